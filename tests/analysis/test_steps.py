@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import closing
+from html import escape
+from pathlib import Path
 
 import pytest
 from support.inside import jigsat as run
@@ -13,6 +15,7 @@ import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.analysis.candidates import find_candidates_until
 from jigsat.analysis.steps import MAX_RULES, Step, find_steps
+from jigsat.analysis.walkthrough import EXCLUDED
 from jigsat.backends import Backend, open_backend
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Xor
 
@@ -171,6 +174,16 @@ def test_what_cannot_be_explained() -> None:
         jigsat.steps("lights-unsolvable")
     with pytest.raises(Stopped):
         list(find_steps(instance.load("cats"), find_candidates_until(instance.load("cats"), timeout=0.000_001)))
+
+
+def test_a_page_has_each_step_with_its_sentence_and_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "steps.html"
+    assert run(capsys, "steps", "latin-diagonal-7", "--html", page).status == 0
+    text, steps = page.read_text(), jigsat.steps("latin-diagonal-7")
+    assert text.count("<details") == text.count("<svg ") == len(steps)
+    assert all(escape(step.describe("cell")) in text for step in steps)
+    assert text.count(f'fill="{EXCLUDED}" fill-opacity') == sum(len({each.cell for each in step.excluded}) for step in steps)
+    assert run(capsys, "steps", "sudoku-6x6", "--html", tmp_path / "no" / "steps.html").status == 2
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates_until
 from jigsat.analysis.steps import Step, find_steps
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, print_line, reading
+from jigsat.cli.common import app, print_json, print_line, reading, writing
 from jigsat.cli.console import Console
 from jigsat.errors import InputError, name_place, plural
 from jigsat.puzzle import Puzzle
@@ -62,17 +62,26 @@ def steps(
     timeout: options.Timeout = None,
     settings: options.Changes = None,
     as_json: options.AsJson = False,
+    page: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="write a page to click through instead")] = None,
 ) -> None:
     """Explain how a puzzle is solved by logic, a few rules at a time."""
     limits = options.limits_from_options(timeout)
+    if page is not None:
+        options.check_output(page, (".html", ".htm"), f"--html {page}")
     puzzle, placed = _read(name, given, limits, settings)
     found = list[Step]()
     left = find_candidates_until(puzzle, placed, timeout=limits.timeout)
     for step in find_steps(puzzle, left, placed):
         found.append(step)
-        if not as_json:
+        if not (as_json or page):
             print_line(f"{len(found)}. {step.describe(puzzle.cell_field)}")
     undecided = sum(status == "some" for status in left.statuses.values())
+    if page is not None:
+        from jigsat.analysis.walkthrough import write_walkthrough
+        from jigsat.formats.export import save
+
+        with writing(page):
+            save(page, write_walkthrough(puzzle, found, placed))
     if as_json:
         print_json({"instance": puzzle.name, "undecided": undecided, "steps": [step.json() for step in found]})
     elif undecided:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -285,6 +285,21 @@ def add_caption(picture: str, caption: Sequence[str], *, size: float = 14) -> st
         place = {"x": f"{size:g}", "y": f"{height + 1.4 * number * size:g}", "fill": "#111"}
         ElementTree.SubElement(sheet, f"{{{SVG}}}text", place).text = line
     return ElementTree.tostring(sheet, encoding="unicode") + "\n"
+
+
+def shade_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
+    """An SVG document in which the places of each colour are tinted; places that it does not have are ignored."""
+    from xml.etree import ElementTree
+
+    element = ElementTree.fromstring(picture)
+    outlines = dict(reversed([(json.dumps(cell), outline) for cell, outline in json.loads(element.get("data-places", "[]"))]))
+    for colour, places in areas.items():
+        for cell in dict.fromkeys(map(json.dumps, places)):
+            points = " ".join(f"{x:g},{y:g}" for x, y in outlines.get(cell, ()))
+            tint = {"points": points, "fill": colour, "fill-opacity": "0.3"}
+            ElementTree.SubElement(element, f"{{{SVG}}}polygon", tint)
+    ElementTree.register_namespace("", SVG)
+    return ElementTree.tostring(element, encoding="unicode") + "\n"
 
 
 def heading(start: Point, end: Point) -> float:
