@@ -78,7 +78,7 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
     if wrong := [placement for placement in given if placement not in variables]:
         raise InputError(f"{puzzle.name}: there is no placement {wrong[0]}")
     assumed = [variables[placement] for placement in given]
-    constrained = _with_clauses(formula, assumed)
+    constrained = _with_literals(formula, assumed)
     seen, always, number = Counter[int](), frozenset(keys), 0
 
     def known(*, everything: bool = False) -> Candidates:
@@ -122,7 +122,7 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
     yield (found := known(everything=True))
     numbers: dict[Placement, int] = {}
     for x, placement in keys.items() if count else ():
-        enumeration: Enumeration[Any] = Enumeration(_with_clauses(formula, [*assumed, x]), want="count")
+        enumeration: Enumeration[Any] = Enumeration(_with_literals(formula, [*assumed, x]), want="count")
         numbers[placement] = enumeration.run().solutions if x in seen else 0
         yield replace(found, counts=dict(numbers))
 
@@ -139,7 +139,13 @@ def find_candidates_until(
     return known
 
 
-def _with_clauses(formula: Formula, literals: Collection[int]) -> Formula:
+def has_solution(formula: Formula, literals: Collection[int]) -> bool:
+    """Whether a model of a formula has these literals."""
+    with closing(models(_with_literals(formula, literals), AUTO)) as found:
+        return next(found, None) is not None
+
+
+def _with_literals(formula: Formula, literals: Collection[int]) -> Formula:
     extended = formula.extended()
     with extended.group("given placements"):
         for literal in literals:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple
 
-from jigsat.analysis.candidates import Candidates, find_candidates
+from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place, plural
@@ -362,12 +362,12 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
     'column 1: r1c1 ≠ 2'
     """
     with _reasoning(puzzle, given) as (reasoner, keys):
-        everything, excluded = list(reasoner.rules), -next(x for x, key in keys.items() if key == placement)
-        if reasoner._assumed.core(everything) is not None:
-            raise InputError("no solution has the other placements together")
-        if reasoner._assumed.core(everything, -excluded) is None:
+        excluded = -next(x for x, key in keys.items() if key == placement)
+        if has_solution(formula := puzzle.encode(), [*reasoner.known, -excluded]):
             return None
-        direct = next(([rule] for rule in everything if excluded in reasoner.propagate([rule])), None)
+        if not has_solution(formula, reasoner.known):
+            raise InputError("no solution has the other placements together")
+        direct = next(([rule] for rule in reasoner.rules if excluded in reasoner.propagate([rule])), None)
         del reasoner._undecided[excluded]  # so that it is not excluded silently
         reasoner.exclude_directly()
         found = Inference("rules", direct, [excluded]) if direct else reasoner.exclude(excluded)

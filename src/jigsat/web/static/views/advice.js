@@ -21,6 +21,7 @@ export function advicePanel(work, board, tray, play) {
   let asking = new AbortController(); // the question that is being answered
   let marking = new AbortController(); // the candidates that are being found
   let statuses = "";
+  let shown = []; // what is outlined: its kind, and candidates
   let notes = []; // what earlier steps have found besides what lies on the board: from which placements, and what
 
   const texts = (candidates) => candidates.map(({ placement }) => text(placement));
@@ -46,6 +47,7 @@ export function advicePanel(work, board, tray, play) {
   function clear() {
     asking.abort();
     asking = new AbortController();
+    shown = [];
     if (board.querySelector("svg")) for (const kind of KINDS) outline(board, table, kind, []);
     tray.querySelectorAll("[data-about]").forEach((piece) => delete piece.dataset.about);
     delete board.dataset.advice;
@@ -103,6 +105,7 @@ export function advicePanel(work, board, tray, play) {
   }
 
   function paint() {
+    if (!board.querySelector("svg")) return;
     const held = table.typed || table.toggles ? null : play.held();
     const found = marks.value === "open" ? statuses.replaceAll("?", "+") : statuses;
     showCandidates(board, table, found, new Set([...table.given, ...namesOf(play.placed())]), held);
@@ -200,6 +203,11 @@ export function advicePanel(work, board, tray, play) {
   }
 
   function show(kind, candidates) {
+    shown.push([kind, candidates]);
+    trace(kind, candidates);
+  }
+
+  function trace(kind, candidates) {
     outline(board, table, kind, namesOf(candidates).filter((name) => table.outlines.has(name)));
     if (kind === "new" || kind === "gone") for (const each of candidates) writeNews(board, table, each, kind);
     board.dataset.advice = "";
@@ -209,13 +217,22 @@ export function advicePanel(work, board, tray, play) {
   return {
     element: h("div", { class: "help" }, h("div", { class: "row" }, right, next, why, marks), legend),
     said,
-    /** The board was drawn, maybe with another move; null if nothing is played. */
-    drawn(now) {
-      if (table !== now) notes = [];
+    /** Another puzzle is played; null if none is. */
+    start(now) {
       table = now;
+      notes = [];
       for (const each of [...buttons, marks]) each.disabled = !table;
+      this.moved();
+    },
+    /** Something else lies on the board, which will be drawn. */
+    moved() {
       clear();
       mark();
+    },
+    /** The board was drawn. */
+    drawn() {
+      for (const [kind, candidates] of shown) trace(kind, candidates);
+      paint();
     },
     /** A piece was picked up or put down. */
     held: () => table && statuses && paint(),

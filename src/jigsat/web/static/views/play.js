@@ -91,6 +91,7 @@ export function playPanel(panel, work, stage) {
     fill(help, table.help());
     fill(remover, table.typed || table.toggles ? "✕ Clear" : "✕ Put back");
     tray.fill(table);
+    advice.start(table);
     await draw();
     if (work.puzzle.solid) showSolid();
   }
@@ -102,7 +103,7 @@ export function playPanel(panel, work, stage) {
     at = 0;
     held = cursor = null;
     tray.fill(null);
-    advice.drawn(null);
+    advice.start(null);
     for (const element of [help, said]) fill(element);
     for (const element of [turner, flipper]) element.hidden = true;
     controls();
@@ -127,6 +128,7 @@ export function playPanel(panel, work, stage) {
   function show(spoken) {
     placed = history[at];
     remember(work, placed.map(({ number: n }) => n));
+    advice.moved();
     announce(spoken);
     return draw();
   }
@@ -315,7 +317,7 @@ export function playPanel(panel, work, stage) {
       if (mine !== asked || !table) return;
       fill(board, touchable(picture(svg, `The board with ${plural(placed.length, "piece")} placed`)));
       cursorShown();
-      advice.drawn(table);
+      advice.drawn();
       board.toggleAttribute("data-solved", solved);
       fill(said, solved ? ending() : checking ? verdict(broken) : "");
       if (solved || checking) announce(said.textContent);
