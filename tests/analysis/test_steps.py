@@ -14,7 +14,7 @@ from support.inside import jigsat as run
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.analysis.candidates import find_candidates_until
-from jigsat.analysis.steps import MAX_RULES, Step, find_steps
+from jigsat.analysis.steps import MAX_RULES, Step, find_open, find_refutation, find_steps
 from jigsat.analysis.walkthrough import EXCLUDED
 from jigsat.backends import Backend, open_backend
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Xor
@@ -167,6 +167,21 @@ def test_given_placements_are_facts() -> None:
     solution = next(iter(jigsat.solutions(puzzle, up_to="nothing")))
     assert jigsat.steps(puzzle, solution.placements) == []
     assert {each for step in jigsat.steps(puzzle, solution.placements[:-4]) for each in step.placed} <= set(solution.placements)
+
+
+@pytest.mark.parametrize("name", ["sudoku-6x6", "black-and-white", "push-pull", "menage-5"])
+def test_a_refutation_is_proved_again(name: str) -> None:
+    puzzle = instance.load(name)
+    statuses = find_candidates_until(puzzle).statuses
+    left = set(find_open(puzzle))
+    assert all(find_refutation(puzzle, each) is None for each, status in statuses.items() if status == "all")
+    wrong = [each for each, status in statuses.items() if status == "none"]
+    assert {each for each, status in statuses.items() if status != "none"} <= left
+    for placement in wrong[:: len(wrong) // 8 + 1]:
+        step = find_refutation(puzzle, placement)
+        assert step is not None and step.excluded == (placement,)
+        if placement in left and step.kind != "trial":
+            prove(puzzle, [step])
 
 
 def test_what_cannot_be_explained() -> None:

@@ -66,15 +66,6 @@ def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_hints_lead_to_the_solution(open_page: Open) -> None:
-    page = open_page("#puzzle=push-pull&tab=solve")
-    loaded(page)
-    for pieces in (1, 2, 3):
-        page.click("#hint:enabled")
-        page.wait_for_selector(f"#detail:text-is('{pieces} piece{'s' * (pieces > 1)} placed')")
-
-
-@pytest.mark.slow
 def test_two_solutions_are_shown_side_by_side(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
@@ -98,18 +89,23 @@ def test_what_differs_is_marked(open_page: Open) -> None:
     page.wait_for_selector("#picture [stroke='#e3001b']", state="detached")
 
 
-@pytest.mark.slow
-def test_the_encoding_is_shown_and_propagated(open_page: Open) -> None:
+def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=understand")
-    page.click("button.link >> nth=0")
-    page.wait_for_selector(".clause p")
-    page.wait_for_selector("#decision")
-    open_before = page.inner_text("#propagation")
-    page.click("#decide-true")
-    page.wait_for_selector("#take-back")
-    assert page.inner_text("#propagation") != open_before
-    page.click("#take-back")
-    page.wait_for_selector("#take-back", state="detached")
+    page.wait_for_selector("#sorts button >> nth=1")
+    page.click("[data-sort=row]")
+    until(page, "document.querySelector('#rule h2')?.textContent === 'row 1'")
+    page.click("#rules-board [data-place='[2,1]']")
+    until(page, "document.querySelector('#rule h2').textContent === 'row 3'")
+    assert page.locator("#rules-board .area").count() == 4
+    assert page.locator("#rules button").all_inner_texts() == ["cell r3c2", "row 3", "column 2", "box 3"]
+    page.click("[data-rule='cell r3c2']")
+    until(page, "document.querySelector('#rule h2').textContent === 'cell r3c2'")
+    assert page.locator("#rules-board .area").count() == 1
+    assert page.inner_text("#rule li") == "exactly 1 of 4: r3c2 = 1; r3c2 = 2; r3c2 = 3; r3c2 = 4"
+    page.click("#encoding summary")
+    page.wait_for_selector("#encoding table >> nth=1")
+    page.click("#tab-solve")
+    page.wait_for_selector("#picture:visible")
 
 
 @pytest.mark.slow

@@ -238,3 +238,50 @@ def test_tiles_are_dragged_by_a_finger_on_a_phone(open_page: Open) -> None:
         for _ in _turns(game, number):
             page.touchscreen.tap(*game.middle(place))
     game.ended("Solved! This is one of 4 solutions.")
+
+
+def test_a_step_is_told_in_three_degrees_and_made(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=sudoku-6x6"), "sudoku-6x6")
+    page.select_option("#marks", "open")
+    page.wait_for_selector("#board .candidates text >> nth=30")
+    assert page.locator("#board .open").count() == 0
+    page.click("#next-step")
+    page.wait_for_selector("#which-rules")
+    assert page.locator("#board .area").count() == 6 and "r1c5" not in page.inner_text("#advice")
+    page.click("#which-rules")
+    assert page.inner_text("#advice p") == "Use row 1."
+    page.click("#conclusion")
+    assert page.inner_text("#advice p") == "Row 1: r1c5 = 3."
+    page.click("#make")
+    until(page, "document.querySelector('#advice').textContent === ''")
+    (number,) = game.played()
+    assert number in game.solution
+    page.select_option("#marks", "candidates")
+    until(page, "document.querySelector('#legend').textContent.startsWith('There is only one solution')")
+    assert page.locator("#board .candidates .sure").count() == 36 - len(load("sudoku-6x6").clues()) - 1
+
+
+def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
+    Game(page := open_page("#puzzle=sudoku-6x6"), "sudoku-6x6")
+    page.click("#board [data-place='[0,4]']")
+    page.keyboard.press("5")
+    page.wait_for_selector("#put-back:enabled")
+    page.click("#right")
+    until(page, "document.querySelector('#advice').textContent === 'Not right: no solution has what is marked.'")
+    assert page.locator("#board .conflict").count() == 1
+    page.click("#why")
+    page.click("#advice >> text=Take it back")
+    until(page, "document.querySelector('#play-again').disabled")
+    page.click("#right")
+    until(page, "document.querySelector('#advice').textContent.endsWith('there is a solution.')")
+
+
+def test_where_pieces_can_go_is_never_guessed(open_page: Open) -> None:
+    Game(page := open_page("#puzzle=cats"), "cats")
+    page.select_option("#marks", "candidates")
+    until(page, "document.querySelectorAll('#board .candidates text').length === 4 * 8 + 1")
+    assert page.locator("#board .heat").count() == 9 and page.locator("#board .open").count() == 0
+    page.click("#tray [data-piece='9']")
+    until(page, "document.querySelectorAll('#board .heat').length === 1")  # the middle
+    page.click("#next-step")
+    page.wait_for_selector("#advice button:text-is('Place it'), #which-rules")

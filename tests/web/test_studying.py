@@ -1,4 +1,4 @@
-"""Requests for pictures, hints, explanations, new puzzles and files."""
+"""Requests for pictures, advice while one plays, rules, new puzzles and files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import math
 from typing import Any
 
 import pytest
-from jigsat.encodings.sudoku import Digit
 from support.asking import ask, error, is_svg
 
-from jigsat import Formula
-from jigsat.analysis.deduction import deduce_placements, next_placement
 from jigsat.instance import load, of_text
 from jigsat.pictures import MARK
 
@@ -47,87 +44,131 @@ def test_two_solutions_show_that_a_puzzle_is_not_unique() -> None:
     assert (found["unique"], found["complete"], len(found["solutions"])) == (True, True, 1)
 
 
-def test_hints_lead_to_a_solution() -> None:
-    laid: list[dict[str, Any]] = []
-    while hint := ask("hint", puzzle=SUDOKU, placements=laid)[0]["placement"]:
-        laid.append(hint)
-    puzzle = load(SUDOKU["text"])
-    assert len(laid) == 12, "the givens are no hints"
-    assert not list(puzzle.check([*(digit for clue in puzzle.clues().values() for digit in clue), *map(_digit, laid)]))
+def found(kind: str, **entries: Any) -> dict[str, Any]:
+    """The last message of an answer."""
+    return ask(kind, **entries)[-1]
 
 
-def _digit(placement: dict[str, Any]) -> Any:
-    return Digit(tuple(placement["cell"]), placement["value"])
+def _solutions(puzzle: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    return [each["placements"] for each in ask("solve", puzzle=puzzle, up_to="nothing", drawn=0) if each["kind"] == "solution"]
 
 
-def test_a_forced_hint_says_so_and_a_free_one_too(placements: list[dict[str, Any]]) -> None:
-    (forced,) = ask("hint", puzzle=SUDOKU)
-    assert forced["forced"] and "propagation" in forced["words"] and MARK in forced["svg"]
-    (free,) = ask("hint", puzzle=CUBE)
-    assert not free["forced"] and free["placement"]
-    (done,) = ask("hint", puzzle=CUBE, placements=placements)
-    assert (done["placement"], done["words"]) == (None, "nothing is missing")
-    (stuck,) = ask("hint", puzzle=CUBE, placements=[placements[0], {**placements[1], "piece": placements[0]["piece"]}])
-    assert (stuck["placement"], stuck["forced"]) == (None, False) and "remove one" in stuck["words"]
+@pytest.mark.parametrize("name", ["cats", "black-and-white", "lights-5x5", "menage-5", "latin-4"])
+def test_candidates_agree_with_all_solutions(name: str) -> None:
+    puzzle = {"name": name}
+    solutions = _solutions(puzzle)
+    (started,) = ask("start", puzzle=puzzle)
+    messages = [each["statuses"] for each in ask("candidates", puzzle=puzzle)]
+    assert set(messages[0]) == {"?"}
+    for i, candidate in enumerate(started["candidates"]):
+        number = sum(candidate["placement"] in solution for solution in solutions)
+        final = "-" if not number else "!" if number == len(solutions) else "+"
+        assert messages[-1][i] == final
+        before = {statuses[i] for statuses in messages}
+        assert before <= {"?", "*", final} and ("*" not in before or number), "nothing is guessed"
 
 
-def test_failed_literals_force_a_placement() -> None:
-    formula = Formula()
-    x = formula.variables("x", {"i": range(3)})
-    formula.clause([x(0), x(1)])
-    formula.clause([x(0), -x(1)])
-    keys = [formula.key(variable) for variable in formula.decisions()]
-    found = next_placement(load("push-pull"), formula, [])
-    assert (found.placement, found.reason) == (keys[0], "failed literals")
+def test_what_no_single_rule_excludes_has_every_solution() -> None:
+    (started,) = ask("start", puzzle=SUDOKU)
+    left = found("open", puzzle=SUDOKU)["statuses"]
+    candidates = [candidate["placement"] for candidate in started["candidates"]]
+    open_ = [placement for placement, status in zip(candidates, left, strict=True) if status == "?"]
+    assert {place["value"] for place in open_ if place["cell"] == [0, 2]} == {"4"}, "3 is in its column, 1 and 2 in its row"
+    assert all(placement in open_ for solution in _solutions(SUDOKU) for placement in solution)
+    fewer = found("open", puzzle=SUDOKU, excluded=open_[:1])["statuses"]
+    assert sum(one != other for one, other in zip(left, fewer, strict=True)) == 1
 
 
-def test_propagation_shows_what_a_decision_forces() -> None:
-    (begin,) = ask("propagate", puzzle=SUDOKU)
-    assert begin["consistent"] and begin["open"] == len(begin["possible"])
-    (more,) = ask("propagate", puzzle=SUDOKU, placements=begin["possible"][:1])
-    assert more["open"] < begin["open"]
-    (found,) = ask("propagate", puzzle=SUDOKU, placements=[{"cell": [0, 0], "value": "2"}])
-    assert (found["consistent"], found["forced"], found["open"]) == (False, [], 0)
-    (without,) = ask("propagate", puzzle=SUDOKU, excluded=begin["possible"][:1])
-    assert begin["possible"][0] not in without["possible"] and without["open"] < begin["open"]
+def test_whether_it_is_right_so_far(placements: list[dict[str, Any]]) -> None:
+    assert found("judge", puzzle=CUBE, placements=placements[:3]) == {
+        "schema": 1, "kind": "judgement", "right": True, "conflict": [],
+    }  # fmt: skip
+    wrong = {**placements[1], "piece": placements[0]["piece"]}
+    judgement = found("judge", puzzle=CUBE, placements=[*placements[2:], placements[0], wrong])
+    assert not judgement["right"] and len(judgement["conflict"]) == 2 and wrong in judgement["conflict"]
+    assert found("judge", puzzle={"name": "lights-unsolvable"})["conflict"] == []
+    assert found("step", puzzle=CUBE, placements=[placements[0], wrong])["kind"] == "judgement"
 
 
-def test_propagation_agrees_with_all_solutions() -> None:
-    """What is forced is in every solution, and what is in a solution is possible or forced."""
-    puzzle = load('family = "sudoku"\ngrid = """\n12..\n....\n....\n...4\n"""\n')
-    solutions = [{*map(_digit, message["placements"])} for message in _solutions(puzzle)]
-    given = {digit for clue in puzzle.clues().values() for digit in clue}
-    found = deduce_placements(puzzle.encode(), list(given))
-    assert len(solutions) > 1
-    for solution in solutions:
-        assert {*found.forced} <= solution <= {*found.forced, *found.possible, *given}
+def test_steps_lead_to_the_solution() -> None:
+    puzzle = {"name": "sudoku-6x6"}
+    (solution,) = _solutions(puzzle)
+    played, excluded = list[dict[str, Any]](), list[dict[str, Any]]()
+    while (step := found("step", puzzle=puzzle, placements=played, excluded=excluded))["reasoning"] != "none":
+        assert step["placed"] or step["excluded"]
+        assert all(each in solution for each in step["placed"]) and not any(each in solution for each in step["excluded"])
+        assert all(rule["name"] in step["words"] and rule["places"] for rule in step["rules"])
+        played, excluded = played + step["placed"], excluded + step["excluded"]
+    assert step["undecided"] == 0
+    (given,) = [each["given"] for each in ask("start", puzzle=puzzle)]
+    assert len(played) + len(given) == len(solution)
 
 
-def _solutions(puzzle: Any) -> list[dict[str, Any]]:
-    data = {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)}
-    return [message for message in ask("solve", puzzle={"data": data}, up_to="nothing") if message["kind"] == "solution"]
+def test_steps_say_how_far_they_go() -> None:
+    step = found("step", puzzle={"name": "latin-4"}, placements=[])
+    while step["reasoning"] == "symmetry":
+        step = found("step", puzzle={"name": "latin-4"}, placements=step["placed"])
+    assert step["reasoning"] == "none" and step["undecided"] > 0
+    assert found("judge", puzzle={"name": "latin-4"}, placements=[step["choice"]])["right"]
 
 
-def test_every_group_can_be_looked_into() -> None:
+def test_what_steps_have_excluded_is_verified() -> None:
+    """A placement of the solution that is said to be excluded does not lead to a wrong step."""
+    puzzle = {"name": "sudoku-6x6"}
+    (solution,) = _solutions(puzzle)
+    step = found("step", puzzle=puzzle, excluded=solution)
+    assert step["placed"] and all(each in solution for each in step["placed"])
+
+
+def test_why_something_cannot_be() -> None:
+    wrong = {"cell": [0, 2], "value": "2"}
+    step = found("why", puzzle=SUDOKU, placement=wrong)
+    assert (step["reasoning"], step["excluded"], len(step["rules"])) == ("rules", [wrong], 1)
+    (solution, *_) = _solutions(SUDOKU)
+    assert found("why", puzzle=SUDOKU, placement=solution[-1])["reasoning"] == "none"
+    assert (
+        "no solution has the other placements"
+        in error("why", puzzle=SUDOKU, placements=[wrong], placement=solution[0])["message"]
+    )
+    assert found("why", puzzle={"name": "soma"}, placement=_refuted("soma"))["reasoning"] == "trial"
+
+
+def _refuted(name: str) -> dict[str, Any]:
+    """A placement that no solution has."""
+    (started,) = ask("start", puzzle={"name": name})
+    number = found("candidates", puzzle={"name": name})["statuses"].index("-")
+    return dict(started["candidates"][number]["placement"])
+
+
+def test_rules_name_their_places_and_pieces() -> None:
+    rules = {each["name"]: each for each in found("rules", puzzle={"name": "cats"})["rules"]}
+    assert rules["cell r1c2"] == {"name": "cell r1c2", "sort": "cell", "places": [[0, 1]], "pieces": []}
+    assert rules["tile 4"] == {"name": "tile 4", "sort": "tile", "places": [], "pieces": ["4"]}
+    assert rules["edge between r1c1 and r1c2"]["places"] == [[0, 0], [0, 1]]
+    assert len(rules) == 30
+    tiling = {each["name"]: each for each in found("rules", puzzle={"name": "soma"})["rules"]}
+    assert all(len(rule["places"]) == 1 for rule in tiling.values() if rule["sort"] == "cell"), (
+        "all pieces share this cell alone"
+    )
+    assert {rule["name"]: rule["places"] for rule in found("rules", puzzle=CUBE)["rules"]}["edge between top and back"] == [
+        "top",
+        "back",
+    ]
+
+
+def test_rules_are_explained_in_plain_words() -> None:
+    (box,) = ask("rule", puzzle=SUDOKU, name="box 1")
+    assert box["number"] == 4 and box["constraints"][0] == "exactly 1 of 4: r1c1 = 1; r1c2 = 1; r2c1 = 1; r2c2 = 1"
+    assert found("rule", puzzle=SUDOKU, name="given r3c3")["constraints"] == ["r3c3 = 3"]
+    lights = found("rule", puzzle={"name": "push-pull"}, name="light r1c1")["constraints"]
+    assert lights == ["an even number of: press r1c1; press r1c2; press r2c1"]
+    assert "did you mean 'box 1'" in error("rule", puzzle=SUDOKU, name="bxo 1")["message"]
+
+
+def test_the_encoding_in_numbers() -> None:
     (encoding,) = ask("explain", puzzle=CUBE)
     assert {family["name"]: family["number"] for family in encoding["variables"]}["place"] == 240
-    for group in encoding["groups"]:
-        (constraint,) = ask("constraint", puzzle=CUBE, group=group["name"], number=group["number"] - 1)
-        assert constraint["of"] == group["number"] and constraint["type"] in group["kinds"]
-        assert MARK in constraint["svg"], "its cells are lit"
-        family = constraint["literals"][0].removeprefix("not ").split()[0]
-        assert f"{family}(" in constraint["words"]
-
-
-def test_a_constraint_that_does_not_exist() -> None:
-    assert "did you mean" in error("constraint", puzzle=CUBE, group="each corner is filed once")["message"]
-    assert "has 8 constraints" in error("constraint", puzzle=CUBE, group="each corner is filled once", number=8)["message"]
-
-
-def test_the_cell_of_a_tiling_constraint_is_lit() -> None:
-    """All pieces that cover a cell share this cell alone."""
-    (lit,) = ask("constraint", puzzle={"name": "soma"}, group="every cell is covered once", number=13)
-    assert lit["svg"].count(MARK) == 1
+    assert sum(group["clauses"] for group in encoding["groups"]) == encoding["clauses"]
 
 
 @pytest.mark.parametrize("name", ["cube", "icosahedron", "lights-dodecahedron", "macmahon-cube"])

@@ -7,6 +7,7 @@ without a placement that was in all. When there is none, the rest is proved. Eac
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import closing, suppress
@@ -29,7 +30,7 @@ Status = Literal["all", "some", "none", "unknown"]
 """Whether a placement is in all solutions, in some but not in all, or in none."""
 
 MAX_LISTED = 20_000  # number of solutions that are listed before a SAT solver or a counter goes on
-SOLUTIONS_PER_REPORT = 200  # number of solutions after which the candidates are reported again
+REPORT_INTERVAL_S = 0.1  # seconds after which the candidates are reported again while solutions are listed
 MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given placements that conflict
 
 
@@ -37,6 +38,7 @@ MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given place
 class Candidates:
     """What is known about each placement. `counts` are the numbers of solutions that have it, if requested and known.
 
+    `possible`: the placements that were seen in a solution, which may be in all.
     `conflict`: given placements that no solution has together, if there is no solution. No smaller set conflicts, unless the
     search for one took too long.
     """
@@ -44,6 +46,7 @@ class Candidates:
     statuses: dict[Placement, Status]
     counts: dict[Placement, int] | None = None
     conflict: tuple[Placement, ...] = ()
+    possible: frozenset[Placement] = frozenset()
 
     @property
     def complete(self) -> bool:
@@ -60,7 +63,7 @@ class Candidates:
 
 
 def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False) -> Iterator[Candidates]:
-    """What is known about each placement, after every few solutions; the last item is complete.
+    """What is known about each placement, again and again while solutions are found; the last item is complete.
 
     `count` requests the number of solutions with each placement. Raises InputError for something that is not a placement.
 
@@ -75,7 +78,7 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
     if wrong := [placement for placement in given if placement not in variables]:
         raise InputError(f"{puzzle.name}: there is no placement {wrong[0]}")
     assumed = [variables[placement] for placement in given]
-    constrained = _with_clauses(formula, assumed)
+    constrained = _with_literals(formula, assumed)
     seen, always, number = Counter[int](), frozenset(keys), 0
 
     def known(*, everything: bool = False) -> Candidates:
@@ -84,15 +87,17 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
         for x, placement in keys.items():
             final: Status = "none" if x not in seen else "all" if x in always else "some"
             statuses[placement] = final if everything or final == "some" else "unknown"
-        return Candidates(statuses)
+        return Candidates(statuses, possible=frozenset(keys[x] for x in seen if x in keys))
 
     yield known()
+    told = time.monotonic()
     with closing(models(constrained, AUTO)) as listed:
         for model in listed:
             check_model(puzzle, formula, sorted(model), AUTO)
             number, always = number + 1, always & model
             seen.update(model)
-            if number % SOLUTIONS_PER_REPORT == 1:
+            if number == 1 or time.monotonic() - told >= REPORT_INTERVAL_S:
+                told = time.monotonic()
                 yield known()
             if number == MAX_LISTED or (not count and len(seen) == len(keys) and not always):
                 break
@@ -117,7 +122,7 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
     yield (found := known(everything=True))
     numbers: dict[Placement, int] = {}
     for x, placement in keys.items() if count else ():
-        enumeration: Enumeration[Any] = Enumeration(_with_clauses(formula, [*assumed, x]), want="count")
+        enumeration: Enumeration[Any] = Enumeration(_with_literals(formula, [*assumed, x]), want="count")
         numbers[placement] = enumeration.run().solutions if x in seen else 0
         yield replace(found, counts=dict(numbers))
 
@@ -134,7 +139,13 @@ def find_candidates_until(
     return known
 
 
-def _with_clauses(formula: Formula, literals: Collection[int]) -> Formula:
+def has_solution(formula: Formula, literals: Collection[int]) -> bool:
+    """Whether a model of a formula has these literals."""
+    with closing(models(_with_literals(formula, literals), AUTO)) as found:
+        return next(found, None) is not None
+
+
+def _with_literals(formula: Formula, literals: Collection[int]) -> Formula:
     extended = formula.extended()
     with extended.group("given placements"):
         for literal in literals:

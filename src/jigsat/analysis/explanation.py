@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from jigsat.errors import InputError, plural
+from jigsat.analysis.steps import describe_placement
+from jigsat.errors import InputError, name_place, plural
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.orbits.automorphisms import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
@@ -24,6 +25,7 @@ MAX_AUTOMORPHISM_VARIABLES = 5_000
 MAX_SHOWN_GENERATORS = 20  # number of generators that describe the automorphism group, at most
 MAX_SHOWN_KINDS = 12  # number of kinds of rules that are counted
 MAX_SHOWN_LITERALS = 3  # maximum number of literals that describe a constraint
+MAX_SHOWN_PLAINLY = 10  # the same in plain words
 
 
 class VariablesOf(NamedTuple):
@@ -176,6 +178,44 @@ def describe_constraint(formula: Formula, constraint: Constraint, most: int = MA
         case Linear(literals, weights, low, high):
             terms = [f"{weight} {name}" for weight, name in zip(weights, _name_literals(formula, literals), strict=True)]
             return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ', most)}"
+
+
+def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str | None) -> str:
+    """A constraint in plain words; `cell_field` is the field of the placements that names their cell.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", {"i": range(3)}, decision=False)
+    >>> describe_plainly(formula, Clause((-x(0), x(2))), None), describe_plainly(formula, Cardinality((1, 2, 3), 0, 1), None)
+    ('if x 0, then x 2', 'at most 1 of 3: x 0; x 1; x 2')
+    """
+
+    def name(literal: int) -> str:
+        key = formula.key(abs(literal))
+        if formula.families[formula.name(literal).family].decision and hasattr(key, "_asdict"):
+            return describe_placement(key, cell_field, holds=literal > 0)
+        words = f"{formula.name(literal).family} {' '.join(map(name_place, key))}"
+        return words if literal > 0 else f"not {words}"
+
+    def listed(literals: Sequence[int], sign: str) -> str:
+        if len(literals) > MAX_SHOWN_PLAINLY:
+            return sign.join([*map(name, literals[: MAX_SHOWN_PLAINLY - 2]), "…", name(literals[-1])])
+        return sign.join(map(name, literals))
+
+    match constraint:
+        case Clause(literals):
+            conditions = [-literal for literal in literals if literal < 0]
+            results = [literal for literal in literals if literal > 0]
+            if conditions and results:
+                return f"if {listed(conditions, ' and ')}, then {listed(results, ' or ')}"
+            if len(results) > 1:
+                return f"at least 1 of {len(results):,}: {listed(results, '; ')}"
+            return listed(results, "") if results else f"not {listed(conditions, ' together with ')}"
+        case Xor(variables, odd):
+            return f"an {'odd' if odd else 'even'} number of: {listed(variables, '; ')}"
+        case Cardinality(literals, low, high):
+            return f"{_amount(low, high, len(literals))} of {len(literals):,}: {listed(literals, '; ')}"
+        case Linear(literals, weights, low, high):
+            return f"{_amount(low, high, sum(weights))} by the weights of: {listed(literals, '; ')}"
 
 
 def _amount(low: int, high: int, most: int) -> str:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple
 
-from jigsat.analysis.candidates import Candidates, find_candidates
+from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place, plural
@@ -34,6 +34,7 @@ SENTENCES = {
 MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a case distinction
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
 MAX_REDUCED = 20  # number of them whose set is made as small as possible
+MAX_NESTED = 500  # number of undecided placements up to which cases within a case are tried to refute a single placement
 MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.Limit`
 MAX_SHOWN = 4  # number of placements that are named in a sentence
 
@@ -96,11 +97,14 @@ def describe_placement(placement: Placement, cell_field: str | None, *, holds: b
     return ("" if holds else "not ") + (f"{cell}: {words}" if cell else words)
 
 
-def find_steps(puzzle: Puzzle, candidates: Candidates, given: Collection[Placement] = ()) -> Iterator[Step]:
+def find_steps(
+    puzzle: Puzzle, candidates: Candidates, given: Collection[Placement] = (), excluded: Collection[Placement] = ()
+) -> Iterator[Step]:
     """The steps from the given placements to the solution, or as far as something is decided if there are several solutions.
 
-    These may begin with a placement that is assumed by symmetry. `candidates` are those with the given placements. Raises
-    Stopped if they are not complete, and InputError if there is no solution.
+    These may begin with a placement that is assumed by symmetry. `candidates` are those with the given placements. `excluded`
+    are placements that earlier steps have excluded. Raises Stopped if the candidates are not complete, and InputError if there
+    is no solution.
 
     >>> from jigsat.analysis.candidates import find_candidates_until
     >>> from jigsat.instance import load
@@ -117,7 +121,7 @@ def find_steps(puzzle: Puzzle, candidates: Candidates, given: Collection[Placeme
     if not given and "some" in statuses.values() and (assumed := _assume_by_symmetry(puzzle, candidates)):
         yield Step("symmetry", (), (assumed,), ())
         *_, left = find_candidates(puzzle, [assumed])
-        yield from find_steps(puzzle, left, [assumed])
+        yield from find_steps(puzzle, left, [assumed], excluded)
         return
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
@@ -127,6 +131,7 @@ def find_steps(puzzle: Puzzle, candidates: Candidates, given: Collection[Placeme
         variables = {key: x for x, key in keys.items()}
         clues = [placement for clue in puzzle.clues().values() if len(clue) == 1 for placement in clue]
         reasoner.learn(variables[placement] for placement in [*clues, *given])
+        reasoner.learn(-variables[placement] for placement in excluded if statuses[placement] == "none")
         while True:
             reasoner.exclude_directly()
             if not (found := reasoner.next_step()):
@@ -235,6 +240,16 @@ class _Reasoner:
                 return min(some, key=lambda case: len(case.inner))
         return Inference("trial", [], wanted[:1])
 
+    def exclude(self, literal: int) -> Inference:
+        """Why a literal follows from the rules. If much is undecided, only what propagation shows is explained."""
+        trial, much = Inference("trial", [], [literal]), len(self._undecided) > MAX_NESTED
+        if much and not self._may_refute(literal):
+            return trial
+        best = self._find_smallest([literal])
+        if len(best) <= MAX_RULES or self._xors.issuperset(best):
+            return Inference("sum" if self._xors.issuperset(best) else "rules", best, [literal])
+        return next(filter(None, (self._refute(-literal, (), depth) for depth in range(1, 2 if much else 3))), trial)
+
     def _open(self, rule: str) -> set[int]:
         return {x for x in self.variables[rule] if x not in self.known and -x not in self.known}
 
@@ -310,3 +325,51 @@ class _Reasoner:
         return sorted(
             (literal for literal in wanted if not self._solver.solve([*chosen, -literal])), key=lambda x: (x < 0, abs(x))
         )
+
+
+@contextmanager
+def _reasoning(puzzle: Puzzle, given: Collection[Placement]) -> Iterator[tuple[_Reasoner, dict[int, Placement]]]:
+    """A reasoner that knows the clues and the given placements, and the placements by their variables."""
+    formula = puzzle.encode()
+    keys = {x: formula.key(x) for x in formula.decisions()}
+    known = {*given, *(placement for clue in puzzle.clues().values() if len(clue) == 1 for placement in clue)}
+    with closing(_Reasoner(formula, [-x for x in keys])) as reasoner:
+        reasoner.learn(x for x, key in keys.items() if key in known)
+        yield reasoner, keys
+
+
+def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placement]:
+    """The placements that no single rule excludes by propagation, as for pencil marks. What is excluded, steps do not show.
+
+    >>> from jigsat.instance import load
+    >>> [placement.value for placement in find_open(load("sudoku-6x6")) if placement.cell == (0, 0)]
+    ['1', '5', '6']
+    """
+    with _reasoning(puzzle, given) as (reasoner, keys):
+        reasoner.exclude_directly()
+        return [placement for x, placement in keys.items() if -x not in reasoner.known]
+
+
+def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Placement] = ()) -> Step | None:
+    """Why no solution with the given placements has this one, by a single rule or a small set; None if there is one.
+
+    Raises InputError if no solution has the given placements.
+
+    >>> from jigsat.instance import load
+    >>> puzzle = load("sudoku-6x6")
+    >>> placement = next(key for key in map(puzzle.encode().key, range(1, 7)) if key.value == "2")
+    >>> find_refutation(puzzle, placement).describe("cell")
+    'column 1: r1c1 ≠ 2'
+    """
+    with _reasoning(puzzle, given) as (reasoner, keys):
+        excluded = -next(x for x, key in keys.items() if key == placement)
+        if has_solution(formula := puzzle.encode(), [*reasoner.known, -excluded]):
+            return None
+        if not has_solution(formula, reasoner.known):
+            raise InputError("no solution has the other placements together")
+        direct = next(([rule] for rule in reasoner.rules if excluded in reasoner.propagate([rule])), None)
+        del reasoner._undecided[excluded]  # so that it is not excluded silently
+        reasoner.exclude_directly()
+        found = Inference("rules", direct, [excluded]) if direct else reasoner.exclude(excluded)
+        about = set().union(*(reasoner.variables[rule] for rule in found.rules))
+        return replace(found.as_step(keys), facts=tuple(keys[x] for x in sorted(reasoner.known) if x in about))

@@ -11,17 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
+from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.clashes import Unfinished
-from jigsat.analysis.deduction import deduce_placements, next_placement
-from jigsat.analysis.explanation import describe_constraint, explain_encoding
+from jigsat.analysis.explanation import describe_plainly, explain_encoding
 from jigsat.analysis.playing import MAX_CANDIDATES
+from jigsat.analysis.steps import Step, find_open, find_refutation, find_steps
 from jigsat.analysis.unsolvable import placements_to_draw as shown_placements
 from jigsat.analysis.unsolvable import reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines
-from jigsat.formula import Constraint, Formula, Xor
 from jigsat.generation.generator import generators
 from jigsat.generation.sources import generate_from, public_settings
 from jigsat.instance.json_schema import schema
@@ -31,8 +31,9 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration
-from jigsat.symmetry import EVERY_LEVEL, Placement
+from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import messages, protocol, requests
+from jigsat.web.objects import Placed
 from jigsat.web.places import ErrorPlace, place_of
 from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, known_data, puzzles
 
@@ -41,7 +42,9 @@ PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a s
 MAX_REASONS_S = 20.0
 """Seconds for the search for reasons why there is no solution; without signals, as in a browser, it is not interrupted."""
 
-MAX_LISTED_PLACEMENTS = 1000  # maximum number of possible placements in a message
+MAX_LISTED_RULES = 2000  # maximum number of rules in a message
+MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
+STATUSES = {"all": "!", "some": "+", "none": "-", "unknown": "?"}
 TOML, SHEET = "toml", "sheet"
 
 
@@ -220,37 +223,70 @@ def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
     yield messages.SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
 
 
-def _hint(request: requests.HintRequest) -> Iterator[messages.Hinted]:
-    """One more placement."""
+def _candidates(request: requests.CandidatesRequest) -> Iterator[messages.CandidatesFound]:
+    """What is known about each placement that can be played."""
     asked = encode_source(request.puzzle)
-    laid = asked.placements(request.placements, "placements")
-    placements = [*dict.fromkeys([*asked.given, *laid])]
-    found = next_placement(asked.puzzle, asked.formula, placements)
-    forced = found.reason != "search"
-    new = [] if found.placement is None else [found.placement]
-    if not found.solvable:
-        words = "no solution has all these placements; remove one" if laid else "this puzzle has no solution"
-    elif not new:
-        words = "nothing is missing"
-    elif forced:
-        words = f"forced: {found.reason} shows that every solution with these placements has it"
-    else:
-        words = "not forced: it belongs to one of the solutions"
-    svg = asked.puzzle.svg([*placements, *new], new)
-    yield messages.Hinted(placement=as_json(new)[0] if new else None, forced=bool(new) and forced, words=words, svg=svg)
+    sent = ""
+    for found in find_candidates(asked.puzzle, asked.played(request.placements)):
+        statuses = "".join(
+            "*" if (status := found.statuses[each.placement]) == "unknown" and each.placement in found.possible
+            else STATUSES[status]
+            for each in asked.playing.candidates.values()
+        )  # fmt: skip
+        if statuses != sent:
+            yield messages.CandidatesFound(statuses=(sent := statuses))
 
 
-def _propagate(request: requests.PropagateRequest) -> Iterator[messages.Propagation]:
-    """What unit propagation shows."""
+def _open(request: requests.OpenRequest) -> Iterator[messages.CandidatesFound]:
+    """What no single rule excludes."""
     asked = encode_source(request.puzzle)
-    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
-    found = deduce_placements(asked.formula, placements, asked.placements(request.excluded, "excluded"))
-    words = f"{len(found.forced):,} forced, {len(found.possible):,} possible"
-    if not found.consistent:
-        words = "a constraint is broken: no solution has these placements"
-    yield messages.Propagation(
-        consistent=found.consistent, forced=as_json(found.forced), possible=as_json(found.possible[:MAX_LISTED_PLACEMENTS]),
-        open=len(found.possible), words=words, svg=asked.puzzle.svg([*placements, *found.forced], found.forced),
+    left = {*find_open(asked.puzzle, asked.played(request.placements))} - {*asked.placements(request.excluded, "excluded")}
+    statuses = ("?" if each.placement in left else "-" for each in asked.playing.candidates.values())
+    yield messages.CandidatesFound(statuses="".join(statuses))
+
+
+def _judge(request: requests.JudgeRequest) -> Iterator[messages.Judgement]:
+    """Whether some solution has all placements."""
+    asked = encode_source(request.puzzle)
+    found = find_candidates(asked.puzzle, asked.played(request.placements))
+    last = next(each for each in found if each.possible or each.complete)
+    yield messages.Judgement(right=bool(last.possible), conflict=_conflict(asked, last))
+
+
+def _conflict(asked: Encoded, found: Candidates) -> Placed:
+    """The placements of a conflict that are not given by the puzzle."""
+    return as_json(each for each in found.conflict if each not in asked.given)
+
+
+def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messages.Judgement]:
+    """What comes next, and why."""
+    asked = encode_source(request.puzzle)
+    placements, excluded = asked.played(request.placements), asked.placements(request.excluded, "excluded")
+    *_, last = find_candidates(asked.puzzle, placements)
+    if not last.possible:
+        yield messages.Judgement(right=False, conflict=_conflict(asked, last))
+        return
+    step = next(find_steps(asked.puzzle, last, placements, excluded), None)
+    if step is not None:
+        yield _describe_step(asked, step)
+        return
+    undecided = [placement for placement, status in last.statuses.items() if status == "some"]
+    choices = [each.placement for each in asked.playing.candidates.values() if last.statuses[each.placement] == "some"]
+    yield messages.StepFound(reasoning="none", undecided=len(undecided), choice=as_json(choices[:1])[0] if choices else None)
+
+
+def _why(request: requests.WhyRequest) -> Iterator[messages.StepFound]:
+    """Why a placement is excluded."""
+    asked = encode_source(request.puzzle)
+    (placement,) = asked.placements([request.placement], "placement")
+    step = find_refutation(asked.puzzle, placement, asked.played(request.placements))
+    yield messages.StepFound(reasoning="none") if step is None else _describe_step(asked, step)
+
+
+def _describe_step(asked: Encoded, step: Step) -> messages.StepFound:
+    return messages.StepFound(
+        reasoning=step.kind, rules=list(map(asked.describe_rule, step.rules)), placed=as_json(step.placed),
+        excluded=as_json(step.excluded), facts=as_json(step.facts), words=step.describe(asked.puzzle.cell_field),
     )  # fmt: skip
 
 
@@ -275,7 +311,7 @@ def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
 def _play(request: requests.PlayRequest) -> Iterator[messages.Position]:
     """What was played."""
     asked = encode_source(request.puzzle)
-    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
+    placements = asked.played(request.placements)
     broken = asked.playing.broken_rules(placements) if request.check else []
     marked = frozenset().union(*(each.placements for each in broken))
     yield messages.Position(
@@ -299,48 +335,20 @@ def _explain(request: requests.ExplainRequest) -> Iterator[messages.Encoding]:
     )
 
 
-def _constraint(request: requests.ConstraintRequest) -> Iterator[messages.OneConstraint]:
-    """One constraint of a group."""
+def _rules(request: requests.RulesRequest) -> Iterator[messages.RuleList]:
+    """The rules."""
     asked = encode_source(request.puzzle)
-    formula, groups = asked.formula, asked.formula.groups
-    if request.group not in groups:
-        raise InputError(unknown("group", request.group, groups))
-    constraints = groups[request.group].constraints
-    chosen = next(islice(constraints, request.number, None), None)
-    if chosen is None:
-        raise InputError(f"the group {request.group!r} has {len(constraints):,} constraints, numbered from 0")
-    literals = _literals(chosen)
-    yield messages.OneConstraint(
-        group=request.group, number=request.number, of=len(constraints), type=chosen.kind,
-        words=describe_constraint(formula, chosen),
-        literals=[str(formula.name(literal)) for literal in literals], svg=asked.puzzle.svg([], _placements(asked, literals)),
-    )  # fmt: skip
+    yield messages.RuleList(rules=list(map(asked.describe_rule, islice(asked.rules, MAX_LISTED_RULES))))
 
 
-def _literals(constraint: Constraint) -> tuple[int, ...]:
-    return constraint.variables if isinstance(constraint, Xor) else constraint.literals
-
-
-def _placements(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:
-    """Placements on the cells of a constraint: its own, or for other variables one on each of their cells."""
-    formula, field = asked.formula, asked.puzzle.cell_field
-    decisions = [formula.key(variable) for variable in formula.decisions()]
-    own = {formula.key(abs(literal)) for literal in literals}
-    lit = [placement for placement in decisions if placement in own]
-    if lit or field is None:
-        return lit
-    cells = {_value(formula, abs(literal), field) for literal in literals}
-    on_cell: dict[Any, Placement] = {}
-    for placement in decisions:
-        if (cell := getattr(placement, field)) in cells:
-            on_cell.setdefault(cell, placement)
-    return list(on_cell.values())
-
-
-def _value(formula: Formula, variable: int, axis: str) -> Any:
-    """The value of a variable on an axis; None if it has no such axis."""
-    name = formula.name(variable)
-    return dict(zip(name.axes, name.key, strict=True)).get(axis)
+def _rule(request: requests.RuleRequest) -> Iterator[messages.RuleExplained]:
+    """The constraints of a rule."""
+    asked = encode_source(request.puzzle)
+    if (constraints := asked.rules.get(request.name)) is None:
+        raise InputError(unknown("rule", request.name, asked.rules))
+    first = constraints[:MAX_LISTED_CONSTRAINTS]
+    words = [describe_plainly(asked.formula, constraint, asked.puzzle.cell_field) for constraint in first]
+    yield messages.RuleExplained(constraints=words, number=len(constraints))
 
 
 def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzzle]:
@@ -393,12 +401,16 @@ ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     requests.UniqueRequest: _unique,
     requests.DrawRequest: _draw,
     requests.SolidRequest: _solid,
-    requests.HintRequest: _hint,
-    requests.PropagateRequest: _propagate,
+    requests.CandidatesRequest: _candidates,
+    requests.OpenRequest: _open,
+    requests.JudgeRequest: _judge,
+    requests.StepRequest: _step,
+    requests.WhyRequest: _why,
     requests.StartRequest: _start,
     requests.PlayRequest: _play,
     requests.ExplainRequest: _explain,
-    requests.ConstraintRequest: _constraint,
+    requests.RulesRequest: _rules,
+    requests.RuleRequest: _rule,
     requests.GenerateRequest: _generate,
     requests.ExportRequest: _export,
 }

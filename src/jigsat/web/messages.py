@@ -207,33 +207,58 @@ class SolidShape(Object):
     blocks: list[Block]
 
 
-class Hinted(Object):
-    """One more placement: `forced` if propagation or failed literals show that no solution can do without it.
+class CandidatesFound(Object):
+    """What is known about each candidate of `Started`, sent again whenever more is known.
 
-    `placement` is None if nothing is missing, or if no solution has the given placements; `words` states which.
+    `statuses` has a character for each candidate, in order: '!' it is in all solutions, '+' in some but not in all, '-' in
+    none, '*' in at least one, '?' not known. The last message has no '*' and no '?', unless the answer was stopped. That to
+    `OpenRequest` has only '-' and '?'.
     """
 
-    kind: Literal["hint"] = "hint"
-    placement: dict[str, Any] | None
-    forced: bool
-    words: str
-    svg: str
+    kind: Literal["candidates"] = "candidates"
+    statuses: str
 
 
-class Propagation(Object):
-    """What follows by unit propagation: placements that are `forced`, and `possible` ones, neither forced nor excluded.
+class Judgement(Object):
+    """Whether some solution has all of the given placements. If not, `conflict` is a smallest set that no solution has.
 
-    If not `consistent`, a constraint is broken: nothing is forced, and nothing is possible. At most 1000 placements are listed
-    as possible; `open` is their number. The forced ones are marked in the picture.
+    The set may not be smallest if the search for it took too long. It is empty if the puzzle has no solution at all.
     """
 
-    kind: Literal["propagation"] = "propagation"
-    consistent: bool
-    forced: Placed
-    possible: Placed
-    open: int
-    words: str
-    svg: str
+    kind: Literal["judgement"] = "judgement"
+    right: bool
+    conflict: Placed
+
+
+class NamedRule(BaseModel):
+    """A rule and what it is about: some places of the board, and some pieces. They are empty if it is about all of them, and
+    the pieces if it is about more than half of them.
+
+    `sort` is what rules of this sort have in common, such as 'row'.
+    """
+
+    name: str
+    sort: str
+    places: list[Any]
+    pieces: list[str]
+
+
+class StepFound(Object):
+    """What some rules imply, as `jigsat.Step` has it, in `words` as well.
+
+    With `reasoning` "none" nothing follows: `undecided` is the number of placements that are in some solutions but not in all,
+    and `choice` is one of them. To `WhyRequest`, "none" means that some solution has the placement.
+    """
+
+    kind: Literal["step"] = "step"
+    reasoning: Literal["symmetry", "rules", "sum", "case", "trial", "none"]
+    rules: list[NamedRule] = Field(default_factory=list)
+    placed: Placed = Field(default_factory=list)
+    excluded: Placed = Field(default_factory=list)
+    facts: Placed = Field(default_factory=list)
+    words: str = ""
+    undecided: int = 0
+    choice: dict[str, Any] | None = None
 
 
 class PlayedPiece(BaseModel):
@@ -305,17 +330,19 @@ class Encoding(Object):
     words: list[str]
 
 
-class OneConstraint(Object):
-    """A constraint in words, with the cells of its variables marked in the picture."""
+class RuleList(Object):
+    """The rules of a puzzle; at most 2000 are listed."""
 
-    kind: Literal["constraint"] = "constraint"
-    group: str
+    kind: Literal["rules"] = "rules"
+    rules: list[NamedRule]
+
+
+class RuleExplained(Object):
+    """The first constraints of a rule in plain words; `number` is the number of all of them."""
+
+    kind: Literal["rule"] = "rule"
+    constraints: list[str]
     number: int
-    of: int
-    type: str
-    words: str
-    literals: list[str]
-    svg: str
 
 
 class ExportedFile(Object):
@@ -329,6 +356,7 @@ class ExportedFile(Object):
 
 WebMessage = (
     About | GalleryInstance | LoadedPuzzle | Solved | RunProgress | Verdict | Reasons | Uniqueness | DrawnPicture | SolidShape
-    | Hinted | Propagation | Started | Position | Encoding | OneConstraint | ExportedFile | Failed | Halted | End
+    | CandidatesFound | Judgement | StepFound | Started | Position | Encoding | RuleList | RuleExplained | ExportedFile | Failed
+    | Halted | End
 )  # fmt: skip
 """Any message."""

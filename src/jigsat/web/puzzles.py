@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import Any
 
 from jigsat import instance
 from jigsat.analysis.playing import Playing
 from jigsat.errors import InputError, nearest
-from jigsat.formula import Formula
+from jigsat.formula import Constraint, Formula, Xor
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
-from jigsat.web.messages import LoadedPuzzle
+from jigsat.web.messages import LoadedPuzzle, NamedRule
 from jigsat.web.objects import Placed
 from jigsat.web.requests import RequestedPuzzle
 
@@ -45,6 +46,35 @@ class Encoded:
         keys = map(self.formula.key, self.formula.decisions())
         return {canonical(key._asdict()): key for key in keys}  # type: ignore[attr-defined]
 
+    @cached_property
+    def rules(self) -> dict[str, list[Constraint]]:
+        """The constraints of each rule."""
+        return self.formula.list_rules()
+
+    def describe_rule(self, name: str) -> NamedRule:
+        """A rule with the places and the pieces that it is about."""
+        literals = (each.variables if isinstance(each, Xor) else each.literals for each in self.rules[name])
+        variables = {abs(literal) for literal in chain.from_iterable(literals)}
+        own = [self.playing.candidates[x] for x in variables if x in self.playing.candidates]
+        common = set(own[0].places).intersection(*(each.places for each in own)) if own else set()
+        about = common or set(chain.from_iterable(each.places for each in own))
+        for each in map(self.formula.name, () if common else variables):
+            about.update(value for axis, value in zip(each.axes, each.key, strict=True) if axis == self.puzzle.cell_field)
+        pieces = {each.piece for each in own}
+        named = name in self.formula.rules
+        sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0]
+        few = pieces if 2 * len(pieces) <= len(self.playing.copies) else ()
+        return NamedRule(name=name, sort=sort, places=_part(self._places, about), pieces=_part(self.playing.copies, few))
+
+    @cached_property
+    def _places(self) -> dict[Hashable, None]:
+        """The places of the board on which something can be placed."""
+        return dict.fromkeys(chain.from_iterable(each.places for each in self.playing.candidates.values()))
+
+    def played(self, given: Placed) -> list[Placement]:
+        """The placements that the clues determine, and those in the entry `placements` of a request."""
+        return list(dict.fromkeys([*self.given, *self.placements(given, "placements")]))
+
     def placements(self, given: Placed, entry: str) -> list[Placement]:
         """The placements that are given as JSON in an entry of the request. Raises InputError."""
         found = []
@@ -54,6 +84,12 @@ class Encoded:
                 raise InputError(f"{entry}.{number}: this puzzle has no such placement")
             found.append(placement)
         return found
+
+
+def _part(everything: Collection[Any], chosen: Collection[Any]) -> list[Any]:
+    """What is chosen, in order; nothing if that is everything."""
+    found = [each for each in everything if each in chosen]
+    return found if len(found) < len(everything) else []
 
 
 def as_json(placements: Iterable[Placement]) -> Placed:

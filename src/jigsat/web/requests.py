@@ -102,17 +102,37 @@ class SolidRequest(AboutPlacements):
     kind: Literal["solid"]
 
 
-class HintRequest(AboutPlacements):
-    """One more placement of a solution that has the given placements."""
+class CandidatesRequest(AboutPlacements):
+    """What can be placed where, together with the given placements."""
 
-    kind: Literal["hint"]
+    kind: Literal["candidates"]
 
 
-class PropagateRequest(AboutPlacements):
-    """What follows by unit propagation from the given placements, and from the exclusion of those in `excluded`."""
+class OpenRequest(AboutPlacements):
+    """What no single rule excludes, as for pencil marks. `excluded` are the placements that steps have excluded."""
 
-    kind: Literal["propagate"]
+    kind: Literal["open"]
     excluded: Placed = Field(default_factory=list)
+
+
+class JudgeRequest(AboutPlacements):
+    """Whether some solution has all of the given placements."""
+
+    kind: Literal["judge"]
+
+
+class StepRequest(AboutPlacements):
+    """What comes next, and why. `excluded` are the placements that earlier steps have excluded."""
+
+    kind: Literal["step"]
+    excluded: Placed = Field(default_factory=list)
+
+
+class WhyRequest(AboutPlacements):
+    """Why no solution with the given placements has this one."""
+
+    kind: Literal["why"]
+    placement: dict[str, Any]
 
 
 class StartRequest(AboutPuzzle):
@@ -134,12 +154,17 @@ class ExplainRequest(AboutPuzzle):
     kind: Literal["explain"]
 
 
-class ConstraintRequest(AboutPuzzle):
-    """A constraint of a group, by the name of the group and its number there, counted from 0."""
+class RulesRequest(AboutPuzzle):
+    """The rules: for each thing such as a cell, a row or a piece, all constraints about it."""
 
-    kind: Literal["constraint"]
-    group: str
-    number: NonNegativeInt = 0
+    kind: Literal["rules"]
+
+
+class RuleRequest(AboutPuzzle):
+    """The constraints of a rule, by its name."""
+
+    kind: Literal["rule"]
+    name: str
 
 
 class GenerateRequest(Object):
@@ -169,8 +194,8 @@ class ExportRequest(AboutPuzzle):
 
 Request = (
     AboutRequest | GalleryRequest | LoadRequest | SolveRequest | CountRequest | UniqueRequest | DrawRequest | SolidRequest
-    | HintRequest | PropagateRequest | StartRequest | PlayRequest | ExplainRequest | ConstraintRequest | GenerateRequest
-    | ExportRequest
+    | CandidatesRequest | OpenRequest | JudgeRequest | StepRequest | WhyRequest | StartRequest | PlayRequest | ExplainRequest
+    | RulesRequest | RuleRequest | GenerateRequest | ExportRequest
 )  # fmt: skip
 """Any request."""
 

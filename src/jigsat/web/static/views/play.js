@@ -3,6 +3,7 @@
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { played, remember } from "../played.js";
+import { advicePanel } from "./advice.js";
 import { Table, inPicture, outline, placeAt, text, touchable, words } from "./table.js";
 import { Tray, sized } from "./tray.js";
 import { number, plural } from "../words.js";
@@ -24,11 +25,18 @@ export function playPanel(panel, work, stage) {
   const flipper = button("⇆ Turn over", () => turn("flipped"), { id: "flip", title: "F" });
   const remover = button("✕ Put back", () => putBack(), { id: "put-back", title: "Delete" });
   const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
-  const hand = h("div", { class: "hand" }, said, tray.element, h("div", { class: "row" }, turner, flipper, remover));
   const beside = h("div", {});
   const below = h("div", {});
   const narrow = matchMedia("(max-width: 60rem)");
-  fill(panel, beside, h("div", { class: "row" }, check, undo, redo, again), help, space, ghost);
+  const advice = advicePanel(work, board, tray.element, {
+    placed: () => placed,
+    held: () => held?.piece,
+    lying: () => on(cursor),
+    make: (candidates) => moveTo([...placed, ...candidates], candidates.map(({ piece, places: [place] }) => `${piece} on ${words(place)}`).join(", ")),
+    takeBack: (candidate) => moveTo(placed.filter((each) => each !== candidate), `${candidate.piece} is back`),
+  });
+  const hand = h("div", { class: "hand" }, said, advice.said, tray.element, h("div", { class: "row" }, turner, flipper, remover));
+  fill(panel, beside, h("div", { class: "row" }, check, undo, redo, again), advice.element, help, space, ghost);
 
   let table = null;
   let placed = []; // candidates
@@ -83,6 +91,7 @@ export function playPanel(panel, work, stage) {
     fill(help, table.help());
     fill(remover, table.typed || table.toggles ? "✕ Clear" : "✕ Put back");
     tray.fill(table);
+    advice.start(table);
     await draw();
     if (work.puzzle.solid) showSolid();
   }
@@ -94,6 +103,7 @@ export function playPanel(panel, work, stage) {
     at = 0;
     held = cursor = null;
     tray.fill(null);
+    advice.start(null);
     for (const element of [help, said]) fill(element);
     for (const element of [turner, flipper]) element.hidden = true;
     controls();
@@ -118,6 +128,7 @@ export function playPanel(panel, work, stage) {
   function show(spoken) {
     placed = history[at];
     remember(work, placed.map(({ number: n }) => n));
+    advice.moved();
     announce(spoken);
     return draw();
   }
@@ -306,6 +317,7 @@ export function playPanel(panel, work, stage) {
       if (mine !== asked || !table) return;
       fill(board, touchable(picture(svg, `The board with ${plural(placed.length, "piece")} placed`)));
       cursorShown();
+      advice.drawn();
       board.toggleAttribute("data-solved", solved);
       fill(said, solved ? ending() : checking ? verdict(broken) : "");
       if (solved || checking) announce(said.textContent);
@@ -348,6 +360,7 @@ export function playPanel(panel, work, stage) {
     if (!table) return;
     remover.disabled = !held && !placed.length;
     tray.show(held?.piece, left, narrow.matches ? 0.72 : 1);
+    advice.held();
     if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
   }
 
@@ -399,6 +412,7 @@ export function playPanel(panel, work, stage) {
     broken: refuse,
     close() {
       narrow.removeEventListener("change", arrange);
+      advice.close();
       solid?.close();
     },
   };

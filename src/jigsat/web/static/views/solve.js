@@ -1,7 +1,7 @@
 // Solving: solutions as they are found, what is known so far, and the verdict.
 
 import { announce, button, delayed, field, fill, h, picture, select } from "../dom.js";
-import { one, onServer, several } from "../engines/engine.js";
+import { onServer, several } from "../engines/engine.js";
 import { LEVELS, distinct, duration, established, kin, number, plural, reason } from "../words.js";
 
 export function solvePanel(panel, work, stage) {
@@ -11,18 +11,16 @@ export function solvePanel(panel, work, stage) {
   const solve = button("Solve", () => run(), { class: "main", id: "solve" });
   const stop = button("Stop", () => cancel("interrupt"), { id: "stop", disabled: true });
   const unique = button("Unique?", () => ask(isUnique), { id: "unique" });
-  const hint = button("Hint", () => ask(giveHint), { id: "hint" });
   const count = h("p", { class: "count", id: "count" });
   const detail = h("p", { class: "quiet", id: "detail" });
   const verdict = h("div", { id: "verdict" });
   const said = delayed(1500, () => announce(count.textContent));
   let controller = null;
   let why = "";
-  let laid = [];
 
   fill(
     panel,
-    h("div", { class: "row" }, solve, stop, unique, hint),
+    h("div", { class: "row" }, solve, stop, unique),
     h("details", { id: "options" }, h("summary", {}, "Options"), h("div", { class: "row fields" }, field("Distinct up to", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds"))),
     count,
     detail,
@@ -39,8 +37,8 @@ export function solvePanel(panel, work, stage) {
   function busy(on) {
     const left = document.activeElement;
     if (on) stop.disabled = false;
-    if (on && [solve, unique, hint].includes(left)) stop.focus(); // a button that is disabled loses the focus
-    solve.disabled = unique.disabled = hint.disabled = on;
+    if (on && [solve, unique].includes(left)) stop.focus(); // a button that is disabled loses the focus
+    solve.disabled = unique.disabled = on;
     if (!on && left === stop) solve.focus();
     stop.disabled = !on;
     panel.toggleAttribute("data-busy", on);
@@ -82,7 +80,6 @@ export function solvePanel(panel, work, stage) {
     ask(async (signal, passed, ticking) => {
       const request = { kind: "solve", puzzle: work.source, up_to: upTo.value };
       stage.clear();
-      laid = [];
       let latest = null;
       const show = (now) => {
         fill(count, latest?.solutions ? `At least ${plural(latest.solutions, "solution")} so far` : "No solution so far");
@@ -158,7 +155,6 @@ export function solvePanel(panel, work, stage) {
   const isUnique = async (signal) => {
     const request = { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value };
     stage.clear();
-    laid = [];
     const [found, reasons] = await several(work.engine, request, ["uniqueness", "reasons"], signal);
     fill(count, h("strong", {}, found.unique ? "Exactly one solution" : found.words));
     fill(detail, "");
@@ -169,17 +165,8 @@ export function solvePanel(panel, work, stage) {
     else announce(count.textContent);
   };
 
-  const giveHint = async (signal) => {
-    const given = await one(work.engine, { kind: "hint", puzzle: work.source, placements: laid }, "hint", signal);
-    if (given.placement) laid.push(given.placement);
-    stage.other(given.svg, given.words);
-    fill(count, given.words);
-    fill(detail, `${plural(laid.length, "piece")} placed`);
-  };
-
   function forget() {
     cancel("interrupt");
-    laid = [];
     for (const element of [count, detail, verdict]) fill(element);
   }
 

@@ -30,11 +30,17 @@ export function box(polygons) {
 export const centre = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
 const mean = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 
+/** The outline of each place that a picture names. */
+export function outlines(svg) {
+  const found = new Map();
+  for (const [name, points] of places(svg)) if (!found.has(name)) found.set(name, points);
+  return found;
+}
+
 export class Table {
   /** `svg` is the picture of the board. */
   constructor({ pieces, candidates, given }, svg) {
-    this.outlines = new Map();
-    for (const [name, points] of places(svg)) if (!this.outlines.has(name)) this.outlines.set(name, points);
+    this.outlines = outlines(svg);
     this.middles = new Map([...this.outlines].map(([name, points]) => [name, mean(points)]));
     const [first] = this.outlines.values();
     this.size = first ? Math.sqrt(box([first]).width * box([first]).height) : 1;
@@ -56,6 +62,8 @@ export class Table {
     this.toggles = [...this.at.values()].every((here) => here.length === 1);
     /** Symbols are typed into places. */
     this.typed = !this.toggles && [...this.copies].every(([name, copies]) => copies === null && name.length < 3 && this.of.get(name)?.size === 1);
+    /** Symbols or names in places, which are noted as pencil marks. */
+    this.pencil = !this.toggles && this.candidates.every(({ names }) => names.length === 1) && [...this.of.values()].every((ways) => ways.size === 1);
     this.turns = [...this.of.values()].some((ways) => ways.size > 1);
     this.flips = this.candidates.some(({ rest }) => rest.flipped) || [...this.of].some(([, ways]) => [...ways.values()].some(([each]) => each.names.length > 1 && this.flipped(each) !== each.way));
   }

@@ -1,19 +1,23 @@
-// Understanding: the variables and constraint groups of the encoding, and what unit propagation forces.
+// Understanding: the rules of the puzzle, chosen on the board or by their sort, in plain words; and the encoding in numbers.
 
-import { announce, button, fill, h, picture, select } from "../dom.js";
+import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { key, number, plural } from "../words.js";
+import { number, plural } from "../words.js";
+import { outline, outlines, placeAt, text, touchable, words } from "./table.js";
 
 export function understandPanel(panel, work, stage) {
-  const sizes = h("div", {});
-  const words = h("div", { class: "clause", role: "status" });
-  const decide = h("div", { class: "decide" });
+  const board = h("div", { class: "paper large", id: "rules-board", "data-drawn": true, onclick: choose });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const sorts = h("div", { class: "row", id: "sorts" });
+  const list = h("div", { class: "row rules", id: "rules" });
+  const chosen = h("div", { class: "clause", id: "rule", role: "status" });
+  const sizes = h("div", {});
+  const details = h("details", { id: "encoding", ontoggle: () => details.open && numbers() }, h("summary", {}, "The encoding in numbers"), sizes);
   let shown = "";
-  let placed = [];
-  let excluded = [];
-  let position = 0;
-  fill(panel, h("p", { class: "quiet" }, "How the puzzle becomes clauses. Choose a group of constraints to see one of them, with its cells marked."), problem, sizes, words, h("h2", {}, "Unit propagation"), decide);
+  let rules = [];
+  let sort = "";
+  let drawn = null; // the outlines of the places
+  fill(panel, h("p", { class: "quiet" }, "A rule is everything about one thing: a cell, a row, a piece. Click the board to see its rules, or choose what they are about."), problem, sorts, list, chosen, details);
 
   async function ask(act) {
     problem.hidden = true;
@@ -25,79 +29,94 @@ export function understandPanel(panel, work, stage) {
     }
   }
 
-  const explain = () =>
+  const load = () =>
     ask(async () => {
-      const toml = work.text;
-      if (shown === toml) return;
-      shown = toml;
-      placed = [];
-      excluded = [];
+      const puzzle = work.source;
+      if (shown === work.text) return;
+      shown = work.text;
+      const mine = shown;
+      details.open = false;
+      for (const part of [board, sorts, list, chosen, sizes]) fill(part);
+      fill(chosen, h("p", { class: "quiet" }, "Encoding …"));
+      const { svg } = await one(work.engine, { kind: "play", puzzle, placements: [] }, "position");
+      const found = await one(work.engine, { kind: "rules", puzzle }, "rules");
+      if (shown !== mine) return;
+      fill(board, touchable(picture(svg, "The board")));
+      drawn = { outlines: outlines(board.querySelector("svg")) };
+      fill(chosen);
+      rules = found.rules;
+      sort = "";
+      const counts = count(rules);
+      for (const each of rules) if (counts.get(each.sort) === 1) each.sort = "others"; // such as sentences, which begin with any word
+      fill(sorts, ...[...count(rules)].map(([name, count]) => button(`${name} (${number(count)})`, () => choosePart(name), { "data-sort": name, "aria-pressed": "false" })));
+    });
+
+  /** List the rules of a sort. */
+  function choosePart(name) {
+    sort = name;
+    for (const each of sorts.children) each.setAttribute("aria-pressed", String(each.dataset.sort === name));
+    const found = rules.filter((rule) => rule.sort === name);
+    listed(found, name);
+    rule(found[0]);
+  }
+
+  /** A click on the board: the rules about this place, of the chosen sort first. */
+  function choose(event) {
+    const name = drawn && placeAt(board, event.clientX, event.clientY);
+    if (!name) return;
+    const found = rules.filter(({ places }) => places.some((place) => text(place) === name)).sort((one, other) => one.places.length - other.places.length);
+    listed(found);
+    if (found.length) rule(found.find((each) => each.sort === sort) ?? found[0]);
+    else fill(chosen, h("p", {}, `No rule is only about ${words(JSON.parse(name))} and a few others.`));
+  }
+
+  /** Links to rules; without the name of their sort, if it is the same for all. */
+  function listed(found, prefix = "") {
+    fill(list, ...found.map((each) => button(prefix && each.name.startsWith(`${prefix} `) ? each.name.slice(prefix.length + 1) : each.name, () => rule(each), { class: "link", "data-rule": each.name })));
+  }
+
+  const rule = (one_) =>
+    ask(async () => {
+      for (const each of list.children) each.setAttribute("aria-pressed", String(each.dataset.rule === one_.name));
+      outline(board, drawn, "area", one_.places.map(text).filter((name) => drawn.outlines.has(name)));
+      const said = await one(work.engine, { kind: "rule", puzzle: work.source, name: one_.name }, "rule");
+      const more = said.number - said.constraints.length;
+      fill(
+        chosen,
+        h("h2", {}, one_.name),
+        h("ul", {}, ...said.constraints.map((each) => h("li", {}, each))),
+        more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`),
+      );
+      announce(`${one_.name}: ${plural(said.number, "constraint")}`);
+    });
+
+  const numbers = () =>
+    ask(async () => {
+      if (sizes.children.length) return;
       fill(sizes, h("p", { class: "quiet" }, "Encoding …"));
-      fill(words);
-      fill(decide);
       const said = await one(work.engine, { kind: "explain", puzzle: work.source }, "explanation");
-      if (shown !== toml) return;
       fill(
         sizes,
         table("Variables", ["variables", "number", "role"], said.variables.map((each) => [`${each.name}(${each.axes.join(", ")})`, number(each.number), each.role])),
-        table("Constraint groups", ["group", "constraints", "clauses"], said.groups.map((group) => [button(group.name, () => constraint(group.name, 0), { class: "link" }), number(group.number), number(group.clauses)])),
+        table("Constraint groups", ["group", "constraints", "clauses"], said.groups.map((group) => [group.name, number(group.number), number(group.clauses)])),
         h("p", { class: "quiet" }, `${plural(said.clauses, "clause")} in all`),
-        h("details", {}, h("summary", {}, "More"), h("ul", {}, ...said.words.map((line) => h("li", {}, line)))),
-      );
-      await propagate();
-    });
-
-  const constraint = (group, at) =>
-    ask(async () => {
-      const said = await one(work.engine, { kind: "constraint", puzzle: work.source, group, number: at }, "constraint");
-      position = said.number;
-      const move = (by) => constraint(group, (position + by + said.of) % said.of);
-      stage.other(said.svg, `${group}, ${number(position + 1)} of ${number(said.of)}`);
-      fill(
-        words,
-        h("div", { class: "paper narrow" }, picture(said.svg, group)),
-        h("p", {}, h("strong", {}, group), `: ${said.words}`),
-        h("details", {}, h("summary", {}, plural(said.literals.length, "literal")), said.literals.join("; ")),
-        said.of > 1 && h("div", { class: "row" }, button("‹ Previous constraint", () => move(-1)), button("Next constraint ›", () => move(1)), h("span", { class: "quiet" }, `${number(position + 1)} of ${number(said.of)}`)),
+        h("ul", {}, ...said.words.map((line) => h("li", {}, line))),
       );
     });
 
-  const propagate = () =>
-    ask(async () => {
-      const said = await one(work.engine, { kind: "propagate", puzzle: work.source, placements: placed, excluded }, "propagation");
-      const options = said.possible.map((placement) => [key(placement), named(placement)]);
-      const chosen = select(options, options[0]?.[0], { id: "decision", "aria-label": "A placement that is still open" });
-      const take = (list) => () => {
-        list.push(JSON.parse(chosen.value));
-        propagate();
-      };
-      const back = () => {
-        (excluded.length && !placed.length ? excluded : placed).pop();
-        propagate();
-      };
-      fill(
-        decide,
-        h("p", { id: "propagation" }, said.words),
-        said.consistent && options.length > 0 && h("div", { class: "row" }, chosen, button("Decide: true", take(placed), { id: "decide-true" }), button("Decide: false", take(excluded), { id: "decide-false" })),
-        said.open > options.length && h("p", { class: "quiet" }, `The first ${number(options.length)} of ${number(said.open)} open placements can be chosen.`),
-        h("ul", { class: "decisions" }, ...placed.map((each) => h("li", {}, `true: ${named(each)}`)), ...excluded.map((each) => h("li", {}, `false: ${named(each)}`))),
-        (placed.length > 0 || excluded.length > 0) && button("Undo the last decision", back, { id: "take-back" }),
-      );
-      if (placed.length || excluded.length) {
-        decide.prepend(h("div", { class: "paper narrow" }, picture(said.svg, said.words)));
-        stage.other(said.svg, said.words);
-        announce(said.words);
-      }
-    });
-
-  const load = () => !panel.hidden && work.puzzle && explain();
-  return { changed: load, shown: load };
+  const open = () => {
+    if (panel.hidden || !work.puzzle) return;
+    stage.edit(work.problem ? null : board);
+    load();
+  };
+  return { changed: open, shown: open, broken: open, left: () => stage.edit(null) };
 }
 
-/** A placement in words, such as 'cell 2,3, tile 5'. */
-function named(placement) {
-  const value = (given) => (Array.isArray(given) ? given.map(value).join(",") : String(given));
-  return Object.entries(placement).map(([name, given]) => `${name} ${value(given)}`).join(", ");
+/** The number of rules of each sort. */
+function count(rules) {
+  const found = new Map();
+  for (const { sort } of rules) found.set(sort, (found.get(sort) ?? 0) + 1);
+  return found;
 }
 
 function table(title, heads, rows) {

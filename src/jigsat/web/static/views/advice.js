@@ -1,0 +1,250 @@
+// Advice while one plays: what can go where, whether it is right so far, the next step, and why something cannot be.
+
+import { announce, button, fill, h, select } from "../dom.js";
+import { number, plural } from "../words.js";
+import { showCandidates, writeNews } from "./marks.js";
+import { outline, text } from "./table.js";
+
+const MARKS = [["", "No marks"], ["open", "Marks: what no single rule excludes"], ["candidates", "Marks: what some solution has"]];
+const KINDS = ["area", "fact", "new", "gone", "conflict"]; // what is outlined
+const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
+
+/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), and the moves `make` and `takeBack`. */
+export function advicePanel(work, board, tray, play) {
+  const right = button("Right so far?", judge, { id: "right" });
+  const next = button("Next step", () => step(), { id: "next-step" });
+  const why = button("Why not here?", explain, { id: "why" });
+  const marks = select(MARKS, "", { id: "marks", "aria-label": "What is marked on the board", onchange: () => mark() });
+  const legend = h("p", { class: "quiet", id: "legend", hidden: true });
+  const said = h("div", { class: "advice", id: "advice", role: "status" });
+  let table = null;
+  let asking = new AbortController(); // the question that is being answered
+  let marking = new AbortController(); // the candidates that are being found
+  let statuses = "";
+  let shown = []; // what is outlined: its kind, and candidates
+  let notes = []; // what earlier steps have found besides what lies on the board: from which placements, and what
+
+  const texts = (candidates) => candidates.map(({ placement }) => text(placement));
+  const placements = () => play.placed().map(({ placement }) => placement);
+  const onTable = (all) => all.map((placement) => table.candidates.find((each) => text(each.placement) === text(placement))).filter(Boolean);
+  const namesOf = (candidates) => [...new Set(candidates.flatMap(({ names }) => names))];
+
+  /** What is known from what was played and from steps, for a question. */
+  function known(kind = "open") {
+    if (kind === "candidates") return { placements: placements() };
+    notes = notes.filter(({ from }) => from.every((each) => texts(play.placed()).includes(each)));
+    return { placements: [...placements(), ...notes.flatMap((note) => note.placed)], excluded: notes.flatMap((note) => note.excluded) };
+  }
+
+  /** Say something, with buttons below. */
+  function say(words, ...buttons) {
+    const lines = words.split("; "); // a case may be long
+    fill(said, ...(lines.length > 2 ? [h("ul", {}, ...lines.map((line) => h("li", {}, line)))] : [words && h("p", {}, words)]), buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
+    if (words) announce(words);
+  }
+
+  /** Outline nothing, and stop answering. */
+  function clear() {
+    asking.abort();
+    asking = new AbortController();
+    shown = [];
+    if (board.querySelector("svg")) for (const kind of KINDS) outline(board, table, kind, []);
+    tray.querySelectorAll("[data-about]").forEach((piece) => delete piece.dataset.about);
+    delete board.dataset.advice;
+    say("");
+  }
+
+  /** Ask, and pass on the messages of the answer of these kinds. */
+  async function ask(request, act) {
+    clear();
+    const { signal } = asking;
+    say("Searching …", button("Stop", clear));
+    board.scrollIntoView({ block: "nearest" }); // on a phone the buttons are far below it
+    try {
+      for await (const message of work.engine.ask({ puzzle: work.source, placements: placements(), ...request }, signal)) {
+        if (signal.aborted) return;
+        if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
+        if (message.kind !== "end") act(message);
+      }
+    } catch (error) {
+      if (!signal.aborted) say(sentence(error.message));
+    }
+  }
+
+  // -- what can go where
+
+  async function mark() {
+    marking.abort();
+    marking = new AbortController();
+    const { signal } = marking;
+    statuses = "";
+    legend.hidden = !marks.value;
+    if (!table) return;
+    paint();
+    if (!marks.value) return;
+    fill(legend, "Searching …");
+    let timer = 0;
+    const draw = () => {
+      if (signal.aborted) return;
+      paint();
+      fill(legend, meaning());
+    };
+    try {
+      for await (const message of work.engine.ask({ kind: marks.value, puzzle: work.source, ...known(marks.value) }, signal)) {
+        if (signal.aborted) return;
+        if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
+        if (message.kind !== "candidates") continue;
+        statuses = message.statuses;
+        timer ||= setTimeout(() => ((timer = 0), draw()), BRIEF);
+      }
+      clearTimeout(timer);
+      draw();
+    } catch (error) {
+      if (!signal.aborted) fill(legend, sentence(error.message));
+    }
+  }
+
+  function paint() {
+    if (!board.querySelector("svg")) return;
+    const held = table.typed || table.toggles ? null : play.held();
+    const found = marks.value === "open" ? statuses.replaceAll("?", "+") : statuses;
+    showCandidates(board, table, found, new Set([...table.given, ...namesOf(play.placed())]), held);
+  }
+
+  /** What the marks mean. */
+  function meaning() {
+    const open = /[?*]/.test(statuses);
+    const count = `${table.pencil ? "" : "The darker, the more can go there. "}A number counts what can go there.${table.typed ? "" : " Pick up a piece to see where it can go, and in how many ways."}`;
+    if (marks.value === "open") return `What no single rule excludes. ${table.toggles ? "– is excluded." : count}`;
+    if (statuses && !open && !/[!+]/.test(statuses)) return "No solution has all of this. “Right so far?” marks what cannot stand together.";
+    const rest = open ? " Hatched: not all is known yet." : "";
+    if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
+    if (!open && !statuses.includes("+")) return "There is only one solution with what is placed: this one.";
+    return `What is in some solution${table.pencil ? "; large: in every one" : ""}. ${count}${rest}`;
+  }
+
+  // -- whether it is right
+
+  function judge() {
+    ask({ kind: "judge" }, judged);
+  }
+
+  function judged({ right: fits, conflict }) {
+    if (fits) return say(play.placed().length ? "Right so far: some solution has all of this." : "Nothing is placed yet, and there is a solution.");
+    if (!conflict.length) return say("This puzzle has no solution, whatever is placed.");
+    show("conflict", onTable(conflict));
+    say(conflict.length > 1 ? `Not right: no solution has these ${number(conflict.length)} together. They are marked.` : "Not right: no solution has what is marked.");
+  }
+
+  // -- the next step
+
+  function step() {
+    ask({ kind: "step", ...known() }, (message) => {
+      if (message.kind === "judgement") judged(message);
+      else if (message.reasoning === "none") undecided(message);
+      else if (!message.rules.length) conclude(message); // only a search or the symmetry shows it
+      else where(message);
+    });
+  }
+
+  function undecided({ undecided: open, choice }) {
+    if (!open) return say("Nothing is left to be decided.");
+    const [one] = onTable(choice ? [choice] : []);
+    say(`Logic goes no further: there are several solutions. ${plural(open, "placement")} can still be chosen; the marks can show them.`, one && button("Place one of them", () => play.make([one]), { class: "main" }));
+  }
+
+  function where(message) {
+    const places = message.rules.flatMap((rule) => rule.places.map(text));
+    const pieces = message.rules.flatMap((rule) => rule.pieces);
+    const lying = [...play.placed(), ...table.fixed].filter(({ piece }) => !places.length && pieces.includes(piece));
+    show("area", [{ names: places }, ...lying]);
+    for (const each of tray.children) if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
+    const look = places.length ? "Look at what is marked on the board." : pieces.length ? "Look at these pieces." : "Look at the whole board.";
+    say(look, button("Which rules?", () => which(message), { id: "which-rules", class: "main" }));
+  }
+
+  function which(message) {
+    const names = message.rules.map(({ name }) => name);
+    const how = { rules: "Use", sum: "Add up", case: "If it were not so, these rules would be broken in the end:" }[message.reasoning];
+    say(`${how} ${listing(names)}.`, button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }));
+  }
+
+  function conclude(message) {
+    const placed = onTable(message.placed);
+    const rest = { from: texts(play.placed()), excluded: message.excluded, placed: message.placed.filter((each) => !onTable([each]).length) };
+    const go = () => {
+      notes.push(rest);
+      if (placed.length) return play.make(placed);
+      if (marks.value === "open") mark();
+      step();
+    };
+    found(message);
+    say(sentence(message.words), button(placed.length ? "Place it" : "Next step", go, { id: "make", class: "main" }));
+  }
+
+  function found(message) {
+    show("fact", onTable(message.facts));
+    show("new", onTable(message.placed));
+    show("gone", onTable(message.excluded));
+  }
+
+  // -- why not
+
+  function explain() {
+    const lying = play.lying();
+    if (!lying) return say("Put something where you doubt it, and ask again: what the cursor is on is meant.");
+    const others = play.placed().filter((each) => each !== lying).map(({ placement }) => placement);
+    ask({ kind: "why", placements: others, placement: lying.placement }, (message) => {
+      if (message.reasoning === "none") return say("It can be there: some solution has it, together with everything else on the board.");
+      show("area", [{ names: message.rules.flatMap((rule) => rule.places.map(text)) }]);
+      found(message);
+      say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : sentence(message.words), button("Take it back", () => play.takeBack(lying), { class: "main" }));
+    });
+  }
+
+  function show(kind, candidates) {
+    shown.push([kind, candidates]);
+    trace(kind, candidates);
+  }
+
+  function trace(kind, candidates) {
+    outline(board, table, kind, namesOf(candidates).filter((name) => table.outlines.has(name)));
+    if (kind === "new" || kind === "gone") for (const each of candidates) writeNews(board, table, each, kind);
+    board.dataset.advice = "";
+  }
+
+  const buttons = [right, next, why];
+  return {
+    element: h("div", { class: "help" }, h("div", { class: "row" }, right, next, why, marks), legend),
+    said,
+    /** Another puzzle is played; null if none is. */
+    start(now) {
+      table = now;
+      notes = [];
+      for (const each of [...buttons, marks]) each.disabled = !table;
+      this.moved();
+    },
+    /** Something else lies on the board, which will be drawn. */
+    moved() {
+      clear();
+      mark();
+    },
+    /** The board was drawn. */
+    drawn() {
+      for (const [kind, candidates] of shown) trace(kind, candidates);
+      paint();
+    },
+    /** A piece was picked up or put down. */
+    held: () => table && statuses && paint(),
+    close() {
+      asking.abort();
+      marking.abort();
+    },
+  };
+}
+
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+function listing(names) {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+}
