@@ -23,6 +23,7 @@ from jigsat.puzzle import Entries, Puzzle
 
 T = TypeVar("T")
 
+BLANK = "?"  # instead of a label, while it is not known yet
 MAX_PERMUTATIONS = 5040  # largest number of label permutations that are tried: those of 7 labels
 
 
@@ -49,7 +50,7 @@ class Tile(Entries):
     """A tile: the labels of its sides, clockwise from the top, an optional picture on its face, and the number of copies."""
 
     sides: tuple[str, ...]
-    """The labels of the sides, clockwise from the top; "" while a side has none yet."""
+    """The labels of the sides, clockwise from the top; "?" while a side has none yet."""
     face: str | None = None
     """The name of the picture on the tile."""
     count: PositiveInt = 1
@@ -169,7 +170,7 @@ class EdgeMatchingData(Puzzle[Placement]):
         self._check_faces()
         if self.supply < len(self.surface.cells) and not self.reusable:
             raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles for {self.surface.name}", self)
-        if blank := sum(not label for tile in self.tiles.values() for label in tile.sides):
+        if blank := sum(label == BLANK for tile in self.tiles.values() for label in tile.sides):
             raise IncompleteError(f"tiles: {plural(blank, 'side')} without a label", self)
         spare = self.reusable or self.supply > len(self.surface.cells)
         most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
@@ -187,7 +188,7 @@ class EdgeMatchingData(Puzzle[Placement]):
                 expected = " or ".join(map(str, numbers))
                 raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, but the cells of {self.surface.name} have {expected}")
             for side, label in enumerate(tile.sides):
-                if label and label not in self.partners:
+                if label not in {*self.partners, BLANK}:
                     near = nearest(label, self.partners)
                     remedy = f"did you mean {near!r}?" if near else "correct the label or add a pair"
                     labels = "" if near else f" (labels: {', '.join(self.partners)})"

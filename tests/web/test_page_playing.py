@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from support.pages import Open, until
+from support.pages import Open, until, write
 
 import jigsat
 from jigsat.analysis.playing import Candidate, Playing
@@ -132,12 +132,12 @@ def test_an_edited_puzzle_is_played_afresh_and_a_wrong_one_not_at_all(open_page:
     page.mouse.click(*game.middle("#board [data-place='[0,0]']"))
     game.placed(0)
     page.click("#tab-edit")
-    page.fill("#toml", "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'none'")
+    write(page, "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'none'")
     page.wait_for_selector("#toml-problem:visible")
     page.click("#tab-play")
     assert page.inner_text("#said").startswith("Mend the puzzle first, under Edit: ")
     page.click("#tab-edit")
-    page.fill("#toml", "family = 'lights-out'\nboard = 'square 1x2'\nlit = 'all'")
+    write(page, "family = 'lights-out'\nboard = 'square 1x2'\nlit = 'all'")
     page.wait_for_selector("#toml-problem", state="hidden")
     page.click("#tab-play")
     until(page, "document.querySelectorAll('#board .place').length === 2")

@@ -64,7 +64,7 @@ export function showPuzzle(main, engine, wanted) {
     document.title = `${title || name || family} – jigsat`;
     fill(
       heading,
-      h("h1", {}, title || name || family),
+      h("h1", {}, title || (name === family ? "Your puzzle" : name)),
       h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · ")),
       of > 1 && puzzles(work, number, of),
       ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)),
