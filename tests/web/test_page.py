@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from support.browser import ROOT, SITE, STATIC, hosted
-from support.pages import Open, TIMEOUT, loaded, solved, until, write
+from support.pages import TIMEOUT, Open, loaded, solved, until
 from support.serving import served
 
 
@@ -256,7 +256,7 @@ def test_the_keyboard_is_enough(open_page: Open) -> None:
 
     tab_to("#tab-solve")
     page.keyboard.press("ArrowRight")
-    assert page.is_visible("#toml")
+    assert page.is_visible("#advanced")
     page.keyboard.press("ArrowLeft")
     tab_to("#solve")
     page.keyboard.press("Enter")
