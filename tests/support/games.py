@@ -35,7 +35,8 @@ class Mouse:
 
     def reach(self, selector: str) -> Point:
         """The middle of an element that is scrolled to."""
-        self.page.locator(selector).first.scroll_into_view_if_needed()
+        self.page.wait_for_selector(selector, state="attached")
+        self.page.evaluate("each => document.querySelector(each).scrollIntoView({block: 'nearest'})", selector)
         return self.middle(selector)
 
     def tap(self, selector: str) -> None:

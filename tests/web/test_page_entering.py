@@ -183,7 +183,7 @@ def test_polyominoes_on_a_board_with_a_hole(open_page: Open) -> None:
     maker.tap("row 2, column 2:")  # of the board, which is drawn first
     for name, cells in pieces.items():
         if name != "A":
-            maker.hand.tap("text=+ Add a piece")
+            maker.hand.tap(".pieces .add")
         page.wait_for_selector(f"[aria-label='Piece {name}']")
         for r, c in cells:
             cell = f"[aria-label='Piece {name}'] [data-at='{r},{c}']"

@@ -1,6 +1,6 @@
 // A new puzzle: a card for each family, then a few questions. The answers make a draft, which is drawn on the stage.
 
-import { button, field, fill, h, picture, select } from "../dom.js";
+import { field, fill, h, picture, select } from "../dom.js";
 import { FAMILIES } from "../editors/begin.js";
 import { one } from "../engines/engine.js";
 import { cover, fragment } from "../link.js";
@@ -49,7 +49,7 @@ function questions(engine, { title, words, questions: asked, draft }) {
     return field(label, entries[name], kind === "optional" || kind === "lines" ? "" : hint);
   });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const start = button("Start", () => form.requestSubmit(), { class: "main", id: "start" });
+  const start = h("button", { class: "main", id: "start" }, "Start");
   const form = h("form", { class: "questions", onsubmit: begin }, ...fields, start, problem);
 
   async function begin(event) {

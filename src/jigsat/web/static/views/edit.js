@@ -15,7 +15,7 @@ export function editPanel(panel, work, stage) {
   const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert", hidden: true });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
-  const solve = button("Solve", () => ["tab-solve", "solve"].forEach((id) => document.getElementById(id).click()), { class: "main", id: "edited", disabled: true });
+  const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
   const undo = button("Undo", () => work.undo(), { id: "undo" });
   const redo = button("Redo", () => work.redo(), { id: "redo" });
   const opener = h("input", { type: "file", class: "unseen", id: "open-toml", accept: ".toml,.txt,.sdk,.csv,text/plain", onchange: async () => opener.files[0] && work.write(await opener.files[0].text()) });
@@ -37,6 +37,13 @@ export function editPanel(panel, work, stage) {
     written = text.value;
     work.write(text.value);
   });
+
+  function solveIt() {
+    document.getElementById("tab-solve").click();
+    const run = document.getElementById("solve");
+    run.focus({ preventScroll: true });
+    run.click();
+  }
 
   async function copy() {
     if (onServer) {
