@@ -65,7 +65,7 @@ export function tiles(data, change, { painted, hand }) {
     return h("div", { class: "tile" }, picture);
   }
 
-  const fresh = h("input", { placeholder: "another label", "aria-label": "Another label", onchange: add });
+  const fresh = h("input", { "aria-label": "Another label", onchange: add });
   function add() {
     const name = fresh.value.trim();
     if (!name) return;
@@ -80,8 +80,8 @@ export function tiles(data, change, { painted, hand }) {
   const frame = select([["", "none"], ...labels.map((label) => [label, label])], data.frame ?? "", { id: "frame", onchange: () => change((now) => ({ ...now, frame: frame.value || undefined })) });
   return {
     stage: h("div", {}, named(data, "tiles", "tile", change, { draw, fresh: blank, columns })),
-    tray: h("div", {}, h("p", { class: "quiet" }, "Choose a label, then tap the sides that show it. Keys: 1 to 9 paint a side and go to the next."), tray, fresh),
-    settings: h("div", { class: "row fields" }, field("Label on the frame", frame), partners(data, labels, change)),
+    tray: h("div", {}, h("p", { class: "quiet" }, "Choose a label, then tap the sides that show it.", h("span", { class: "keys" }, " Keys: 1 to 9 paint a side and go to the next.")), tray),
+    settings: h("div", { class: "row fields" }, field("Another label", fresh), field("Label on the frame", frame), partners(data, labels, change)),
   };
 }
 
