@@ -145,7 +145,8 @@ def test_limits_below_one_are_refused_and_the_focus_is_kept(open_page: Open) -> 
     until(page, "document.activeElement.id === 'solve'")
 
 
-def test_each_view_in_space_frees_its_context(open_page: Open) -> None:
+@pytest.mark.parametrize("openings", [3, pytest.param(50, marks=pytest.mark.slow)])
+def test_each_view_in_space_frees_its_context(open_page: Open, openings: int) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     page.evaluate("""() => {
         globalThis.contexts = [];
@@ -156,7 +157,7 @@ def test_each_view_in_space_frees_its_context(open_page: Open) -> None:
             return context;
         };
     }""")
-    for _ in range(3):
+    for _ in range(openings):
         page.evaluate("location.hash = '#puzzle=cube&tab=solve'")
         loaded(page)
         assert solved(page).startswith("96 solutions")

@@ -27,8 +27,8 @@ export function seating(data, change, { hand }) {
     return h("li", {}, words, button("✕", remove, { class: "link", "aria-label": `Remove the rule: ${words}` }));
   };
   return {
-    stage: h("div", {}, named(data, "guests", "guest", change, { fresh: () => [], separator: /[,;]+/ })),
-    tray: h("div", {}, h("p", { class: "quiet" }, "Choose a rule, then tap two guests."), brushes("Rule", RULES, hand), h("div", { class: "row chairs" }, ...chairs), h("ul", { class: "rules" }, ...(data.must ?? []).map(rule))),
+    stage: h("div", {}, named(data, "guests", "guest", change, { fresh: () => [], separator: /[,;]+/ }), h("ul", { class: "rules" }, ...(data.must ?? []).map(rule))),
+    tray: h("div", {}, h("p", { class: "quiet" }, "Choose a rule, then tap two guests."), brushes("Rule", RULES, hand), h("div", { class: "row chairs" }, ...chairs)),
     settings: tables && field("Table", tables, "such as round 8"),
   };
 }
