@@ -319,8 +319,9 @@ def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin
 
             causes = [each.get("ctx", {}).get("error") for each in error.errors()]
             message = f"{origin}: {complaint(error, data, kind)}"
-            if all(isinstance(cause, IncompleteError) for cause in causes):
-                raise IncompleteError(message, causes[0].draft) from error
+            lacks = [cause for cause in causes if isinstance(cause, IncompleteError)]
+            if len(lacks) == len(causes):
+                raise IncompleteError(message, lacks[0].draft) from error
             raise InputError(message) from error
         for message in puzzle.warnings():
             warnings.warn(f"{origin}: {message}", InstanceWarning, stacklevel=2)
