@@ -13,7 +13,7 @@ from jigsat.encodings.crossword.words import DEFAULT_SCORE, Banned, Words, inclu
 from pydantic import AfterValidator, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
-from jigsat.errors import nearest
+from jigsat.errors import IncompleteError, nearest
 from jigsat.puzzle import Puzzle
 
 MAX_SQUARES = 10_000  # maximum number of squares and blocks of a grid
@@ -102,6 +102,11 @@ class CrosswordData(Puzzle[Letter | Scored]):
     def _consistent(self) -> Self:
         for complaint in self._complaints():
             raise ValueError(complaint)
+        for lack in self._lacking():
+            raise IncompleteError(lack, self)
+        if self.words and (number := sum(len(self.choices(slot).words) for slot in self.slots)) > MAX_CHOICES:
+            message = f"words: the slots have {number:,} words to choose from; the maximum is {MAX_CHOICES:,}"
+            raise ValueError(f"{message}; raise `least_score`")
         return self
 
     def _complaints(self) -> Iterator[str]:
@@ -116,10 +121,6 @@ class CrosswordData(Puzzle[Letter | Scored]):
                     yield f"grid: row {r}, column {c} is {character!r}; write a letter, {BLANK} (blank) or {BLOCK} (block)"
         if not self.squares:
             yield f"grid: there are only blocks; write {BLANK} for each blank square"
-        inside = {cell for slot in self.slots for cell in slot.cells}
-        for r, c in self.squares:
-            if (r, c) not in inside:
-                yield f"grid: row {r + 1}, column {c + 1} belongs to no word of two or more letters; write {BLOCK} for a block"
         places = {slot.name: slot.cells for slot in self.slots}
         for entry, names in (("questions", self.questions), ("answers", self.answers)):
             for name in names:
@@ -133,17 +134,16 @@ class CrosswordData(Puzzle[Letter | Scored]):
             for (r, c), letter in zip(places[name], word, strict=False):
                 if (other := letters.setdefault((r, c), letter)) != letter:
                     yield f"answers: {name}: {word} has {letter} in row {r + 1}, column {c + 1}, where {other} stands already"
-        if self.words:
-            yield from self._lacking()
 
     def _lacking(self) -> Iterator[str]:
+        inside = {cell for slot in self.slots for cell in slot.cells}
+        for r, c in self.squares:
+            if (r, c) not in inside:
+                yield f"grid: row {r + 1}, column {c + 1} belongs to no word of two or more letters; write {BLOCK} for a block"
         usable = "allowed word" if self.banned or self.least_score else "word"
-        for slot in self.slots:
+        for slot in self.slots if self.words else ():
             if (length := len(slot.cells)) not in self.lists:
                 yield f"grid: {slot.name} has {length} squares, but no {usable} has {length} letters; add one or move a block"
-                return
-        if (number := sum(len(self.choices(slot).words) for slot in self.slots)) > MAX_CHOICES:
-            yield f"words: the slots have {number:,} words to choose from; the maximum is {MAX_CHOICES:,}; raise `least_score`"
 
     @property
     def squares(self) -> dict[Cell, str]:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 from pydantic import BeforeValidator, Field, PositiveInt, SerializerFunctionWrapHandler, model_serializer, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_named
-from jigsat.errors import IncompleteError, nearest
+from jigsat.errors import IncompleteError, nearest, plural
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
@@ -23,6 +23,7 @@ from jigsat.puzzle import Entries, Puzzle
 
 T = TypeVar("T")
 
+BLANK = "?"  # instead of a label, while it is not known yet
 MAX_PERMUTATIONS = 5040  # largest number of label permutations that are tried: those of 7 labels
 
 
@@ -49,7 +50,7 @@ class Tile(Entries):
     """A tile: the labels of its sides, clockwise from the top, an optional picture on its face, and the number of copies."""
 
     sides: tuple[str, ...]
-    """The labels of the sides, clockwise from the top."""
+    """The labels of the sides, clockwise from the top; "?" while a side has none yet."""
     face: str | None = None
     """The name of the picture on the tile."""
     count: PositiveInt = 1
@@ -134,6 +135,12 @@ class EdgeMatchingData(Puzzle[Placement]):
         return partners
 
     @cached_property
+    def halves(self) -> dict[str, bool]:
+        """The labels that are half of a figure, and whether they are its head, which a pair names first."""
+        pairs = [pair for pair in self.matching if pair[0] != pair[1]] if self.matching != "equal" else []
+        return {label: label == head for head, tail in pairs for label in (head, tail)}
+
+    @cached_property
     def supply(self) -> int:
         """The number of tiles, copies included."""
         return sum(tile.count for tile in self.tiles.values())
@@ -162,7 +169,9 @@ class EdgeMatchingData(Puzzle[Placement]):
         self._check_frame()
         self._check_faces()
         if self.supply < len(self.surface.cells) and not self.reusable:
-            raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles for {self.surface.name}")
+            raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles for {self.surface.name}", self)
+        if blank := sum(label == BLANK for tile in self.tiles.values() for label in tile.sides):
+            raise IncompleteError(f"tiles: {plural(blank, 'side')} without a label", self)
         spare = self.reusable or self.supply > len(self.surface.cells)
         most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
         check_groups(self.groups, {name: (0 if spare else n, n) for name, n in most.items()}, len(self.surface.cells))
@@ -179,7 +188,7 @@ class EdgeMatchingData(Puzzle[Placement]):
                 expected = " or ".join(map(str, numbers))
                 raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, but the cells of {self.surface.name} have {expected}")
             for side, label in enumerate(tile.sides):
-                if label not in self.partners:
+                if label not in {*self.partners, BLANK}:
                     near = nearest(label, self.partners)
                     remedy = f"did you mean {near!r}?" if near else "correct the label or add a pair"
                     labels = "" if near else f" (labels: {', '.join(self.partners)})"

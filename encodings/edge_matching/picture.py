@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import pairwise
@@ -15,9 +16,11 @@ from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
     CharacterPlane,
+    Paint,
     Picture,
     Solid,
     between,
+    fade_colour,
     fold_board,
     heading,
     image_of,
@@ -35,6 +38,9 @@ SCALE = 150  # pixels per unit of the board
 
 BAND = 0.27
 """Where the band of a label begins, as a fraction of the way from the side to the middle: between its first two words."""
+
+WIDTH, DEPTH = 0.36, 0.66
+"""Half the width of a figure as a fraction of its side, and its depth as one of the way to the middle."""
 
 
 def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
@@ -153,20 +159,32 @@ def draw_tile(
 
 def _draw_side(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Point, centre: Point, label: str) -> None:
     """Draw a label between a side of a tile and the middle: its picture with the top at the side, or its words."""
-    fill, band = puzzle.painted[label]
-    picture.polygon([start, end, centre], fill)
-    on_side = middle([start, end])
+    fill, band = puzzle.painted.get(label, Paint("#ffffff"))
+    on_side, half = middle([start, end]), label in puzzle.halves
+    picture.polygon([start, end, centre], fade_colour(fill) if half else fill)
     if image := image_of(puzzle.pictures, label):
         side, depth, turn = math.dist(start, end), math.dist(on_side, centre), heading(start, end)
         height = min(side / (image.aspect + side / depth), 0.66 * depth)  # the largest that fits into the triangle
         left = between(on_side, start, image.aspect * height / side)
         picture.image(image, left, height, turn=turn)
         return
-    if band:
+    if half:
+        picture.polygon(_outline_half(start, end, centre, head=puzzle.halves[label]), fill, line=fill)
+    if band and half:
+        picture.circle(between(on_side, centre, BAND), 0.06, band, line=fill)
+    elif band:
         picture.polygon([between(start, centre, BAND), between(end, centre, BAND), centre], band)
     for j, word in enumerate(label.split()):
-        at, on = between(on_side, centre, 0.17 + 0.2 * j), (j and band) or fill
+        at, on = between(on_side, centre, 0.17 + 0.2 * j), (j and not half and band) or fill
         picture.text(at, word, 0.085, turn=heading(start, end), fill=ink(on))
+
+
+def _outline_half(start: Point, end: Point, centre: Point, *, head: bool) -> list[Point]:
+    """Half of a figure on a side: a head is round, a tail pointed, so that the two together are a drop."""
+    first, last, inner = complex(*start), complex(*end), complex(*centre)
+    turns = [cmath.rect(1, math.pi * i / 12) for i in (range(13) if head else (0, 6, 12))]
+    points = [first + (last - first) * (0.5 + WIDTH * z.real) + (inner - (first + last) / 2) * DEPTH * z.imag for z in turns]
+    return [(point.real, point.imag) for point in points]
 
 
 def _draw_image(picture: Picture, corners: Sequence[Point], image: Image, turn: int) -> None:

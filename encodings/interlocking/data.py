@@ -146,7 +146,7 @@ class InterlockingData(Puzzle[Placement]):
                 raise ValueError(f"pieces.{name}: {sides} sides, but the faces of {self.surface.name} have {expected}")
         for sides, number in faces.items():
             if self.supply[sides] < number:
-                raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides")
+                raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides", self)
         uses = {
             name: (0 if self.left_over[len(piece.shape)] else piece.count, piece.count) for name, piece in self.pieces.items()
         }

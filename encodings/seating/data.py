@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, Self
 from jigsat.encodings.seating.tables import Table, table
 from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model_validator
 
-from jigsat.errors import nearest
+from jigsat.errors import IncompleteError, nearest
 from jigsat.puzzle import Entries, Puzzle
 
 MAX_GUEST_SEATS = 1_000_000  # maximum number of guests times seats
@@ -173,7 +173,7 @@ class SeatingData(Puzzle[Seated | Kept]):
                 raise ValueError(f"tables.{name}: {error}") from error
         seats, guests = len(self.seats), len(self.guests)
         if guests > seats:
-            raise ValueError(f"guests: {guests} guests, but the tables have only {seats} seats")
+            raise IncompleteError(f"guests: {guests} guests, but the tables have only {seats} seats", self)
         if guests * seats > MAX_GUEST_SEATS:
             raise ValueError(
                 f"guests: {guests} guests and {seats} seats are too many; the limit for their product is {MAX_GUEST_SEATS:,}"

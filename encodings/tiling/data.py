@@ -19,7 +19,7 @@ from pydantic import (
 from jigsat.boards import DRAWN, NAMED, Board, board_named, characters
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable, side_by_side
 from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
-from jigsat.errors import plural
+from jigsat.errors import IncompleteError, plural
 from jigsat.pictures import Colours, Pictures, check_names
 from jigsat.pieces.amounts import Amount, read_amount, write_amount
 from jigsat.pieces.cells import ANY_COLOUR
@@ -169,10 +169,11 @@ class TilingData(Puzzle[Placement]):
             most += at_most * len(drawn)
         covered = Amount(*(len(self.cells) - number for number in reversed(self.empty)))
         if most < covered.least or covered.most < least:
-            raise ValueError(
+            message = (
                 f"pieces: they have {Amount(least, most)} cells, but {covered} {'must' if covered.least else 'can'} be covered"
                 "; see 'left_over', the number of uncovered cells, and 'uses', the number of times a piece is used"
             )
+            raise IncompleteError(message, self) if most < covered.least else ValueError(message)
         check_groups(self.groups, {name: self.number_of_uses(name) for name in self.pieces}, len(self.cells))
         return self
 

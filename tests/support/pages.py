@@ -31,3 +31,9 @@ def until(page: Any, expression: str) -> None:
 def loaded(page: Any) -> None:
     until(page, "document.title !== 'jigsat'")  # a picture of an instance may be there before the puzzle was read
     page.wait_for_selector("#picture svg", state="attached")  # an editor may hide it
+
+
+def write(page: Any, text: str) -> None:
+    """Replace the text of the puzzle's file."""
+    page.evaluate("document.querySelector('#advanced').open = true")
+    page.fill("#toml", text)

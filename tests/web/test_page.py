@@ -179,11 +179,13 @@ def test_the_gallery_is_left_and_found_again_at_the_same_place(open_page: Open) 
 
 def test_a_puzzle_of_ones_own_is_renamed(open_page: Open) -> None:
     page = open_page(viewport={"width": 390, "height": 844})
-    page.click("text=Write your own")
+    page.click("text=New puzzle")
+    page.click("[data-family=latin]")
+    page.click("#start")
     loaded(page)
-    for label in "red", "gold":
-        page.fill("#toml", page.input_value("#toml").replace("green", label))
-        until(page, "localStorage.getItem('jigsat-drafts') !== null && !document.querySelector('[data-outdated]')")
+    for digit in "12":
+        page.fill("[aria-label='row 1, column 1']", digit)
+        until(page, f"localStorage.getItem('jigsat-drafts')?.includes('{digit}....')")
     page.goto(page.url.split("#")[0])
     page.fill(".drafts input", "For Ada")
     page.keyboard.press("Enter")
@@ -250,7 +252,7 @@ def test_the_keyboard_is_enough(open_page: Open) -> None:
 
     tab_to("#tab-solve")
     page.keyboard.press("ArrowRight")
-    assert page.is_visible("#toml")
+    assert page.is_visible("#advanced")
     page.keyboard.press("ArrowLeft")
     tab_to("#solve")
     page.keyboard.press("Enter")

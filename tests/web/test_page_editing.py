@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from support.pages import Open, loaded, solved, until
+from support.pages import Open, loaded, solved, until, write
 
 TILES = """family = "edge-matching"
 board = "square 1x2"
@@ -21,13 +21,13 @@ right = ["red", "green", "red", "blue"]
 def test_an_edited_tile_changes_the_count_and_the_address_keeps_it(open_page: Open) -> None:
     page = open_page("#puzzle=cats&tab=edit")
     loaded(page)
-    page.fill("#toml", TILES)
+    write(page, TILES)
     page.wait_for_url(re.compile("#text="))
     page.click("#tab-solve")
     assert solved(page).startswith("1 solution ")
     page.click("#tab-edit")
     link = page.url
-    page.fill("#toml", TILES.replace('"blue"]', '"gold"]'))
+    write(page, TILES.replace('"blue"]', '"gold"]'))
     until(page, "!document.querySelector('#count').textContent")
     page.click("#tab-solve")
     assert solved(page).startswith("No solution")
@@ -51,9 +51,9 @@ def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
     page.fill(".sudoku input >> nth=0", "3")
     page.wait_for_url(re.compile("#text="))
     until(page, r"document.querySelector('#toml').value.includes('3...\n....')")
-    page.click(".direct summary")
+    page.click("text=Regions")
     for brush, cell in (("b", "0,0"), ("a", "0,2")):
-        page.select_option(".direct select", brush)
+        page.select_option("[aria-label='Region to paint']", brush)
         page.click(f".regions [data-at='{cell}']")
     until(page, r"document.querySelector('#toml').value.includes('baab\naabb\n')")
     page = open_page("#puzzle=cats&tab=edit")
@@ -62,7 +62,7 @@ def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
     assert solved(page).startswith("4 solutions")
     page.click("#tab-edit")
     for side in range(4):
-        page.click(f".tile path >> nth={side}")
+        page.click(f".tile [role=button] >> nth={side}")
     sides = ", ".join(['"cheetah head"'] * 4)
     until(page, f"document.querySelector('#toml').value.includes('1 = [{sides}]')")
     page.click("#tab-solve")
@@ -76,7 +76,7 @@ def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
 def test_a_sudoku_is_pasted_as_a_line(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
     loaded(page)
-    page.fill("#toml", "1234341221434321")
+    write(page, "1234341221434321")
     page.wait_for_url(re.compile("#text="))
     page.click("#tab-solve")
     assert solved(page).startswith("1 solution ")
@@ -99,13 +99,13 @@ def test_a_board_is_chosen_by_its_picture(open_page: Open) -> None:
 def test_an_error_is_shown_at_its_line(open_page: Open) -> None:
     page = open_page("#puzzle=cats&tab=edit")
     loaded(page)
-    page.fill("#toml", TILES.replace('"red", "blue", "red", "gold"', '"red", "blue", "red"'))
+    write(page, TILES.replace('"red", "blue", "red", "gold"', '"red", "blue", "red"'))
     page.wait_for_selector("#toml-problem:visible")
     assert page.inner_text("#toml-problem").startswith("Line 6: ")
     assert page.inner_text(".numbers .wrong").strip() == "6"
-    page.fill("#toml", TILES + "\n[[[")
+    write(page, TILES + "\n[[[")
     until(page, "document.querySelector('#toml-problem').textContent.startsWith('Line 9')")
-    page.fill("#toml", TILES)
+    write(page, TILES)
     page.wait_for_selector("#toml-problem", state="hidden")
 
 
@@ -114,7 +114,7 @@ def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Ope
     loaded(page)
     assert solved(page).startswith("4 solutions")
     page.click("#tab-edit")
-    page.fill("#toml", TILES.replace('"gold"]', "]"))
+    write(page, TILES.replace('"gold"]', "]"))
     page.wait_for_selector("#toml-problem:visible")
     page.click("#tab-solve")
     assert page.inner_text("#count") == ""
@@ -124,7 +124,7 @@ def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Ope
         until(page, "document.querySelector('#verdict').textContent.startsWith('Mend the puzzle first, under Edit: ')")
     assert page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
     page.click("#tab-edit")
-    page.fill("#toml", TILES)
+    write(page, TILES)
     page.wait_for_selector("#toml-problem", state="hidden")
     page.click("#tab-solve")
     assert page.inner_text("#caption") == ""
@@ -145,7 +145,8 @@ def test_limits_below_one_are_refused_and_the_focus_is_kept(open_page: Open) -> 
     until(page, "document.activeElement.id === 'solve'")
 
 
-def test_each_view_in_space_frees_its_context(open_page: Open) -> None:
+@pytest.mark.parametrize("openings", [3, pytest.param(50, marks=pytest.mark.slow)])
+def test_each_view_in_space_frees_its_context(open_page: Open, openings: int) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     page.evaluate("""() => {
         globalThis.contexts = [];
@@ -156,7 +157,7 @@ def test_each_view_in_space_frees_its_context(open_page: Open) -> None:
             return context;
         };
     }""")
-    for _ in range(3):
+    for _ in range(openings):
         page.evaluate("location.hash = '#puzzle=cube&tab=solve'")
         loaded(page)
         assert solved(page).startswith("96 solutions")
@@ -170,7 +171,7 @@ def test_each_view_in_space_frees_its_context(open_page: Open) -> None:
 def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
     page = open_page("#puzzle=push-pull&tab=edit")
     loaded(page)
-    page.fill("#toml", TILES)
+    write(page, TILES)
     page.wait_for_selector(".tile")
     page.click("#boards summary")
     page.wait_for_selector("#board")
@@ -182,6 +183,9 @@ def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
         assert not page.is_visible("#toml-problem")
         page.click("text=+ Add a tile")
         until(page, f"document.querySelectorAll('.tile').length === {number}")
+    until(page, f"{says}.includes('tiles: 28 sides without a label')")
+    page.focus(".tile [role=button] >> nth=8")
+    page.keyboard.type("1" * 28)
     until(page, f"{says} === ''")
     until(page, r"document.querySelector('#toml').value.includes('square 3x3')")
     page.click("[aria-label='Remove tile left']")
@@ -194,7 +198,7 @@ def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
     page.click("#tab-edit")
     until(page, "document.querySelectorAll('.tile').length === 8")
     page.click("text=+ Add a tile")
-    until(page, f"document.querySelectorAll('.tile').length === 9 && {says} === ''")
+    until(page, f"document.querySelectorAll('.tile').length === 9 && {says}.includes('4 sides')")
     for number in (8, 9):
         page.click("#undo" if number == 8 else "#redo")
         until(page, f"document.querySelectorAll('.tile').length === {number}")
@@ -231,8 +235,13 @@ def test_things_are_added_removed_and_renamed_on_the_picture(open_page: Open) ->
     until(page, """document.querySelector('#toml').value.includes('{ apart = ["Alex", "Robert"] }')""")
     page.fill("#tables", "round 9")
     page.keyboard.press("Enter")
-    page.click("text=+ Add a guest")
-    until(page, "document.querySelector('#toml').value.includes('guest 9')")
+    page.fill("[aria-label='Add guests']", "Ines, Alex, Jo")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#missing').textContent.includes('10 guests, but the tables have only 9 seats')")
+    page.fill("#tables", "round 10")
+    page.keyboard.press("Enter")
+    until(page, "!document.querySelector('#missing').textContent")
+    assert '"Helen", "Ines", "Jo"]' in page.input_value("#toml")
     page = open_page("#puzzle=cube&tab=edit")
     page.wait_for_selector(".foam")
     page.click("[aria-label='Remove piece F']")
@@ -287,8 +296,11 @@ def test_each_of_thirty_digits_is_a_step_and_text_half_typed_is_kept(open_page: 
     until(page, "document.querySelector('#toml').value.includes('10 = [')")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#toml').value.includes('Tom = [')")
-    page.fill("[aria-label='Another label']", "lion")
+    page.fill("[aria-label='Another label']", "bear")
     page.keyboard.press("Enter")
-    page.click(".tile path >> nth=0")
-    until(page, """document.querySelector('#toml').value.includes('["lion", "lion"]')""")
+    until(page, """document.querySelector('#toml').value.includes('["bear head", "bear tail"]')""")
+    page.click(".tile [role=button] >> nth=0")
+    until(page, """document.querySelector('#toml').value.includes('2 = ["bear head"')""")
+    page.click(".tile [role=button] >> nth=0")  # what belongs to it
+    until(page, """document.querySelector('#toml').value.includes('2 = ["bear tail"')""")
     assert not page.is_visible("#toml-problem")

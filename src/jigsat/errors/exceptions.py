@@ -6,7 +6,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from jigsat.errors.escaping import printable
 
@@ -29,7 +29,14 @@ class InputError(OneLine):
 
 
 class IncompleteError(InputError, ValueError):
-    """Every entry is right, but together they are no puzzle yet. Validators of families raise it: "tiles: 4 of 9 tiles"."""
+    """Every entry is right, but together they are no puzzle yet. Validators of families raise it: "tiles: 4 of 9 tiles".
+
+    `draft` is the puzzle as far as it goes, which the page draws.
+    """
+
+    def __init__(self, message: str, draft: Any) -> None:
+        super().__init__(message)
+        self.draft = draft
 
 
 class Stopped(OneLine):

@@ -318,9 +318,11 @@ def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin
             from jigsat.errors.validation import complaint  # most instances are valid
 
             causes = [each.get("ctx", {}).get("error") for each in error.errors()]
-            incomplete = all(isinstance(cause, IncompleteError) for cause in causes)
-            raised = IncompleteError if incomplete else InputError
-            raise raised(f"{origin}: {complaint(error, data, kind)}") from error
+            message = f"{origin}: {complaint(error, data, kind)}"
+            lacks = [cause for cause in causes if isinstance(cause, IncompleteError)]
+            if len(lacks) == len(causes):
+                raise IncompleteError(message, lacks[0].draft) from error
+            raise InputError(message) from error
         for message in puzzle.warnings():
             warnings.warn(f"{origin}: {message}", InstanceWarning, stacklevel=2)
         return puzzle

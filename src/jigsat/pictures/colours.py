@@ -97,9 +97,9 @@ def paints(
     """A paint for each label. The paints are as distinguishable as possible; those in `given` are used as they are.
 
     A label that is or contains the name of a colour gets that colour, a second such label a lighter version. Partners get
-    colours of the same hue.
+    the same colour, unless their names tell different ones.
 
-    >>> paints(["gold", "blue head", "blue tail"])["gold"]
+    >>> paints(["gold", "cat", "tail"], {"cat": "tail", "tail": "cat"})["gold"]
     Paint(fill='#ffd700', band='')
     """
     labels, partners = list(dict.fromkeys(labels)), partners or {}
@@ -109,13 +109,15 @@ def paints(
     for label in [*first, *(label for label in labels if label not in named)]:
         if label in found:
             continue
+        partner = partners.get(label, label)
+        if partner in found and named.get(label) in (None, named.get(partner)):
+            found[label] = found[partner]
+            continue
         if label in named:
             offered = chain([Paint(as_hex(named[label]))], _versions(as_hex(named[label])))
             if label == named[label]:
                 found[label] = next(offered)
                 continue
-        elif partners.get(label) in found:
-            offered = chain(_versions(found[partners[label]].fill), _palette())
         else:
             offered = chain(_palette())
         taken = list(found.values())

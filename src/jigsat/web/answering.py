@@ -115,7 +115,7 @@ def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
     try:
         found = puzzles(request.puzzle)
     except IncompleteError as error:
-        yield describe_draft(request.puzzle, str(error))
+        yield describe_draft(error.draft, str(error))
         return
     for number, puzzle in enumerate(found, 1):
         yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": len(found)})

@@ -129,19 +129,23 @@ def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
     return LoadedPuzzle(
         name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
         known=known_data(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()), solid=puzzle.solid([]) is not None,
-        painted={label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}, svg=opening(puzzle.parts()),
+        painted=painted_labels(puzzle), svg=opening(puzzle.parts()),
         toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
     )  # fmt: skip
 
 
-def describe_draft(source: RequestedPuzzle, missing: str) -> LoadedPuzzle:
-    """A puzzle to which something is missing still, as its editor shows it."""
-    data = source.data if source.data is not None else instance.of_text(source.text or "")
+def describe_draft(draft: Puzzle, missing: str) -> LoadedPuzzle:
+    """A puzzle to which something is missing still; nothing that needs a whole puzzle is asked of it."""
     return LoadedPuzzle(
-        name=data["family"], family=data["family"], title=str(data.get("title", "")), source="",
-        rules=[], known={}, clues=0, solid=False, painted={}, svg="", toml=instance.text_of(data), data=data,
-        missing=missing.removeprefix("the text: ").removeprefix("the data: "),
+        name=draft.name, family=draft.family, title=draft.title, source=draft.source, rules=[], known={}, clues=0, solid=False,
+        painted=painted_labels(draft), svg=opening(draft.parts()), toml=instance.instance_text(draft),
+        data=instance.entries(draft), missing=missing.removeprefix("the text: ").removeprefix("the data: "),
     )  # fmt: skip
+
+
+def painted_labels(puzzle: Puzzle) -> dict[str, tuple[str, str]]:
+    """The colour of each label, and that of its band or ''."""
+    return {label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}
 
 
 def known_data(puzzle: Puzzle) -> dict[str, Any]:

@@ -31,7 +31,7 @@ export async function fragment({ name, number, text, tab, played }) {
   return `#${entries}`;
 }
 
-/** What a fragment names; null for the gallery. Throws an Error if the link is damaged. */
+/** What a fragment names; null for the gallery, `begin` for a new puzzle of a family that may be chosen already. Throws an Error if the link is damaged. */
 export async function named(hash) {
   const entries = new URLSearchParams(hash.replace(/^#/, ""));
   const tab = entries.get("tab") ?? "play";
@@ -43,6 +43,7 @@ export async function named(hash) {
       throw new Error("This link is damaged: the puzzle in it cannot be read.");
     }
   }
+  if (entries.has("new")) return { begin: entries.get("new") };
   if (!entries.has("puzzle")) return null;
   return { name: entries.get("puzzle"), number: Number(entries.get("number") ?? 1) || 1, tab, played };
 }

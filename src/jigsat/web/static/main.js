@@ -2,6 +2,7 @@
 
 import { announce, fill, h } from "./dom.js";
 import { createEngine, onServer } from "./engines/engine.js";
+import { showBegin } from "./views/begin.js";
 import { showGallery } from "./views/gallery.js";
 import { named } from "./link.js";
 import { showPuzzle } from "./views/puzzle.js";
@@ -32,7 +33,8 @@ async function show() {
   if (location.hash.length > 1) scrollTo(0, 0); // the gallery scrolls to where it was left
   try {
     const wanted = await named(location.hash);
-    leave = wanted ? showPuzzle(main, engine, wanted) : showGallery(main, engine);
+    if (wanted?.begin !== undefined) leave = showBegin(main, engine, wanted.begin);
+    else leave = wanted ? showPuzzle(main, engine, wanted) : showGallery(main, engine);
   } catch (error) {
     fill(main, h("p", { class: "problem", role: "alert" }, error.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
   }

@@ -157,9 +157,7 @@ export class Work extends EventTarget {
     this.played = played;
     this.count = undefined;
     this.several = found;
-    const painted = this.puzzle?.painted;
     this.puzzle = found[Math.min(number, found.length) - 1];
-    if (this.puzzle.missing) this.puzzle.painted = painted ?? {}; // no picture gives its colours yet
     this.text = this.puzzle.toml;
     this.dispatchEvent(new Event("puzzle"));
   }

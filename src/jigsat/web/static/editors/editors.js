@@ -1,25 +1,33 @@
 // The direct editors, by family. A family without one is edited as text.
 //
-// An editor is a function of the entries of a puzzle and of `change`; it returns an element, or null if it cannot show these entries.
+// An editor is a function of the entries of a puzzle, of `change`, and of {painted, hand}: the colours of labels, and an object that
+// keeps the brush while the editor is drawn again. It returns {stage, tray, settings}: what is touched, which takes the place of the
+// picture; what to choose from beside it, and fields; any of them may be missing. It returns null if it cannot show these entries.
 // `change(function, {redraw})` replaces the entries by the function's result. The editor shows the change itself, unless `redraw`.
 
 import { boardPicker } from "./boards.js";
-import { button, field, fill, h } from "../dom.js";
+import { brushes } from "./brushes.js";
+import { button, fill, h } from "../dom.js";
 import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
 import { named, resized, sizeFields } from "./named.js";
+import { seating } from "./seating.js";
 import { sudoku } from "./sudoku.js";
 import { tiles } from "./tiles.js";
 
-const EDITORS = { "lights-out": lights, sudoku: (data, change) => sudoku(data, change), "edge-matching": tiles, interlocking: teeth, tiling, seating, crossword, latin: (data, change) => sudoku(data, change, false) };
+const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling, seating, crossword, latin: (...given) => sudoku(...given, false) };
 
-/** Show the editor of a family in a container. */
-export function edit(container, data, family, change, engine, painted) {
-  const focused = container.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
-  const editor = EDITORS[family]?.(data, change, painted);
-  fill(container, titleField(data, change), boardField(data, change, engine), editor);
-  container.toggleAttribute("data-drawn", Boolean(editor?.querySelector(".board, .sudoku, .tile")));
-  if (focused) container.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+/** Show the editor of a family in three containers {stage, tray, settings}. Returns whether there is one. */
+export function edit(places, data, family, change, engine, given) {
+  const all = Object.values(places);
+  const focused = all.some((each) => each.contains(document.activeElement)) && document.activeElement.getAttribute("aria-label");
+  const editor = EDITORS[family]?.(data, change, given);
+  fill(places.stage, editor?.stage);
+  fill(places.tray, editor?.tray);
+  fill(places.settings, titleField(data, change), boardField(data, change, engine), editor?.settings);
+  places.stage.toggleAttribute("data-drawn", Boolean(places.stage.querySelector(".board, .sudoku, .tile")));
+  if (focused) for (const each of all) each.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  return Boolean(editor);
 }
 
 function titleField({ title }, change) {
@@ -45,13 +53,11 @@ function lights(data, change) {
   if (!lines) return null;
   const toggled = (old) => (old === "#" ? "." : "#");
   const draw = (rows, redraw = false) => change((now) => ({ ...now, lit: rows.join("\n") }), { redraw });
-  return h(
-    "div",
-    {},
-    h("p", { class: "quiet" }, "Click a light to switch it on or off."),
-    h("div", { class: "lights" }, drawing(lines, { label: "The lights", paint: toggled, onchange: (rows) => draw(rows), look: () => "" })),
-    h("div", { class: "row" }, button("All on", () => draw(lines.map((line) => "#".repeat(line.length)), true)), button("All off", () => draw(lines.map((line) => ".".repeat(line.length)), true))),
-  );
+  const all = (words, character) => button(words, () => draw(lines.map((line) => character.repeat(line.length)), true));
+  return {
+    stage: h("div", { class: "lights" }, drawing(lines, { label: "The lights", paint: toggled, onchange: (rows) => draw(rows), look: () => "" })),
+    tray: h("div", {}, h("p", { class: "quiet" }, "Tap a light to switch it on or off."), h("div", { class: "row" }, all("All on", "#"), all("All off", "."))),
+  };
 }
 
 /** The lights row by row, # for a lit one; null if the rows of the board are not known. */
@@ -75,22 +81,19 @@ function teeth(data, change) {
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: written(rows) } }));
     return h("div", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }));
   };
-  return h("div", {}, h("p", { class: "quiet" }, "Click the rim of a piece to cut a tooth or to add one."), named(data, "pieces", "piece", change, { draw }));
+  return { stage: named(data, "pieces", "piece", change, { draw }), tray: h("p", { class: "quiet" }, "Tap the rim of a piece to cut a tooth or to add one, or draw along it.") };
 }
 
 /** The board and the pieces as drawings of cells, layer below layer. */
-function tiling(data, change) {
+function tiling(data, change, { hand }) {
   if (typeof data.board !== "string" || Object.values(data.pieces).some((given) => typeof given !== "string")) return null;
   if (!data.board.includes("\n") || /^\s*(squares|hexagons|triangles)\s*\n/.test(data.board)) return null;
   const used = new Set([data.board, ...Object.values(data.pieces)].join("").replaceAll("\n", ""));
   const characters = [...new Set([...used, "."])].sort();
-  let brush = characters.find((character) => character !== ".");
-  const brushes = h("div", { class: "row", role: "radiogroup", "aria-label": "Paint" }, h("span", { class: "quiet" }, "Paint"));
-  for (const character of characters) {
-    const chosen = h("input", { type: "radio", name: "brush", value: character, checked: character === brush, onchange: () => (brush = character) });
-    brushes.append(h("label", {}, chosen, character === "." ? " no cell" : character === "#" ? " cell" : ` ${character}`));
-  }
-  const paint = (old) => (old === brush ? "." : brush);
+  const options = characters.map((character) => [character, { ".": "no cell", "#": "cell" }[character] ?? character]);
+  hand.brush ??= characters.find((character) => character !== ".");
+  const tray = brushes("Paint", options, hand);
+  const paint = (old) => (old === hand.brush ? "." : hand.brush);
   const board = padded(data.board, 0);
   const draws = (rows, redraw = false) => change((now) => ({ ...now, board: rows.join("\n") }), { redraw });
   const draw = (name, text) => {
@@ -98,39 +101,32 @@ function tiling(data, change) {
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: trimmed(rows) } }));
     return h("div", { class: "cells" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: letter }));
   };
-  return h(
-    "div",
-    {},
-    !data.board.trim().split("\n").includes("") && sizeFields(board.length, board[0].length, (rows, columns) => draws(resized(board, rows, columns, "#"), true)),
-    brushes,
-    h("div", { class: "cells" }, drawing(board, { label: "The board", paint, onchange: (rows) => draws(rows), look: letter })),
-    named(data, "pieces", "piece", change, { draw, fresh: () => characters.find((character) => character !== ".") }),
-  );
-}
-
-/** The guests, and the shapes of the tables. */
-function seating(data, change) {
-  const shapes = typeof data.tables === "string" ? [data.tables] : Object.values(data.tables);
-  const tables = shapes.length === 1 && h("input", { value: shapes[0], id: "tables", onchange: () => change((now) => ({ ...now, tables: tables.value })) });
-  return h("div", {}, tables && field("Table", tables, "such as round 8"), h("p", { class: "quiet" }, "The guests. Their rules are in the text."), named(data, "guests", "guest", change, { fresh: () => [] }));
+  return {
+    stage: h("div", {}, h("div", { class: "cells" }, drawing(board, { label: "The board", paint, onchange: (rows) => draws(rows), look: letter })), named(data, "pieces", "piece", change, { draw, fresh: () => characters.find((character) => character !== ".") })),
+    tray: h("div", {}, h("p", { class: "quiet" }, "Tap a cell of the board or of a piece to draw it, and again to rub it out."), tray),
+    settings: !data.board.trim().split("\n").includes("") && sizeFields(board.length, board[0].length, (rows, columns) => draws(resized(board, rows, columns, "#"), true)),
+  };
 }
 
 const MOST_WORDS = 60; // longer lists are edited in the text
 
 /** The grid, in which letters are typed and # is a block, and the words. */
-function crossword(data, change) {
+function crossword(data, change, { hand }) {
   const lines = [data.grid].flat().join("\n").trim().split("\n");
   const rows = lines.map((line) => [...line.toUpperCase()]);
   const write = (now, redraw = false) => change((old) => ({ ...old, grid: now.join("\n") }), { redraw });
-  const { element } = grid(rows, { symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", label: "The grid", onchange: () => write(rows.map((row) => row.join(""))), step: true });
-  return h(
-    "div",
-    {},
-    sizeFields(rows.length, rows[0].length, (down, across) => write(resized(rows.map((row) => row.join("")), down, across, "."), true)),
-    h("p", { class: "quiet" }, "Type letters; # is a block."),
-    element,
-    [data.words].flat().join("\n").split("\n").length <= MOST_WORDS && h("div", {}, h("p", { class: "quiet" }, "The words, each perhaps with a score."), named(data, "words", "word", change)),
-  );
+  const { element, tray } = grid(rows, { symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", painted: "#", label: "The grid", onchange: () => write(rows.map((row) => row.join(""))), step: true, hand });
+  const few = [data.words ?? []].flat().join("\n").split("\n").length <= MOST_WORDS;
+  return {
+    stage: element,
+    tray: h("div", {}, h("p", { class: "quiet" }, "Type given letters, or choose the block and tap squares."), tray),
+    settings: h(
+      "div",
+      {},
+      sizeFields(rows.length, rows[0].length, (down, across) => write(resized(rows.map((row) => row.join("")), down, across, "."), true)),
+      few && h("div", {}, h("p", { class: "quiet" }, "The words, each perhaps with a score, such as oar;30."), named(data, "words", "word", change, { separator: /[,\s]+/ })),
+    ),
+  };
 }
 
 const letter = (character) => (character === "." || character === "#" ? "" : character);

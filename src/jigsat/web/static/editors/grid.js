@@ -1,10 +1,14 @@
-// A grid of characters that are typed or pasted, such as digits and letters; the arrow keys move.
+// A grid of characters that are typed, painted or pasted, such as digits and letters; the arrow keys move.
 
+import { brushes } from "./brushes.js";
 import { h } from "../dom.js";
 
-/** `rows` are lists of characters, which change; `symbols` may be typed. `thick(row, column)` gives the sides with a thick line.
- * `onchange()` hears of each change. Returns the element and `put`, which sets a cell. */
-export function grid(rows, { symbols, label, thick = () => [], onchange, step = false }) {
+const [TYPE, RUB] = ["type", "."];
+
+/** `rows` are lists of characters, which change; `symbols` may be typed, and `painted` are those to paint with, as brushes.
+ * `thick(row, column)` gives the sides with a thick line. `onchange()` hears of each change. Returns the element, the tray with the
+ * brushes, and `put`, which sets a cell. */
+export function grid(rows, { symbols, painted, label, thick = () => [], onchange, step = false, hand }) {
   const cells = [];
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
 
@@ -12,6 +16,14 @@ export function grid(rows, { symbols, label, thick = () => [], onchange, step = 
     rows[r][c] = value;
     cells[r][c].value = value === "." ? "" : value;
     cells[r][c].classList.toggle("block", value === "#");
+  }
+
+  /** Paint a cell with the brush; a second time clears it. */
+  function paint(event, r, c) {
+    if (hand.brush === TYPE) return;
+    event.preventDefault(); // no keyboard on a phone
+    put(r, c, rows[r][c] === hand.brush ? "." : hand.brush);
+    onchange();
   }
 
   function typed(r, c) {
@@ -47,6 +59,7 @@ export function grid(rows, { symbols, label, thick = () => [], onchange, step = 
           "aria-label": `row ${r + 1}, column ${c + 1}`,
           class: [...thick(r, c).map((side) => `thick-${side}`), value === "#" ? "block" : ""].join(" "),
           value: value === "." ? "" : value,
+          onpointerdown: (event) => paint(event, r, c),
           onfocus: ({ target }) => target.select(),
           oninput: () => typed(r, c),
           onkeydown: (event) => move(event, r, c),
@@ -55,5 +68,6 @@ export function grid(rows, { symbols, label, thick = () => [], onchange, step = 
     );
     element.append(...cells[r]);
   });
-  return { element, put };
+  const symbolsToPaint = [...painted].map((symbol) => [symbol, symbol === "#" ? "■ block" : symbol]);
+  return { element, put, tray: brushes("Write", [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]], hand) };
 }

@@ -12,8 +12,9 @@ const pairsOf = (things) => (listed(things) ? lines(things).map((name) => [name]
 const thingsOf = (pairs, before) => (listed(before) ? pairs.map(([name]) => name) : Object.fromEntries(pairs));
 
 /** The tray of the entry `entry`, which is a list of names, or has a value for each name. `draw(name, value)` gives a picture of a
- * thing; `fresh(values)` is the value of a new one. */
-export function named(data, entry, word, change, { draw = () => null, fresh = (values) => structuredClone(values.at(-1)) } = {}) {
+ * thing; `fresh(values)` is the value of a new one. With `separator`, names are typed to add things, several at once. Things lie
+ * in `columns`, if they do so on the board. */
+export function named(data, entry, word, change, { draw = () => null, fresh = (values) => structuredClone(values.at(-1)), separator, columns } = {}) {
   let current = data[entry]; // changes are drawn only after they were read, and this tray may change again before
   const replace = (act) =>
     change(
@@ -32,6 +33,13 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
     let i = names.length + 1;
     while (names.includes(candidate(i))) i++;
     return replace((pairs) => [...pairs, [candidate(i), fresh(pairs.map(([, value]) => value))]]);
+  }
+
+  /** Things for all names that were typed. */
+  function addTyped({ target }) {
+    const names = target.value.split(separator).map((name) => name.trim()).filter(Boolean);
+    target.value = "";
+    return replace((pairs) => [...pairs, ...[...new Set(names)].filter((name) => pairs.every(([other]) => other !== name)).map((name) => [name, fresh(pairs.map(([, value]) => value))])]);
   }
 
   function rename(input, old) {
@@ -59,7 +67,8 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
     const input = h("input", { value: name, "aria-label": `Name of ${word} ${name}`, size: Math.max(2, name.length), onchange: () => rename(input, name) });
     return h("figure", { class: "thing" }, draw(name, value), h("figcaption", {}, input, button("✕", () => replace((pairs) => pairs.filter(([each]) => each !== name)), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
   };
-  return h("div", { class: "pieces" }, ...pairsOf(data[entry]).map(thing), button(`+ Add a ${word}`, add, { class: "add" }));
+  const typed = separator && h("input", { placeholder: `Add ${word}s`, "aria-label": `Add ${word}s`, class: "add", onchange: addTyped });
+  return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}` }, ...pairsOf(data[entry]).map(thing), typed || button(`+ Add a ${word}`, add, { class: "add" }));
 }
 
 /** Two numbers for the size of a board. */

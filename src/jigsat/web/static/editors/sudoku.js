@@ -8,7 +8,7 @@ let regionsOpen = false; // the editor is redrawn after each change of the regio
 let regionToPaint = "";
 
 /** The editor of a sudoku, or of a Latin square, which is not divided into regions. */
-export function sudoku(data, change, divided = true) {
+export function sudoku(data, change, { hand }, divided = true) {
   const rows = [data.grid].flat().join("\n").split("\n").filter(Boolean).map((row) => [...row]);
   const size = rows.length;
   const regions = data.regions ? [data.regions].flat().join("\n").split("\n").filter(Boolean) : null;
@@ -17,7 +17,7 @@ export function sudoku(data, change, divided = true) {
   const digits = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".slice(0, size);
   const written = () => change((now) => ({ ...now, grid: rows.map((row) => row.join("")).join("\n") }));
   const thick = (r, c) => ["top", "left", "bottom", "right"].filter((_, i) => region(r, c) !== region(...[[r - 1, c], [r, c - 1], [r + 1, c], [r, c + 1]][i].map((x) => Math.min(size, Math.max(-1, x)))));
-  const { element, put } = grid(rows, { symbols: digits, label: "The givens", thick: divided ? thick : undefined, onchange: written });
+  const { element, put, tray } = grid(rows, { symbols: digits, painted: digits, label: "The givens", thick: divided ? thick : undefined, onchange: written, hand });
   const clear = () => {
     for (let r = 0; r < size; r++) for (let c = 0; c < size; c++) put(r, c, ".");
     written();
@@ -29,14 +29,12 @@ export function sudoku(data, change, divided = true) {
   const brush = select(names.map((letter) => [letter, `region ${letter}`]), chosen, { "aria-label": "Region to paint", onchange: () => (regionToPaint = brush.value) });
   const divide = (lines) => change(({ box: _, ...now }) => ({ ...now, regions: lines.join("\n") }), { redraw: true });
   const painter = drawing(drawn, { label: "The regions", paint: () => brush.value, onchange: divide });
-  return h(
-    "div",
-    {},
-    h("p", { class: "quiet" }, "Type digits, or paste a whole grid into any cell."),
-    element,
-    h("div", { class: "row" }, button("Empty the grid", clear)),
-    divided && size <= letters.length && h("details", { open: regionsOpen, ontoggle: ({ target }) => (regionsOpen = target.open) }, h("summary", {}, "Regions"), h("p", { class: "quiet" }, `Paint cells with a region. Each region needs ${size} cells.`), brush, h("div", { class: "regions" }, painter)),
-  );
+  const parts = divided && size <= letters.length && h("details", { open: regionsOpen, ontoggle: ({ target }) => (regionsOpen = target.open) }, h("summary", {}, "Regions"), h("p", { class: "quiet" }, `Paint cells with a region. Each region needs ${size} cells.`), brush, h("div", { class: "regions" }, painter));
+  return {
+    stage: element,
+    tray: h("div", {}, h("p", { class: "quiet" }, "Type digits, or choose one and tap its cells. A whole grid can be pasted into any cell."), tray),
+    settings: h("div", {}, h("div", { class: "row" }, button("Empty the grid", clear)), parts),
+  };
 }
 
 /** Rows and columns of a box, as square as possible. */

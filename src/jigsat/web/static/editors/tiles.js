@@ -1,43 +1,104 @@
 // Editing edge-matching tiles: choose a label, then click the sides that show it.
 
+import { brushFor, brushes } from "./brushes.js";
 import { field, h, select } from "../dom.js";
 import { named } from "./named.js";
 
 const PALETTE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
+const BLANK = "?"; // for a label that is not known yet
+const [WIDTH, DEPTH] = [0.36, 0.66]; // of half a figure, as in the pictures
 
-export function tiles(data, change, painted) {
+export function tiles(data, change, { painted, hand }) {
   const sides = (tile) => (Array.isArray(tile) ? tile : tile.sides);
-  const labels = [...new Set([...pairs(data).flat(), ...Object.values(data.tiles).flatMap(sides), ...(data.frame ? [data.frame] : [])])];
-  const colours = colouring(labels, painted);
-  let brush = labels[0];
-  const paint = (name, side, part) => {
-    const fresh = !labels.includes(brush);
-    const painted = (now) => {
+  const labels = [...new Set([...pairs(data).flat(), ...Object.values(data.tiles).flatMap(sides), ...(data.frame ? [data.frame] : [])])].filter((label) => label !== BLANK);
+  const looks = looksOf(labels, data, painted);
+  const chips = labels.map((label) => [label, label, icon(looks[label])]);
+  const tray = brushes("Label", chips, hand);
+  const parts = [];
+
+  function paint(name, side, label) {
+    dress(parts.find((part) => part.name === name && part.side === side), label);
+    const shown = (tile) => sides(tile).map((old, i) => (i === side ? label : old));
+    change((now) => {
       const tile = now.tiles[name];
-      const shown = sides(tile).map((label, i) => (i === side ? brush : label));
-      const matching = fresh && Array.isArray(now.matching) ? { matching: [...now.matching, [brush, brush]] } : {}; // until it gets a partner
-      return { ...now, ...matching, tiles: { ...now.tiles, [name]: Array.isArray(tile) ? shown : { ...tile, sides: shown } } };
-    };
-    if (!fresh) dress(part, name, side, brush, colours);
-    change(painted, { redraw: fresh });
-  };
-  const radios = labels.map((label) =>
-    h("label", { class: "swatch" }, h("input", { type: "radio", name: "label", value: label, checked: label === brush, onchange: () => (brush = label) }), h("span", { class: "dot", style: `background: ${colours[label]}` }), label),
-  );
-  const fresh = h("input", { placeholder: "another label", "aria-label": "Another label", onchange: () => (brush = fresh.value.trim() || brush) });
+      return { ...now, tiles: { ...now.tiles, [name]: Array.isArray(tile) ? shown(tile) : { ...tile, sides: shown(tile) } } };
+    });
+  }
+
+  /** A side that has the label gets the one that belongs to it, so that a second click turns a head into a tail. */
+  function act(part) {
+    if (hand.brush !== undefined) paint(part.name, part.side, part.label === hand.brush ? (partner(data, hand.brush) ?? hand.brush) : hand.brush);
+  }
+
+  function key(event, part) {
+    const at = parts.indexOf(part);
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const label = brushFor(event.key, chips, hand, tray);
+    if (step) parts[(at + step + parts.length) % parts.length].element.focus();
+    else if (label !== undefined) {
+      paint(part.name, part.side, label);
+      parts[(at + 1) % parts.length].element.focus();
+    } else if ([" ", "Enter"].includes(event.key)) act(part);
+    else if (["Delete", "Backspace"].includes(event.key)) paint(part.name, part.side, BLANK);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  function dress(part, label) {
+    part.label = label;
+    part.element.setAttribute("aria-label", `tile ${part.name}, side ${part.side + 1}: ${label === BLANK ? "no label yet" : label}`);
+    part.element.replaceChildren(...half(part.corners, looks[label]));
+  }
+
+  function draw(name, tile) {
+    const picture = svg("svg", { viewBox: "0 0 100 100" });
+    const corners = cornersOf(sides(tile).length);
+    sides(tile).forEach((label, side) => {
+      const part = { name, side, corners: [corners[side], corners[(side + 1) % corners.length]], element: svg("g", { role: "button", tabindex: parts.length ? -1 : 0 }) };
+      parts.push(part);
+      dress(part, label);
+      part.element.addEventListener("click", () => act(part));
+      part.element.addEventListener("keydown", (event) => key(event, part));
+      picture.append(part.element);
+    });
+    return h("div", { class: "tile" }, picture);
+  }
+
+  const fresh = h("input", { "aria-label": "Another label", onchange: add });
+  function add() {
+    const name = fresh.value.trim();
+    if (!name) return;
+    const added = labels.includes(name) ? [] : [halves(data).map((end) => `${name}${end}`)];
+    hand.brush = added[0]?.[0] ?? name;
+    const old = data.matching === "equal" || !data.matching ? labels.map((label) => [label, label]) : data.matching;
+    change((now) => ({ ...now, matching: [...old, ...added] }), { redraw: true });
+  }
+
+  const columns = /^square \d+x([1-6])$/.exec(data.board)?.[1];
+  const blank = (values) => Array(values.length ? sides(values.at(-1)).length : 4).fill(BLANK);
   const frame = select([["", "none"], ...labels.map((label) => [label, label])], data.frame ?? "", { id: "frame", onchange: () => change((now) => ({ ...now, frame: frame.value || undefined })) });
-  return h(
-    "div",
-    {},
-    h("p", { class: "quiet" }, "Choose a label, then click the sides that show it."),
-    h("div", { class: "row", role: "radiogroup", "aria-label": "Label" }, ...radios, fresh),
-    named(data, "tiles", "tile", change, { draw: (name, tile) => card(name, sides(tile), colours, paint) }),
-    h("div", { class: "row fields" }, field("Label on the frame", frame), partners(data, labels, change)),
-  );
+  return {
+    stage: h("div", {}, named(data, "tiles", "tile", change, { draw, fresh: blank, columns })),
+    tray: h("div", {}, h("p", { class: "quiet" }, "Choose a label, then tap the sides that show it.", h("span", { class: "keys" }, " Keys: 1 to 9 paint a side and go to the next.")), tray),
+    settings: h("div", { class: "row fields" }, field("Another label", fresh), field("Label on the frame", frame), partners(data, labels, change)),
+  };
 }
 
 function pairs({ matching }) {
   return Array.isArray(matching) ? matching : [];
+}
+
+/** The other half of a figure. */
+function partner(data, label) {
+  return pairs(data).find((pair) => pair.includes(label))?.find((other) => other !== label);
+}
+
+/** How the labels of a figure end, such as ' head' and ' tail'; a figure that is not cut has one label, which matches itself. */
+function halves(data) {
+  const [[a, b] = ["", ""]] = pairs(data);
+  const [, head, tail] = /^.*?( \S+)\n.*?( \S+)$/.exec(`${a}\n${b}`) ?? [];
+  return head !== undefined && a !== b && a.slice(0, -head.length) === b.slice(0, -tail.length) ? [head, tail] : ["", ""];
 }
 
 /** Which label belongs to which: equal ones, or pairs. */
@@ -50,40 +111,41 @@ function partners(data, labels, change) {
     if (!text.reportValidity()) return;
     change((now) => ({ ...now, matching: found.length ? found : "equal" }), { redraw: true });
   };
-  return field("Pairs that match", text, `such as ${labels[0]} – ${labels[1] ?? labels[0]}`);
+  return field("Pairs that match", text, `such as ${labels[0] ?? "head"} – ${labels[1] ?? labels[0] ?? "tail"}`);
 }
 
-function card(name, shown, colours, paint) {
-  const count = shown.length;
-  const corner = (i) => {
-    const angle = (Math.PI * (2 * i - 1)) / count - Math.PI / 2;
-    return [50 + 48 * Math.cos(angle), 50 + 48 * Math.sin(angle)];
-  };
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 100 100");
-  shown.forEach((label, side) => {
-    const [a, b] = [corner(side), corner(side + 1)];
-    const part = document.createElementNS(svg.namespaceURI, "path");
-    part.setAttribute("d", `M50 50L${a}L${b}Z`);
-    dress(part, name, side, label, colours);
-    part.setAttribute("stroke", "#333");
-    part.setAttribute("tabindex", "0");
-    part.setAttribute("role", "button");
-    const act = () => paint(name, side, part);
-    part.addEventListener("click", act);
-    part.addEventListener("keydown", (event) => [" ", "Enter"].includes(event.key) && (event.preventDefault(), act()));
-    svg.append(part);
-  });
-  return h("div", { class: "tile" }, svg);
+// -- pictures
+
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
 }
 
-function dress(part, name, side, label, colours) {
-  part.setAttribute("fill", colours[label]);
-  part.setAttribute("aria-label", `tile ${name}, side ${side + 1}: ${label}`);
+function cornersOf(count) {
+  const reach = count === 4 ? 69 : 49; // a square fills the picture
+  return Array.from({ length: count }, (_, i) => (Math.PI * (2 * i - 1)) / count - Math.PI / 2).map((angle) => [50 + reach * Math.cos(angle), 50 + reach * Math.sin(angle)]);
 }
 
-/** A colour for each label: that of the picture, or for a label that no picture has yet one of a palette. */
-function colouring(labels, painted) {
+/** What a side shows: a colour, or the head or the tail of a figure in its colour. */
+function half([a, b], look) {
+  const ground = { points: [[50, 50], a, b].join(" "), stroke: "#333", "stroke-width": 0.8 };
+  if (!look) return [svg("polygon", { ...ground, fill: "#fff", stroke: "#999", "stroke-dasharray": "3 2" })];
+  if (!look.shape) return [svg("polygon", { ...ground, fill: look.fill })];
+  const middle = [0, 1].map((axis) => (a[axis] + b[axis]) / 2);
+  const steps = look.shape === "head" ? Array.from({ length: 13 }, (_, i) => i / 12) : [0, 0.5, 1];
+  const at = (turn) => [0, 1].map((axis) => middle[axis] + WIDTH * Math.cos(Math.PI * turn) * (b[axis] - a[axis]) + DEPTH * Math.sin(Math.PI * turn) * (50 - middle[axis]));
+  return [svg("polygon", { ...ground, fill: `color-mix(in srgb, ${look.fill}, white 67%)` }), svg("polygon", { points: steps.map(at).join(" "), fill: look.fill })];
+}
+
+function icon(look) {
+  return look.shape ? svg("svg", { viewBox: "12 0 76 50", class: "dot", "aria-hidden": "true" }, ...half([[1, 1], [99, 1]], look)) : h("span", { class: "dot", style: `background: ${look.fill}` });
+}
+
+/** The colour of each label: that of the picture, or for a label that no picture has yet one of a palette; and its half of a figure. */
+function looksOf(labels, data, painted) {
   const one = ([fill, band]) => (band ? `color-mix(in srgb, ${fill}, ${band})` : fill);
-  return Object.fromEntries(labels.map((label, i) => [label, painted[label] ? one(painted[label]) : PALETTE[i % PALETTE.length]]));
+  const shape = (label) => pairs(data).map(([a, b]) => a !== b && (a === label ? "head" : b === label && "tail")).find(Boolean);
+  return Object.fromEntries(labels.map((label, i) => [label, { fill: painted[label] ? one(painted[label]) : PALETTE[i % PALETTE.length], shape: shape(label) }]));
 }

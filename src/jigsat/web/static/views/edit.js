@@ -1,4 +1,4 @@
-// Editing: the puzzle's file as text, with errors at their place, and the family's own editor where there is one.
+// Editing: the family's own editor on the stage, with its tray beside it, and the puzzle's file as text, with errors at their place.
 
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
@@ -6,23 +6,30 @@ import { onServer } from "../engines/engine.js";
 import { save } from "../files.js";
 
 export function editPanel(panel, work, stage) {
-  const direct = h("div", { class: "direct" });
+  const places = { stage: h("div", { class: "direct" }), tray: h("div", { class: "palette" }), settings: h("div", { class: "direct" }) };
+  const beside = h("div", {});
+  const below = h("div", { class: "below" });
+  const narrow = matchMedia("(max-width: 60rem)");
+  const hand = {}; // the brush that is held
   const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
   const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert", hidden: true });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
+  const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
   const undo = button("Undo", () => work.undo(), { id: "undo" });
   const redo = button("Redo", () => work.redo(), { id: "redo" });
   const opener = h("input", { type: "file", class: "unseen", id: "open-toml", accept: ".toml,.txt,.sdk,.csv,text/plain", onchange: async () => opener.files[0] && work.write(await opener.files[0].text()) });
   const copied = h("span", { class: "quiet", role: "status" });
+  const advanced = h("details", { id: "advanced" }, h("summary", {}, "Advanced: the text of the file"), h("div", { class: "editor" }, numbers, text));
   let written = null;
   fill(
     panel,
-    h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text)), button("Copy link", copy), copied),
+    beside,
+    h("div", { class: "row" }, solve, missing),
     problem,
-    missing,
-    h("h2", {}, "The text of the file"),
-    h("div", { class: "editor" }, numbers, text),
+    h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text)), button("Copy link", copy), copied),
+    places.settings,
+    advanced,
     h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
   );
 
@@ -30,6 +37,13 @@ export function editPanel(panel, work, stage) {
     written = text.value;
     work.write(text.value);
   });
+
+  function solveIt() {
+    document.getElementById("tab-solve").click();
+    const run = document.getElementById("solve");
+    run.focus({ preventScroll: true });
+    run.click();
+  }
 
   async function copy() {
     if (onServer) {
@@ -55,6 +69,7 @@ export function editPanel(panel, work, stage) {
 
   /** Select a line of the text. */
   function reach(line) {
+    advanced.open = true;
     const rows = text.value.split("\n");
     const start = rows.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     text.focus();
@@ -73,7 +88,9 @@ export function editPanel(panel, work, stage) {
   work.addEventListener("problem", ({ detail }) => {
     if (!work.puzzle) text.value = work.text;
     const { line, message } = detail.said;
+    if (!work.puzzle) advanced.open = true;
     problem.hidden = false;
+    solve.disabled = true;
     missing.textContent = "";
     fill(problem, line && button(`Line ${line}`, () => reach(line), { class: "link" }), line ? ": " : "", message);
     text.setAttribute("aria-invalid", "true");
@@ -101,23 +118,33 @@ export function editPanel(panel, work, stage) {
   function refresh() {
     if (!due || own || half) return;
     due = false;
-    edit(direct, entries, work.puzzle.family, change, work.engine, work.puzzle.painted);
+    const drawn = edit(places, entries, work.puzzle.family, change, work.engine, { painted: work.puzzle.painted, hand });
+    advanced.open ||= !drawn;
   }
 
-  direct.addEventListener("input", ({ target }) => (half = target));
-  for (const kind of ["change", "focusout"]) {
-    direct.addEventListener(kind, () => {
-      half = null;
-      setTimeout(refresh); // not before the click that took the focus
-    });
+  /** The tray lies beside the stage, or below it if the window is narrow. */
+  const arrange = () => (narrow.matches ? below : beside).append(places.tray);
+
+  for (const place of Object.values(places)) {
+    place.addEventListener("input", ({ target }) => (half = target));
+    for (const kind of ["change", "focusout"]) {
+      place.addEventListener(kind, () => {
+        half = null;
+        setTimeout(refresh); // not before the click that took the focus
+      });
+    }
   }
+  narrow.addEventListener("change", arrange);
+  arrange();
 
   return {
-    shown: () => stage.edit(direct),
+    shown: () => stage.edit(h("div", {}, places.stage, below)),
     left: () => stage.edit(null),
+    close: () => narrow.removeEventListener("change", arrange),
     changed() {
       problem.hidden = true;
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
+      solve.disabled = Boolean(work.puzzle.missing);
       text.removeAttribute("aria-invalid");
       queueMicrotask(() => {
         fresh();

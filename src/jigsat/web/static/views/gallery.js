@@ -22,7 +22,7 @@ export function showGallery(main, engine) {
       { class: "intro" },
       h("h1", {}, "Puzzles"),
       h("p", {}, "Choose a puzzle to solve, change or print. Solutions that can be turned or mirrored into each other count as one."),
-      h("div", { class: "row" }, search, h("label", { class: "button", for: "open-file" }, "Open a file"), opener, button("Write your own", () => begin())),
+      h("div", { class: "row" }, search, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener),
     ),
     own(),
     status,
@@ -112,14 +112,10 @@ function own() {
   return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list, all);
 }
 
-async function go(text, tab) {
-  location.hash = await fragment({ text, tab });
+async function go(text) {
+  location.hash = await fragment({ text });
 }
 
 async function open(file) {
   if (file) go(await file.text());
-}
-
-function begin() {
-  go('family = "edge-matching"\nboard = "square 2x2"\n\n[tiles]\nsun  = ["green", "blue", "gold", "gold"]\nmoon = ["red", "red", "blue", "gold"]\nstar = ["green", "red", "blue", "gold"]\nsea  = ["green", "gold", "blue", "green"]\n', "edit");
 }

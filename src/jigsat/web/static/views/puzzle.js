@@ -64,7 +64,7 @@ export function showPuzzle(main, engine, wanted) {
     document.title = `${title || name || family} – jigsat`;
     fill(
       heading,
-      h("h1", {}, title || name || family),
+      h("h1", {}, title || (name === family ? "Your puzzle" : name)),
       h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · ")),
       of > 1 && puzzles(work, number, of),
       ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)),
@@ -72,7 +72,7 @@ export function showPuzzle(main, engine, wanted) {
         h("details", {}, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
     );
     stage.unsolved(work.puzzle.svg);
-    if (work.puzzle.missing) stage.other("", `Not complete yet: ${work.puzzle.missing}`);
+    if (work.puzzle.missing) stage.other(work.puzzle.svg, `Not complete yet: ${work.puzzle.missing}`);
     for (const { made } of parts) made?.changed?.();
   });
   work.addEventListener("problem", ({ detail }) => {

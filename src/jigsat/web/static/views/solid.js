@@ -2,7 +2,8 @@
 
 import {
   AmbientLight, BoxGeometry, CanvasTexture, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
-  MeshLambertMaterial, PerspectiveCamera, Quaternion, SRGBColorSpace, Scene, Vector3, WebGLRenderer,
+  MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, SRGBColorSpace, Scene, ShadowMaterial,
+  VSMShadowMap, Vector3, WebGLRenderer,
 } from "../vendor/three.module.js";
 import { button, calm, fill, h } from "../dom.js";
 import { one } from "../engines/engine.js";
@@ -11,6 +12,7 @@ import { body } from "./foam.js";
 import { Folding } from "./folding.js";
 
 const SECONDS = 2.2; // the time that folding takes
+const TINTS = [1, 0.9, 0.8, 0.95, 0.85, 0.75]; // of pieces in turn, so that neighbours of one colour differ
 
 export class Solid {
   #parts = [];
@@ -30,10 +32,18 @@ export class Solid {
     this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.camera = new PerspectiveCamera(32, 1, 0.1, 200);
     this.scene = new Scene();
-    this.scene.add(new AmbientLight(0xffffff, 1.7), this.#model);
+    this.scene.add(new AmbientLight(0xffffff, 2), this.#model);
     const sun = new DirectionalLight(0xffffff, 2.1);
-    sun.position.set(2, 4, 6);
-    this.scene.add(sun);
+    sun.position.set(2, 6, 4);
+    sun.castShadow = this.renderer.shadowMap.enabled = true;
+    sun.shadow.mapSize.set(1024, 1024);
+    sun.shadow.radius = 10;
+    this.renderer.shadowMap.type = VSMShadowMap;
+    this.sun = sun;
+    this.ground = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.22 }));
+    this.ground.rotation.x = -Math.PI / 2;
+    this.ground.receiveShadow = true;
+    this.scene.add(sun, this.ground);
     this.#model.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), 0.5).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
     this.#listen();
     this.watcher = new ResizeObserver(() => this.#later());
@@ -77,6 +87,9 @@ export class Solid {
     this.watcher.disconnect();
     cancelAnimationFrame(this.#frame);
     this.#clear();
+    this.ground.geometry.dispose();
+    this.ground.material.dispose();
+    this.sun.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss(); // browsers keep the memory of a context until then
   }
@@ -108,10 +121,11 @@ export class Solid {
       const uv = net.map(([x, y]) => [(x - left) / width, 1 - (y - top) / height]);
       const teeth = rim.length ? { size: rim.length / points.length + 1, rim } : null;
       const foam = new Color(teeth ? colour(pixels, uv) : 0xd9d4c8);
+      const tint = new Color().setScalar(teeth ? TINTS[i % TINTS.length] : 1);
       const geometry = body(points, uv, this.#folding.normals[i], teeth);
       const part = new Group();
       part.matrixAutoUpdate = false;
-      part.add(new Mesh(geometry, [new MeshLambertMaterial({ map: texture }), new MeshLambertMaterial({ color: foam.multiplyScalar(0.85) })]), lines(geometry));
+      part.add(new Mesh(geometry, [new MeshLambertMaterial({ map: texture, color: tint }), new MeshLambertMaterial({ color: foam.multiply(tint).multiplyScalar(0.85) })]), lines(geometry));
       return part;
     });
     this.#model.add(...this.#parts);
@@ -159,7 +173,20 @@ export class Solid {
     const span = Math.tan((this.camera.fov * Math.PI) / 360) * Math.min(1, this.camera.aspect);
     this.camera.position.z = ((reach * 1.12) / span) * this.zoom;
     this.camera.updateProjectionMatrix();
+    this.#light(reach);
     this.renderer.render(this.scene, this.camera);
+  }
+
+  /** The ground below what is seen, and a light that reaches all of it. */
+  #light(reach) {
+    this.ground.position.y = -reach * 0.95;
+    this.ground.scale.setScalar(reach * 12);
+    this.sun.position.set(1, 3, 2).multiplyScalar(reach);
+    const { camera } = this.sun.shadow;
+    [camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach].map((x) => x * 1.6);
+    [camera.near, camera.far] = [0.1, reach * 8];
+    camera.updateProjectionMatrix();
+    this.#model.traverse((each) => each.isMesh && (each.castShadow = true));
   }
 
   /** Put the faces of a folded net in their places; returns the radius of what is seen. */

@@ -22,8 +22,9 @@ export class Stage {
     this.work = work;
     this.paper = h("div", { class: "paper large", id: "picture" });
     this.space = h("div", { class: "space", hidden: true });
+    this.note = h("p", { class: "quiet note-below" });
     this.caption = h("p", { class: "caption", id: "caption" });
-    this.marks = h("input", { type: "checkbox", onchange: () => this.#show() });
+    this.marks = h("input", { type: "checkbox", onchange: () => this.#mark() });
     this.previous = button("‹ Previous", () => this.step(-1), { id: "previous" });
     this.following = button("Next ›", () => this.step(1), { id: "next" });
     this.turner = button("Show in 3-D", () => this.#toggle(), { id: "solid", hidden: true, "aria-pressed": "false" });
@@ -32,14 +33,14 @@ export class Stage {
       { class: "row stepper", hidden: true },
       this.previous,
       this.following,
-      h("label", {}, this.marks, " mark the differences from the previous one"),
+      h("label", {}, this.marks, " mark what differs from the previous one"),
     );
     this.easel = h("div", { class: "easel" });
     this.small = h("div", { class: "small" });
     this.more = button("Show more", () => this.#grow(), { id: "more" });
     this.all = h("section", { class: "all", "aria-label": "All solutions as small pictures", hidden: true }, this.small, this.more);
     this.watch = new IntersectionObserver((seen) => seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)));
-    this.element = h("div", { class: "stage" }, this.easel, this.paper, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
+    this.element = h("div", { class: "stage" }, this.easel, this.paper, this.note, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
   }
 
   /** Show the puzzle before it is solved, and forget its solutions. */
@@ -95,7 +96,7 @@ export class Stage {
       this.go(index);
       this.element.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
     };
-    const thumb = button(solution.svg ? picture(solution.svg, words) : words, click, { class: "paper", "data-index": index });
+    const thumb = button(solution.svg && !this.marks.checked ? picture(solution.svg, words) : words, click, { class: "paper", "data-index": index });
     this.small.append(thumb);
     return thumb;
   }
@@ -103,15 +104,25 @@ export class Stage {
   async #fill(thumb) {
     this.watch.unobserve(thumb);
     const solution = this.solutions[thumb.dataset.index];
-    const svg = await this.#picture(solution).catch(() => null);
-    if (svg && thumb.isConnected) fill(thumb, picture(svg, thumb.textContent));
+    const other = this.marks.checked ? this.solutions[thumb.dataset.index - 1] : undefined;
+    const svg = await this.#picture(solution, other).catch(() => null);
+    if (svg && thumb.isConnected) fill(thumb, picture(svg, `Solution ${number(Number(thumb.dataset.index) + 1)}`));
+  }
+
+  /** Mark the differences, or mark them no longer: those from the previous solution, in the small pictures as well. */
+  #mark() {
+    this.#show();
+    for (const thumb of this.small.children) {
+      this.watch.unobserve(thumb); // so that it is seen again
+      this.watch.observe(thumb);
+    }
   }
 
   #grow() {
     const from = this.small.children.length;
     this.solutions.slice(from, from + PAGE).forEach((solution, i) => {
       const thumb = this.#thumb(solution, from + i);
-      if (!solution.svg) this.watch.observe(thumb);
+      if (!thumb.firstElementChild) this.watch.observe(thumb);
     });
     this.small.children[from].focus();
     this.#controls();
@@ -186,6 +197,7 @@ export class Stage {
   /** A solution, which may have come without a picture, with what differs from another one marked. */
   async #picture(solution, other) {
     const which = `${solution.number} ${other?.number}`;
+    if (solution.svg && !other) return solution.svg;
     if (!this.#drawn.has(which)) {
       const there = new Set(other?.placements.map(key));
       const marked = other ? solution.placements.filter((placement) => !there.has(key(placement))) : [];
@@ -198,6 +210,7 @@ export class Stage {
   #draw(svg, words) {
     this.#shown = svg;
     fill(this.paper, svg ? picture(svg, words) : h("p", { class: "quiet" }, "…"));
+    fill(this.note, [...this.paper.querySelectorAll(".note")].map((each) => each.textContent).join(" "));
   }
 
   #controls() {

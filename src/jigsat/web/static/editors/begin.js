@@ -1,0 +1,99 @@
+// New puzzles: what is asked first, by family, and the entries that the answers make. They may be a draft to which something is
+// missing, such as the labels of tiles. A family that is not here begins with a copy of one of its instances.
+
+const size = (rows, columns, most) => [
+  { name: "rows", label: "Rows", kind: "number", value: rows, most },
+  { name: "columns", label: "Columns", kind: "number", value: columns, most },
+];
+const title = { name: "title", label: "Title", kind: "optional", hint: "may be left out" };
+const filled = (rows, columns, character) => Array(rows).fill(character.repeat(columns)).join("\n");
+const split = (text, separator) => [...new Set(text.split(separator).map((part) => part.trim()).filter(Boolean))];
+const numbered = (count, value) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, value]));
+const letters = (count) => Array.from({ length: count }, (_, i) => String.fromCharCode(65 + i));
+
+/** The polyominoes of a size, each once. */
+const POLYOMINOES = {
+  own: { A: "##" },
+  4: { I: "####", O: "##\n##", T: "###\n.#.", S: ".##\n##.", L: "###\n#.." },
+  5: { F: ".##\n##.\n.#.", I: "#####", L: "####\n#...", N: ".###\n##..", P: "###\n##.", T: "###\n.#.\n.#.", U: "#.#\n###", V: "#..\n#..\n###", W: "#..\n##.\n.##", X: ".#.\n###\n.#.", Y: "####\n.#..", Z: "##.\n.#.\n.##" },
+};
+
+const FACES = { "square 1x1": 1, tetrahedron: 4, cube: 6, octahedron: 8, dodecahedron: 12 };
+const SIDES = { tetrahedron: 3, octahedron: 3, dodecahedron: 5 };
+
+/** A piece of foam without teeth: drawn in rows if it is a square, or else side after side. */
+function foam(sides, units) {
+  if (sides !== 4) return Array(sides).fill(".".repeat(units - 1)).join(" ");
+  return ["." .repeat(units), ...Array(units - 2).fill(`.${"-".repeat(units - 2)}.`), ".".repeat(units)].join("\n");
+}
+
+export const FAMILIES = {
+  "edge-matching": {
+    title: "Tiles that match",
+    words: "Square tiles; where two meet, their sides belong together.",
+    cover: "cats",
+    questions: [
+      ...size(3, 3, 16),
+      { name: "figures", label: "What is on the sides?", kind: "text", value: "cat, dog, fish, bird", hint: "figures or colours, with commas between them" },
+      { name: "cut", label: "Which sides meet?", kind: "choice", value: "halves", options: [["halves", "a head and a tail"], ["equal", "equal ones"]] },
+      title,
+    ],
+    draft({ rows, columns, figures, cut }) {
+      const pair = (figure) => (cut === "halves" ? [`${figure} head`, `${figure} tail`] : [figure, figure]);
+      return { family: "edge-matching", board: `square ${rows}x${columns}`, matching: split(figures, ",").map(pair), tiles: numbered(rows * columns, Array(4).fill("?")) };
+    },
+  },
+  interlocking: {
+    title: "Foam with teeth",
+    words: "Flat pieces with teeth that close to a solid.",
+    cover: "cube",
+    questions: [
+      { name: "board", label: "Which solid?", kind: "choice", value: "cube", options: Object.keys(FACES).slice(1).map((name) => [name, `${name}, ${FACES[name]} pieces`]) },
+      { name: "units", label: "Small squares along a side", kind: "number", value: 6, most: 12, hint: "both corners included" },
+      title,
+    ],
+    draft: ({ board, units }) => ({ family: "interlocking", board, pieces: Object.fromEntries(letters(FACES[board]).map((name) => [name, foam(SIDES[board] ?? 4, units)])) }),
+  },
+  tiling: {
+    title: "Pieces that fill a board",
+    words: "Polyominoes and other shapes made of squares.",
+    cover: "pentominoes-8x8-hole",
+    questions: [...size(6, 10), { name: "pieces", label: "Pieces", kind: "choice", value: "own", options: [["own", "my own, to be drawn"], ["4", "the 5 tetrominoes"], ["5", "the 12 pentominoes"]] }, title],
+    draft: ({ rows, columns, pieces }) => ({ family: "tiling", board: filled(rows, columns, "#"), pieces: POLYOMINOES[pieces] }),
+  },
+  sudoku: {
+    title: "Sudoku",
+    words: "Digits in rows, columns and boxes.",
+    cover: "sudoku-6x6",
+    questions: [{ name: "size", label: "Digits", kind: "choice", value: "9", options: ["4", "6", "8", "9", "12", "16"].map((size) => [size, `1 to ${size}`]) }, title],
+    draft: ({ size: digits }) => ({ family: "sudoku", grid: filled(Number(digits), Number(digits), ".") }),
+  },
+  latin: {
+    title: "Latin square",
+    words: "Symbols once in each row and column.",
+    cover: "latin-4",
+    questions: [{ name: "size", label: "Size", kind: "number", value: 5, most: 20 }, title],
+    draft: ({ size: order }) => ({ family: "latin", grid: filled(order, order, ".") }),
+  },
+  crossword: {
+    title: "Crossword",
+    words: "Words from a list, across and down.",
+    cover: "crossword-5x5",
+    questions: [...size(4, 4), { name: "words", label: "Words", kind: "lines", hint: "one word per line, or with spaces" }, title],
+    draft: ({ rows, columns, words }) => ({ family: "crossword", grid: filled(rows, columns, "."), words: split(words, /[\s,;]+/) }),
+  },
+  seating: {
+    title: "Seating",
+    words: "Guests around a table, and who sits beside whom.",
+    cover: "dinner",
+    questions: [{ name: "guests", label: "Guests", kind: "text", hint: "names, with commas between them" }, { name: "table", label: "Table", kind: "choice", value: "round", options: [["round", "round"], ["long", "long"]] }, title],
+    draft: ({ guests, table }) => ({ family: "seating", tables: `${table} ${split(guests, ",").length + (table === "long" ? split(guests, ",").length % 2 : 0)}`, guests: split(guests, ",") }),
+  },
+  "lights-out": {
+    title: "Lights Out",
+    words: "Press lights until all are out.",
+    cover: "lights-5x5",
+    questions: [...size(5, 5), title],
+    draft: ({ rows, columns }) => ({ family: "lights-out", board: `square ${rows}x${columns}`, lit: "all" }),
+  },
+};

@@ -1,0 +1,84 @@
+// A new puzzle: a card for each family, then a few questions. The answers make a draft, which is drawn on the stage.
+
+import { field, fill, h, picture, select } from "../dom.js";
+import { FAMILIES } from "../editors/begin.js";
+import { one } from "../engines/engine.js";
+import { cover, fragment } from "../link.js";
+
+export function showBegin(main, engine, family) {
+  document.title = "New puzzle – jigsat";
+  const back = h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: family ? "#new" : "#" }, family ? "← Another kind" : "← All puzzles"));
+  let left = false;
+  if (FAMILIES[family]) fill(main, back, questions(engine, FAMILIES[family]));
+  else if (family) copyOf(main, back, engine, family, () => left);
+  else fill(main, back, h("h1", {}, "What kind of puzzle?"), kinds(engine, () => left));
+  return () => (left = true);
+}
+
+/** A card for each family, with the picture of one of its instances; those from outside follow. */
+function kinds(engine, left) {
+  const papers = new Map();
+  const list = h("ul", { class: "cards", id: "kinds" });
+  const add = (family, title, words) => {
+    papers.set(family, h("div", { class: "paper", "aria-hidden": "true" }));
+    const parts = [papers.get(family), h("strong", {}, title), h("span", { class: "quiet" }, words)];
+    list.append(h("li", {}, h("a", { class: "card", href: `#new=${encodeURIComponent(family)}`, "data-family": family }, ...parts)));
+  };
+  for (const [family, { title, words }] of Object.entries(FAMILIES)) add(family, title, words);
+  (async () => {
+    for await (const { kind, family, name, svg } of engine.gallery()) {
+      if (left()) return;
+      if (kind !== "instance") continue;
+      if (!papers.has(family)) add(family, family.replaceAll("-", " "), "Begins with a copy of a puzzle.");
+      const paper = papers.get(family);
+      if (name === FAMILIES[family]?.cover || !paper.firstChild) fill(paper, svg ? picture(svg, "") : h("img", { src: cover(name), alt: "" }));
+    }
+  })();
+  return list;
+}
+
+/** The questions of a family as a form. */
+function questions(engine, { title, words, questions: asked, draft }) {
+  const entries = {};
+  const fields = asked.map(({ name, label, kind, value, hint, options, most = 30 }) => {
+    const shared = { id: `new-${name}`, required: kind !== "optional" };
+    if (kind === "number") entries[name] = h("input", { ...shared, type: "number", min: 1, max: most, value });
+    else if (kind === "choice") entries[name] = select(options, value, shared);
+    else if (kind === "lines") entries[name] = h("textarea", { ...shared, rows: 5, value, placeholder: hint });
+    else entries[name] = h("input", { ...shared, value: value ?? "", placeholder: kind === "optional" ? (hint ?? "") : "" });
+    return field(label, entries[name], kind === "optional" || kind === "lines" ? "" : hint);
+  });
+  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const start = h("button", { class: "main", id: "start" }, "Start");
+  const form = h("form", { class: "questions", onsubmit: begin }, ...fields, start, problem);
+
+  async function begin(event) {
+    event.preventDefault();
+    start.disabled = true;
+    problem.hidden = true;
+    try {
+      const answers = Object.fromEntries(asked.map(({ name, kind }) => [name, kind === "number" ? Number(entries[name].value) : entries[name].value.trim()]));
+      const data = draft(answers);
+      const { toml } = await one(engine, { kind: "load", puzzle: { data: answers.title ? { ...data, title: answers.title } : data } }, "puzzle");
+      location.hash = await fragment({ text: toml, tab: "edit" });
+    } catch (error) {
+      fill(problem, error.message);
+      problem.hidden = start.disabled = false;
+    }
+    start.disabled = false;
+  }
+
+  return [h("h1", {}, title), h("p", { class: "quiet" }, words), form];
+}
+
+/** A family without questions begins with a copy of its first instance. */
+async function copyOf(main, back, engine, family, left) {
+  fill(main, back, h("p", { class: "quiet", role: "status" }, "Loading a puzzle …"));
+  for await (const message of engine.gallery()) {
+    if (left()) return;
+    if (message.kind !== "instance" || message.family !== family) continue;
+    const { toml } = await one(engine, { kind: "load", puzzle: { name: message.name } }, "puzzle");
+    if (!left()) location.replace(await fragment({ text: toml, tab: "edit" }));
+    return;
+  }
+}
