@@ -14,10 +14,11 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Generator as IteratorGenerator
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import inf
-from typing import ClassVar, NamedTuple, Protocol, get_args
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Protocol, get_args
 
 from jigsat.analysis.difficulty import Difficulty, rating
 from jigsat.errors import CheckError, Stopped
@@ -83,6 +84,11 @@ class GeneratorOptions(Entries, ABC):
     """Options whose values give the solution away, so that the source in the instance file leaves them out."""
     puzzles_per_generator: ClassVar[int] = 10
     """The number of puzzles that one generator finds, learning from each, before another one takes over."""
+
+    @classmethod
+    def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """The requested options with the contents of the files that they name, with paths relative to a folder."""
+        return requested
 
     @abstractmethod
     def build_generator(self) -> Generator:
