@@ -269,7 +269,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         (["interlocking", "--set", "board=cubes"], "board: unknown board 'cubes'; did you mean 'cube'?"),
         (["cube", "--symmetric"], "interlocking has no clues; `jigsat generate interlocking` generates new puzzles"),
         (["dinner"], "the family seating has no clues that can be generated; `jigsat explain --clues` judges its own"),
-        (["xyzzy"], "xyzzy: unknown family or instance; the families are edge-matching, interlocking, "),
+        (["xyzzy"], "xyzzy: unknown family or instance; the families are crossword, edge-matching, interlocking, "),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
         (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for only 40"),
