@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BeforeValidator, PlainSerializer, PlainValidator
 
@@ -41,19 +41,26 @@ def spell_word(text: str) -> str:
     return text.upper()
 
 
-def read_scored_word(text: str) -> tuple[str, int]:
-    """A word and its score, from 'word' or 'word;score'. Raises ValueError if it is neither.
+class ListedWord(NamedTuple):
+    """A word of a list."""
 
-    >>> read_scored_word("cat"), read_scored_word("dog;80")
-    (('CAT', 50), ('DOG', 80))
+    spelling: str
+    score: int = DEFAULT_SCORE
+    question: str = ""
+
+
+def read_listed_word(text: str) -> ListedWord:
+    """A word from 'word', 'word;score' or 'word;score;question'. Raises ValueError if it is none of these.
+
+    >>> read_listed_word("cat").score, read_listed_word("dog;80;It barks.")
+    (50, ListedWord(spelling='DOG', score=80, question='It barks.'))
     """
-    word, separator, score = text.partition(";")
-    if not separator:
-        return spell_word(word), DEFAULT_SCORE
-    score = score.strip()
-    if not (score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= MAX_SCORE):
+    word, _, rest = text.partition(";")
+    score, _, question = map(str.strip, rest.partition(";"))
+    stated = ";" in text and (score or not question)
+    if stated and not (score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= MAX_SCORE):
         raise ValueError(f"score {printable(score[:20])!r}: write a whole number from 0 to {MAX_SCORE:,}, as in 'cat;60'")
-    return spell_word(word), int(score)
+    return ListedWord(spell_word(word), int(score or DEFAULT_SCORE), question)
 
 
 def include_words(entry: str, data: Any, folder: Path) -> Any:
@@ -71,7 +78,7 @@ def _expand_item(entry: str, item: Any, folder: Path) -> Iterable[Any]:
 
 
 def _is_file(text: str) -> bool:
-    return "\n" not in text and NAME.search(text) is not None
+    return "\n" not in text and NAME.search(text.partition(";")[0]) is not None
 
 
 def _lines(entry: str, path: Path) -> Sequence[str]:
@@ -97,14 +104,14 @@ def _read_lines(text: str) -> tuple[str, ...]:
         if not word or word.startswith("#"):
             continue
         try:
-            spelling, score = read_scored_word(word)
+            listed = read_listed_word(word)
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from error
-        found.append(f"{spelling};{score}")
+        found.append(";".join(map(str, listed)).removesuffix(";"))
     return tuple(found)
 
 
-def _list_items(data: Any) -> Iterator[str]:
+def list_items(data: Any) -> Iterator[str]:
     """The items of an entry, a list or a text with spaces or line breaks between words."""
     if isinstance(data, dict):  # words with scores, already read
         data = [f"{word};{score}" for word, score in data.items()]
@@ -118,14 +125,14 @@ def _list_items(data: Any) -> Iterator[str]:
 
 
 def _scores(data: Any) -> dict[str, int]:
-    return _read_scores(tuple(_list_items(data)))
+    return _read_scores(tuple(list_items(data)))
 
 
 @lru_cache(maxsize=4)
 def _read_scores(items: tuple[str, ...]) -> dict[str, int]:
     scores: dict[str, int] = {}
-    for word, score in map(read_scored_word, items):
-        scores.setdefault(word, score)
+    for word in map(read_listed_word, items):
+        scores.setdefault(word.spelling, word.score)
     if not scores:
         raise ValueError("there are no words; list some, or name a file with one word per line")
     return scores
@@ -141,7 +148,8 @@ Words = Annotated[dict[str, int], PlainValidator(_scores, json_schema_input_type
 Banned = Annotated[
     frozenset[str],
     BeforeValidator(
-        lambda data: frozenset(read_scored_word(item)[0] for item in _list_items(data)), json_schema_input_type=str | list[str]
+        lambda data: frozenset(read_listed_word(item).spelling for item in list_items(data)),
+        json_schema_input_type=str | list[str],
     ),
     PlainSerializer(lambda words: sorted(words)),
 ]

@@ -36,7 +36,7 @@ class Options(GeneratorOptions):
 
     With `halves`, two names such as head and tail, every label has two halves, which match each other. `tiles` are the names
     of the tiles, which are all `different` up to turning. With `hints`, or a number of hints in `clues`, the tiles may fit in
-    several ways and hints single out one solution.
+    several ways and hints single out one solution. `solutions` is the number of distinct ones up to rotation and reflection.
     """
 
     board: BoardName = "square 4x4"
@@ -48,6 +48,7 @@ class Options(GeneratorOptions):
     different: bool = True
     hints: bool = False
     clues: PositiveInt | None = None
+    solutions: PositiveInt = 1
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
@@ -56,6 +57,8 @@ class Options(GeneratorOptions):
             raise ValueError(f"frame: {self.board} has no rim")
         if self.halves is not None and len(self.halves) != 2:
             raise ValueError("halves: expected two names, such as head,tail")
+        if self.solutions > 1 and (self.hints or self.clues):
+            raise ValueError("solutions: hints leave one solution; remove `hints` and `clues`")
         if self.tiles is not None and len(self.tiles) != len(board.cells):
             raise ValueError(f"tiles: expected a name for each of the {len(board.cells)} tiles; got {len(self.tiles)}")
         if self.frame and isinstance(self.labels, tuple) and RIM in self.labels:
@@ -66,7 +69,7 @@ class Options(GeneratorOptions):
         labelled = LabelledEdges(self)
         if self.hints or self.clues:
             return RandomDataGenerator(labelled, self.clues)
-        return CounterexampleGuidedGenerator(labelled)
+        return CounterexampleGuidedGenerator(labelled, self.solutions)
 
 
 class Side(NamedTuple):

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jigsat.encodings.lights_out.check import broken_rules
+from jigsat.encodings.lights_out.check import broken_rules, reached_lights
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
 from jigsat.errors import name_place
 from jigsat.formula import Formula, System, bits
 from jigsat.puzzle import Reason
-from jigsat.symmetry import Symmetry
+from jigsat.symmetry import ColouredGraph, Symmetry
 
 
 class LightsOut(LightsOutData):
@@ -53,6 +53,13 @@ class LightsOut(LightsOutData):
             images = {cell: image for cell, (image, _) in motion.images.items()}
             if self.lights == {images[cell] for cell in self.lights}:
                 yield Symmetry(motion.level, {Press(cell): Press(image) for cell, image in images.items()})
+
+    def graph(self) -> ColouredGraph:
+        """The cells, joined to those whose light they switch."""
+        number, reach = {cell: i for i, cell in enumerate(self.surface.cells)}, reached_lights(self.surface)
+        colours = [f"{cell in self.lights} {cell in reach[cell]}" for cell in number]
+        edges = [(number[cell], number[light]) for cell, lights in reach.items() for light in lights]
+        return ColouredGraph(colours, [(a, b) for a, b in edges if a < b])
 
     def remarks(self) -> Iterator[str]:
         formula = self.encode()

@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar
 
 from jigsat.encodings.tiling.data import BoardEntry, Piece, PieceEntry, Placement, surface
 from jigsat.encodings.tiling.rules import Tiling
-from pydantic import Field, model_validator
+from pydantic import Field, PositiveInt, model_validator
 
 from jigsat.boards import Board
 from jigsat.boards.lattice import Cell
@@ -56,6 +56,7 @@ class Options(GeneratorOptions):
     letters: Annotated[str, Field(max_length=max(STRIPS))] | None = None
     turning: bool = True
     turning_over: bool = True
+    solutions: PositiveInt = 1
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
@@ -76,6 +77,8 @@ class Options(GeneratorOptions):
         return self
 
     def _check_letters(self, word: str) -> None:
+        if self.solutions > 1:
+            raise ValueError("letters: the word is the answer of a puzzle with one solution; remove `solutions`")
         if not word.isalnum():
             raise ValueError("letters: expected a word of letters and digits, without blanks")
         if any(self._size(piece) == 1 for piece in self.cut.values()):
@@ -164,7 +167,9 @@ class Options(GeneratorOptions):
                 "letters: turned or mirrored solutions leave different letters free; "
                 "draw a board without symmetry, or pieces with colours"
             )
-        return CounterexampleGuidedGenerator((Selection if self.flat else Colours)(blank, self.holes, self.letters or ""))
+        return CounterexampleGuidedGenerator(
+            (Selection if self.flat else Colours)(blank, self.holes, self.letters or ""), self.solutions
+        )
 
 
 def roughly_square(number: int) -> str:

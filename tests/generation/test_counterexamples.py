@@ -61,6 +61,19 @@ def test_tiles_fit_in_only_one_way(seed: int, options: dict[str, Any]) -> None:
         assert len(twin.solutions()) == puzzle.known.solutions
 
 
+@pytest.mark.parametrize("requested", [2, 3])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tiles_fit_in_the_requested_number_of_ways(seed: int, requested: int) -> None:
+    puzzle = generated("edge-matching", seed, board="square 3x3", solutions=requested)
+    assert solution_counts(puzzle) == [requested, requested]
+    assert len(twins.edge_matching(data_of(puzzle), tables.rectangle(3, 3)).solutions()) == puzzle.known.solutions
+
+
+def test_hints_do_not_leave_several_solutions() -> None:
+    with pytest.raises(ValueError, match="hints leave one solution"):
+        generators()["edge-matching"](hints=True, solutions=2)
+
+
 def test_tiles_and_labels_have_the_given_names() -> None:
     names = ("Ada", "Bob", "Cy", "Di")
     puzzle = generated("edge-matching", 0, board="square 2x2", labels=["cat", "dog"], halves="head, tail", tiles=names)

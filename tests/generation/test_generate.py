@@ -19,13 +19,15 @@ from support.generated import command, solutions
 from support.waiting import with_time
 
 from jigsat import instance
+from jigsat.analysis.copies import find_copies
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Stopped
 from jigsat.formats.export import save
 from jigsat.generation.clues import ClueOptions
-from jigsat.generation.generator import GeneratedPuzzle, generators
+from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import generate_from
+from jigsat.puzzle import Puzzle
 
 
 @pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)
@@ -138,10 +140,28 @@ def test_the_same_command_continues_a_stopped_run(
     make()
 
 
-def test_puzzles_that_are_equal_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    generate_puzzles("lights-out", settings=["board=square 1x1", "presses=1"], count=3, output=tmp_path)
-    said = capsys.readouterr().err.splitlines()[-1]
-    assert said == "jigsat: 2 puzzles of 3 equal to others; there are few with these options"
+def test_no_two_puzzles_of_a_run_are_equal_up_to_symmetry() -> None:
+    found: list[Puzzle] = []
+    with pytest.raises(Stopped, match="of which 500 equal earlier puzzles"):
+        for each in generate(generators()["sudoku"](size=4, clues=4).build_generator(), 0, 20):
+            found += [] if each.shortcoming else [each.puzzle]
+    assert 2 < len(found) < 20
+    assert not any(find_copies(found))
+
+
+def test_lights_that_are_turned_or_mirrored_are_the_same_puzzle() -> None:
+    generator = generators()["lights-out"](board="square 3x3", presses=1).build_generator()
+    found: list[Puzzle] = []
+    with pytest.raises(Stopped, match="of which 500 equal earlier puzzles"):
+        found.extend(each.puzzle for each in generate(generator, 0, 9))
+    assert len(found) == 3, "a corner, a side and the middle"
+
+
+def test_a_run_that_has_no_more_different_puzzles_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit) as stopped:
+        generate_puzzles("lights-out", settings=["board=square 1x1", "presses=1"], count=3, output=tmp_path)
+    assert stopped.value.exit_code == 3
+    assert "of which 500 equal earlier puzzles" in capsys.readouterr().err
 
 
 def test_the_number_of_processes_does_not_change_the_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,7 +289,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         (["interlocking", "--set", "board=cubes"], "board: unknown board 'cubes'; did you mean 'cube'?"),
         (["cube", "--symmetric"], "interlocking has no clues; `jigsat generate interlocking` generates new puzzles"),
         (["dinner"], "the family seating has no clues that can be generated; `jigsat explain --clues` judges its own"),
-        (["xyzzy"], "xyzzy: unknown family or instance; the families are edge-matching, interlocking, "),
+        (["xyzzy"], "xyzzy: unknown family or instance; the families are crossword, edge-matching, interlocking, "),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
         (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for only 40"),

@@ -24,6 +24,14 @@ def test_strips_fit_in_only_one_way(seed: int) -> None:
     assert len(strips(data_of(puzzle))) == 1
 
 
+@pytest.mark.parametrize("requested", [2, 4])
+def test_strips_fit_in_the_requested_number_of_ways(requested: int) -> None:
+    puzzle = generated("tiling", 1, pieces=THREE_COLOURS, solutions=requested)
+    assert puzzle.known.solutions is not None
+    assert solution_counts(puzzle) == [requested, requested]
+    assert len(strips(data_of(puzzle))) == puzzle.known.solutions
+
+
 def strips(data: dict[str, Any]) -> list[str]:
     """What the cells that are left over spell, for each way to place the strips on a coloured board, cell by cell."""
     colours = {(r, c): x for r, row in enumerate(data["board"].split()) for c, x in enumerate(row) if x != "."}

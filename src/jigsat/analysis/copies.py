@@ -7,6 +7,12 @@ from collections.abc import Hashable, Iterable, Iterator
 from jigsat.puzzle import Puzzle
 
 
+def canonical_form(puzzle: Puzzle) -> tuple[str, str]:
+    """A value that puzzles share if they are equal up to a symmetry of their family. Raises InputError without igraph."""
+    graph = puzzle.graph()
+    return puzzle.family, graph.canonical_form() if graph else puzzle.digest()
+
+
 def find_copies(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     """For each puzzle '' if it is new, or else which earlier one it equals, such as 'a-1 up to symmetry'.
 
@@ -15,11 +21,10 @@ def find_copies(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     seen: dict[Hashable, str] = {}
     for puzzle in puzzles:
         stated = tuple(puzzle.known.model_dump(exclude={"source"}).values())
-        graph = puzzle.graph()
-        exact, form = (stated, puzzle.digest()), (stated, puzzle.family, graph and graph.canonical_form())
+        exact, form = (stated, puzzle.digest()), (stated, canonical_form(puzzle))
         if exact in seen:
             yield seen[exact]
-        elif graph and form in seen:
+        elif form in seen:
             yield f"{seen[form]} up to symmetry"
         else:
             yield ""

@@ -18,7 +18,7 @@ from jigsat.cli.common import app, say, write
 from jigsat.cli.progress import live_line
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
-from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.generator import GeneratedPuzzle, generator_of
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import public_settings
 from jigsat.pictures import Part
@@ -81,6 +81,8 @@ def generate_puzzles(
         raise InputError("--title: it is the title of the pages; add --sheet")
     limits = options.limits_from_options(timeout)
     requested = options.changes(settings)
+    if own := generator_of(name):
+        requested = {**own.included(requested, Path())}
     shown = public_settings(name, settings or ())
     arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in shown]
     if clues is not None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
@@ -30,7 +30,7 @@ from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
 from jigsat.solving.clues import ClueSolver
 from jigsat.solving.uniform import rank_models
 from jigsat.subject.subject import check_model
-from jigsat.symmetry import Placement
+from jigsat.symmetry import Model, Placement
 
 MAX_MINIMAL_SETS = 1000  # maximum number of minimal sets in search of one with the requested number of clues
 EXCHANGED_CLUES = 1  # number of clues that are left out to make a neighbour, besides those that become redundant
@@ -99,16 +99,24 @@ class ClueGenerator:
         self.puzzle = puzzle.without_clues().model_copy(update={"known": Known()})
         self.number = number
         self.formula = self.puzzle.encode()
-        self._sampler = Sampler(self.formula)
+        self.sampler = Sampler(self.formula)
         self._attempts = 0
         self._hard = hard
-        self._blocking = Blocking(self.formula)
-        self._decisions = self.formula.decisions()
+        self.blocking = Blocking(self.formula)
+        self.decisions = self.formula.decisions()
         self._opposite = half_turn(self.puzzle) if symmetric else None
         self._cell = attrgetter(self.puzzle.cell_field or "")
-        self._given = None if solution is None else [x for x in self._decisions if self.formula.key(x) in set(solution)]
+        self._given = None if solution is None else [x for x in self.decisions if self.formula.key(x) in set(solution)]
         self._second = ClueSolver(self.formula, open_backend(VERIFIER))
-        self.puzzle.with_clues(())  # raises InputError if the family cannot be given clues
+        self.pose(())  # raises InputError if the family cannot be given clues
+
+    def pose(self, placements: Sequence[Placement]) -> Puzzle:
+        """The puzzle with these clues."""
+        return self.puzzle.with_clues(placements)
+
+    def same_as(self, solution: Sequence[int]) -> Iterable[Model]:
+        """The solutions that count as the same as this one, whatever the clues are; itself among them."""
+        return [frozenset(solution)]
 
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield minimal sets of clues, with further clues if more are requested."""
@@ -119,7 +127,7 @@ class ClueGenerator:
         for _ in range(MAX_MINIMAL_SETS):
             self._attempts += 1
             if self._attempts % SOLUTIONS_PER_SOLVER == 0:
-                self._sampler.renew()
+                self.sampler.renew()
             solution, near = base or (self._given or self.random_solution(rng), [])
             if self.number is not None and self.number > len(solution):
                 raise InputError(f"clues: {self.number}, but a solution has {len(solution)} placements")
@@ -134,15 +142,15 @@ class ClueGenerator:
 
     def _solve_puzzle(self, puzzle: Puzzle) -> tuple[Sequence[int], list[Unit]] | None:
         """The solution and the clues of a puzzle; None if it has several solutions or its clues are not as requested."""
-        clues = {x for clue in puzzle.clues().values() for x in self._decisions if self.formula.key(x) in clue}
-        if not clues or not self._sampler.solver.solve(sorted(clues)):
+        clues = {x for clue in puzzle.clues().values() for x in self.decisions if self.formula.key(x) in clue}
+        if not clues or not self.sampler.solver.solve(sorted(clues)):
             return None
-        true = set(self._sampler.solver.model())
-        solution = [x for x in self._decisions if x in true]
+        true = set(self.sampler.solver.model())
+        solution = [x for x in self.decisions if x in true]
         units = [unit for unit in self._units(solution) if clues.issuperset(unit)]
-        other = self._sampler.new()
-        self._sampler.add(Clause((-other, *self._blocking.literals(frozenset(solution)))))
-        unique = not self._sampler.solver.solve([other, *(x for unit in units for x in unit)])
+        other = self.sampler.new()
+        self.sampler.add(Clause((-other, *self.blocking.literals(frozenset(solution)))))
+        unique = not self.sampler.solver.solve([other, *(x for unit in units for x in unit)])
         return (solution, units) if unique else None
 
     def random_solution(self, rng: random.Random) -> list[int]:
@@ -151,16 +159,16 @@ class ClueGenerator:
         All solutions are equally likely if they can be counted without a list; otherwise a solver draws one.
         """
         if self._ranking is None:
-            true = self._sampler.draw(rng.sample(self._decisions, min(DRAWN_VARIABLES, len(self._decisions))))
+            true = self.sampler.draw(rng.sample(self.decisions, min(DRAWN_VARIABLES, len(self.decisions))))
         else:
             true = set(self._ranking.model(rng.randrange(self._ranking.total))) if self._ranking.total else None
         if true is None:
             raise InputError(f"{self.puzzle.name or self.puzzle.family}: without clues it has no solution")
-        return [x for x in self._decisions if x in true]
+        return [x for x in self.decisions if x in true]
 
     @cached_property
     def _ranking(self) -> Ranking | None:
-        found = rank_models(self.formula, MAX_RANKING_BYTES) if len(self._decisions) <= MAX_RANKED_VARIABLES else None
+        found = rank_models(self.formula, MAX_RANKING_BYTES) if len(self.decisions) <= MAX_RANKED_VARIABLES else None
         return found[0] if found else None
 
     def minimal(self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()) -> tuple[list[Unit], bool]:
@@ -168,8 +176,9 @@ class ClueGenerator:
 
         Clues that are `near` are tried last, except for some that are left out, so that most of them remain.
         """
-        solver, other = self._sampler.solver, self._sampler.new()
-        solver.add(Clause((-other, *self._blocking.literals(frozenset(solution)))))
+        solver, other = self.sampler.solver, self.sampler.new()
+        for model in self.same_as(solution):
+            solver.add(Clause((-other, *self.blocking.literals(model))))
         undecided, needed, proved = self._units(solution), list[Unit](), True
         rng.shuffle(undecided)
         if near:
@@ -196,8 +205,8 @@ class ClueGenerator:
         """At least the given number of units, and more until they force the solution: each rules out another one."""
         enough, others = units[:number], units[number:]
         with suppress(Stopped):
-            while others and self._sampler.solver.solve([other, *(x for unit in enough for x in unit)]):
-                true = set(self._sampler.solver.model())
+            while others and self.sampler.solver.solve([other, *(x for unit in enough for x in unit)]):
+                true = set(self.sampler.solver.model())
                 enough.append(next(unit for unit in others if not true.issuperset(unit)))
                 others.remove(enough[-1])
             return enough
@@ -226,7 +235,7 @@ class ClueGenerator:
             distance = self.number - number
         placements = [self.formula.key(x) for x in sorted(x for unit in needed for x in unit)]
         shortcoming = f"it has {number} clues, not {self.number}" if distance else ""
-        return Candidate(self.puzzle.with_clues(placements), distance, shortcoming, established)
+        return Candidate(self.pose(placements), distance, shortcoming, established)
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the clues change."""

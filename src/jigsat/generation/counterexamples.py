@@ -175,6 +175,8 @@ class CounterexampleGuidedGenerator:
             if few and (clauses := list(self.space.further_solution(rng))):
                 guards.append(self._proposals.new())
                 self._add(clauses, guards[-1:])
+            elif few:  # other data may have more
+                since = PROPOSALS_BEFORE_RESTART
 
     def _counterexamples(
         self, model: Model, puzzle: Puzzle, solution: Collection[Placement], limit: int

@@ -14,13 +14,15 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Generator as IteratorGenerator
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import inf
-from typing import ClassVar, NamedTuple, Protocol, get_args
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Protocol, get_args
 
+from jigsat.analysis.copies import canonical_form
 from jigsat.analysis.difficulty import Difficulty, rating
-from jigsat.errors import CheckError, Stopped
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family, families, family
 from jigsat.orbits.tally import ListedTally
@@ -33,6 +35,8 @@ from jigsat.symmetry import Group
 
 VERIFIER = "glucose42"  # backend that verifies each puzzle. It is not related to the solver that generates.
 MAX_CANDIDATES = 10_000  # maximum number of candidates per puzzle
+
+MAX_COPIES = 500  # number of candidates equal to earlier puzzles after which there are taken to be no others
 
 CANDIDATES_PER_REPORT = 20
 """The number of candidates without a better one after which the best one is reported again, with the number of attempts."""
@@ -84,6 +88,11 @@ class GeneratorOptions(Entries, ABC):
     puzzles_per_generator: ClassVar[int] = 10
     """The number of puzzles that one generator finds, learning from each, before another one takes over."""
 
+    @classmethod
+    def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """The requested options with the contents of the files that they name, with paths relative to a folder."""
+        return requested
+
     @abstractmethod
     def build_generator(self) -> Generator:
         """The generator for these options. Raises InputError if no puzzle can meet them."""
@@ -123,22 +132,40 @@ def generate(
     Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before, or the same one after
     more attempts. Raises Stopped if no puzzle is found; the best candidate has been yielded by then.
     """
+    earlier: set[tuple[str, str]] = set()
     for number in range(first, first + count):
-        yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty)
+        yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty, earlier)
 
 
-def _one(generator: Generator, rng: random.Random, difficulty: Difficulty | None) -> Iterator[GeneratedPuzzle]:
-    best, attempts = (inf, inf), 0
+def _one(
+    generator: Generator, rng: random.Random, difficulty: Difficulty | None, earlier: set[tuple[str, str]]
+) -> Iterator[GeneratedPuzzle]:
+    """One puzzle that differs from the earlier ones, to which it is added."""
+    best, attempts, copies = (inf, inf), 0, 0
     for candidate in _candidates(generator, rng) if difficulty is None else _walk(generator, rng, difficulty):
         attempts += 1
+        if not candidate.distance and (form := _form(candidate.puzzle)) in earlier:
+            copies += 1
+            if copies == MAX_COPIES:
+                break
+            continue
         if (apart := (candidate.distance, -candidate.gain)) < best:
             best, found = apart, _verify_candidate(generator, candidate)
             yield found._replace(attempts=attempts)
             if not candidate.distance:
+                earlier.add(form)
                 return
         elif attempts % CANDIDATES_PER_REPORT == 0:
             yield found._replace(attempts=attempts)
-    raise Stopped(f"none found in {attempts:,} attempts")
+    raise Stopped(f"none found in {attempts:,} attempts{f', of which {copies:,} equal earlier puzzles' if copies else ''}")
+
+
+def _form(puzzle: Puzzle) -> tuple[str, str]:
+    """The form that puzzles share if they are equal up to a symmetry of the family; without igraph, only if they are equal."""
+    try:
+        return canonical_form(puzzle)
+    except InputError:
+        return puzzle.family, puzzle.digest()
 
 
 def _candidates(generator: Generator, rng: random.Random) -> Iterator[Candidate]:

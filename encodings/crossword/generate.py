@@ -1,0 +1,277 @@
+"""Options for generating crosswords: a grid, made or drawn, is filled with words from a list, high scores first.
+
+The words that still fit a slot are the bits of an integer. After each choice, words without a crossing partner are removed, and
+the slot with the fewest words per earlier failure is filled next (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, reduce
+from operator import or_
+from pathlib import Path
+from typing import Annotated, Any
+
+import networkx
+from jigsat.encodings.crossword.data import Letter, Scored
+from jigsat.encodings.crossword.rules import Crossword
+from jigsat.encodings.crossword.slots import BLANK, BLOCK, Cell, slots
+from jigsat.encodings.crossword.words import DEFAULT_SCORE, ListedWord, include_words, list_items, read_listed_word
+from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
+
+from jigsat.boards.drawings import DrawnRows
+from jigsat.errors import Stopped
+from jigsat.formula import Formula
+from jigsat.generation.counterexamples import find_counterexamples
+from jigsat.generation.generator import Candidate, Candidates, Generator, GeneratorOptions, solve_again
+from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
+from jigsat.symmetry import Group
+
+FULLY_CHECKED, BLOCKS_PER_ATTEMPT, MAX_BLOCKS = 0.25, 0.02, 0.5
+"""A grid that cannot be filled is followed by one with more blocks, up to half of it. With more blocks than a quarter, squares
+may belong to one word only."""
+
+MIN_BLOCKS = 0.17  # share of blocks in the first grid
+MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
+MAX_NODES = 4_000  # maximum number of words that are tried in a grid; 15×15 squares take about 2,000
+FIRST_RESTART, RESTART_GROWTH = 50, 1.2  # words that are tried before the first restart, and how this number grows
+TRIED_WORDS = 3  # the next word is one of the first words with the highest score, at most this many
+
+
+def _read_words(data: Any) -> dict[str, ListedWord]:
+    read = (item if isinstance(item, ListedWord) else read_listed_word(item) for item in list_items(data))
+    found: dict[str, ListedWord] = {}
+    for word in read:
+        found.setdefault(word.spelling, word)
+    return found
+
+
+class Options(GeneratorOptions):
+    """A list of words with scores and questions, and a drawn `grid` or the `size` of one with half-turn symmetry.
+
+    If the list has questions, only words with a question are used, and the answers are the only solution. Otherwise the words
+    that are used are listed, and there is one way to fit them in. `answers` are fixed in a drawn grid.
+    """
+
+    words: Annotated[dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])] = Field(
+        min_length=1
+    )
+    grid: DrawnRows | None = None
+    size: int = Field(default=9, ge=3, le=30)
+    least_score: NonNegativeInt = 0
+    answers: dict[str, str] = Field(default_factory=dict)
+
+    @classmethod
+    def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        words = {"words": include_words("words", requested["words"], folder)} if "words" in requested else {}
+        return {**requested, **words}
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Options:
+        if self.answers and self.grid is None:
+            raise ValueError("answers: draw the grid; in a grid that is made, the places are not known before")
+        if self.grid is not None:
+            Crossword(grid=self.grid, answers=self.answers)
+        return self
+
+    @cached_property
+    def usable(self) -> dict[str, ListedWord]:
+        """The words that may be used, with the highest scores first; the fixed answers among them."""
+        asked = any(word.question for word in self.words.values())
+        kept = {x: w for x, w in self.words.items() if w.score >= self.least_score and (w.question or not asked)}
+        fixed = (read_listed_word(answer) for answer in self.answers.values())
+        return kept | {word.spelling: self.words.get(word.spelling, word) for word in fixed}
+
+    def build_generator(self) -> Generator:
+        return CrosswordGenerator(self)
+
+
+class CrosswordGenerator:
+    """Makes grids and fills them."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+
+    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
+        """Yield filled grids; those without questions may have several solutions."""
+        options, blocks, filled = self.options, MIN_BLOCKS, False
+        for _ in range(MAX_GRIDS):
+            grid = options.grid or make_grid(options.size, max(map(len, options.usable)), blocks, rng)
+            if grid and (letters := self._fill(grid, rng)):
+                filled = True
+                yield self._candidate(grid, letters)
+            else:
+                blocks = min(blocks + BLOCKS_PER_ATTEMPT, MAX_BLOCKS)
+        if not filled:
+            fewer = "" if options.grid else ", or another size"
+            raise Stopped(f"{len(options.usable):,} words filled none of {MAX_GRIDS} grids; add words{fewer}")
+
+    def _fill(self, grid: Sequence[str], rng: random.Random) -> dict[Cell, str] | None:
+        blank = Crossword(grid=tuple(grid), answers=self.options.answers)
+        scores = {spelling: word.score for spelling, word in self.options.usable.items()}
+        filling = Filling(blank, scores, rng)
+        letters = filling.search()
+        if letters is None and filling.complete and self.options.grid:
+            raise Stopped("the words of the list do not fill the grid (proved by searching all fills)")
+        return letters
+
+    def _candidate(self, grid: Sequence[str], letters: Mapping[Cell, str]) -> Candidate:
+        answers = {slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)}
+        words, size = self.options.usable, f"{len(grid)}×{len(grid[0])}"
+        questions = {name: words[answer].question for name, answer in answers.items() if words[answer].question}
+        title = f"A crossword of {size}, {len(answers)} words"
+        if questions:
+            puzzle = Crossword(title=title, grid=tuple(grid), questions=questions, answers=answers)
+            return Candidate(puzzle, established="the answers fill the grid")
+        listed = dict.fromkeys(sorted(answers.values()), DEFAULT_SCORE)
+        puzzle = Crossword(title=f"{title} to fit in", grid=tuple(grid), words=listed)
+        solution = [*map(Letter, letters, letters.values()), *(Scored(name, DEFAULT_SCORE) for name in answers)]
+        formula = puzzle.encode()
+        others, complete = find_counterexamples(formula, Group.of(formula, puzzle.symmetries()), solution, 1)
+        several = "" if complete and not others else "its words fit in several ways"
+        return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several)
+
+    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+        """Solve the puzzle with the second backend."""
+        formula = puzzle.encode()
+        return solve_again(puzzle, formula, Group.of(formula, puzzle.symmetries()))
+
+
+def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tuple[str, ...] | None:
+    """A random grid with half-turn symmetry and about this share of blocks, in which words have 3 letters or more.
+
+    No four blocks form a square, nor do 16 blank squares. None if these blocks do not leave the blank squares connected.
+    """
+    formula, cells = Formula(), [(r, c) for r in range(size) for c in range(size)]
+    block = formula.variables("block", ("row", "column"), cells)
+    longest = min(longest, size if size < 9 else 2 * size // 3)
+    sparse = blocks > FULLY_CHECKED and size % 2 == 1
+    for r, c in cells:
+        formula.clause([-block(r, c), block(size - 1 - r, size - 1 - c)])
+        if sparse and r % 2 == c % 2 == 1:
+            formula.clause([block(r, c)])
+        beside = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+        formula.clause([block(r, c), *(-block(*cell) for cell in beside if cell in block)])
+        for down, across in ((0, 1), (1, 0)):
+            line = [(r + i * down, c + i * across) for i in range(-1, longest + 1)]
+            begins = [-block(*line[0]), block(r, c)] if line[0] in block else [block(r, c)]
+            second, third = ([-block(*cell)] if cell in block else [] for cell in line[2:4])
+            if not sparse:
+                formula.clause(begins + second)
+            if second:  # else no word begins here
+                formula.clause([*begins, block(*line[2]), *third])
+            if line[-1] in block:
+                formula.clause(block(*cell) for cell in line[1:])
+        for wide, sign in ((2, -1), (4, 1)):
+            square = [(r + i, c + j) for i in range(wide) for j in range(wide)]
+            if square[-1] in block:
+                formula.clause(sign * block(*cell) for cell in square)
+    number = round(size**2 * blocks)
+    formula.between(number - 2, number + 2, formula.decisions())
+    sampler = Sampler(formula)
+    true = sampler.draw(rng.sample(formula.decisions(), min(DRAWN_VARIABLES, size)))
+    sampler.close()
+    blank = [cell for cell in cells if true is not None and block(*cell) not in true]
+    if not blank or not networkx.is_connected(networkx.grid_2d_graph(size, size).subgraph(blank)):
+        return None
+    drawn = "".join(BLANK if cell in set(blank) else BLOCK for cell in cells)
+    return tuple(drawn[i : i + size] for i in range(0, size**2, size))
+
+
+class Filling:
+    """A search for words that fill a grid."""
+
+    def __init__(self, grid: Crossword, scores: Mapping[str, int], rng: random.Random) -> None:
+        self.complete = False
+        self._rng, self._scores = rng, scores
+        self._slots = [slot.cells for slot in grid.slots]
+        self._words: dict[int, list[str]] = {len(cells): [] for cells in self._slots}
+        for word in sorted(rng.sample(sorted(scores), len(scores)), key=scores.__getitem__, reverse=True):
+            self._words.setdefault(len(word), []).append(word)
+        self._having: dict[tuple[int, int], dict[str, int]] = {}
+        for length, words in self._words.items():
+            for i in range(length):
+                having = self._having.setdefault((length, i), {})
+                for number, word in enumerate(words):
+                    having[word[i]] = having.get(word[i], 0) | 1 << number
+        self._at: dict[Cell, list[tuple[int, int]]] = {}
+        for number, cells in enumerate(self._slots):
+            for i, cell in enumerate(cells):
+                self._at.setdefault(cell, []).append((number, i))
+        self._failures = [1] * len(self._slots)
+        self._nodes = 0
+        fixed = grid.givens | grid.required
+        self._start = [(1 << len(self._words[len(cells)])) - 1 for cells in self._slots]
+        for cell, letter in fixed.items():
+            for number, i in self._at[cell]:
+                self._start[number] &= self._having[len(self._slots[number]), i].get(letter, 0)
+
+    def search(self) -> dict[Cell, str] | None:
+        """The letters of a fill. Without one, `complete` states whether all were searched, within `MAX_NODES` words."""
+        start, limit = self._start, float(FIRST_RESTART)
+        self.complete = not all(start) or not self._propagate(start, range(len(start)))
+        while not self.complete and self._nodes < MAX_NODES:
+            self._limit, limit = self._nodes + limit, limit * RESTART_GROWTH
+            if found := self._fill(start):
+                words = [self._words[len(cells)][bit.bit_length() - 1] for cells, bit in zip(self._slots, found, strict=True)]
+                pairs = zip(self._slots, words, strict=True)
+                return {cell: letter for cells, word in pairs for cell, letter in zip(cells, word, strict=True)}
+            self.complete = self._nodes <= self._limit
+        return None
+
+    def _fill(self, left: Sequence[int]) -> list[int] | None:
+        """The words that fill the slots, one bit each; None if there are none, or if the limit is exceeded."""
+        left = list(left)
+        undecided = [slot for slot, words in enumerate(left) if words & (words - 1)]
+        if not undecided:
+            return left
+        slot = min(undecided, key=lambda slot: left[slot].bit_count() / self._failures[slot])
+        while left[slot]:
+            self._nodes += 1
+            if self._nodes > self._limit:
+                return None
+            best, words = list[int](), left[slot]
+            while words and len(best) < TRIED_WORDS and self._score(slot, words) == self._score(slot, left[slot]):
+                best.append(words & -words)
+                words ^= best[-1]
+            word = self._rng.choice(best)
+            chosen = list(left)
+            chosen[slot] = word
+            if self._propagate(chosen, [slot]) and (found := self._fill(chosen)):
+                return found
+            left[slot] &= ~word
+            if self._nodes > self._limit or not left[slot] or not self._propagate(left, [slot]):
+                return None
+        return None
+
+    def _score(self, slot: int, words: int) -> int:
+        """The score of the first of these words."""
+        return self._scores[self._words[len(self._slots[slot])][(words & -words).bit_length() - 1]]
+
+    def _propagate(self, left: list[int], changed: Iterable[int]) -> bool:
+        """Remove words that have no partner in a crossing slot, or stand elsewhere; returns whether every slot keeps some."""
+        waiting = set(changed)
+        while waiting:
+            slot = waiting.pop()
+            length, words = len(self._slots[slot]), left[slot]
+            for other in range(len(left)) if words & (words - 1) == 0 else ():
+                if other != slot and len(self._slots[other]) == length and left[other] & words:
+                    left[other] &= ~words
+                    waiting.add(other)
+            for i, cell in enumerate(self._slots[slot]):
+                having = self._having[length, i]
+                there = [x for x, its in having.items() if its & words]
+                for other, j in self._at[cell]:
+                    if other != slot:
+                        its = self._having[len(self._slots[other]), j]
+                        kept = left[other] & reduce(or_, (its.get(x, 0) for x in there), 0)
+                        if kept != left[other]:
+                            left[other] = kept
+                            waiting.add(other)
+            if not all(left):
+                self._failures[slot] += 1
+                self._failures[left.index(0)] += 1
+                return False
+        return True

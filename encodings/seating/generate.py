@@ -1,0 +1,122 @@
+"""Options for generating seatings: a random seating, and a minimal set of rules that force it up to turning and mirroring."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Any, Literal, get_args
+
+from jigsat.encodings.seating.data import Guests, Kept, Seated, Tables
+from jigsat.encodings.seating.rules import Seating
+from pydantic import Field, model_validator
+
+from jigsat.errors import CheckError, Stopped
+from jigsat.formula import Clause
+from jigsat.generation.clues import ClueGenerator, ClueOptions
+from jigsat.generation.generator import VERIFIER, Generator, solve_again
+from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.symmetry import Group, Model, Placement
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ida", "Jack", "Kim", "Leo", "Mia", "Ned", "Olga", "Paul")
+Paired = Literal["beside", "apart", "across", "same_table", "not_same_table"]
+Kind = Paired | Literal["beside_one_of", "alternate", "table", "seat"]
+
+
+class Options(ClueOptions):
+    """Guests, tables, and the kinds of rules that may be used; by default all but `seat`, which tells turned seatings apart.
+
+    `clues` is the number of rules, by default a minimal set.
+    """
+
+    puzzles_per_generator = 10
+
+    tables: Tables = Field(default={"table": "round 6"}, min_length=1)
+    guests: Guests | None = None
+    rules: tuple[Kind, ...] = (*get_args(Paired), "beside_one_of", "alternate", "table")
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Options:
+        if self.symmetric:
+            raise ValueError("symmetric: rules do not lie on cells; leave it out")
+        if "table" not in self.rules and len(set(self.tables.values())) < len(self.tables):
+            raise ValueError("rules: only the rule 'table' tells equal tables apart; add it")
+        self.blank()
+        return self
+
+    def blank(self) -> Seating:
+        """The puzzle with every possible rule of these kinds."""
+        empty = Seating(tables=self.tables, guests={"a guest": ()})
+        if self.guests is None and len(empty.seats) > len(NAMES):
+            raise ValueError(f"guests: name them; there are default names for {len(NAMES)}")
+        guests = self.guests or dict.fromkeys(NAMES[: len(empty.seats)], ())
+        where = " and ".join(self.tables.values())
+        plain = Seating(title=f"{len(guests)} guests: {where}", tables=self.tables, guests=guests)
+        return Seating.model_validate({**plain.model_dump(), "must": tuple(self._possible_rules(plain))})
+
+    def _possible_rules(self, plain: Seating) -> Iterator[dict[str, Any]]:
+        possible = {*self.rules}
+        if not any(shape.across for shape in plain.shapes.values()):
+            possible.discard("across")
+        if len(self.tables) == 1:
+            possible -= {"same_table", "not_same_table", "table"}
+        for pair in combinations(plain.guests, 2):
+            yield from ({kind: pair} for kind in get_args(Paired) if kind in possible)
+        for guest in plain.guests:
+            if "beside_one_of" in possible:
+                others = (other for other in plain.guests if other != guest)
+                yield from ({"beside_one_of": pair, "guest": guest} for pair in pairwise(others))
+            if "table" in possible:
+                yield from ({"table": name, "guest": guest} for name in self.tables)
+            if "seat" in possible:
+                yield from ({"table": name, "seat": seat, "guest": guest} for name, seat in plain.seats)
+        if len(plain.groups) > 1 and "alternate" in possible:
+            yield {"alternate": tuple(plain.groups)}
+
+    def build_generator(self) -> Generator:
+        return RuleGenerator(self.blank(), number=self.clues)
+
+
+class RuleGenerator(ClueGenerator):
+    """Chooses some of the possible rules that a random seating keeps."""
+
+    def __init__(self, possible: Seating, number: int | None) -> None:
+        self._possible = possible.must
+        super().__init__(possible, number=number)
+        self._group = Group.of(self.formula, self.puzzle.symmetries())
+        self._seats = [x for x in self.decisions if isinstance(self.formula.key(x), Seated)]
+
+    def pose(self, placements: Sequence[Placement]) -> Puzzle:
+        chosen = tuple(self._possible[int(kept.rule.removeprefix("must."))] for kept in placements)
+        return Seating.model_validate({**self.puzzle.model_dump(), "must": chosen, "enforced": True})
+
+    def same_as(self, solution: Sequence[int]) -> Iterable[Model]:
+        """Turned and mirrored seatings: they keep the same rules."""
+        return self._group.orbit(frozenset(solution), "reflection")
+
+    def random_solution(self, rng: random.Random) -> list[int]:
+        """A random seating with the rules that it keeps, whether they can force it or not."""
+        true = self.sampler.draw(rng.sample(self._seats, len(self._seats))) or set()
+        return [x for x in self.decisions if x in true]
+
+    def _units(self, solution: Sequence[int]) -> list[tuple[int, ...]]:
+        return [(x,) for x in solution if isinstance(self.formula.key(x), Kept)]
+
+    def minimal(
+        self, solution: Sequence[int], rng: random.Random, near: Sequence[tuple[int, ...]] = ()
+    ) -> tuple[list[tuple[int, ...]], bool]:
+        other = self.sampler.new()
+        for model in self.same_as(solution):
+            self.sampler.add(Clause((-other, *self.blocking.literals(model))))
+        if self.sampler.solver.solve([other, *(x for unit in self._units(solution) for x in unit)]):
+            raise Stopped("even all rules of these kinds together allow several seatings; add others to `rules`, such as seat")
+        self.sampler.add(Clause((-other,)))
+        return super().minimal(solution, rng, near)
+
+    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+        """Solve the puzzle from its own encoding, where rules have other numbers than among the possible ones."""
+        formula = puzzle.encode()
+        known, solution = solve_again(puzzle, formula, Group.of(formula, puzzle.symmetries()))
+        if min([*known.distinct().values(), known.solutions or 0]) != 1:
+            raise CheckError(f"{VERIFIER} finds {known!r} seatings instead of one. This is a bug")
+        return known, solution

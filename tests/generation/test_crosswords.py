@@ -1,0 +1,87 @@
+"""Generated crosswords: their words are in the list, the grid is symmetric, and no other fill is a solution."""
+
+from __future__ import annotations
+
+import re
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.generated import SEEDS, command, data_of, generated, solutions
+
+from jigsat.errors import Stopped
+
+PARTS = ("BCDLMPRST", "AEIOU")
+SHORT = ["".join(letters) for n in (3, 4, 5) for i in (0, 1) for letters in product(*(PARTS[(i + k) % 2] for k in range(n)))]
+SHORT = [*sorted(word for word in SHORT if len(word) < 5 or len(set(word)) > 3)[::7], "BED", "SAD", "ERA"]
+
+
+def runs(rows: list[str]) -> list[str]:
+    lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
+    return [run for line in lines for run in re.findall(r"[^#]{2,}", line)]
+
+
+def filled(data: dict[str, Any]) -> list[str]:
+    """The rows of the grid with the answers written in, by the usual numbering."""
+    rows = [list(row) for row in data["grid"].split()]
+    white = {(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "#"}
+    number = 0
+    for r, c in sorted(white):
+        starts = [(a, b) for a, b in ((0, 1), (1, 0)) if (r - a, c - b) not in white and (r + a, c + b) in white]
+        number += bool(starts)
+        for a, b in starts:
+            for i, letter in enumerate(data["answers"][f"{number} {'down' if a else 'across'}"]):
+                assert rows[r + i * a][c + i * b] in (".", letter)
+                rows[r + i * a][c + i * b] = letter
+    return ["".join(row) for row in rows]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_answers_are_words_with_their_questions(seed: int) -> None:
+    words = [f"{word};{50 + i % 7};is it {word}?" for i, word in enumerate(SHORT)] + ["PUP;99"]
+    puzzle = generated("crossword", seed, words=words, size=5)
+    data = data_of(puzzle)
+    assert puzzle.known.solutions == 1 == solutions(puzzle, "cadical195")
+    rows, answers = filled(data), data["answers"]
+    assert sorted(runs(rows)) == sorted(answers.values())
+    assert set(answers.values()) <= {*SHORT} and len(set(answers.values())) == len(answers)
+    assert data["questions"] == {name: f"is it {word}?" for name, word in answers.items()}
+    drawn = data["grid"].split()
+    assert [row[::-1] for row in drawn[::-1]] == drawn
+    assert min(map(len, answers.values())) >= 3
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_words_without_questions_fit_in_only_one_way(seed: int) -> None:
+    data = data_of(generated("crossword", seed, words=SHORT, grid="...\n...\n..."))
+    words = data["words"].split()
+    fits = {rows for rows in permutations(words, 3) if sorted([*rows, *map("".join, zip(*rows, strict=True))]) == sorted(words)}
+    assert fits
+    assert len({min(rows, tuple(map("".join, zip(*rows, strict=True)))) for rows in fits}) == 1
+
+
+def test_answers_are_fixed_and_high_scores_come_first() -> None:
+    words = ["TOR;90;high", "TAG;90;high", *(f"{word};10;low" for word in SHORT)]
+    data = data_of(generated("crossword", 3, words=words, grid="...\n.#.\n...", answers={"1 across": "bed"}))
+    assert data["answers"]["1 across"] == "BED"
+    data = data_of(generated("crossword", 3, words=words, grid="...\n.##\n.##"))
+    assert set(data["questions"].values()) == {"high"}
+
+
+def test_a_grid_that_the_words_cannot_fill_is_refused() -> None:
+    with pytest.raises(Stopped, match="do not fill the grid"):
+        generated("crossword", 0, words=["abc;5;?", "def;5;?"], grid="...\n...\n...")
+    with pytest.raises(Stopped, match="2 words filled none of 100 grids; add words, or another size"):
+        generated("crossword", 0, words=["abc;5;?", "def;5;?"], size=5)
+
+
+def test_wrong_options_get_one_line(tmp_path: Path) -> None:
+    for settings, said in (
+        (["words=cat dog", 'answers={"1 across"="cat"}'], "draw the grid"),
+        (["words=./missing.txt"], "no such file"),
+        (["size=5"], "words"),
+    ):
+        run = command("crossword", *(part for setting in settings for part in ("--set", setting)), "-o", tmp_path / "a.toml")
+        assert (run.returncode, run.stderr.count("\n")) == (2, 1)
+        assert said in run.stderr
