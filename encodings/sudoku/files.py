@@ -7,9 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jigsat.encodings.sudoku.data import BLANKS, DIGITS
-
-from jigsat.boards.drawings import lines
+from jigsat.boards.drawings import BLANKS, DIGITS, lines
 from jigsat.errors import InputError
 from jigsat.puzzle import Writer, single
 from jigsat.runtime.untrusted import Malformed, xml
