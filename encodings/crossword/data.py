@@ -120,7 +120,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
         for r, c in self.squares:
             if (r, c) not in inside:
                 yield f"grid: row {r + 1}, column {c + 1} belongs to no word of two or more letters; write {BLOCK} for a block"
-        places = {slot.name: slot.cells for slot in self.slots}
+        places = self._places
         for entry, names in (("questions", self.questions), ("answers", self.answers)):
             for name in names:
                 if name not in places:
@@ -158,8 +158,13 @@ class CrosswordData(Puzzle[Letter | Scored]):
     @property
     def required(self) -> dict[Cell, str]:
         """The letters of the answers that are stated."""
-        places = {slot.name: slot.cells for slot in self.slots}
-        return {cell: letter for name, word in self.answers.items() for cell, letter in zip(places[name], word, strict=True)}
+        answers = self.answers.items()
+        return {cell: letter for name, word in answers for cell, letter in zip(self._places[name], word, strict=True)}
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[Cell, ...]]:
+        """The squares of each slot by its name."""
+        return {slot.name: slot.cells for slot in self.slots}
 
     @cached_property
     def scores(self) -> Mapping[str, int]:

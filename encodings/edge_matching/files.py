@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, quote
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.errors import InputError, plural
-from jigsat.puzzle import Writer, single
+from jigsat.puzzle import Writer, require_plain, single
 
 VIEWER = "https://e2.bucas.name/"
 RIM = "a"
@@ -103,10 +103,7 @@ def _pieces(name: str, puzzle: EdgeMatchingData) -> tuple[list[int], list[tuple[
     size = re.fullmatch(r"square (\d+)x(\d+)", puzzle.board.strip())
     if not size:
         raise InputError(f"{puzzle.name}: board: the format {name} has only rectangles of squares, such as 'square 4x4'")
-    plain = {"turning": True, "reusable": False, "matching": "equal", "latin": False, "groups": {}}
-    for entry, value in plain.items():
-        if getattr(puzzle, entry) != value:
-            raise InputError(f"{puzzle.name}: {entry}: the format {name} cannot express this entry")
+    require_plain(puzzle, name, turning=True, reusable=False, matching="equal", latin=False, groups={})
     pieces = [tile.sides for tile in puzzle.tiles.values() for _ in range(tile.count)]
     rows, columns = int(size[1]), int(size[2])
     if len(pieces) != rows * columns:

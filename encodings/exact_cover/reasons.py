@@ -15,7 +15,8 @@ from jigsat.puzzle import Reason
 
 def find_reasons(puzzle: ExactCoverData) -> Iterator[Reason]:
     """Items without an option, and a number of items that the options cannot add up to."""
-    primary = [[name for name in option.split() if name in puzzle.items_set] for option in puzzle.options]
+    items = {*puzzle.items}
+    primary = [[name for name in option.split() if name in items] for option in puzzle.options]
     covered = Counter(name for names in primary for name in names)
     if bare := [f"'{printable(name)}'" for name in puzzle.items if not covered[name]]:
         yield Reason(f"no option has {list_words(bare)}")
