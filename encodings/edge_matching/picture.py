@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
@@ -15,6 +14,7 @@ from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
     CharacterPlane,
+    Image,
     Picture,
     Solid,
     between,
@@ -27,9 +27,6 @@ from jigsat.pictures import (
     short_names,
     square_layout,
 )
-
-if TYPE_CHECKING:
-    from jigsat.pictures.images import Image
 
 SCALE = 150  # pixels per unit of the board
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
@@ -15,6 +14,7 @@ from jigsat.pictures import (
     ARROWS,
     TURNED_OPACITY,
     CharacterPlane,
+    Image,
     Picture,
     Solid,
     ambiguous,
@@ -26,9 +26,6 @@ from jigsat.pictures import (
     regular,
     square_layout,
 )
-
-if TYPE_CHECKING:
-    from jigsat.pictures.images import Image
 
 SCALE = 150  # pixels per unit of the board
 

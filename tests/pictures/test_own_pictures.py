@@ -18,8 +18,7 @@ from support.png import png
 import jigsat
 from jigsat.boards import Point, middle
 from jigsat.errors import InputError
-from jigsat.pictures import Picture, regular
-from jigsat.pictures.images import Image
+from jigsat.pictures import Image, Picture, regular
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -66,7 +66,7 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     y = _pictures(page, drawn, y, max(LOWEST, min(tallest, left))) + GAP
     for line in scaled:
         y = _write(page, line, y)
-    return page.bare()
+    return str(page)
 
 
 def _ratio(picture: str) -> float:

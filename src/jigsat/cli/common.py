@@ -169,6 +169,13 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
         save(path, lines, new=new)
 
 
+def write_gallery(path: Path, pictures: Sequence[str], columns: int | None = None) -> None:
+    """Write SVG documents on one sheet, as `write_pictures` does."""
+    from jigsat.pictures.pages import gallery
+
+    write_pictures(path, [gallery(pictures, columns=columns)])
+
+
 def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
     """Write SVG documents, one per page, in the format given by the suffix. It raises the errors of `writing`.
 

@@ -9,7 +9,7 @@ from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_line
 from jigsat.errors import Stopped
-from jigsat.pictures import Painted, add_caption
+from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.runtime.limits import Limits
@@ -39,6 +39,8 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
 
 def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
     """SVG documents of the reasons that have something to mark, with the reason and what is marked below."""
+    from jigsat.pictures.pages import add_caption
+
     drawn = []
     for found in why.found:
         given, marked = placements_to_draw(puzzle, found)

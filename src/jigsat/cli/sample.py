@@ -10,10 +10,9 @@ import typer
 from jigsat import instance
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import app, print_json, print_line, reading, write_pictures
+from jigsat.cli.common import app, print_json, print_line, reading, write_gallery
 from jigsat.cli.replies import stopped_by
 from jigsat.errors import Stopped, plural, stops_named
-from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, held_interrupts
 from jigsat.runtime.limits import Limits
@@ -47,7 +46,7 @@ def sample(
             elif drawn.population:
                 print_line(str(drawn))
             if picture is not None and drawn.solutions:
-                write_pictures(picture, [gallery([solution.svg() for solution in drawn.solutions])])
+                write_gallery(picture, [solution.svg() for solution in drawn.solutions])
 
 
 class _Drawn:

@@ -18,13 +18,12 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.best import show_best
 from jigsat.cli.colour import print_picture, print_warning, print_words
-from jigsat.cli.common import app, formula_in, print_json, print_line, print_log, problem_in, program, say, write_pictures
+from jigsat.cli.common import app, formula_in, print_json, print_line, print_log, problem_in, program, say, write_gallery
 from jigsat.cli.progress import live_line
 from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, MAX_REASONS_S, draw_reasons, find_reasons, show_reasons
 from jigsat.cli.replies import PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.formula import Assignment
-from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -134,7 +133,7 @@ def _draw(picture: Path, puzzle: Puzzle, found: list[Solution], show: int, said:
     """Write the pictures of the first solutions, or of the reasons why there is none; a line says why none is written."""
     drawn = [solution.svg() for solution in found[:show]] if found else draw_reasons(puzzle, said) if said else []
     if drawn:
-        write_pictures(picture, [gallery(drawn)])
+        write_gallery(picture, drawn)
     elif show == 0 and not said:
         say(f"{picture}: no picture: --show 0 draws no solution")
     else:

@@ -150,7 +150,7 @@ def _palette() -> Iterator[Paint]:
 def _versions(colour: str) -> Iterator[Paint]:
     """Lighter and darker versions of the colour, then patterns with it."""
     yield Paint(_mix_colours(colour))
-    yield Paint(_darken_colour(colour))
+    yield Paint(_mix_colours(colour, BLACK, 0.45))
     yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) if colour != band)
 
 
@@ -160,8 +160,13 @@ def _mix_colours(colour: str, other: str = WHITE, fraction: float = 0.55) -> str
     )
 
 
-def _darken_colour(colour: str) -> str:
-    return _mix_colours(colour, BLACK, 0.45)
+def fade_colour(colour: str) -> str:
+    """A colour given as #rrggbb, mixed with twice as much white.
+
+    >>> fade_colour("#300060")
+    '#baaaca'
+    """
+    return _mix_colours(colour, fraction=2 / 3)
 
 
 def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
