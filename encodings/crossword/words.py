@@ -57,10 +57,7 @@ def read_scored_word(text: str) -> tuple[str, int]:
 
 
 def include_words(entry: str, data: Any, folder: Path) -> Any:
-    """The words of an entry, with the words of a file in place of its name.
-
-    Raises InputError for a file that cannot be read and for a line that is not a word.
-    """
+    """The words of an entry, with those of a file in place of its name. Raises InputError for a wrong file or line."""
     items = data if isinstance(data, list) else [data] if isinstance(data, str) and _is_file(data) else None
     if items is None:
         return data

@@ -132,10 +132,7 @@ def build_solid(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> So
 def draw_tile(
     puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], name: str, turn: int, *, arrow: bool
 ) -> None:
-    """Draw a tile with its name in the middle, with `arrow` on an arrow that points to its printed top.
-
-    A tile with a picture file shows only this picture.
-    """
+    """Draw a tile with its name on a disc and, with `arrow`, its printed top; or only its own picture, if it has one."""
     if image := image_of(puzzle.pictures, name):
         _draw_image(picture, corners, image, turn)
         return

@@ -16,10 +16,7 @@ from jigsat.symmetry import Placement
 
 @dataclass(frozen=True)
 class Deduction:
-    """What follows by unit propagation: the placements that are forced, and those that are neither forced nor excluded.
-
-    If not `consistent`, a constraint is broken, and both are empty.
-    """
+    """The placements that unit propagation forces, and those that it leaves open; none if not `consistent`."""
 
     consistent: bool
     forced: tuple[Placement, ...] = ()

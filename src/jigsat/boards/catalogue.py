@@ -177,10 +177,7 @@ def cube() -> Board:
 
 
 def polycube(drawing: str) -> Board:
-    """The faces of a solid made of unit cubes, including those of its cavities; a face is (layer, row, column, 'front').
-
-    Layers are listed from top to bottom, the rows of a layer from back to front.
-    """
+    """The faces (layer, row, column, 'front') of a solid of unit cubes; rows of a layer are drawn from back to front."""
     cubes = cells(_check_drawing("polycube", drawing), 3)
     outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
     polygons: Polygons = {}

@@ -73,10 +73,7 @@ def rows_with_blanks(data: Any) -> list[str]:
 
 
 def _fill_rows(square: list[str], width: int, ruled: bool) -> Iterator[str]:
-    """The rows, padded with the trailing spaces that an editor may have removed.
-
-    Padding is safe for an empty row, and where bars show that no other space is missing.
-    """
+    """The rows, padded where it is safe: an empty row, or where bars show that no other space is missing."""
     for number, row in enumerate(square, 1):
         if len(row) < width and row.strip() and not ruled:
             raise ValueError(f"row {number} has {len(row)} characters, but another has {width}; write {BLANK} for each blank")

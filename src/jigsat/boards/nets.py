@@ -108,10 +108,7 @@ def _part(
     pick: Callable[[list[Hinge]], int],
     hinged: Mapping[Cell, Sequence[Cell]] | None = None,
 ) -> Laid:
-    """The cells that can be unfolded from the cell `root`, hinge by hinge, without overlapping or falsely touching others.
-
-    `flat` has each cell in the plane, wherever it lies.
-    """
+    """The cells that can be unfolded from `root` without overlap; `flat` has each cell in the plane, wherever it lies."""
     laid: Laid = {}
     discs: list[tuple[Point, float, tuple[Point, ...]]] = []  # around the polygons; most are far from each other
     sides: dict[Point, Hinge] = {}

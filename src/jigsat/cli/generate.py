@@ -254,10 +254,7 @@ def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path
 
 
 def _pages(generated: GeneratedPuzzle, path: Path, source: str, number: int | None) -> dict[Path, str]:
-    """The pages to print, by file name: everything needed to solve the puzzle, and the solution.
-
-    One of several puzzles has a number, which is printed on its pieces, too.
-    """
+    """The pages by file name: the puzzle, with its number on its pieces if it is one of several, and the solution."""
     title, note = generated.puzzle.title or path.stem, f"{path.stem}: {source}"
     if number is not None:
         title = f"{number}. {title}"

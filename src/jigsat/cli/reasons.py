@@ -51,10 +51,7 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
 
 
 def find_reasons(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:
-    """The reasons why a puzzle has no solution, as far as they are found before the time limit.
-
-    Without a proof that there is no solution, only counting is tried.
-    """
+    """The reasons found before the time limit; only counting is tried if it is not `proved` that there is no solution."""
     known = Why()
     child = Child(partial(collect_reasons, puzzle, proved=proved), timeout=limits.timeout)
     # the answer is known; only its reasons may be incomplete

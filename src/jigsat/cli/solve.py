@@ -318,10 +318,7 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
 
 @contextmanager
 def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
-    """Show the number found, the rate and the time on stderr if the search takes longer than `PATIENCE`.
-
-    Also the fraction done and the time left, if the backend knows how much of its search tree it has visited.
-    """
+    """Show the number found, the rate, the time and, if it is known, the time left, if the search takes long."""
 
     def line() -> str:
         result = enumeration.result

@@ -168,10 +168,7 @@ def read_lines(path: Path) -> Generator[str, None, None]:
 
 
 def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
-    """The groups that an exported file lists.
-
-    Raises InputError unless the file has this origin and numbers its variables as the formula does.
-    """
+    """The groups that an exported file lists. Raises InputError for another origin, or other numbers of variables."""
     found, named, groups = None, 0, []
     with closing(read_lines(path)) as file:
         for line in file:

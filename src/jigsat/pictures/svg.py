@@ -165,10 +165,7 @@ class Picture:
         self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
         bold: bool = False, kind: str = "",
     ) -> None:  # fmt: skip
-        """Write text centred at a point, mirrored left to right if `mirrored`, then turned clockwise by `turn` degrees.
-
-        `kind` is `NOTE` or `NAME`, if it is either.
-        """
+        """Write text centred at a point, mirrored left to right, then turned clockwise; `kind` is `NOTE` or `NAME`, if any."""
         from html import escape  # this module is imported even if nothing is drawn
 
         x, y = centre

@@ -36,10 +36,7 @@ class _PlacedPart:
 
 
 def opening(parts: Sequence[Part]) -> str:
-    """One SVG document with the parts of a puzzle: the board, which is the first part, and the loose pieces beside or below it.
-
-    Pieces that look alike are drawn once, with their number.
-    """
+    """One SVG document with the board, the first part, and the loose pieces, each drawn once with its number."""
     board, *pieces = parts
     if not pieces:
         return board.svg

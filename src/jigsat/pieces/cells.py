@@ -83,10 +83,7 @@ def shape_kinds(
 
 
 def shape_placements(board: Cells, lattice_board: LatticeBoard, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
-    """Every placement of a piece on different cells of the board with matching colours.
-
-    On a board that wraps around, a piece can cover the same cells in several ways; they are one placement.
-    """
+    """Every placement of a piece on different cells with matching colours; ways to cover the same cells are one."""
     balanced = lattice_board.lattice.balanced
     for kind in kinds:
         seen: set[Look] = set()

@@ -13,10 +13,7 @@ C = TypeVar("C", bound=Hashable)  # type of cells
 
 @dataclass(frozen=True)
 class Houses(Generic[C]):
-    """The houses of a grid with their names, the symbols that each of them holds, and the given symbols.
-
-    `place` gives the name of a cell.
-    """
+    """The houses of a grid with names, the symbols that each holds, the given symbols, and the name of each cell."""
 
     named: Sequence[tuple[str, Sequence[C]]]
     symbols: Sequence[str]

@@ -54,10 +54,7 @@ HEADERS = {
 
 
 class PageServer:
-    """The application: `/SECRET/` and the files below it, and `/SECRET/api`.
-
-    `hosts` are the names under which the server may be addressed, with the port; None allows every name.
-    """
+    """The application: `/SECRET/` with its files and `/SECRET/api`; only for these `hosts` with ports, unless None."""
 
     def __init__(self, secret: str, hosts: frozenset[str] | None, limits: ServerLimits, folder: Path = STATIC) -> None:
         self._secret, self._hosts, self._limits = secret, hosts, limits
