@@ -18,7 +18,7 @@ from jigsat.analysis.answers import read_solutions
 from jigsat.analysis.copies import find_copies
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery, writing
+from jigsat.cli.common import app, print_json, print_line, read_puzzle, reading, say, write, write_gallery, writing
 from jigsat.errors import InputError, plural, stops_named, unknown
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
 from jigsat.formats.dimacs import Origin
@@ -73,8 +73,7 @@ def export(
     to_stdout = str(output) == "-"
     output = Path("stdout.cnf") if to_stdout else output
     format_of(output)
-    with reading(name, limits):
-        puzzle = instance.load(name, **options.changes(settings))
+    puzzle = read_puzzle(name, settings, limits)
     if to_stdout:
         with stops_named("stdout: not written completely"):
             for text in Child(partial(_portions, puzzle, output, lowering, level, block), timeout=limits.timeout):

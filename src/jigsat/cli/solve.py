@@ -20,8 +20,18 @@ from jigsat.cli.best import show_best
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import app, formula_in, print_json, print_line, print_log, problem_in, program, say, write_gallery
 from jigsat.cli.progress import live_line
-from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, MAX_REASONS_S, draw_reasons, find_reasons, show_reasons
-from jigsat.cli.replies import PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
+from jigsat.cli.replies import (
+    MAX_COUNT_AFTER_TIMEOUT_S,
+    MAX_REASONS_S,
+    PuzzleReply,
+    draw_reasons,
+    find_reasons,
+    make_question,
+    print_replies,
+    reply_to_each,
+    show_reasons,
+    stopped_by,
+)
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
@@ -241,7 +251,7 @@ def count(
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
     if certify is not None:
-        from jigsat.cli.certify import require_certifiable
+        from jigsat.cli.prove import require_certifiable
 
         require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
     search = _RunningSearch.of(
@@ -259,7 +269,7 @@ def count(
         _warn(result, problem)
     if result.complete:
         if certify is not None:
-            from jigsat.cli.certify import write_certificate
+            from jigsat.cli.prove import write_certificate
 
             write_certificate(name, certify, limits, as_json)
         elif not as_json:
