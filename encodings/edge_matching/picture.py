@@ -9,7 +9,7 @@ from itertools import pairwise
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
 
-from jigsat.boards import Cell, Point, middle
+from jigsat.boards import Point, middle
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
@@ -18,11 +18,11 @@ from jigsat.pictures import (
     Picture,
     Solid,
     between,
+    draw_placements,
     fold_board,
     heading,
     image_of,
     ink,
-    on_board,
     regular,
     short_names,
     square_layout,
@@ -104,20 +104,12 @@ def _arrow_note(puzzle: EdgeMatchingData) -> str:
 
 def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """A solution as an SVG document; a cell without a placement is drawn empty."""
-    picture, on = Picture(SCALE, underlined=puzzle.underlined), {placement.cell: placement for placement in placements}
-    lit = {placement.cell for placement in marked} - on.keys()
+    picture = Picture(SCALE, underlined=puzzle.underlined)
 
-    def draw(cell: Cell, corners: Sequence[Point]) -> None:
-        if cell not in on:
-            picture.polygon(corners, "white", line="#666")
-            if cell in lit:
-                picture.mark(corners)
-            return
-        draw_tile(puzzle, picture, corners, on[cell].tile, on[cell].turn, arrow=puzzle.turning)
-        if on[cell] in marked:
-            picture.mark(corners)
+    def draw(placement: Placement, corners: Sequence[Point]) -> None:
+        draw_tile(puzzle, picture, corners, placement.tile, placement.turn, arrow=puzzle.turning)
 
-    on_board(picture, puzzle.surface, draw)
+    draw_placements(picture, puzzle.surface, placements, marked, draw)
     view_note = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet"
     if note := "; ".join(filter(None, [view_note, _arrow_note(puzzle)])):
         picture.note(note)

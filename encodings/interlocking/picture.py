@@ -19,10 +19,10 @@ from jigsat.pictures import (
     Solid,
     ambiguous,
     between,
+    draw_placements,
     fold_board,
     heading,
     image_of,
-    on_board,
     regular,
     square_layout,
 )
@@ -71,16 +71,9 @@ def _frame_note(puzzle: InterlockingData) -> Iterator[str]:
 def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board as an SVG document; a face without a placement is drawn empty."""
     picture = Picture(SCALE, underlined=ambiguous(puzzle.pieces))
-    on = {placement.cell: placement for placement in placements}
-    lit = {placement.cell for placement in marked} - on.keys()
 
-    def draw(cell: Cell, polygon: Sequence[Point]) -> None:
-        if cell not in on:
-            picture.polygon(polygon, "white", line="#666")
-            if cell in lit:
-                picture.mark(polygon)
-            return
-        placement, centre, n = on[cell], middle(polygon), len(polygon)
+    def draw(placement: Placement, polygon: Sequence[Point]) -> None:
+        centre, n = middle(polygon), len(polygon)
         corners = [between(centre, corner, 0.97) for corner in polygon]
         shade = SHADES[placement.flipped]
         draw_piece(picture, puzzle.size, corners, _rim(puzzle, placement), shade)
@@ -88,8 +81,6 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
             # turning a piece over exchanges the two ends of its first side
             at = [corners[(placement.turn + (1 - i if placement.flipped else i)) % n] for i in range(n)]
             draw_image(picture, puzzle, placement.piece, image, at, opacity=TURNED_OPACITY if placement.flipped else 1.0)
-            if placement in marked:
-                picture.mark(polygon)
             return
         depth = math.dist(centre, middle(corners[:2]))
         turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
@@ -97,14 +88,12 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
         picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
         up = cmath.rect(0.48 * depth, math.radians(turned - 90))
         picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
-        name = _face_name(cell)
+        name = _face_name(placement.cell)
         below = 0.52 * depth if up.imag < 0.4 * depth else -0.52 * depth
         picture.text((x, y + below), name, min(0.16, 1.2 / max(len(name), 1)) * depth)
-        if placement in marked:
-            picture.mark(polygon)
 
     draw_frame(picture, puzzle)
-    on_board(picture, puzzle.surface, draw)
+    draw_placements(picture, puzzle.surface, placements, marked, draw)
     over = "; light and mirrored: turned over" if puzzle.turning_over else ""
     outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
     picture.note(f"{outside}the arrow: the piece's printed top{over}")

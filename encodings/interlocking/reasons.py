@@ -9,8 +9,8 @@ from jigsat.encodings.interlocking.data import InterlockingData, Piece
 from jigsat.encodings.interlocking.frame import TOOTH
 
 from jigsat.boards import Spot
-from jigsat.pieces.amounts import Amount
 from jigsat.pieces.counting import Matching, Sided, name_side
+from jigsat.pieces.groups import Amount
 from jigsat.puzzle import Correction, Reason
 
 

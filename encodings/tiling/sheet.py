@@ -12,9 +12,8 @@ from jigsat.encodings.tiling.polygons import draw_borders, draw_cell, drawn_boar
 from jigsat.boards import Board, middle
 from jigsat.boards.lattice import Cell
 from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, ink, number_cuts
-from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR
-from jigsat.pieces.groups import group_rules
+from jigsat.pieces.groups import Amount, group_rules
 
 CELL = 12.0  # width of a cell in millimetres
 

@@ -70,7 +70,10 @@ def test_an_example_is_a_whole_constraint_of_its_group() -> None:
     odd = "an odd number of press((0,0)), press((0,1)), press((1,0))"
     assert said[said.index("Every light goes out") + 2] == f"light r1c1: {odd}"
     said = lines(page("cats"))
-    assert said[said.index("A tile shows its labels") + 2] == "edge between r1c1 and r1c2: ¬place((0,0), 1, 0) ∨ label((0,0), 1, tiger tail)"
+    assert (
+        said[said.index("A tile shows its labels") + 2]
+        == "edge between r1c1 and r1c2: ¬place((0,0), 1, 0) ∨ label((0,0), 1, tiger tail)"
+    )
 
 
 class Piece(NamedTuple):

@@ -65,31 +65,19 @@ def next_placement(puzzle: Puzzle, formula: Formula, placements: Sequence[Placem
 
     A given clue that is not placed yet comes first. Raises KeyError for anything that is not a placement of the puzzle.
     """
-    variables = _variables(formula)
+    variables, decisions = _variables(formula), formula.decisions()
     given = [variables[placement] for placement in placements]
-
-    def reply(reason: str, literals: Iterable[int]) -> NextPlacement | None:
-        new = [literal for literal in sorted(literals) if 0 < literal <= formula.top and literal not in given]
-        found = next((formula.key(literal) for literal in new if literal in decisions), None)
-        return None if found is None else NextPlacement(found, reason, True)
-
-    decisions = frozenset(variables.values())
     with closing(_Known(formula)) as known:
-        implied = known.propagate_literals(given)
-        if implied is None:
-            return NextPlacement(None, "propagation", False)
-        if found := reply("propagation", implied):
-            return found
-        known.add(implied)
-        undecided = [x for x in formula.decisions() if x not in implied and -x not in implied]
-        opposites = failed_literals(known.solver, undecided)
-        if found := reply("failed literals", opposites):
-            return found
-        if opposites:
-            if (implied := known.propagate_literals([*given, *opposites])) is None:
-                return NextPlacement(None, "failed literals", False)
-            if found := reply("failed literals", implied):
-                return found
+        assumed = given
+        for reason in ("propagation", "failed literals"):
+            implied = known.propagate_literals(assumed)
+            if implied is None:
+                return NextPlacement(None, reason, False)
+            if new := next((x for x in decisions if x in implied and x not in given), None):
+                return NextPlacement(formula.key(new), reason, True)
+            known.add(implied)
+            undecided = [x for x in decisions if x not in implied and -x not in implied]
+            assumed = [*given, *failed_literals(known.solver, undecided)]
     return _search_next_placement(puzzle, formula, given)
 
 

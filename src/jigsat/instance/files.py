@@ -19,7 +19,7 @@ from jigsat.formula import Formula
 from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.untrusted import Malformed, unpack_gzip
+from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
 
 MAX_FILE_BYTES = 16 * 2**20  # maximum size of an instance file in bytes; reading a larger file as TOML would take minutes
 
@@ -83,29 +83,31 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
 def read_data(path: Path) -> dict[str, Any]:
     """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be read."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        remedy = f"; name files in it, such as {path / '*.toml'}" if isinstance(error, IsADirectoryError) else ""
-        raise InputError(f"{path}: cannot be read: {reason.lower()}{remedy}") from error
-    try:
-        data = unpack_gzip(data, MAX_FILE_BYTES)
+        data = unpack_gzip(content(path, MAX_FILE_BYTES), MAX_FILE_BYTES)
     except Malformed as error:
         raise InputError(f"{path}: {error}") from error
+    except InputError as error:
+        if isinstance(error.__cause__, IsADirectoryError):
+            raise InputError(f"{error}; name files in it, such as {path / '*.toml'}") from error
+        raise
     if len(data) > MAX_FILE_BYTES:
-        raise InputError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, so it is not an instance file")
+        raise InputError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for this kind of file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8") from error
-    if path.suffix != ".toml" and (read_by := _from_text(text, origin=str(path))):
-        return read_by
+    return _read_text(text, str(path), foreign=path.suffix != ".toml")
+
+
+def _read_text(text: str, origin: str, *, foreign: bool = True) -> dict[str, Any]:
+    """The data of a text in TOML or, if `foreign`, in a text format of a family."""
+    if foreign and (data := _from_text(text, origin=origin)) is not None:
+        return data
     try:
         return toml(text)
     except ValueError as error:
-        other = "" if path.suffix == ".toml" else ", nor a text format of a family"
-        raise InputError(f"{path}: not valid TOML{other}: {error}") from error
+        other = ", nor a text format of a family" if foreign else ""
+        raise InputError(f"{origin}: not valid TOML{other}: {error}") from error
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
@@ -213,12 +215,7 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
 
 def of_text(text: str) -> dict[str, Any]:
     """The data in the text of a file, in TOML or in a text format of a family; no file is read. Raises InputError."""
-    if (data := _from_text(text, origin="the text")) is not None:
-        return data
-    try:
-        return toml(text)
-    except ValueError as error:
-        raise InputError(f"the text: not valid TOML, nor a text format of a family: {error}") from error
+    return _read_text(text, "the text")
 
 
 def change_entries(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:

@@ -1,18 +1,27 @@
 """Pictures of puzzles: text and SVG. Printable sheets are made by `jigsat.pictures.printing`."""
 
 from jigsat.pictures.colours import Colours, Paint, fade_colour, ink, paints, swatches
-from jigsat.pictures.illustrations import TURNED_OPACITY, Image, Pictures, check_names, image_of
-from jigsat.pictures.layout import number_cuts, on_board, square_layout, text_layout, unroll_cells
+from jigsat.pictures.illustrations import TURNED_OPACITY, Pictures, check_names, image_of
+from jigsat.pictures.layout import (
+    Part,
+    draw_placements,
+    explain_joins,
+    number_cuts,
+    on_board,
+    square_layout,
+    text_layout,
+    unroll_cells,
+)
 from jigsat.pictures.outlines import draw_outlines
-from jigsat.pictures.parts import Part, explain_joins
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.solids import Block, Face, Solid, fold_board
-from jigsat.pictures.svg import MARK, NAME, Picture, ambiguous, between, heading, regular
+from jigsat.pictures.svg import MARK, NAME, Image, Picture, ambiguous, between, heading, regular
 from jigsat.pictures.text import ARROWS, CharacterPlane, Painted, beside, draw_walls, short_names, walls
 
 __all__ = [
     "ARROWS", "MARK", "NAME", "TURNED_OPACITY", "Block", "CharacterPlane", "Colours", "Face", "Image", "Paint", "Painted",
-    "Part", "Picture", "Pictures", "Solid", "ambiguous", "beside", "between", "check_names", "draw_outlines", "draw_walls",
-    "explain_joins", "fade_colour", "fold_board", "heading", "image_of", "ink", "number_cuts", "on_board", "paints",
-    "plain_svg", "plain_text", "regular", "short_names", "square_layout", "swatches", "text_layout", "unroll_cells", "walls",
+    "Part", "Picture", "Pictures", "Solid", "ambiguous", "beside", "between", "check_names", "draw_outlines",
+    "draw_placements", "draw_walls", "explain_joins", "fade_colour", "fold_board", "heading", "image_of", "ink", "number_cuts",
+    "on_board", "paints", "plain_svg", "plain_text", "regular", "short_names", "square_layout", "swatches", "text_layout",
+    "unroll_cells", "walls",
 ]  # fmt: skip

@@ -8,20 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from pydantic import AfterValidator, ValidationInfo
 
 from jigsat.errors import nearest
+from jigsat.pictures.svg import Image
 
 TURNED_OPACITY = 0.45  # opacity of the picture of a piece that is turned over
-
-
-class Image(NamedTuple):
-    """A picture as a data URL, with its width divided by its height."""
-
-    url: str
-    aspect: float
 
 
 class PictureFile(str):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from xml.etree import ElementTree
 
-from jigsat.pictures.illustrations import Image
+from jigsat.pictures.svg import Image
 
 MAX_FILE_BYTES = 8 * 2**20  # maximum size of a picture file in bytes
 MAX_PIXELS = 40_000_000  # maximum number of pixels; a small compressed file could otherwise fill the memory

@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from jigsat.pictures.layout import Part
 from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, PAPERS, SVG, Paper, PaperPage, size_of, wrap_text
-from jigsat.pictures.parts import Part
 from jigsat.pictures.svg import NAME, NOTE
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes

@@ -9,10 +9,10 @@ import math
 import re
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from jigsat.boards import Point, middle, minus
 from jigsat.errors import xml_text
-from jigsat.pictures.illustrations import Image
 
 FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 """The fonts of all pictures. Typst, unlike a browser, has no substitutes for the first two."""
@@ -38,6 +38,13 @@ def ambiguous(texts: Iterable[str]) -> frozenset[str]:
     read = {text for text in texts if all(ord(character) in TURNED for character in text)}
     upside_down = {text: text[::-1].translate(TURNED) for text in read}
     return frozenset(text for text, other in upside_down.items() if other != text and other in read)
+
+
+class Image(NamedTuple):
+    """A picture as a data URL, with its width divided by its height."""
+
+    url: str
+    aspect: float
 
 
 class Picture:

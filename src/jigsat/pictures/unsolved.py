@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
+from jigsat.pictures.layout import Part
 from jigsat.pictures.pages import Sheet, size_of
-from jigsat.pictures.parts import Part
 
 GAP, LABEL = 5.0, 6.0  # in millimetres: the space between pieces, and the size of their numbers
 WIDTH_PER_HEIGHT = 4 / 3  # desired ratio of width to height

@@ -21,7 +21,7 @@ from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines
-from jigsat.formula import Constraint, Formula, Xor
+from jigsat.formula import Xor
 from jigsat.generation.generator import generators
 from jigsat.generation.sources import generate_from, public_settings
 from jigsat.instance.json_schema import schema
@@ -223,13 +223,12 @@ def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
 def _hint(request: requests.HintRequest) -> Iterator[messages.Hinted]:
     """One more placement."""
     asked = encode_source(request.puzzle)
-    laid = asked.placements(request.placements, "placements")
-    placements = [*dict.fromkeys([*asked.given, *laid])]
+    placements = asked.laid(request.placements)
     found = next_placement(asked.puzzle, asked.formula, placements)
     forced = found.reason != "search"
     new = [] if found.placement is None else [found.placement]
     if not found.solvable:
-        words = "no solution has all these placements; remove one" if laid else "this puzzle has no solution"
+        words = "no solution has all these placements; remove one" if request.placements else "this puzzle has no solution"
     elif not new:
         words = "nothing is missing"
     elif forced:
@@ -243,7 +242,7 @@ def _hint(request: requests.HintRequest) -> Iterator[messages.Hinted]:
 def _propagate(request: requests.PropagateRequest) -> Iterator[messages.Propagation]:
     """What unit propagation shows."""
     asked = encode_source(request.puzzle)
-    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
+    placements = asked.laid(request.placements)
     found = deduce_placements(asked.formula, placements, asked.placements(request.excluded, "excluded"))
     words = f"{len(found.forced):,} forced, {len(found.possible):,} possible"
     if not found.consistent:
@@ -275,7 +274,7 @@ def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
 def _play(request: requests.PlayRequest) -> Iterator[messages.Position]:
     """What was played."""
     asked = encode_source(request.puzzle)
-    placements = [*dict.fromkeys([*asked.given, *asked.placements(request.placements, "placements")])]
+    placements = asked.laid(request.placements)
     broken = asked.playing.broken_rules(placements) if request.check else []
     marked = frozenset().union(*(each.placements for each in broken))
     yield messages.Position(
@@ -309,16 +308,12 @@ def _constraint(request: requests.ConstraintRequest) -> Iterator[messages.OneCon
     chosen = next(islice(constraints, request.number, None), None)
     if chosen is None:
         raise InputError(f"the group {request.group!r} has {len(constraints):,} constraints, numbered from 0")
-    literals = _literals(chosen)
+    literals = chosen.variables if isinstance(chosen, Xor) else chosen.literals
     yield messages.OneConstraint(
         group=request.group, number=request.number, of=len(constraints), type=chosen.kind,
         words=describe_constraint(formula, chosen),
         literals=[str(formula.name(literal)) for literal in literals], svg=asked.puzzle.svg([], _placements(asked, literals)),
     )  # fmt: skip
-
-
-def _literals(constraint: Constraint) -> tuple[int, ...]:
-    return constraint.variables if isinstance(constraint, Xor) else constraint.literals
 
 
 def _placements(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:
@@ -329,18 +324,13 @@ def _placements(asked: Encoded, literals: tuple[int, ...]) -> list[Placement]:
     lit = [placement for placement in decisions if placement in own]
     if lit or field is None:
         return lit
-    cells = {_value(formula, abs(literal), field) for literal in literals}
+    names = [formula.name(literal) for literal in literals]
+    cells = {value for name in names for axis, value in zip(name.axes, name.key, strict=True) if axis == field}
     on_cell: dict[Any, Placement] = {}
     for placement in decisions:
         if (cell := getattr(placement, field)) in cells:
             on_cell.setdefault(cell, placement)
     return list(on_cell.values())
-
-
-def _value(formula: Formula, variable: int, axis: str) -> Any:
-    """The value of a variable on an axis; None if it has no such axis."""
-    name = formula.name(variable)
-    return dict(zip(name.axes, name.key, strict=True)).get(axis)
 
 
 def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzzle]:

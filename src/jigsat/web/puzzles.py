@@ -55,6 +55,10 @@ class Encoded:
             found.append(placement)
         return found
 
+    def laid(self, placements: Placed) -> list[Placement]:
+        """The given placements, then those of a request that are not among them. Raises InputError."""
+        return [*dict.fromkeys([*self.given, *self.placements(placements, "placements")])]
+
 
 def as_json(placements: Iterable[Placement]) -> Placed:
     """The fields of each placement by their names."""
