@@ -16,12 +16,18 @@ from pydantic import ValidationError
 
 from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
 from jigsat.formula import Formula
-from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
 
 MAX_FILE_BYTES = 16 * 2**20  # maximum size of an instance file in bytes; reading a larger file as TOML would take minutes
+MAX_PARTS = 100  # maximum number of dotted parts in a key: the time to read a key grows with the square of their number
+
+QUOTED = re.compile(
+    r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
+    re.DOTALL,
+)
+"""A string or a comment of a TOML text."""
 
 
 def instances() -> Iterator[Path]:
@@ -321,3 +327,24 @@ def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin
         for message in puzzle.warnings():
             warnings.warn(f"{origin}: {message}", InstanceWarning, stacklevel=2)
         return puzzle
+
+
+def toml(text: str) -> dict[str, Any]:
+    """The data of a TOML text. Raises ValueError for invalid TOML and for keys with more than MAX_PARTS parts.
+
+    >>> toml("a = 1\\n'b.c'.d = 2")
+    {'a': 1, 'b.c': {'d': 2}}
+    """
+    import tomllib  # not needed for the text formats of families
+
+    bare = QUOTED.sub(lambda quoted: "" if quoted[0].startswith("#") else "_", text)
+    if re.search(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}", bare):
+        raise ValueError(f"a key of more than {MAX_PARTS} dotted parts")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    except ValueError as error:  # Python limits the length of integers
+        raise ValueError(f"a number of more than {sys.get_int_max_str_digits()} digits") from error

@@ -22,13 +22,6 @@ MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots na
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
-def available() -> bool:
-    """Whether matplotlib is installed."""
-    from importlib.util import find_spec
-
-    return find_spec("matplotlib") is not None
-
-
 def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
     """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped if they cannot be written."""
     written: list[Path] = []
