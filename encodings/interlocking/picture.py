@@ -76,7 +76,7 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
         centre, n = middle(polygon), len(polygon)
         corners = [between(centre, corner, 0.97) for corner in polygon]
         shade = SHADES[placement.flipped]
-        draw_piece(picture, puzzle.size, corners, _rim(puzzle, placement), shade)
+        picture.polygon(piece_outline(puzzle.size, corners, _rim(puzzle, placement)), shade, line=shade)
         if image := image_of(puzzle.pictures, placement.piece):
             # turning a piece over exchanges the two ends of its first side
             at = [corners[(placement.turn + (1 - i if placement.flipped else i)) % n] for i in range(n)]
@@ -148,29 +148,11 @@ def build_solid(puzzle: InterlockingData, placements: Sequence[Placement]) -> So
     return fold_board(puzzle.surface, SCALE, {placement.cell: placement.piece for placement in placements}, rims)
 
 
-def draw_piece(
-    picture: Picture, size: int, corners: Sequence[Point], rim: Sequence[bool], shade: str, *, width: float = 0.01
-) -> None:
-    """Draw a piece of `size` small squares along a side in one colour, each part with an outline of this width."""
-    n, step, inner = len(corners), 1 / size, _without_teeth(size, corners)
-    picture.polygon(inner, shade, line=shade, width=width)
-    for side in range(n):
-        (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
-        teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
-        if teeth[0]:
-            before = between(start, corners[side - 1], step)
-            picture.polygon([start, between(start, end, step), inside, before], shade, line=shade, width=width)
-        for j, tooth in enumerate(teeth[1:], 1):
-            if tooth:
-                fractions = [(j - 1) / (size - 2), j / (size - 2)]
-                outside = [between(start, end, i * step) for i in (j, j + 1)]
-                below = (between(inside, its_end, fraction) for fraction in fractions[::-1])
-                picture.polygon([*outside, *below], shade, line=shade, width=width)
-
-
 def piece_outline(size: int, corners: Sequence[Point], rim: Sequence[bool]) -> list[Point]:
     """The points around a piece of `size` small squares along a side, clockwise."""
-    n, step, inner, points = len(corners), 1 / size, _without_teeth(size, corners), list[Point]()
+    n, step, centre, points = len(corners), 1 / size, middle(corners), list[Point]()
+    depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
+    inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]  # inside the teeth
     for side in range(n):
         (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
         teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
@@ -182,13 +164,6 @@ def piece_outline(size: int, corners: Sequence[Point], rim: Sequence[bool]) -> l
                 for i in (0, 1)
             )
     return points
-
-
-def _without_teeth(size: int, corners: Sequence[Point]) -> list[Point]:
-    """The corners of the part of a piece inside its teeth."""
-    centre = middle(corners)
-    depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
-    return [between(centre, corner, max(0.35, 1 - 1 / size / depth)) for corner in corners]
 
 
 def _rim(puzzle: InterlockingData, placement: Placement) -> tuple[bool, ...]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from jigsat import backends, instance
-from jigsat.analysis.clashes import Unfinished
 from jigsat.analysis.deduction import deduce_placements, next_placement
 from jigsat.analysis.explanation import describe_constraint, explain_encoding
 from jigsat.analysis.playing import MAX_CANDIDATES
-from jigsat.analysis.unsolvable import placements_to_draw as shown_placements
-from jigsat.analysis.unsolvable import reasons
+from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
 from jigsat.formats.dimacs import Origin
@@ -154,19 +153,16 @@ def _report_search(
 
 def _reasons(puzzle: Puzzle) -> messages.Reasons:
     """Why there is no solution, as far as this is found in time."""
-    found, finished = list[messages.ReasonDrawn](), True
-    try:
-        with Limits(MAX_REASONS_S).hold():
-            for each in reasons(puzzle):
-                if isinstance(each, Unfinished):
-                    finished = False
-                    continue
-                given, marked = shown_placements(puzzle, each)
-                picture = puzzle.svg(given, marked) if given or marked else None
-                found.append(messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
-    except Stopped:
-        finished = False
-    return messages.Reasons(found=found, finished=finished)
+    why = Why()
+    with suppress(Stopped), Limits(MAX_REASONS_S).hold():
+        for more in collect_reasons(puzzle):
+            why = more
+    found = []
+    for each in why.found:
+        given, marked = placements_to_draw(puzzle, each)
+        picture = puzzle.svg(given, marked) if given or marked else None
+        found.append(messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
+    return messages.Reasons(found=found, finished=not why.unfinished)
 
 
 def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
