@@ -11,7 +11,18 @@ from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.errors import plural
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formula import Constraint, Formula, Lowered, Lowering, Xor
-from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, Paper, PaperPage, wrap_text
+from jigsat.pictures.pages import (
+    GAP,
+    LETTER_WIDTH,
+    LINE_SPACING,
+    MARGIN,
+    MONOSPACED,
+    PAPERS,
+    Paper,
+    PaperPage,
+    size_of,
+    wrap_text,
+)
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 
@@ -71,8 +82,8 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
 
 def _ratio(picture: str) -> float:
     """The height of an SVG document, as a multiple of its width."""
-    element = ElementTree.fromstring(picture)
-    return float(element.get("height", 1)) / float(element.get("width", 1))
+    width, height = size_of(ElementTree.fromstring(picture))
+    return height / width
 
 
 def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) -> float:

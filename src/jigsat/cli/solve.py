@@ -219,7 +219,8 @@ def _show_solutions(search: _RunningSearch, show: int, as_json: bool) -> list[An
                 found.append(solution)
             elif len(found) < show:
                 found.append(solution)
-                print_picture(solution.text(), _title(len(found), solution))
+                relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
+                print_picture(solution.text(), f"Solution {len(found)}{relation}")
     if as_json and enumeration.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
     return found
@@ -351,11 +352,6 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
         return line
     percent = min(99, int(100 * fraction))
     return f"{line}; {percent or 'less than 1'} % done, about {duration(seconds / fraction - seconds)} left"
-
-
-def _title(number: int, solution: Solution | Assignment) -> str:
-    relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
-    return f"Solution {number}{relation}"
 
 
 def _print_json(result: Result, said: Why | None = None, **also: Any) -> None:
