@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.encodings.tiling.data import OPTIONAL, REQUIRED, TilingData
@@ -199,18 +200,11 @@ def _voxel(
 
     cubes = {(0, *cell)[-3:]: cube for cell, cube in cells.items()}
     z, y, x = (max(along) + 1 for along in zip(*cubes, strict=True))
-    text = "".join(_every(cubes, (z, y, x)))
+    text = "".join(cubes.get(at, "_") for at in product(range(z), range(y), range(x)))
     number = numbers.setdefault((name, str(x), str(y), text), str(len(shapes)))
     if number == str(len(shapes)):
         SubElement(shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=name).text = text
     return number
-
-
-def _every(cubes: Mapping[tuple[int, ...], str], size: tuple[int, int, int]) -> Iterator[str]:
-    for z in range(size[0]):
-        for y in range(size[1]):
-            for x in range(size[2]):
-                yield cubes.get((z, y, x), "_")
 
 
 WRITERS: Mapping[str, Writer] = {"xmpuzzle": _as_xml}

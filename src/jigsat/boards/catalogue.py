@@ -285,12 +285,8 @@ def _close_ring(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Po
     names = [*sides]
     net: dict[Cell, Cell] = dict(zip(names[1:], names, strict=False))
     net |= {"top": names[0], "bottom": names[1 if len(around) > len(top) else 0]}
-    return Board(name, {**sides, "top": tuple(top), "bottom": _turn_over(bottom)}, net=net)
-
-
-def _turn_over(polygon: Sequence[Point]) -> tuple[Point, ...]:
-    """The polygon seen from behind; side 0 stays."""
-    return tuple(polygon[(1 - i) % len(polygon)] for i in range(len(polygon)))
+    turned_over = tuple(bottom[(1 - i) % len(bottom)] for i in range(len(bottom)))  # side 0 stays
+    return Board(name, {**sides, "top": tuple(top), "bottom": turned_over}, net=net)
 
 
 # -- drawings

@@ -71,9 +71,8 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     for foreign in _foreign():
         if foreign.stem == name:
             return foreign
-    with contextlib.suppress(OSError, ValueError):  # too long or otherwise invalid as a file name
-        if path.exists():
-            return path
+    if _exists(path):
+        return path
     if name in families():
         raise InputError(f"{name}: a family, not an instance; `jigsat list` shows the instances of each family")
     alternatives = [*generated, *(other.stem for other in instances())]
@@ -197,7 +196,7 @@ def _include_files(kind: type[Puzzle], data: dict[str, Any], origin: str, folder
         raise InputError(f"{origin}: {error}") from error
 
 
-def _exists(path: str) -> bool:
+def _exists(path: str | Path) -> bool:
     with contextlib.suppress(OSError, ValueError):  # too long or otherwise invalid as a file name
         return Path(path).exists()
     return False

@@ -103,7 +103,7 @@ def _covered_cells(
     cells = []
     for at, colour in zip(piece, colours, strict=True):
         cell = lattice_board.name(at)
-        if cell is None or not _matches(colour, board[cell]):
+        if cell is None or not (colour == board[cell] or ANY_COLOUR in (colour, board[cell])):
             return ()
         cells.append(cell)
     return tuple(cells)
@@ -115,10 +115,6 @@ def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) 
     new = len(set(cells)) == len(cells) and lies not in seen
     seen.add(lies)
     return new
-
-
-def _matches(colour: str, cell_colour: str) -> bool:
-    return colour == cell_colour or ANY_COLOUR in (colour, cell_colour)
 
 
 def shape_symmetries(

@@ -33,7 +33,7 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import EVERY_LEVEL, Placement
 from jigsat.web import messages, protocol, requests
 from jigsat.web.places import ErrorPlace, place_of
-from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, known_data, puzzles
+from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, puzzles
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
 
@@ -102,8 +102,9 @@ def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInsta
     for path in instance.instances():
         first, *others = instance.load_all(path)
         yield messages.GalleryInstance(
-            name=path.stem, family=first.family, title=first.title, source=first.source, known=known_data(first),
-            puzzles=1 + len(others), svg=opening(first.parts()) if request.pictures else None,
+            name=path.stem, family=first.family, title=first.title, source=first.source,
+            known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
+            svg=opening(first.parts()) if request.pictures else None,
         )  # fmt: skip
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
 
 from jigsat import instance
 from jigsat.analysis.playing import Playing
@@ -96,7 +95,8 @@ def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
     """A puzzle as the page shows it before it is solved."""
     return LoadedPuzzle(
         name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
-        known=known_data(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()), solid=puzzle.solid([]) is not None,
+        known=puzzle.known.model_dump(exclude_defaults=True), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()),
+        solid=puzzle.solid([]) is not None,
         painted={label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}, svg=opening(puzzle.parts()),
         toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
     )  # fmt: skip
@@ -110,8 +110,3 @@ def describe_draft(source: RequestedPuzzle, missing: str) -> LoadedPuzzle:
         rules=[], known={}, clues=0, solid=False, painted={}, svg="", toml=instance.text_of(data), data=data,
         missing=missing.removeprefix("the text: ").removeprefix("the data: "),
     )  # fmt: skip
-
-
-def known_data(puzzle: Puzzle) -> dict[str, Any]:
-    """What is known about a puzzle."""
-    return puzzle.known.model_dump(exclude_defaults=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import mimetypes
-import secrets
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -198,11 +197,6 @@ def address(host: str, port: int, secret: str) -> str:
     """The link to the page; a server that listens on all addresses has the name of its machine."""
     host = socket.gethostname() if host in EVERY_ADDRESS else host
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/{secret}/"
-
-
-def new_secret() -> str:
-    """A secret for the address."""
-    return secrets.token_urlsafe(16)
 
 
 def names(host: str, port: int) -> frozenset[str] | None:

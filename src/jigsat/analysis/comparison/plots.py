@@ -41,9 +41,12 @@ def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
 
 def cactus(done: Sequence[Run], timeout: float) -> Figure:
     """The sorted times of each choice: point n is its n-th fastest instance. Further right and further down is better."""
+    from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    figure, axes = _figure()
+    figure = Figure(figsize=(7.2, 4.8), layout="constrained")
+    axes = figure.add_subplot()
+    _style_axes(axes)
     by_label = _times(done)
     for index, (label, times) in enumerate(by_label.items()):
         completed = sorted(seconds for seconds in times.values() if seconds is not None)
@@ -105,15 +108,6 @@ def _plain_numbers(axis: Axis) -> None:
     axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axis.set_minor_formatter(NullFormatter())
-
-
-def _figure() -> tuple[Figure, Axes]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 4.8), layout="constrained")
-    axes = figure.add_subplot()
-    _style_axes(axes)
-    return figure, axes
 
 
 def _style_axes(axes: Axes) -> None:
