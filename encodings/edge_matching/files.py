@@ -26,10 +26,7 @@ FIXED, FREE = "e", "a"  # letters of `board_types` for a piece that is given on 
 
 
 def read_text(text: str) -> dict[str, Any] | None:
-    """The data of a list of pieces or of a board's URL; None if the text is neither.
-
-    A list begins with its size, or has commas, semicolons or a number of two digits; otherwise it could be a drawn sudoku.
-    """
+    """The data of a board's URL or a list of pieces, which has its size, commas or numbers of two digits; else None."""
     stripped = text.strip()
     if re.match(r"\S*board_edges=\S*$", stripped):
         return _board(stripped)

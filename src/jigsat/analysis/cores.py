@@ -115,10 +115,7 @@ class Assumed:
         return Core(kept, smallest=sure and len(kept) <= 1, irreducible=sure)
 
     def smallest(self, names: Sequence[str], best: Core, seconds: float, effort: float = math.inf, *also: int) -> Core:
-        """A smallest conflicting set of clues, or `best`, which is one, if the search takes longer or more effort than this.
-
-        Further assumptions hold in any case.
-        """
+        """A smallest conflicting set of clues, or `best` at a limit; further assumptions hold in any case."""
         if best.smallest:
             return best
         with suppress(Stopped), self._within(Limit(self.effort + effort, time.monotonic() + seconds)) as limit:
@@ -141,10 +138,7 @@ class Assumed:
                 yield len(chosen), None
 
     def _others(self, names: Sequence[str], kept: Collection[str], limit: Limit, *also: int) -> list[str]:
-        """The clues outside a set that includes `kept` and has a solution; the solver has just found a model of `kept`.
-
-        The set is maximal unless the limit is reached.
-        """
+        """The clues outside a maximal set that includes `kept` and has a solution; the solver has a model of `kept`."""
         together = {*kept, *self._true(names)}
         for name in names:
             more = {*together, name}

@@ -96,10 +96,7 @@ def reply_to_each(
 def print_replies(
     replies: Iterable[PuzzleReply], draw: Callable[[PuzzleReply], int], as_json: bool
 ) -> tuple[list[str], Stopped | KeyboardInterrupt | None]:
-    """Print a line for each reply, after `draw`, which returns how many pictures its reasons may have.
-
-    If there are several, a last line on stderr counts them by verdict. Returns the verdicts, and what stopped the replies.
-    """
+    """Print each reply, with as many pictures as `draw` returns, and the totals; returns verdicts and what stopped them."""
     reason: Stopped | KeyboardInterrupt | None = None
     verdicts = list[str]()
     for reply in replies:

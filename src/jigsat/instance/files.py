@@ -59,10 +59,7 @@ def _files(package: str) -> list[Path]:
 
 
 def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
-    """The file of an instance given by name or by path. Raises InputError if no instance has this name.
-
-    `generated` are families that may be named instead of an instance, as in `generate`.
-    """
+    """The file of an instance by its name or path. `generated` families may be named instead. Raises InputError."""
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path

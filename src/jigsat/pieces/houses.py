@@ -21,10 +21,7 @@ class Houses(Generic[C]):
     place: Callable[[C], str]
 
     def faults(self) -> Iterator[tuple[str, frozenset[C]]]:
-        """Symbols given twice in a house; if there are none, the smallest set of cells or symbols that cannot fit into a house.
-
-        Each is a proof in words, with the cells of the givens that it is about.
-        """
+        """Proofs, with the givens that they are about: symbols twice in a house, or else the smallest set that cannot fit."""
         twice: dict[frozenset[C], str] = {}
         for name, house in self.named:
             for symbol in self.symbols:
