@@ -18,7 +18,6 @@ from jigsat.pictures.pages import (
     MARGIN,
     MONOSPACED,
     PAPERS,
-    Paper,
     PaperPage,
     size_of,
     wrap_text,
@@ -52,13 +51,13 @@ class _Line(NamedTuple):
     colour: str = "#111"
 
 
-def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None, paper: Paper = PAPERS["a4"]) -> str:
+def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None) -> str:
     """The encoding of a puzzle on one page, as an SVG document.
 
     It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with a short one
     of each, the numbers of variables and clauses, and the beginning of the DIMACS file, in which XORs have lines of their own.
     """
-    formula, page = puzzle.encode(), PaperPage(paper)
+    formula, page = puzzle.encode(), PaperPage(PAPERS["a4"])
     lowered = Lowered(formula, lowering)
     sizes = lowered.sizes()
     wide = page.right - page.left
@@ -66,7 +65,7 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     lines += _dimacs(puzzle, formula, lowering)
     y = page.lines(wrap_text(puzzle.title or puzzle.name, TITLE, wide, most=2), MARGIN, MARGIN, TITLE, font_weight="bold")
     y = page.lines(wrap_text(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
-    free = paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING
+    free = page.paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING
     drawn = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
     tallest = min(TALLEST, max(wide / 2 * _ratio(picture) for picture in drawn if picture.startswith("<")))
     for scale in SCALES:

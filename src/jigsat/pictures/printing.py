@@ -62,11 +62,10 @@ def sheets(
     title: str,
     rules: Iterable[str] = (),
     note: str = "",
-    paper: Paper = PAPERS["a4"],
     number: int | None = None,
 ) -> Iterator[str]:
     """SVG documents, one per page, with a single puzzle; see `book`."""
-    return book([Section(title, [*rules], [*parts], number)], note, paper)
+    return book([Section(title, [*rules], [*parts], number)], note)
 
 
 def book(
