@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from itertools import count, islice
 
 from jigsat.encodings.sudoku import Digit, Sudoku
-from jigsat.encodings.sudoku.data import BLANK, DIGITS
 from pysat.solvers import Solver
 
+from jigsat.boards.drawings import BLANK, DIGITS
 from jigsat.formula import Clause, Lowered
 
 N = 9

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import jigsat
-from jigsat.pictures import add_caption, gallery
+from jigsat.pictures.pages import add_caption, gallery
 
 
 def draw_strip() -> str:

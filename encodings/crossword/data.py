@@ -121,7 +121,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
                     yield f"grid: row {r}, column {c} is {character!r}; write a letter, {BLANK} (blank) or {BLOCK} (block)"
         if not self.squares:
             yield f"grid: there are only blocks; write {BLANK} for each blank square"
-        places = {slot.name: slot.cells for slot in self.slots}
+        places = self._places
         for entry, names in (("questions", self.questions), ("answers", self.answers)):
             for name in names:
                 if name not in places:
@@ -158,8 +158,13 @@ class CrosswordData(Puzzle[Letter | Scored]):
     @property
     def required(self) -> dict[Cell, str]:
         """The letters of the answers that are stated."""
-        places = {slot.name: slot.cells for slot in self.slots}
-        return {cell: letter for name, word in self.answers.items() for cell, letter in zip(places[name], word, strict=True)}
+        answers = self.answers.items()
+        return {cell: letter for name, word in answers for cell, letter in zip(self._places[name], word, strict=True)}
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[Cell, ...]]:
+        """The squares of each slot by its name."""
+        return {slot.name: slot.cells for slot in self.slots}
 
     @cached_property
     def scores(self) -> Mapping[str, int]:

@@ -11,7 +11,7 @@ from jigsat.encodings.crossword.slots import BLANK, BLOCK, slots
 
 from jigsat.errors import InputError, printable
 from jigsat.puzzle import Writer, single
-from jigsat.runtime.untrusted import Malformed, parse_json
+from jigsat.runtime.untrusted import parse_json
 
 KIND = "http://ipuz.org/crossword"
 
@@ -23,10 +23,7 @@ def read_text(text: str) -> dict[str, Any] | None:
         text = text.removesuffix(";").rstrip().removesuffix(")").partition("(")[2].strip()
     if not text.startswith("{") or "ipuz.org/" not in text:
         return None
-    try:
-        data = parse_json(text)
-    except Malformed as error:
-        raise InputError(str(error)) from error
+    data = parse_json(text)
     if KIND not in str(data.get("kind")):
         raise InputError(f"kind: only crosswords can be read; got {_quote_value(data.get('kind'))}")
     block, empty = str(data.get("block", BLOCK)), str(data.get("empty", "0"))

@@ -23,10 +23,11 @@ from itertools import combinations, repeat
 
 from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import CrosswordData, Letter
-from jigsat.encodings.crossword.slots import Cell, Slot
+from jigsat.encodings.crossword.slots import BLANK, Cell, Slot
 
 from jigsat.errors import InputError, name_place
 from jigsat.formula import Choice, Formula, Variables
+from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry
 
 
@@ -104,6 +105,16 @@ class Crossword(CrosswordData):
             names = {slot.name: mirrored[slot.cells] for slot in self.slots}
             scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.possible_scores(slot)}
             yield Symmetry("reflection", {**squares, **scores})
+
+    def reasons(self) -> Iterator[Reason]:
+        """The slots whose given letters and answers no word of the list has."""
+        letters = self.givens | self.required
+        for slot in self.slots if self.enforced and self.scores else ():
+            if not self.fitting(slot, letters):
+                word = "".join(letters.get(cell, BLANK) for cell in slot.cells)
+                said = f"fits {word}" if BLANK in word else f"is {word}"
+                marked = {Letter(cell, letters[cell]) for cell in slot.cells if cell in letters}
+                yield Reason(f"{slot.name}: no word in the list {said}", frozenset({*marked, *self.possible_scores(slot)}))
 
     def warnings(self) -> Iterator[str]:
         if self.scores and not self.words:

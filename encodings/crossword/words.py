@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -64,17 +64,12 @@ def read_listed_word(text: str) -> ListedWord:
 
 
 def include_words(entry: str, data: Any, folder: Path) -> Any:
-    """The words of an entry, with the words of a file in place of its name.
-
-    Raises InputError for a file that cannot be read and for a line that is not a word.
-    """
-    if not isinstance(data, str | list) or (isinstance(data, str) and not _is_file(data)):
+    """The words of an entry, with those of a file in place of its name. Raises InputError for a wrong file or line."""
+    items = data if isinstance(data, list) else [data] if isinstance(data, str) and _is_file(data) else None
+    if items is None:
         return data
-    return tuple(word for item in ([data] if isinstance(data, str) else data) for word in _expand_item(entry, item, folder))
-
-
-def _expand_item(entry: str, item: Any, folder: Path) -> Iterable[Any]:
-    return _lines(entry, folder / item) if isinstance(item, str) and _is_file(item) else [item]
+    files = [_lines(entry, folder / item) if isinstance(item, str) and _is_file(item) else [item] for item in items]
+    return tuple(word for words in files for word in words)
 
 
 def _is_file(text: str) -> bool:

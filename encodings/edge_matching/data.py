@@ -172,9 +172,8 @@ class EdgeMatchingData(Puzzle[Placement]):
             raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles for {self.surface.name}", self)
         if blank := sum(label == BLANK for tile in self.tiles.values() for label in tile.sides):
             raise IncompleteError(f"tiles: {plural(blank, 'side')} without a label", self)
-        spare = self.reusable or self.supply > len(self.surface.cells)
         most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
-        check_groups(self.groups, {name: (0 if spare else n, n) for name, n in most.items()}, len(self.surface.cells))
+        check_groups(self.groups, {name: (0 if self.left_over else n, n) for name, n in most.items()}, len(self.surface.cells))
         self._check_hints()
         check_names(self.pictures, {"tile": self.tiles, "label": self.partners})
         for label in self.colours.keys() - self.partners.keys():

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, quote
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.errors import InputError, plural
-from jigsat.puzzle import Writer, single
+from jigsat.puzzle import Writer, require_plain, single
 
 VIEWER = "https://e2.bucas.name/"
 RIM = "a"
@@ -26,10 +26,7 @@ FIXED, FREE = "e", "a"  # letters of `board_types` for a piece that is given on 
 
 
 def read_text(text: str) -> dict[str, Any] | None:
-    """The data of a list of pieces or of a board's URL; None if the text is neither.
-
-    A list begins with its size, or has commas, semicolons or a number of two digits; otherwise it could be a drawn sudoku.
-    """
+    """The data of a board's URL or a list of pieces, which has its size, commas or numbers of two digits; else None."""
     stripped = text.strip()
     if re.match(r"\S*board_edges=\S*$", stripped):
         return _board(stripped)
@@ -103,10 +100,7 @@ def _pieces(name: str, puzzle: EdgeMatchingData) -> tuple[list[int], list[tuple[
     size = re.fullmatch(r"square (\d+)x(\d+)", puzzle.board.strip())
     if not size:
         raise InputError(f"{puzzle.name}: board: the format {name} has only rectangles of squares, such as 'square 4x4'")
-    plain = {"turning": True, "reusable": False, "matching": "equal", "latin": False, "groups": {}}
-    for entry, value in plain.items():
-        if getattr(puzzle, entry) != value:
-            raise InputError(f"{puzzle.name}: {entry}: the format {name} cannot express this entry")
+    require_plain(puzzle, name, turning=True, reusable=False, matching="equal", latin=False, groups={})
     pieces = [tile.sides for tile in puzzle.tiles.values() for _ in range(tile.count)]
     rows, columns = int(size[1]), int(size[2])
     if len(pieces) != rows * columns:

@@ -6,33 +6,30 @@ import cmath
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
 
-from jigsat.boards import Cell, Point, middle
+from jigsat.boards import Point, middle
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
     CharacterPlane,
+    Image,
     Paint,
     Picture,
     Solid,
     between,
+    draw_placements,
     fade_colour,
     fold_board,
     heading,
     image_of,
     ink,
-    on_board,
     regular,
     short_names,
     square_layout,
 )
-
-if TYPE_CHECKING:
-    from jigsat.pictures.images import Image
 
 SCALE = 150  # pixels per unit of the board
 
@@ -113,20 +110,12 @@ def _arrow_note(puzzle: EdgeMatchingData) -> str:
 
 def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """A solution as an SVG document; a cell without a placement is drawn empty."""
-    picture, on = Picture(SCALE, underlined=puzzle.underlined), {placement.cell: placement for placement in placements}
-    lit = {placement.cell for placement in marked} - on.keys()
+    picture = Picture(SCALE, underlined=puzzle.underlined)
 
-    def draw(cell: Cell, corners: Sequence[Point]) -> None:
-        if cell not in on:
-            picture.polygon(corners, "white", line="#666")
-            if cell in lit:
-                picture.mark(corners)
-            return
-        draw_tile(puzzle, picture, corners, on[cell].tile, on[cell].turn, arrow=puzzle.turning)
-        if on[cell] in marked:
-            picture.mark(corners)
+    def draw(placement: Placement, corners: Sequence[Point]) -> None:
+        draw_tile(puzzle, picture, corners, placement.tile, placement.turn, arrow=puzzle.turning)
 
-    on_board(picture, puzzle.surface, draw)
+    draw_placements(picture, puzzle.surface, placements, marked, draw)
     view_note = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet"
     if note := "; ".join(filter(None, [view_note, _arrow_note(puzzle)])):
         picture.note(note)
@@ -141,10 +130,7 @@ def build_solid(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> So
 def draw_tile(
     puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], name: str, turn: int, *, arrow: bool
 ) -> None:
-    """Draw a tile with its name in the middle, with `arrow` on an arrow that points to its printed top.
-
-    A tile with a picture file shows only this picture.
-    """
+    """Draw a tile with its name on a disc and, with `arrow`, its printed top; or only its own picture, if it has one."""
     if image := image_of(puzzle.pictures, name):
         _draw_image(picture, corners, image, turn)
         return

@@ -30,12 +30,8 @@ def find_reasons(puzzle: EdgeMatchingData) -> Iterator[Reason]:
 
 
 def _sides(puzzle: EdgeMatchingData) -> Matching:
-    board = puzzle.surface
     tiles = [Sided(name, tile.sides, None if puzzle.reusable else tile.count) for name, tile in puzzle.tiles.items()]
-    rim = Counter(seam[0].cell for seam in board.seams if len(seam) == 1)
-    itself = any(len({incidence.cell for incidence in seam}) < len(seam) for seam in board.seams)
-    cells = [(board.sides(cell), rim[cell]) for cell in board.cells]
-    return Matching(tiles, puzzle.partners.__getitem__, cells, puzzle.frame, itself)
+    return Matching(tiles, puzzle.partners.__getitem__, puzzle.surface, puzzle.frame)
 
 
 def _faces(puzzle: EdgeMatchingData) -> Iterator[str]:

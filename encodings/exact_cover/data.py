@@ -89,11 +89,6 @@ class ExactCoverData(Puzzle[Chosen]):
         return frozenset(self.secondary)
 
     @cached_property
-    def items_set(self) -> frozenset[str]:
-        """The primary items."""
-        return frozenset(self.items)
-
-    @cached_property
     def choices(self) -> list[Chosen]:
         """Every option."""
         return [Chosen(number, option) for number, option in enumerate(self.options, 1)]

@@ -9,10 +9,7 @@ from jigsat.puzzle import Writer, single
 
 
 def read_text(text: str) -> dict[str, Any] | None:
-    """The data of a text in Knuth's format; None if it is something else.
-
-    There must be two items or more, and every option must consist of items, so that no other text is mistaken for it.
-    """
+    """The data of a text in Knuth's format: two items or more, and options that consist of items only; else None."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("|")]
     if len(lines) < 2:
         return None

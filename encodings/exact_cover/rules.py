@@ -12,10 +12,17 @@ Variables and constraint groups, for n primary items and m options:
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from math import gcd
+
 from jigsat.encodings.exact_cover.check import broken_rules
 from jigsat.encodings.exact_cover.data import Chosen, ExactCoverData
 
+from jigsat.errors import printable
 from jigsat.formula import Formula
+from jigsat.pieces.counting import list_words
+from jigsat.puzzle import Reason
 
 COLOUR = "A chosen option has the secondary item with this colour."
 
@@ -53,3 +60,15 @@ class ExactCover(ExactCoverData):
             with formula.rule(f"item {name}"), formula.group(at_most):
                 formula.at_most_one([*plain, *(colours(name, each) for each in covering[name])])
         return formula
+
+    def reasons(self) -> Iterator[Reason]:
+        """Items without an option, and a number of items that the options cannot add up to."""
+        items = {*self.items}
+        primary = [[name for name in option.split() if name in items] for option in self.options]
+        covered = Counter(name for names in primary for name in names)
+        if bare := [f"'{printable(name)}'" for name in self.items if not covered[name]]:
+            yield Reason(f"no option has {list_words(bare)}")
+        elif len(self.items) % (factor := gcd(*map(len, primary))):
+            yield Reason(
+                f"the number of items of every option is divisible by {factor}, but there are {len(self.items):,} items"
+            )

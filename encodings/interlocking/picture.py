@@ -5,7 +5,6 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
@@ -15,20 +14,18 @@ from jigsat.pictures import (
     ARROWS,
     TURNED_OPACITY,
     CharacterPlane,
+    Image,
     Picture,
     Solid,
     ambiguous,
     between,
+    draw_placements,
     fold_board,
     heading,
     image_of,
-    on_board,
     regular,
     square_layout,
 )
-
-if TYPE_CHECKING:
-    from jigsat.pictures.images import Image
 
 SCALE = 150  # pixels per unit of the board
 
@@ -74,25 +71,16 @@ def _frame_note(puzzle: InterlockingData) -> Iterator[str]:
 def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board as an SVG document; a face without a placement is drawn empty."""
     picture = Picture(SCALE, underlined=ambiguous(puzzle.pieces))
-    on = {placement.cell: placement for placement in placements}
-    lit = {placement.cell for placement in marked} - on.keys()
 
-    def draw(cell: Cell, polygon: Sequence[Point]) -> None:
-        if cell not in on:
-            picture.polygon(polygon, "white", line="#666")
-            if cell in lit:
-                picture.mark(polygon)
-            return
-        placement, centre, n = on[cell], middle(polygon), len(polygon)
+    def draw(placement: Placement, polygon: Sequence[Point]) -> None:
+        centre, n = middle(polygon), len(polygon)
         corners = [between(centre, corner, 0.97) for corner in polygon]
         shade = SHADES[placement.flipped]
-        draw_piece(picture, puzzle.size, corners, _rim(puzzle, placement), shade)
+        picture.polygon(piece_outline(puzzle.size, corners, _rim(puzzle, placement)), shade, line=shade)
         if image := image_of(puzzle.pictures, placement.piece):
             # turning a piece over exchanges the two ends of its first side
             at = [corners[(placement.turn + (1 - i if placement.flipped else i)) % n] for i in range(n)]
             draw_image(picture, puzzle, placement.piece, image, at, opacity=TURNED_OPACITY if placement.flipped else 1.0)
-            if placement in marked:
-                picture.mark(polygon)
             return
         depth = math.dist(centre, middle(corners[:2]))
         turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
@@ -100,14 +88,12 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
         picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
         up = cmath.rect(0.48 * depth, math.radians(turned - 90))
         picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
-        name = _face_name(cell)
+        name = _face_name(placement.cell)
         below = 0.52 * depth if up.imag < 0.4 * depth else -0.52 * depth
         picture.text((x, y + below), name, min(0.16, 1.2 / max(len(name), 1)) * depth)
-        if placement in marked:
-            picture.mark(polygon)
 
     draw_frame(picture, puzzle)
-    on_board(picture, puzzle.surface, draw)
+    draw_placements(picture, puzzle.surface, placements, marked, draw)
     over = "; light and mirrored: turned over" if puzzle.turning_over else ""
     outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
     picture.note(f"{outside}the arrow: the piece's printed top{over}")
@@ -162,29 +148,11 @@ def build_solid(puzzle: InterlockingData, placements: Sequence[Placement]) -> So
     return fold_board(puzzle.surface, SCALE, {placement.cell: placement.piece for placement in placements}, rims)
 
 
-def draw_piece(
-    picture: Picture, size: int, corners: Sequence[Point], rim: Sequence[bool], shade: str, *, width: float = 0.01
-) -> None:
-    """Draw a piece of `size` small squares along a side in one colour, each part with an outline of this width."""
-    n, step, inner = len(corners), 1 / size, _without_teeth(size, corners)
-    picture.polygon(inner, shade, line=shade, width=width)
-    for side in range(n):
-        (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
-        teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
-        if teeth[0]:
-            before = between(start, corners[side - 1], step)
-            picture.polygon([start, between(start, end, step), inside, before], shade, line=shade, width=width)
-        for j, tooth in enumerate(teeth[1:], 1):
-            if tooth:
-                fractions = [(j - 1) / (size - 2), j / (size - 2)]
-                outside = [between(start, end, i * step) for i in (j, j + 1)]
-                below = (between(inside, its_end, fraction) for fraction in fractions[::-1])
-                picture.polygon([*outside, *below], shade, line=shade, width=width)
-
-
 def piece_outline(size: int, corners: Sequence[Point], rim: Sequence[bool]) -> list[Point]:
     """The points around a piece of `size` small squares along a side, clockwise."""
-    n, step, inner, points = len(corners), 1 / size, _without_teeth(size, corners), list[Point]()
+    n, step, centre, points = len(corners), 1 / size, middle(corners), list[Point]()
+    depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
+    inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]  # inside the teeth
     for side in range(n):
         (start, end), (inside, its_end) = ([ring[side], ring[(side + 1) % n]] for ring in (corners, inner))
         teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
@@ -196,13 +164,6 @@ def piece_outline(size: int, corners: Sequence[Point], rim: Sequence[bool]) -> l
                 for i in (0, 1)
             )
     return points
-
-
-def _without_teeth(size: int, corners: Sequence[Point]) -> list[Point]:
-    """The corners of the part of a piece inside its teeth."""
-    centre = middle(corners)
-    depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
-    return [between(centre, corner, max(0.35, 1 - 1 / size / depth)) for corner in corners]
 
 
 def _rim(puzzle: InterlockingData, placement: Placement) -> tuple[bool, ...]:

@@ -9,8 +9,8 @@ from jigsat.encodings.interlocking.data import InterlockingData, Piece
 from jigsat.encodings.interlocking.frame import TOOTH
 
 from jigsat.boards import Spot
-from jigsat.pieces.amounts import Amount
 from jigsat.pieces.counting import Matching, Sided, name_side
+from jigsat.pieces.groups import Amount
 from jigsat.puzzle import Correction, Reason
 
 
@@ -77,8 +77,7 @@ def _places(puzzle: InterlockingData, distance: int) -> Amount:
     """The number of places at this distance from the corners of the faces that must be filled, and that can be."""
     board, frame = puzzle.surface, puzzle.framed
     if not distance:
-        rim = {(cell, corner % board.sides(cell)) for edge in board.edges if len(edge) == 1
-               for cell, side, _ in edge for corner in (side, side + 1)}  # fmt: skip
+        rim = {(cell, position // (puzzle.size - 1)) for cell, position in puzzle.corners_on_the_rim()}
         at = {vertex: frame.get(Spot(vertex[0][0], vertex[0][1] * (puzzle.size - 1))) for vertex in board.vertices}
         filled = sum(tooth is False or rim.isdisjoint(vertex) for vertex, tooth in at.items())
         return Amount(filled, sum(not tooth for tooth in at.values()))
@@ -98,10 +97,9 @@ def _distance(puzzle: InterlockingData, position: int) -> int:
 
 def _sides(puzzle: InterlockingData) -> Matching:
     """The sides without their corners, as labels: a side meets one with teeth where it has gaps."""
-    board, over = puzzle.surface, puzzle.turning_over
 
     def label(inner: str) -> str:
-        return min(inner, inner[::-1]) if over else inner
+        return min(inner, inner[::-1]) if puzzle.turning_over else inner
 
     def partner(label_: str) -> str:
         return label("".join(".#"[mark == "."] for mark in label_[::-1]))
@@ -115,9 +113,7 @@ def _sides(puzzle: InterlockingData) -> Matching:
         )
         for name, piece in puzzle.pieces.items()
     ]
-    rim = Counter(edge[0].cell for edge in board.edges if len(edge) == 1)
-    itself = any(len({incidence.cell for incidence in edge}) < len(edge) for edge in board.edges)
-    return Matching(pieces, partner, [(board.sides(cell), rim[cell]) for cell in board.cells], None, itself, "piece")
+    return Matching(pieces, partner, puzzle.surface, noun="piece")
 
 
 def places_of(piece: Piece) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jigsat.encodings.interlocking.data import InterlockingData
-from jigsat.encodings.interlocking.picture import draw_frame, draw_image, draw_piece, piece_outline
+from jigsat.encodings.interlocking.picture import draw_frame, draw_image, piece_outline
 
 from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, on_board, regular
 from jigsat.pieces.groups import group_rules
@@ -38,12 +38,13 @@ def draw_parts(puzzle: InterlockingData) -> list[Part]:
     parts = [_empty_board(puzzle)]
     for name, piece in puzzle.pieces.items():
         picture, corners = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)), regular(len(piece.shape))
-        draw_piece(picture, puzzle.size, corners, piece.rim, "#cfe0f5", width=0.01)
+        outline = piece_outline(puzzle.size, corners, piece.rim)
+        picture.polygon(outline, "#cfe0f5", line="#cfe0f5")
         if image := image_of(puzzle.pictures, name):
             draw_image(picture, puzzle, name, image, corners)
         else:
             picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True, kind=NAME)
-        picture.cut(piece_outline(puzzle.size, corners, piece.rim), 0.02)
+        picture.cut(outline, 0.02)
         copies = min(piece.count, len(puzzle.surface.cells))
         parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind="piece")] * copies
     return parts

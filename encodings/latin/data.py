@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Collection
 from functools import cached_property
-from typing import Annotated, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from pydantic import BeforeValidator, PlainSerializer, model_validator
+from pydantic import model_validator
 
-from jigsat.boards.drawings import rows_with_blanks
+from jigsat.boards.drawings import BLANK, DIGITS, DrawnSquare, check_square
 from jigsat.puzzle import Puzzle
 
-LETTERS = string.ascii_uppercase
-DIGITS = string.digits[1:] + LETTERS
-BLANKS = ".0_"
-BLANK = BLANKS[0]
+LETTERS = DIGITS[9:]
 
 Cell = tuple[int, ...]
 """Row and column, counted from 0 at the top left; if there are mates, the number of the square before them."""
@@ -28,15 +24,6 @@ class Symbol(NamedTuple):
     value: str
 
 
-def _grid(data: object) -> list[str]:
-    """The rows of a square in any notation; blanks become dots and letters capitals."""
-    return [row.upper() for row in rows_with_blanks(data, BLANKS)]
-
-
-Square = Annotated[tuple[str, ...], BeforeValidator(_grid, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)]
-"""A drawn square, one string or a list with one string per row."""
-
-
 class LatinData(Puzzle[Symbol]):
     """A Latin square with givens, and perhaps further squares that are orthogonal to it."""
 
@@ -46,9 +33,9 @@ class LatinData(Puzzle[Symbol]):
     piece_field = "value"
     several = ("grids", "grid")
 
-    grid: Square
+    grid: DrawnSquare
     """The drawn square: a digit for each given, a letter for symbols after 9, and one of . 0 _ for a blank."""
-    mates: tuple[Square, ...] = ()
+    mates: tuple[DrawnSquare, ...] = ()
     """Squares that are orthogonal to this one and to each other, drawn in the same way with the letters A, B, C, …"""
     diagonals: bool = False
     """Whether each long diagonal of each square holds each symbol once."""
@@ -58,19 +45,10 @@ class LatinData(Puzzle[Symbol]):
         n = self.order
         if not n:
             raise ValueError("grid: the square has no rows")
-        if n > len(self.symbols(1) if self.mates else DIGITS):
-            raise ValueError(f"grid: {n} rows; the limit is {len(LETTERS if self.mates else DIGITS)}, the number of symbols")
+        if n > (most := len(LETTERS if self.mates else DIGITS)):
+            raise ValueError(f"grid: {n} rows; the limit is {most}, the number of symbols")
         for number, (place, square) in enumerate(self._named_squares):
-            if len(square) != n:
-                raise ValueError(f"{place}: {len(square)} rows, but the grid has {n}")
-            for r, row in enumerate(square, 1):
-                if len(row) != n:
-                    raise ValueError(f"{place}: row {r} has {len(row)} characters, but the grid has {n} rows")
-                for c, character in enumerate(row, 1):
-                    if character not in (taken := self.symbols(number)) + BLANK:
-                        raise ValueError(
-                            f"{place}: row {r}, column {c} is {character!r}; write one of {taken}, or one of . 0 _ for a blank"
-                        )
+            check_square(place, square, n, self.symbols(number))
         return self
 
     @property

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from jigsat.encodings.latin.data import BLANK, DIGITS, LETTERS
+from jigsat.encodings.latin.data import LETTERS
 from jigsat.encodings.latin.rules import Latin
 from pydantic import Field, NonNegativeInt
 
+from jigsat.boards.drawings import BLANK, DIGITS
 from jigsat.generation.clues import ClueOptions
 
 

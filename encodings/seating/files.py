@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from jigsat.errors import InputError
-from jigsat.puzzle import Writer, single
+from jigsat.puzzle import Writer, require_plain, single
 
 PAIRS = ("beside", "apart", "across", "same_table", "not_same_table")
 PLACES = ("table", "seat")
@@ -80,10 +80,7 @@ def _rules(number: int, guest: str, fields: Mapping[str, str]) -> Iterator[dict[
 
 def _csv(puzzle: Any) -> str:
     """The guest list of a puzzle; rules that no column can hold are refused."""
-    if puzzle.wishes or not puzzle.enforced:
-        raise InputError(
-            f"{puzzle.name}: {'wishes' if puzzle.wishes else 'enforced'}: the format csv cannot express this entry"
-        )
+    require_plain(puzzle, "csv", wishes=(), enforced=True)
     fields: dict[str, dict[str, list[str]]] = {guest: {"groups": list(groups)} for guest, groups in puzzle.guests.items()}
     for i, rule in enumerate(puzzle.must):
         names = [rule.guest, *rule.names] if rule.guest is not None else list(rule.names)

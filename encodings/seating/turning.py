@@ -52,15 +52,14 @@ def _listable(
     """The symmetries of each table, and the orders of equal tables; fewer of them if all would be too many to list."""
     size = len(puzzle.guests) * len(puzzle.seats)
     turns = {name: table.turns for name, table in puzzle.shapes.items()}
-    exchanges = math.prod(math.factorial(len(names)) for names in alike)
+    rotations = {name: tuple(turn for turn in every if turn[0] == "rotation") for name, every in turns.items()}
     as_they_are = [[tuple(names)] for names in alike]
+    exchanges = math.prod(math.factorial(len(names)) for names in alike)
     if size * _number(turns) * exchanges <= MAX_LISTED_ENTRIES:
         return turns, [list(permutations(names)) for names in alike]
-    if size * _number(turns) <= MAX_LISTED_ENTRIES:
-        return turns, as_they_are
-    rotations = {name: tuple(turn for turn in every if turn[0] == "rotation") for name, every in turns.items()}
-    if size * _number(rotations) <= MAX_LISTED_ENTRIES:
-        return rotations, as_they_are
+    for fewer in (turns, rotations):
+        if size * _number(fewer) <= MAX_LISTED_ENTRIES:
+            return fewer, as_they_are
     return {name: every[:1] for name, every in turns.items()}, as_they_are
 
 

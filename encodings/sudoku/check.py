@@ -40,10 +40,7 @@ def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[st
 def _areas(
     n: int, box: tuple[int, int] | None, regions: Drawing | None, extra: Drawing | None, diagonals: bool
 ) -> list[tuple[str, Callable[[Sequence[str]], Iterable[str]]]]:
-    """Each area that must hold every digit once, in words, and what gets its digits from the filled grid.
-
-    Kept, because a file may have thousands of sudokus with the same areas.
-    """
+    """Each area that holds every digit once, and what gets its digits from the grid; shared by all sudokus of a file."""
     cells = [divmod(i, n) for i in range(n**2)]
     areas = {f"row {i + 1}": [i * n + j for j in range(n)] for i in range(n)}
     areas |= {f"column {i + 1}": [j * n + i for j in range(n)] for i in range(n)}

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-import string
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable
 from functools import cache, cached_property
-from typing import Annotated, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from pydantic import BeforeValidator, PlainSerializer, model_validator
+from pydantic import model_validator
 
-from jigsat.boards.drawings import DrawnRows, rows_with_blanks
+from jigsat.boards.drawings import BLANK, DIGITS, DrawnRows, DrawnSquare, check_square
 from jigsat.puzzle import Puzzle
-
-DIGITS = string.digits[1:] + string.ascii_uppercase
-BLANKS = ".0_"
-BLANK = BLANKS[0]
-
 
 Cell = tuple[int, int]
 
@@ -37,11 +31,6 @@ def _clue(given: tuple[Cell, str]) -> tuple[str, frozenset[Digit]]:
     return f"grid r{r + 1}c{c + 1}", frozenset([Digit((r, c), value)])
 
 
-def _grid(data: object) -> list[str]:
-    """The rows of a grid in any notation; blanks become dots and letters capitals."""
-    return [row.upper() for row in rows_with_blanks(data, BLANKS)]
-
-
 class SudokuData(Puzzle[Digit]):
     """A grid with givens, and its boxes or other regions."""
 
@@ -51,7 +40,7 @@ class SudokuData(Puzzle[Digit]):
     piece_field = "value"
     several = ("grids", "grid")
 
-    grid: Annotated[tuple[str, ...], BeforeValidator(_grid, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)]
+    grid: DrawnSquare
     """The drawn grid: a digit or letter for each given, and one of . 0 _ for a blank."""
     box: str | None = None
     """The size of a box, ROWSxCOLUMNS, such as "2x3"; default: as square as possible."""
@@ -67,27 +56,13 @@ class SudokuData(Puzzle[Digit]):
         n = self.size
         if not 1 < n <= len(DIGITS):
             raise ValueError(f"grid: {n} rows; there are digits for 2 to {len(DIGITS)}")
-        for name, drawn in (("grid", self.grid), ("regions", self.regions), ("extra", self.extra)):
-            if drawn is None:
-                continue
-            if len(drawn) != n:
-                raise ValueError(f"{name}: {len(drawn)} rows, but the grid has {n}")
-            for r, row in enumerate(drawn, 1):
-                if len(row) != n:
-                    raise ValueError(
-                        f"{name}: row {r} has {len(row)} characters, but the grid has {n} rows; each cell is one character"
-                    )
-            for character, there in () if name == "grid" else Counter("".join(drawn)).items():
-                if there != n and (name, character) != ("extra", BLANK):
-                    raise ValueError(f"{name}: {character!r} is drawn on {there} cells, but a region has {n}")
-        allowed = {*DIGITS[:n], BLANK}
-        for r, row in enumerate(self.grid, 1):
-            for c, character in () if allowed.issuperset(row) else enumerate(row, 1):
-                if character not in allowed:
-                    raise ValueError(
-                        f"grid: row {r}, column {c} is {character!r}, but a {n}×{n} grid takes {DIGITS[:n]} and "
-                        "one of . 0 _ for a blank"
-                    )
+        check_square("grid", self.grid, n, DIGITS[:n])
+        for name, drawn in (("regions", self.regions), ("extra", self.extra)):
+            if drawn is not None:
+                check_square(name, drawn, n)
+                for character, there in Counter("".join(drawn)).items():
+                    if there != n and (name, character) != ("extra", BLANK):
+                        raise ValueError(f"{name}: {character!r} is drawn on {there} cells, but a region has {n}")
         if self.regions is None:
             self.box_shape  # noqa: B018  # raises what is wrong with it
         elif self.box is not None:

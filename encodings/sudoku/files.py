@@ -5,22 +5,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jigsat.encodings.sudoku.data import BLANKS, DIGITS
-
-from jigsat.boards.drawings import lines
+from jigsat.boards.drawings import BLANKS, DIGITS, lines
 from jigsat.errors import InputError
-from jigsat.puzzle import Writer, single
-from jigsat.runtime.untrusted import Malformed, xml
+from jigsat.puzzle import Writer, require_plain, single
+from jigsat.runtime.untrusted import xml
+
+if TYPE_CHECKING:
+    from xml.etree import ElementTree
 
 ROOT = "opensudoku"
 
 
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a text with one puzzle per line, with grids one below the other, or of OpenSudoku; None if it is neither."""
-    if re.match(rf"\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<{ROOT}\b", text):
-        return _open_sudoku(text)
+    if (root := xml(text, ROOT)) is not None:
+        return _open_sudoku(root)
     section = re.search(r"^[^\S\n]*\[Puzzle\]\s*$([^\[]*)", text, re.IGNORECASE | re.MULTILINE)
     title = re.search(r"^#D(.*)$", text, re.MULTILINE)
     told = {"title": " ".join(title[1].split())} if title else {}
@@ -65,11 +66,7 @@ def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:
     return len(set(map(len, rows))) == 1 and (marked or square)
 
 
-def _open_sudoku(text: str) -> dict[str, Any]:
-    try:
-        root = xml(text)
-    except Malformed as error:
-        raise InputError(str(error)) from error
+def _open_sudoku(root: ElementTree.Element) -> dict[str, Any]:
     grids = []
     for number, game in enumerate(root.iter("game"), 1):
         grid = (game.get("data") or "").strip()
@@ -83,10 +80,7 @@ def _open_sudoku(text: str) -> dict[str, Any]:
 
 def _plain(name: str, puzzle: Any) -> str:
     """The cells of a 9×9 sudoku on one line."""
-    found = [entry for entry in ("regions", "extra") if getattr(puzzle, entry) is not None]
-    found += ["diagonals"] * puzzle.diagonals
-    if found:
-        raise InputError(f"{puzzle.name}: {found[0]}: the format {name} cannot express this entry")
+    require_plain(puzzle, name, regions=None, extra=None, diagonals=False)
     if puzzle.size != 9 or puzzle.box_shape != (3, 3):
         raise InputError(f"{puzzle.name}: the format {name} has only 9×9 grids with boxes of 3×3")
     return "".join(puzzle.grid)

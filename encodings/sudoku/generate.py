@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 
-from jigsat.encodings.sudoku.data import BLANK, DIGITS
 from jigsat.encodings.sudoku.rules import Sudoku
 from pydantic import Field
 
-from jigsat.boards.drawings import DrawnRows
+from jigsat.boards.drawings import BLANK, DIGITS, DrawnRows
 from jigsat.generation.clues import ClueOptions
 
 HARD = (

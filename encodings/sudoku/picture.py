@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from jigsat.encodings.sudoku.data import BLANK, DIGITS, Cell, Digit, SudokuData
+from jigsat.encodings.sudoku.data import Cell, Digit, SudokuData
 
+from jigsat.boards.drawings import BLANK, DIGITS
 from jigsat.pictures import Picture, draw_walls, walls
 
 GIVEN = "#e2e2e2"

@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jigsat.encodings.sudoku.check import broken_rules
-from jigsat.encodings.sudoku.data import DIGITS, Cell, Digit, SudokuData
+from jigsat.encodings.sudoku.data import Cell, Digit, SudokuData
 
+from jigsat.boards.drawings import DIGITS
 from jigsat.boards.lattice import motions
 from jigsat.errors import name_place
 from jigsat.formula import Choice, Formula

@@ -21,9 +21,8 @@ from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, 
 from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
 from jigsat.errors import IncompleteError, plural
 from jigsat.pictures import Colours, Pictures, check_names
-from jigsat.pieces.amounts import Amount, read_amount, write_amount
 from jigsat.pieces.cells import ANY_COLOUR
-from jigsat.pieces.groups import PieceGroup, check_groups
+from jigsat.pieces.groups import Amount, PieceGroup, check_groups, read_amount, write_amount
 from jigsat.puzzle import Entries, Puzzle
 
 ANY_NUMBER = 10**9  # more than the number of cells of any board

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.encodings.tiling.data import OPTIONAL, REQUIRED, TilingData
@@ -18,8 +19,8 @@ from jigsat.encodings.tiling.data import OPTIONAL, REQUIRED, TilingData
 from jigsat.boards.lattice import MAX_CELLS, NO_CELL
 from jigsat.errors import InputError
 from jigsat.pieces.cells import ANY_COLOUR
-from jigsat.puzzle import Writer
-from jigsat.runtime.untrusted import Malformed, xml
+from jigsat.puzzle import Writer, require_plain
+from jigsat.runtime.untrusted import xml
 
 if TYPE_CHECKING:
     from xml.etree import ElementTree
@@ -39,12 +40,8 @@ class Shape(NamedTuple):
 
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a BurrTools file, already unpacked; None if the text is something else."""
-    if not re.match(rf"\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<{ROOT}[\s/>]", text):
+    if (root := xml(text, ROOT)) is None:
         return None
-    try:
-        root = xml(text)
-    except Malformed as error:
-        raise InputError(str(error)) from error
     grid = root.find("gridType")
     if grid is not None and grid.get("type", "0") != "0":
         raise InputError("gridType: only puzzles made of cubes can be read")
@@ -164,10 +161,7 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
             raise InputError(
                 f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no board that wraps around"
             )
-        plain_entries: dict[str, Any] = {"letters": None, "groups": {}, "turning": True, "turning_over": True}
-        for entry, plain in plain_entries.items():
-            if getattr(puzzle, entry) != plain:
-                raise InputError(f"{puzzle.name}: {entry}: the format xmpuzzle cannot express this entry")
+        require_plain(puzzle, "xmpuzzle", letters=None, groups={}, turning=True, turning_over=True)
         title = " ".join(puzzle.title.split())
         problem = ElementTree.SubElement(problems, "problem", {"name": title, "state": "0", **_holes(puzzle)})
         used = ElementTree.SubElement(problem, "shapes")
@@ -206,18 +200,11 @@ def _voxel(
 
     cubes = {(0, *cell)[-3:]: cube for cell, cube in cells.items()}
     z, y, x = (max(along) + 1 for along in zip(*cubes, strict=True))
-    text = "".join(_every(cubes, (z, y, x)))
+    text = "".join(cubes.get(at, "_") for at in product(range(z), range(y), range(x)))
     number = numbers.setdefault((name, str(x), str(y), text), str(len(shapes)))
     if number == str(len(shapes)):
         SubElement(shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=name).text = text
     return number
-
-
-def _every(cubes: Mapping[tuple[int, ...], str], size: tuple[int, int, int]) -> Iterator[str]:
-    for z in range(size[0]):
-        for y in range(size[1]):
-            for x in range(size[2]):
-                yield cubes.get((z, y, x), "_")
 
 
 WRITERS: Mapping[str, Writer] = {"xmpuzzle": _as_xml}

@@ -6,22 +6,14 @@ from collections.abc import Iterator, Sequence
 from math import isclose
 
 from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.polygons import drawn_board, drawn_piece
 
-from jigsat.boards import Board, Point, middle
-from jigsat.boards.lattice import Cell
+from jigsat.boards import Point, middle
 from jigsat.pictures import TURNED_OPACITY, Picture, between, image_of
 
 Outline = Sequence[Point]
 Way = tuple[complex, bool]
 """A motion up to a translation: a point z is multiplied by this number, after it is mirrored (top to bottom) if True."""
-
-
-def outline(board: Board | None, cell: Cell) -> Outline:
-    """The corners of a cell, clockwise. Without a board of polygons it is a unit square."""
-    if board:
-        return board.polygons[cell]
-    y, x = cell[-2:]
-    return (x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)
 
 
 def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> bool:
@@ -36,7 +28,8 @@ def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) 
     """The same for a piece on the board. Where the board wraps around, the picture continues on the opposite side."""
     if (image := image_of(puzzle.pictures, placement.piece)) is None:
         return False
-    home, there = _draw_piece(puzzle, placement.piece), [outline(puzzle.surface, cell) for cell in placement.cells]
+    board = drawn_board(puzzle)
+    home, there = _draw_piece(puzzle, placement.piece), [board.polygons[cell] for cell in placement.cells]
     turn, flipped = next(_ways(puzzle, home, there))
     parts: dict[complex, list[Outline]] = {}
     for a, b in zip(home, there, strict=True):
@@ -51,7 +44,7 @@ def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) 
 
 def _draw_piece(puzzle: TilingData, name: str) -> list[Outline]:
     """The cells of a piece as drawn in the file."""
-    return [outline(puzzle.drawn_boards.get(name), cell) for cell in puzzle.drawn[name]]
+    return [drawn_piece(puzzle, name).polygons[cell] for cell in puzzle.drawn[name]]
 
 
 def _enlarge_cell(cell: Outline) -> Outline:

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
-from jigsat.encodings.tiling.polygons import draw_polygons
-from jigsat.encodings.tiling.shading import GROUND, fill_colours, left_over, piece_colours, shared_cells
+from jigsat.encodings.tiling.illustration import cover_placement
+from jigsat.encodings.tiling.polygons import (
+    draw_borders,
+    draw_cell,
+    drawn_board,
+    fill_colours,
+    inradius,
+    left_over,
+    piece_colours,
+    scale,
+    shared_cells,
+)
 
+from jigsat.boards import Board, middle
 from jigsat.boards.lattice import Cell
-from jigsat.boards.lattice_board import kind, read_drawing
+from jigsat.boards.lattice_board import kind
 from jigsat.errors import printable
 from jigsat.pictures import (
     MARK,
@@ -24,13 +34,11 @@ from jigsat.pictures import (
     draw_walls,
     image_of,
     ink,
+    number_cuts,
     short_names,
     swatches,
 )
 from jigsat.pieces.cells import ANY_COLOUR
-
-if TYPE_CHECKING:
-    from jigsat.pictures.images import Image
 
 
 def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
@@ -67,49 +75,67 @@ def _wrapping(puzzle: TilingData) -> str:
 
 
 def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-    """The board with its pieces as an SVG document."""
-    board = puzzle.surface
-    if board is None and puzzle.pictures and puzzle.dimension == 2:
-        board, _ = read_drawing("squares", puzzle.board)
-    if board:
-        return draw_polygons(puzzle, board, placements, marked)
-    picture, shades = Picture(scale=60), set(puzzle.cells.values()) - {ANY_COLOUR}
-    painted = fill_colours(puzzle)
-    for cell, (y, x) in puzzle.squares.items():
-        image = image_of(puzzle.pictures, puzzle.cells[cell])
-        picture.place(cell, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
-        draw_cell(picture, painted, x, y, puzzle.cells[cell], image, optional=puzzle.marks_optional(cell))
-    middle = {cell: (x + 0.5, y + 0.5) for cell, (y, x) in puzzle.squares.items()}
-    width = 0.5 if shades else 0.86
-    for (name, where), fill in zip(placements, piece_colours(puzzle, placements), strict=True):
-        around = (MARK, 0.14) if (name, where) in marked else ("#222", 0.08)
-        for paint, outline in (around, (fill, 0.0)):
-            for a, b in combinations_with_replacement(where, 2):
-                if math.dist(a, b) <= 1 and a[:-2] == b[:-2]:
-                    picture.line(middle[a], middle[b], paint, width + outline)
-            for cell in where:  # the gap between four round ends
-                y, x = cell[-2:]
-                block = [(*cell[:-2], *corner) for corner in ((y, x), (y, x + 1), (y + 1, x + 1), (y + 1, x))]
-                if set(block) <= set(where):
-                    picture.polygon([middle[cell] for cell in block], paint, line=paint)
-        for layer in {cell[:-2] for cell in where} if len(puzzle.pieces) > 1 and not puzzle.lettered else ():
-            part = [cell for cell in where if cell[:-2] == layer]
-            picture.text(middle[central(part)], name, min(0.4, 1.1 * width / max(len(name), 1)), fill=ink(fill), bold=True)
-    for cell in left_over(puzzle, placements):
-        picture.circle(middle[cell], 0.3, "white", line="#d22", width=0.06)
-    for y, x in (puzzle.squares[cell] for cell in shared_cells(placements, marked)):
-        picture.mark([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])
-    shown = {cell: painted[puzzle.cells[cell]] for cell in puzzle.lettered} | dict.fromkeys(
-        left_over(puzzle, placements), "#ffffff"
-    )
-    shown |= {
-        cell: fill for (_, where), fill in zip(placements, piece_colours(puzzle, placements), strict=True) for cell in where
-    }
+    """The board with its pieces as an SVG document. On a board with colours and no pictures, a piece is a chain of discs."""
+    board, painted = drawn_board(puzzle), fill_colours(puzzle)
+    picture, room = Picture(scale(board), margin=15 / scale(board)), inradius(board)
+    middles = {cell: middle(outline) for cell, outline in board.polygons.items()}
+    on: dict[Cell, int] = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
+    coloured = set(puzzle.cells.values()) != {ANY_COLOUR}
+    paint = [
+        "#ffffff" if image_of(puzzle.pictures, placement.piece) else colour
+        for placement, colour in zip(placements, piece_colours(puzzle, placements), strict=True)
+    ]
+    for cell, shade in puzzle.cells.items():
+        fill = paint[on[cell]] if cell in on and not coloured else ""
+        picture.place(cell, board.polygons[cell])
+        draw_cell(picture, puzzle, board.polygons[cell], shade, painted, fill, optional=puzzle.marks_optional(cell))
+    covered = {placement.piece for placement in placements if cover_placement(picture, puzzle, placement)}
+    if coloured and not puzzle.pictures:
+        for width, fills in ((0.9, ["#222"] * len(paint)), (0.8, paint)):
+            _draw_chains(picture, board, on, width * room, fills)
+    if puzzle.pictures:  # a dark wall would not be seen on black cells or dark pictures
+        draw_borders(picture, board, on, 0.3 * room, "white")
+    draw_borders(picture, board, on, 0.14 * room)
+    for placement in placements:
+        if placement in marked:
+            draw_borders(picture, board, dict.fromkeys(placement.cells, 0), 0.2 * room, MARK)
+    for i, (name, where) in enumerate(placements if len(puzzle.pieces) > 1 and not puzzle.lettered else ()):
+        for layer in {cell[:-2] for cell in where}:  # layers of a piece do not touch
+            part = [middles[cell] for cell in where if cell[:-2] == layer]
+            at = min(part, key=lambda one: sum(math.dist(one, other) for other in part))
+            if coloured and puzzle.pictures and name not in covered:
+                picture.badge(at, 0.45 * room, name, arrow=False)
+            elif name not in covered:
+                size = min(0.8, (1.1 if coloured else 2.2) / max(len(name), 1)) * room  # a disc is narrower than a cell
+                picture.text(at, name, size, fill=ink(paint[i]), bold=True)
+    free = left_over(puzzle, placements)
+    for cell in free:
+        picture.circle(middles[cell], 0.6 * room, "white", line="#d22", width=0.12 * room)
+    for cell in shared_cells(placements, marked):
+        picture.mark(board.polygons[cell])
     for cell, letter in puzzle.lettered.items():
-        picture.text(middle[cell], letter, 0.34, fill=ink(shown[cell]), bold=True)
-    if puzzle.dimension == 3:
-        picture.note("layers from top to bottom", 0.3)
+        if puzzle.pictures:
+            picture.circle(middles[cell], 0.5 * room, "white", line="none")
+        light = puzzle.pictures or cell in free
+        behind = "#ffffff" if light else paint[on[cell]] if cell in on else painted[puzzle.cells[cell]]
+        picture.text(middles[cell], letter, 0.68 * room, fill=ink(behind), bold=True)
+    number_cuts(picture, board)
+    if any(board.wrap) or puzzle.dimension == 3:
+        picture.note(
+            "layers from top to bottom" if puzzle.dimension == 3 else "sides with the same red number meet", 0.4 * room
+        )
     return str(picture)
+
+
+def _draw_chains(picture: Picture, board: Board, on: Mapping[Any, int], width: float, fills: Sequence[str]) -> None:
+    """Draw a disc of this width on each cell of a piece, and lines between them."""
+    for cell, number in on.items():
+        corners, fill = board.polygons[cell], fills[number]
+        picture.line(middle(corners), middle(corners), fill, width)
+        for side, start in enumerate(corners):
+            beyond, _ = board.across.get((cell, side), (None, 0))
+            if on.get(beyond) == number:
+                picture.line(middle(corners), middle([start, corners[(side + 1) % len(corners)]]), fill, width)
 
 
 def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | None:
@@ -121,28 +147,3 @@ def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | 
         for (name, where), colour in zip(placements, piece_colours(puzzle, placements), strict=True)
     ]
     return Solid(blocks=tuple(blocks))
-
-
-def draw_cell(
-    picture: Picture, painted: Mapping[str, str], x: float, y: float, shade: str, image: Image | None = None, *,
-    optional: bool = False,
-) -> None:  # fmt: skip
-    """Draw a cell in its colour, with its character in a corner unless it is black or white, and with a + if it is optional.
-
-    A colour with an own picture shows only this picture.
-    """
-    paint, square = painted[shade], [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-    picture.polygon(square, paint, line="#999", width=0.02)
-    if image:
-        picture.cover(image, [square])
-    elif shade not in GROUND:
-        picture.text((x + 0.13, y + 0.15), shade, 0.22, fill=ink(paint))
-    elif shade == ANY_COLOUR and len(painted) > 1:
-        picture.text((x + 0.22, y + 0.15), "any", 0.2)
-    if optional:
-        picture.text((x + 0.87, y + 0.15), "+", 0.24, fill=ink(paint), bold=True)
-
-
-def central(cells: Sequence[Cell]) -> Cell:
-    """The most central cell."""
-    return min(cells, key=lambda cell: sum(math.dist(cell, other) for other in cells))

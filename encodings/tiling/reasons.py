@@ -11,9 +11,9 @@ from jigsat.encodings.tiling.data import Placement, TilingData, place_of
 
 from jigsat.boards.lattice import NO_CELL, Cell
 from jigsat.errors import plural, printable
-from jigsat.pieces.amounts import Amount
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
 from jigsat.pieces.counting import list_words
+from jigsat.pieces.groups import Amount
 from jigsat.puzzle import Correction, Reason
 
 if TYPE_CHECKING:

@@ -7,16 +7,13 @@ from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
 from jigsat.encodings.tiling.illustration import cover_piece
-from jigsat.encodings.tiling.picture import draw_cell
-from jigsat.encodings.tiling.polygons import draw_polygon, draw_walls, inradius, mark_optional, scale
-from jigsat.encodings.tiling.shading import fill_colours
+from jigsat.encodings.tiling.polygons import draw_borders, draw_cell, drawn_board, drawn_piece, fill_colours, inradius, scale
 
-from jigsat.boards import Board, Point, middle
-from jigsat.boards.lattice import Cell, side_by_side
-from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, ink, number_cuts, walls
-from jigsat.pieces.amounts import Amount
+from jigsat.boards import Board, middle
+from jigsat.boards.lattice import Cell
+from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, ink, number_cuts
 from jigsat.pieces.cells import ANY_COLOUR
-from jigsat.pieces.groups import group_rules
+from jigsat.pieces.groups import Amount, group_rules
 
 CELL = 12.0  # width of a cell in millimetres
 
@@ -66,14 +63,13 @@ def _goal(puzzle: TilingData) -> Iterator[str]:
 
 def draw_parts(puzzle: TilingData) -> list[Part]:
     """The board, and as many copies of each piece as may be needed."""
-    found = [_draw_part(puzzle, puzzle.surface, puzzle.cells, letters=puzzle.lettered)]
+    found = [_draw_part(puzzle, drawn_board(puzzle), puzzle.cells)]
     single = all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces)
     for name, cells in puzzle.drawn.items():
         uses, fit = puzzle.number_of_uses(name), len(puzzle.cells) // len(cells)
         endless = uses.most > len(puzzle.cells)
-        part = _draw_part(puzzle, puzzle.drawn_boards.get(name), cells, name)._replace(
-            caption="" if single else _times(uses, endless)
-        )
+        part = _draw_part(puzzle, drawn_piece(puzzle, name), cells, name)
+        part = part._replace(caption="" if single else _times(uses, endless))
         found += [part] * min(max(1, uses.least) if endless else uses.most, fit)
     return found
 
@@ -84,58 +80,45 @@ def _times(uses: Amount, endless: bool) -> str:
     return "once" if uses == (1, 1) else f"{uses} {'time' if uses.most == 1 else 'times'}"
 
 
-def _draw_part(
-    puzzle: TilingData,
-    board: Board | None,
-    cells: Mapping[Cell, str],
-    name: str = "",
-    *,
-    letters: Mapping[Cell, str] | None = None,
-) -> Part:
+def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name: str = "") -> Part:
     """The board or a piece with an outline, the piece's name, and an arrow if it may not be turned."""
-    underlined = ambiguous([*puzzle.pieces, *puzzle.cells.values()])
-    picture = Picture(scale=scale(board) if board else 60, margin=0.05, underlined=underlined)
-    middles = _draw_polygons(puzzle, board, picture, cells, name) if board else _draw_layers(puzzle, picture, cells, name)
-    painted, room = fill_colours(puzzle), inradius(board) if board else 0.5
+    picture = Picture(scale(board), margin=0.05, underlined=ambiguous([*puzzle.pieces, *puzzle.cells.values()]))
+    painted, room, space = fill_colours(puzzle), inradius(board), puzzle.dimension == 3
+    for cell, shade in cells.items():
+        draw_cell(picture, puzzle, board.polygons[cell], shade, painted, optional=not name and puzzle.marks_optional(cell))
+    cover_piece(picture, puzzle, name)
+    if space:
+        _draw_layers(picture, painted, cells, in_space=bool(name))
+    draw_borders(picture, board, dict.fromkeys(cells, 0), 0.1 * room, cut=bool(name) and not space)
+    number_cuts(picture, board)
     images = {cell: image_of(puzzle.pictures, shade) for cell, shade in cells.items()}
-    for cell, letter in letters.items() if letters else ():
+    inks = {cell: "#111" if images[cell] else ink(painted[shade]) for cell, shade in cells.items()}
+    for cell, letter in puzzle.lettered.items() if not name else ():
+        at = middle(board.polygons[cell])
         if images[cell]:
-            picture.circle(middles[cell], 0.6 * room, "white", line="none")
-        fill = "#111" if images[cell] else ink(painted[cells[cell]])
-        picture.text(middles[cell], letter, 0.8 * room, fill=fill, bold=True)
+            picture.circle(at, 0.6 * room, "white", line="none")
+        picture.text(at, letter, 0.8 * room, fill=inks[cell], bold=True)
     if name and image_of(puzzle.pictures, name) is None:
-        cell, (x, y) = next(iter(middles.items()))
+        cell = next(iter(cells))
+        x, y = middle(board.polygons[cell])
         if images[cell]:
             picture.circle((x, y + 0.1 * room), 0.68 * room, "white", line="none")
-        fill = "#111" if images[cell] else ink(painted[cells[cell]])
         size = min(0.8, (1.8 if images[cell] else 2.6) / len(name)) * room
-        picture.text((x, y + 0.1 * room), name, size, fill=fill, bold=True, kind=NAME)
+        picture.text((x, y + 0.1 * room), name, size, fill=inks[cell], bold=True, kind=NAME)
         if not puzzle.turning:
-            picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=fill)
-    kind: Literal["piece", "board", "picture"] = "picture" if puzzle.dimension == 3 else "piece" if name else "board"
-    return Part(str(picture), CELL * picture.size()[2] / (100 if board else 60), kind=kind)
+            picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
+    kind: Literal["piece", "board", "picture"] = "picture" if space else "piece" if name else "board"
+    return Part(str(picture), CELL * picture.size()[2] / 100, kind=kind)
 
 
-def _draw_layers(puzzle: TilingData, picture: Picture, cells: Mapping[Cell, str], name: str) -> dict[Cell, Point]:
-    """Draw squares, or cubes layer beside layer; return the middle of each cell."""
-    painted, squares = fill_colours(puzzle), side_by_side(cells)
-    for cell, (y, x) in squares.items():
-        image = image_of(puzzle.pictures, cells[cell])
-        draw_cell(picture, painted, x, y, cells[cell], image, optional=not name and puzzle.marks_optional(cell))
-    cover_piece(picture, puzzle, name)
-    high, wide = (max(cell[axis] for cell in cells) + 1 for axis in (-2, -1))
-    for layer in range(max(cell[0] for cell in cells) + 1) if puzzle.dimension == 3 else ():
-        left = layer * (wide + 1)
+def _draw_layers(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], *, in_space: bool) -> None:
+    """Draw a thin frame around each layer, and perhaps the cubes in space beside them."""
+    deep, high, wide = (max(along) + 1 for along in zip(*cells, strict=True))
+    for left in range(0, deep * (wide + 1), wide + 1):
         right = left + wide
-        picture.polygon([(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02)  # the layer
-    if name and puzzle.dimension == 3:
-        _draw_in_space(picture, painted, cells, (max(cell[0] for cell in cells) + 1) * (wide + 1) + 0.6 * high)
-    for ends in walls(dict.fromkeys(squares.values(), name)):
-        if name and puzzle.dimension == 2:
-            picture.cut(ends, 0.06)
-        else:
-            picture.polygon(ends, "none", line="#222", width=0.05)
-    return {cell: (x + 0.5, y + 0.5) for cell, (y, x) in squares.items()}
+        picture.polygon([(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02)
+    if in_space:
+        _draw_in_space(picture, painted, cells, deep * (wide + 1) + 0.6 * high)
 
 
 def _draw_in_space(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], left: float) -> None:
@@ -150,19 +133,3 @@ def _draw_in_space(picture: Picture, painted: Mapping[str, str], cells: Mapping[
             corners = [(left + 0.6 * (a - b), 0.35 * (a + b) + 0.7 * c) for a, b, c in (first, along, down)]
             with picture.mapped([square[0], square[1], square[3]], corners):
                 picture.polygon(square, painted[cells[z, y, x]], line="#222", width=0.03)
-
-
-def _draw_polygons(
-    puzzle: TilingData, board: Board, picture: Picture, cells: Mapping[Cell, str], name: str
-) -> dict[Cell, Point]:
-    """Draw cells that are polygons; return the middle of each."""
-    painted, room = fill_colours(puzzle), inradius(board)
-    for cell, shade in cells.items():
-        image = image_of(puzzle.pictures, shade)
-        draw_polygon(picture, board.polygons[cell], painted[shade], shade, room, image, several=len(painted) > 1)
-        if not name and puzzle.marks_optional(cell):
-            mark_optional(picture, board.polygons[cell], painted[shade], room)
-    cover_piece(picture, puzzle, name)
-    draw_walls(picture, board, dict.fromkeys(cells, 0), 0.1 * room, cut=bool(name))
-    number_cuts(picture, board)
-    return {cell: middle(board.polygons[cell]) for cell in cells}

@@ -104,7 +104,7 @@ def test_puzzles_in_a_toml_file_share_the_other_entries(tmp_path: Path) -> None:
     ("data", "complaint"),
     [
         ({"grid": "." * 80}, "grid: 80 characters on one line; a 9×9 grid has 81"),
-        ({"grid": ["...."] * 3 + ["..Z."]}, "grid: row 4, column 3 is 'Z', but a 4×4 grid takes 1234"),
+        ({"grid": ["...."] * 3 + ["..Z."]}, "grid: row 4, column 3 is 'Z'; write one of 1234, or one of . 0 _ for a blank"),
         ({"grid": ["5..."] + ["...."] * 3}, "grid: row 1, column 1 is '5'"),
         ({"grid": ["....", "...", "....", "...."]}, "grid: row 2 has 3 characters, but the grid has 4 rows"),
         ({"grid": "1.0............."}, "grid: blanks are written as '.' and '0'"),

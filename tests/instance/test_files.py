@@ -196,7 +196,7 @@ def test_unreadable_files(tmp_path: Path) -> None:
     junk.write_text(tiles(""), encoding="utf-16")
     assert "is not UTF-8 text" in complaint(junk)
     junk.write_bytes(b"a" * (MAX_FILE_BYTES + 1))
-    assert complaint(junk) == f"{junk}: larger than 16 MiB, so it is not an instance file"
+    assert complaint(junk) == f"{junk}: larger than 16 MiB, the limit for this kind of file"
     assert complaint(tmp_path) == f"{tmp_path}: cannot be read: is a directory; name files in it, such as {tmp_path}/*.toml"
     assert complaint(tmp_path / "none.toml") == f"{tmp_path / 'none.toml'}: cannot be read: no such file or directory"
     assert complaint(junk / "below").endswith("below: cannot be read: not a directory")

@@ -163,13 +163,13 @@ def test_colours_of_a_tiling() -> None:
 @pytest.mark.parametrize(
     ("colours", "complaint"),
     [
-        ({"gold": "golf"}, "mine.toml: colours: gold: unknown colour 'golf'.*did you mean 'gold'?"),
+        ({"gold": "golf"}, "mine.toml: colours.gold: unknown colour 'golf'.*did you mean 'gold'?"),
         ({"gold": '#fff" onload="alert(1)'}, "unknown colour"),
         ({"gold": "url(#x)"}, "unknown colour"),
         ({"gold": "#12345"}, "unknown colour"),
         ({"gold": "#ffd700\n"}, "unknown colour"),
-        ({"gold": 7}, "colours: gold: expected a CSS colour"),
-        ("gold", "colours: write a table"),
+        ({"gold": 7}, "colours.gold: expected text in quotes; got 7"),
+        ("gold", "colours: expected a table; got"),
         ({"silver": "gold"}, "colours: no tile has the label 'silver'"),
     ],
 )

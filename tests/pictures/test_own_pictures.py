@@ -11,14 +11,14 @@ import pytest
 from jigsat.encodings.interlocking import Interlocking
 from jigsat.encodings.interlocking.picture import draw_image, piece_outline
 from jigsat.encodings.tiling import Tiling
-from jigsat.encodings.tiling.illustration import cover_placement, outline
+from jigsat.encodings.tiling.illustration import cover_placement
+from jigsat.encodings.tiling.polygons import drawn_board
 from support.png import png
 
 import jigsat
 from jigsat.boards import Point, middle
 from jigsat.errors import InputError
-from jigsat.pictures import Picture, regular
-from jigsat.pictures.images import Image
+from jigsat.pictures import Image, Picture, regular
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -137,7 +137,7 @@ def test_a_picture_covers_the_cells_of_its_piece(text: str, tmp_path: Path) -> N
     for placement in puzzle.candidates:
         picture = Covered()
         if cover_placement(picture, puzzle, placement):
-            assert close(picture.middles) == close([middle(outline(puzzle.surface, cell)) for cell in placement.cells])
+            assert close(picture.middles) == close([middle(drawn_board(puzzle).polygons[cell]) for cell in placement.cells])
             found.append(picture.faded)
     assert found
     chiral = "#.." in text or "     #" in text or "^v^v" in text

@@ -14,10 +14,7 @@ def canonical_form(puzzle: Puzzle) -> tuple[str, str]:
 
 
 def find_copies(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """For each puzzle '' if it is new, or else which earlier one it equals, such as 'a-1 up to symmetry'.
-
-    Puzzles that state different counts are different. Raises InputError without igraph.
-    """
+    """For each puzzle which earlier one it equals, such as 'a-1 up to symmetry', or ''. Raises InputError without igraph."""
     seen: dict[Hashable, str] = {}
     for puzzle in puzzles:
         stated = tuple(puzzle.known.model_dump(exclude={"source"}).values())

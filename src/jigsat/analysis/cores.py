@@ -33,10 +33,7 @@ class Limit(NamedTuple):
 
 
 class Core(NamedTuple):
-    """Clues that conflict.
-
-    `smallest`: it is proved that no smaller set conflicts; `irreducible`: it is proved that none of them can be left out.
-    """
+    """Clues that conflict; whether no smaller set is proved to conflict, and whether none of them can be left out."""
 
     names: list[str]
     smallest: bool
@@ -49,10 +46,7 @@ class Core(NamedTuple):
 
 
 class Assumed:
-    """Clues as assumptions of a solver that holds the rest of the puzzle.
-
-    With a limit, the solver gives up at about that, or after CONFLICTS, and raises Stopped.
-    """
+    """Clues as assumptions of a solver that holds the rest of the puzzle. At a limit, it raises Stopped."""
 
     def __init__(self, solver: Backend, literals: dict[str, int], limit: Limit | None = None) -> None:
         self._solver = solver
@@ -100,17 +94,11 @@ class Assumed:
                 self._solver.limit(None)
 
     def irreducible(self, names: Sequence[str], *also: int) -> list[str]:
-        """An irreducible conflicting subset of these clues: none of it can be left out.
-
-        A clue that was found to be needed remains needed when more clues are left out.
-        """
+        """An irreducible conflicting subset of these clues: none of it can be left out."""
         return self.reduce_core(names, *also).names
 
     def reduce_core(self, names: Sequence[str], *also: int) -> Core:
-        """A part of these conflicting clues without those that are found superfluous.
-
-        A clue is kept if the solver gives up on the question whether it is needed.
-        """
+        """A part of these conflicting clues; kept are those that are needed, or where the solver gives up on that."""
         needed: list[str] = []
         undecided, sure = list(names), True
         while undecided:
@@ -127,10 +115,7 @@ class Assumed:
         return Core(kept, smallest=sure and len(kept) <= 1, irreducible=sure)
 
     def smallest(self, names: Sequence[str], best: Core, seconds: float, effort: float = math.inf, *also: int) -> Core:
-        """A smallest conflicting set of clues, or `best`, which is one, if the search takes longer or more effort than this.
-
-        Further assumptions hold in any case.
-        """
+        """A smallest conflicting set of clues, or `best` at a limit; further assumptions hold in any case."""
         if best.smallest:
             return best
         with suppress(Stopped), self._within(Limit(self.effort + effort, time.monotonic() + seconds)) as limit:
@@ -153,10 +138,7 @@ class Assumed:
                 yield len(chosen), None
 
     def _others(self, names: Sequence[str], kept: Collection[str], limit: Limit, *also: int) -> list[str]:
-        """The clues outside a set that includes `kept` and has a solution; the solver has just found a model of `kept`.
-
-        The set is maximal unless the limit is reached.
-        """
+        """The clues outside a maximal set that includes `kept` and has a solution; the solver has a model of `kept`."""
         together = {*kept, *self._true(names)}
         for name in names:
             more = {*together, name}

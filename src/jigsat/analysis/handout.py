@@ -11,7 +11,17 @@ from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.errors import plural
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formula import Constraint, Formula, Lowered, Lowering, Xor
-from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, Paper, PaperPage, wrap_text
+from jigsat.pictures.pages import (
+    GAP,
+    LETTER_WIDTH,
+    LINE_SPACING,
+    MARGIN,
+    MONOSPACED,
+    PAPERS,
+    PaperPage,
+    size_of,
+    wrap_text,
+)
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 
@@ -41,13 +51,13 @@ class _Line(NamedTuple):
     colour: str = "#111"
 
 
-def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None, paper: Paper = PAPERS["a4"]) -> str:
+def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None) -> str:
     """The encoding of a puzzle on one page, as an SVG document.
 
     It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with a short one
     of each, the numbers of variables and clauses, and the beginning of the DIMACS file, in which XORs have lines of their own.
     """
-    formula, page = puzzle.encode(), PaperPage(paper)
+    formula, page = puzzle.encode(), PaperPage(PAPERS["a4"])
     lowered = Lowered(formula, lowering)
     sizes = lowered.sizes()
     wide = page.right - page.left
@@ -55,7 +65,7 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     lines += _dimacs(puzzle, formula, lowering)
     y = page.lines(wrap_text(puzzle.title or puzzle.name, TITLE, wide, most=2), MARGIN, MARGIN, TITLE, font_weight="bold")
     y = page.lines(wrap_text(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
-    free = paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING
+    free = page.paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING
     drawn = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
     tallest = min(TALLEST, max(wide / 2 * _ratio(picture) for picture in drawn if picture.startswith("<")))
     for scale in SCALES:
@@ -66,13 +76,13 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     y = _pictures(page, drawn, y, max(LOWEST, min(tallest, left))) + GAP
     for line in scaled:
         y = _write(page, line, y)
-    return page.bare()
+    return str(page)
 
 
 def _ratio(picture: str) -> float:
     """The height of an SVG document, as a multiple of its width."""
-    element = ElementTree.fromstring(picture)
-    return float(element.get("height", 1)) / float(element.get("width", 1))
+    width, height = size_of(ElementTree.fromstring(picture))
+    return height / width
 
 
 def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) -> float:

@@ -42,10 +42,7 @@ class JudgedClues:
 
 
 def judge_clues(puzzle: Puzzle, seconds: float = MAX_SEARCH_S, effort: float = math.inf) -> JudgedClues:
-    """Find out which clues of a puzzle are needed.
-
-    The search for a smallest conflicting set takes at most `seconds`, and at most this effort (`cores.Limit`).
-    """
+    """Which clues are needed. A smallest conflicting set is searched for with these limits (`cores.Limit`)."""
     clues = puzzle.clues()
     with closing(open_backend(DEFAULT)) as solver:
         shared = ClueSolver(puzzle.without_clues().encode(), solver)

@@ -94,10 +94,7 @@ class Why(NamedTuple):
 
     @classmethod
     def restore(cls, puzzle: Puzzle, row: Any) -> Why:
-        """The reasons from lists as in JSON. Raises ValueError or TypeError if they are none.
-
-        Marked placements without a decision variable are left out.
-        """
+        """The reasons from lists as in JSON, without unknown placements. Raises ValueError or TypeError."""
         formula = puzzle.encode()
         keys = {canonical(key := formula.key(x)): key for x in formula.decisions()}
 

@@ -94,6 +94,11 @@ def middle(points: Sequence[Point]) -> Point:
     return tuple([sum(values) / len(points) for values in zip(*points, strict=True)])
 
 
+def halfway(polygon: Sequence[Point], side: int) -> Point:
+    """The midpoint of a side of a polygon."""
+    return middle([polygon[side], polygon[(side + 1) % len(polygon)]])
+
+
 def minus(a: Point, b: Point) -> Point:
     """The vector from b to a."""
     return tuple([x - y for x, y in zip(a, b, strict=True)])
@@ -174,7 +179,7 @@ class Board:
 
         def angle(incidence: Incidence) -> float:
             corners = self.polygons[incidence.cell]
-            inward = minus(middle(corners), middle([corners[incidence.side], corners[(incidence.side + 1) % len(corners)]]))
+            inward = minus(middle(corners), halfway(corners, incidence.side))
             return math.atan2(dot(inward, down) / math.hypot(*down), dot(inward, right) / math.hypot(*right))
 
         around = sorted(edge, key=angle)

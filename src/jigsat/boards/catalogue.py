@@ -177,10 +177,7 @@ def cube() -> Board:
 
 
 def polycube(drawing: str) -> Board:
-    """The faces of a solid made of unit cubes, including those of its cavities; a face is (layer, row, column, 'front').
-
-    Layers are listed from top to bottom, the rows of a layer from back to front.
-    """
+    """The faces (layer, row, column, 'front') of a solid of unit cubes; rows of a layer are drawn from back to front."""
     cubes = cells(_check_drawing("polycube", drawing), 3)
     outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
     polygons: Polygons = {}
@@ -288,12 +285,8 @@ def _close_ring(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Po
     names = [*sides]
     net: dict[Cell, Cell] = dict(zip(names[1:], names, strict=False))
     net |= {"top": names[0], "bottom": names[1 if len(around) > len(top) else 0]}
-    return Board(name, {**sides, "top": tuple(top), "bottom": _turn_over(bottom)}, net=net)
-
-
-def _turn_over(polygon: Sequence[Point]) -> tuple[Point, ...]:
-    """The polygon seen from behind; side 0 stays."""
-    return tuple(polygon[(1 - i) % len(polygon)] for i in range(len(polygon)))
+    turned_over = tuple(bottom[(1 - i) % len(bottom)] for i in range(len(bottom)))  # side 0 stays
+    return Board(name, {**sides, "top": tuple(top), "bottom": turned_over}, net=net)
 
 
 # -- drawings

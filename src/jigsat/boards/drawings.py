@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+import string
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
 
 SKIPPED = re.compile(r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|\s*(?i:grid|puzzle|sudoku)\b.*")  # a separator or a heading
 BAR = re.compile(r"[|\u2500-\u257f]")
+DIGITS = string.digits[1:] + string.ascii_uppercase  # in drawn squares
+BLANKS = ".0_"
+BLANK = BLANKS[0]
 
 
 def lines(text: str) -> list[str]:
@@ -44,38 +48,35 @@ def _rows(drawn: list[str]) -> list[str]:
     return [line[i : i + size] for i in range(0, size * size, size)]
 
 
-def rows_with_blanks(data: Any, blanks: str) -> list[str]:
-    """The rows of a square drawing in which one of the characters `blanks` marks a blank, replaced by the first of `blanks`.
+def rows_with_blanks(data: Any) -> list[str]:
+    """The rows of a square drawing in capitals. One of the characters `BLANKS` marks a blank, which becomes a full stop.
 
     If the drawing uses none of them, spaces are blanks if that makes the drawing a square; otherwise they are ignored. Raises
     ValueError for anything but a drawing, and for rows whose blanks are ambiguous.
 
-    >>> rows_with_blanks("12|  \\n  |12\\n--+--\\n  | 1\\n 4|3", ".0_"), rows_with_blanks("1 2\\n2 0", ".0_")
+    >>> rows_with_blanks("12|  \\n  |12\\n--+--\\n  | 1\\n 4|3"), rows_with_blanks("1 2\\n2 0")
     (['12..', '..12', '...1', '.43.'], ['12', '2.'])
     """
     text = "\n".join(data) if isinstance(data, list | tuple) and all(isinstance(row, str) for row in data) else data
     if not isinstance(text, str):
         raise ValueError("expected rows of characters in quotes")
-    square = lines(text)
-    used = [blank for blank in blanks if any(blank in line for line in square)]
+    square = [line.upper() for line in lines(text)]
+    used = [blank for blank in BLANKS if any(blank in line for line in square)]
     if len(used) > 1:
         raise ValueError(f"blanks are written as {' and '.join(map(repr, used))}; use one character for all blanks")
     width = max(map(len, square), default=0)
     while len(square) > width and not square[-1].strip():
         square.pop()
     if not used and len(square) == width > 1:
-        return [row.replace(" ", blanks[0]) for row in _fill_rows(square, width, _is_ruled(text), blanks[0])]
-    return [row.replace(used[0], blanks[0]) if used else row for row in _rows(square)]
+        return [row.replace(" ", BLANK) for row in _fill_rows(square, width, _is_ruled(text))]
+    return [row.replace(used[0], BLANK) if used else row for row in _rows(square)]
 
 
-def _fill_rows(square: list[str], width: int, ruled: bool, blank: str) -> Iterator[str]:
-    """The rows, padded with the trailing spaces that an editor may have removed.
-
-    Padding is safe for an empty row, and where bars show that no other space is missing.
-    """
+def _fill_rows(square: list[str], width: int, ruled: bool) -> Iterator[str]:
+    """The rows, padded where it is safe: an empty row, or where bars show that no other space is missing."""
     for number, row in enumerate(square, 1):
         if len(row) < width and row.strip() and not ruled:
-            raise ValueError(f"row {number} has {len(row)} characters, but another has {width}; write {blank} for each blank")
+            raise ValueError(f"row {number} has {len(row)} characters, but another has {width}; write {BLANK} for each blank")
         yield row.ljust(width)
 
 
@@ -83,6 +84,29 @@ def _is_ruled(text: str) -> bool:
     """Whether every row has bars in the same columns."""
     bars = {tuple(at.start() for at in BAR.finditer(line)) for line in _keep_rows(text) if line.strip()}
     return len(bars) == 1 and () not in bars
+
+
+DrawnSquare = Annotated[
+    tuple[str, ...],
+    BeforeValidator(rows_with_blanks, json_schema_input_type=str | list[str]),
+    PlainSerializer("\n".join),
+]
+"""A drawn square in an instance file, one string or a list with one string per row; validated by `rows_with_blanks`."""
+
+
+def check_square(entry: str, rows: Sequence[str], size: int, symbols: str = "") -> None:
+    """Raise ValueError unless a drawing is a square of this size; of blanks and these symbols, if any are stated."""
+    if len(rows) != size:
+        raise ValueError(f"{entry}: {len(rows)} rows, but the grid has {size}")
+    known = {*symbols, BLANK}
+    for r, row in enumerate(rows, 1):
+        if len(row) != size:
+            raise ValueError(
+                f"{entry}: row {r} has {len(row)} characters, but the grid has {size} rows; each cell is one character"
+            )
+        if symbols and not known.issuperset(row):
+            c, wrong = next((c, character) for c, character in enumerate(row, 1) if character not in known)
+            raise ValueError(f"{entry}: row {r}, column {c} is {wrong!r}; write one of {symbols}, or one of . 0 _ for a blank")
 
 
 def _join_lines(data: Any) -> Any:

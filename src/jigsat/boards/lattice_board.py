@@ -19,10 +19,7 @@ from jigsat.boards.lattice import BALANCED, SQUARES, Cell, Lattice, Motion, shif
 
 @dataclass(frozen=True, eq=False)
 class LatticeBoard:
-    """The cells of a board, by name, with their coordinates on a lattice.
-
-    If the board wraps around, `periods` has a translation for each direction in which it does, as (axis, length).
-    """
+    """The cells of a board, by name, with their coordinates; `periods` has the length of the board by axis where it wraps."""
 
     lattice: Lattice
     coordinates: Mapping[Cell, Cell]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, middle, minus, normal
+from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, halfway, middle, minus, normal
 
 Laid = dict[Cell, tuple[Point, ...]]
 Hinge = tuple[Cell, int]
@@ -41,10 +41,6 @@ def unfold_board(board: Board) -> Net:
         laid = _unfold(board)
         corners = {cell: laid[cell] for cell in board.cells}
     return Net(board, corners)
-
-
-def _halfway(polygon: Sequence[Point], side: int) -> Point:
-    return middle([polygon[side], polygon[(side + 1) % len(polygon)]])
 
 
 def _unfold(board: Board) -> Laid:
@@ -89,7 +85,7 @@ def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[I
     """The seams whose two sides lie apart in the plane, in the order of the board's seams."""
     cuts: list[tuple[int, tuple[Incidence, Incidence]]] = []
     for _, _, number, data in board.graph.edges(keys=True, data=True):
-        one, other = (_halfway(corners[cell], side) for cell, side, _ in data["seam"])
+        one, other = (halfway(corners[cell], side) for cell, side, _ in data["seam"])
         if math.dist(one, other) > 0.01:
             cuts.append((number, data["seam"]))
     return [seam for _, seam in sorted(cuts)]
@@ -108,10 +104,7 @@ def _part(
     pick: Callable[[list[Hinge]], int],
     hinged: Mapping[Cell, Sequence[Cell]] | None = None,
 ) -> Laid:
-    """The cells that can be unfolded from the cell `root`, hinge by hinge, without overlapping or falsely touching others.
-
-    `flat` has each cell in the plane, wherever it lies.
-    """
+    """The cells that can be unfolded from `root` without overlap; `flat` has each cell in the plane, wherever it lies."""
     laid: Laid = {}
     discs: list[tuple[Point, float, tuple[Point, ...]]] = []  # around the polygons; most are far from each other
     sides: dict[Point, Hinge] = {}
@@ -126,7 +119,7 @@ def _part(
         centre = middle(polygon)
         discs.append((centre, math.dist(centre, polygon[0]), polygon))
         for side in range(len(polygon)):
-            sides[_key(_halfway(polygon, side))] = cell, side
+            sides[_key(halfway(polygon, side))] = cell, side
             hinges.append((cell, side))
 
     hinges: list[Hinge] = []
@@ -138,7 +131,7 @@ def _part(
             continue
         corners = laid[cell]
         polygon = _laid_on(flat[child], child_side, corners[(side + 1) % len(corners)], corners[side])
-        touched = [(i, sides.get(_key(_halfway(polygon, i)))) for i in range(len(polygon))]
+        touched = [(i, sides.get(_key(halfway(polygon, i)))) for i in range(len(polygon))]
         if all(at is None or board.across.get((child, i)) == at for i, at in touched) and is_free(polygon):
             lay(child, polygon)
     return laid

@@ -27,21 +27,17 @@ def show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: boo
                 say(f"{time.monotonic() - start:.1f} s: {best.matching} of {best.edges} edges match")
         except (Stopped, KeyboardInterrupt) as stop:
             reason = stop
-        _print_best(puzzle, best, stopped_by(reason) if reason else None, picture, as_json)
+        board = Solution(puzzle, best.placements) if best else None
+        if as_json:
+            numbers = {**vars(best), "matching": best.matching, "placements": board.objects()} if best and board else None
+            print_json({"instance": puzzle.name, "best": numbers, "stopped_by": stopped_by(reason) if reason else None})
+        elif best and board:
+            print_picture(board.text())
+            proved = "which is proved to be the most" if best.optimal else "the most found so far"
+            print_line(f"{puzzle.name}: {best.matching} of {best.edges} edges match, {proved}")
+        elif not reason:
+            print_line(f"{puzzle.name}: no board keeps the other rules, even if no edges match")
+        if board and picture:
+            write_pictures(picture, [board.svg()])
         if reason:
             raise reason
-
-
-def _print_best(puzzle: Puzzle, best: Best | None, stop: str | None, picture: Path | None, as_json: bool) -> None:
-    board = Solution(puzzle, best.placements) if best else None
-    if as_json:
-        numbers = {**vars(best), "matching": best.matching, "placements": board.objects()} if best and board else None
-        print_json({"instance": puzzle.name, "best": numbers, "stopped_by": stop})
-    elif best and board:
-        print_picture(board.text())
-        proved = "which is proved to be the most" if best.optimal else "the most found so far"
-        print_line(f"{puzzle.name}: {best.matching} of {best.edges} edges match, {proved}")
-    elif not stop:
-        print_line(f"{puzzle.name}: no board keeps the other rules, even if no edges match")
-    if board and picture:
-        write_pictures(picture, [board.svg()])

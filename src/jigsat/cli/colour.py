@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
 
 from jigsat.cli.streams import Escapes
@@ -45,14 +44,14 @@ def print_picture(picture: str, heading: str = "") -> None:
     print(flush=True)
 
 
-def print_words(line: str, styles: Mapping[str, str] = VERDICTS) -> None:
-    """Print a line on stdout, with the given regular expressions highlighted on a terminal."""
+def print_words(line: str) -> None:
+    """Print a line on stdout, with the verdict highlighted on a terminal."""
     line = printable(line)
     if shows_colours(sys.stdout):
         from rich.text import Text
 
         text = Text(line)
-        for pattern, style in styles.items():
+        for pattern, style in VERDICTS.items():
             text.highlight_regex(pattern, style)
         _write(text, sys.stdout)
     else:

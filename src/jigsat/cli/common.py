@@ -141,6 +141,12 @@ def reading(name: str, limits: Limits) -> Iterator[None]:
         yield
 
 
+def read_puzzle(name: str, settings: list[str] | None, limits: Limits) -> Puzzle:
+    """The puzzle of an instance, read within the limits."""
+    with reading(name, limits):
+        return instance.load(name, **options.changes(settings))
+
+
 def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject:
     """The puzzle of an instance, or the formula in a DIMACS, WCNF or OPB file."""
     return formula_in(name, settings) or instance.load(name, **options.changes(settings))
@@ -167,6 +173,13 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 
     with writing(path):
         save(path, lines, new=new)
+
+
+def write_gallery(path: Path, pictures: Sequence[str], columns: int | None = None) -> None:
+    """Write SVG documents on one sheet, as `write_pictures` does."""
+    from jigsat.pictures.pages import gallery
+
+    write_pictures(path, [gallery(pictures, columns=columns)])
 
 
 def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:

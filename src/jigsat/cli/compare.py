@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 from typing import Annotated
@@ -62,11 +63,8 @@ def compare(
             puzzle = problem_in(name, settings)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
             raise InputError(f"{name}: another instance is also called {puzzle.name}; rename one of the files")
-    if plots is not None:
-        from jigsat.analysis.comparison.plots import available
-
-        if not available():
-            raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
+    if plots is not None and find_spec("matplotlib") is None:
+        raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
     for name in _split_names(amo):
         options.chosen_lowering(name)
     listed = _split_names(chosen) or USUAL

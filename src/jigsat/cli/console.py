@@ -12,11 +12,7 @@ from jigsat.errors import printable
 
 
 class Console(rich.console.Console):
-    """A console that shows strings literally.
-
-    Strings in a table are labels, titles and names from files, so markup, emoji names and highlighting are switched off, and
-    unprintable characters, line breaks included, are escaped. Use a `Text` for anything that needs a style.
-    """
+    """A console that shows strings literally: no markup, emoji names or unprintable characters. Use `Text` for styles."""
 
     def render_str(self, text: str, **options: Any) -> Text:
         """The text to show for a string."""

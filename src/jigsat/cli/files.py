@@ -18,14 +18,13 @@ from jigsat.analysis.answers import read_solutions
 from jigsat.analysis.copies import find_copies
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_pictures, writing
+from jigsat.cli.common import app, print_json, print_line, read_puzzle, reading, say, write, write_gallery, writing
 from jigsat.errors import InputError, plural, stops_named, unknown
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
 from jigsat.formats.export import write as write_lines
 from jigsat.formula import Formula, Lowering
-from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, apart, within_limits
@@ -74,8 +73,7 @@ def export(
     to_stdout = str(output) == "-"
     output = Path("stdout.cnf") if to_stdout else output
     format_of(output)
-    with reading(name, limits):
-        puzzle = instance.load(name, **options.changes(settings))
+    puzzle = read_puzzle(name, settings, limits)
     if to_stdout:
         with stops_named("stdout: not written completely"):
             for text in Child(partial(_portions, puzzle, output, lowering, level, block), timeout=limits.timeout):
@@ -267,7 +265,7 @@ def decode(
             besides = " besides those excluded in the formula" if BLOCKED in groups else ""
             print_line(f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked")
     if picture is not None and found:
-        write_pictures(picture, [gallery([solution.svg() for solution in found[:show]])])
+        write_gallery(picture, [solution.svg() for solution in found[:show]])
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, get_args
@@ -95,8 +94,10 @@ def generate_puzzles(
         arguments.append(f"--difficulty {difficulty}")
     source = " ".join(["jigsat generate", name, *arguments, f"--seed {seed}"])
     there: dict[int, bool] = {}
+    files: dict[int, Path] = {}
     if output is not None:
         _create_folder(output, count)
+        files = {number: _file(output, name, seed, number, count) for number in range(1, count + 1)}
         bound = (output.parent if output.suffix == ".toml" else output) / f"{title.replace('/', '-')}.pdf"
         if title:
             options.check_output(bound, (".pdf",), f"--title {title}")
@@ -104,8 +105,8 @@ def generate_puzzles(
             if bound.exists() and not force:
                 raise InputError(f"{bound}: exists already; use --force to overwrite it")
         if not force:
-            there = {} if output.suffix == ".toml" else _already_there(output, name, seed, count, source, sheet)
-            _refuse_existing(output, name, seed, count, sheet, there)
+            there = {} if output.suffix == ".toml" else _already_there(files, source, sheet)
+            _refuse_existing((file for number, file in files.items() if number not in there), sheet)
     earlier = {number for number, as_requested in there.items() if as_requested}
     if earlier:
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
@@ -117,14 +118,12 @@ def generate_puzzles(
         """Write a puzzle, and return the names of its files."""
         numbered = f"{source}, number {number}" + (f"; {generated.shortcoming}" if generated.shortcoming else "")
         texts.add(generated.puzzle.digest())
-        if output is None:
+        if not files:
             print(_text(generated, numbered), flush=True)
             return "the puzzle on stdout"
         try:
-            printed = number if count > 1 else None
-            path = _file(output, name, seed, number, count)
-            pages = _pages(generated, path, numbered, printed) if sheet else {}
-            return _write(generated, path, numbered, pages, force=force or number in there)
+            pages = _pages(generated, files[number], numbered, number if count > 1 else None) if sheet else {}
+            return _write(generated, files[number], numbered, pages, force=force or number in there)
         except Stopped as error:
             say(f"jigsat: {error}")
             raise typer.Exit(3) from None
@@ -140,10 +139,10 @@ def generate_puzzles(
                     best[number] = generated
                     continue
                 best.pop(number, None)
-                files = keep(number, generated)
+                written = keep(number, generated)
                 done.add(number)
-                if output is not None:
-                    say(f"wrote {files}")
+                if files:
+                    say(f"wrote {written}")
     except (Stopped, Interrupted) as stopped:
         unfinished = [_write_unfinished(candidate, keep(number, candidate)) for number, candidate in sorted(best.items())]
         reason = f"{stopped}; " + (f"not as requested: {', '.join(unfinished)}" if best else "no candidate found")
@@ -151,9 +150,8 @@ def generate_puzzles(
             reason += f"; {len(done):,} of {count:,} puzzles written as requested, the same command continues"
         say(f"jigsat: {reason}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
-    if title and output is not None:
-        made = [_file(output, name, seed, number, count) for number in range(1, count + 1)]
-        write_book([puzzle for file in made for puzzle in instance.load_all(str(file))], bound, limits, title)
+    if title and files:
+        write_book([puzzle for file in files.values() for puzzle in instance.load_all(str(file))], bound, limits, title)
     if repeated := len(done - earlier) - len(texts):
         say(f"jigsat: {plural(repeated, 'puzzle')} of {count:,} equal to others; there are few with these options")
 
@@ -202,36 +200,25 @@ def _pad_number(number: int, count: int) -> str:
     return f"{number:0{len(str(count))}}"
 
 
-def _already_there(folder: Path, name: str, seed: int, count: int, source: str, sheet: bool) -> dict[int, bool]:
-    """The puzzles in a folder that the same command has written, by number, and whether each is as requested."""
+def _already_there(files: Mapping[int, Path], source: str, sheet: bool) -> dict[int, bool]:
+    """The puzzles that the same command has written, by number, and whether each is as requested."""
     found: dict[int, bool] = {}
-    pattern = re.compile(f"{re.escape(f'{Path(name).stem}-{seed}-')}([0-9]{{{len(str(count))}}})\\.toml")
-    try:
-        named = [(path, int(digits[1])) for path in folder.iterdir() if (digits := pattern.fullmatch(path.name))]
-    except OSError:
-        return found
-    for path, number in named:
+    for number, path in files.items():
         if path.is_file() and (not sheet or path.with_name(f"{path.stem}-solution.svg").is_file()):
             with suppress(InputError):  # somebody else's file
                 said = str(instance.read_data(path).get("source", ""))
-                if number <= count and said.partition("; ")[0] == f"{source}, number {number}":
+                if said.partition("; ")[0] == f"{source}, number {number}":
                     found[number] = "; " not in said
     return found
 
 
-def _refuse_existing(output: Path, name: str, seed: int, count: int, sheet: bool, ours: Collection[int]) -> None:
-    """Raises InputError if a puzzle or one of its pages would overwrite a file, except `ours`, by number."""
-    folder, stem = (output.parent, output.stem) if output.suffix == ".toml" else (output, f"{Path(name).stem}-{seed}-")
-    number = "()" if output.suffix == ".toml" else f"([0-9]{{{len(str(count))}}})"
-    page = r"|(-[0-9]+|-solution)?\.svg" if sheet else ""
-    pattern = re.compile(f"{re.escape(stem)}{number}(\\.toml{page})")
-    try:
-        there = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
-    except OSError as error:
-        raise InputError(f"{folder}: cannot be read: {(error.strerror or str(error)).lower()}") from error
-    for existing in there:
-        if (found := pattern.fullmatch(existing)) and int(found[1] or 1) <= count and int(found[1] or 1) not in ours:
-            raise InputError(f"{folder / existing}: exists already; use --force to overwrite it")
+def _refuse_existing(files: Iterable[Path], sheet: bool) -> None:
+    """Raises InputError if a puzzle or one of its pages would overwrite a file."""
+    for path in files:
+        pages = [path.with_name(f"{path.stem}{end}.svg") for end in ("", "-1", "-01", "-solution")] if sheet else []
+        for file in (path, *pages):
+            if file.exists():
+                raise InputError(f"{file}: exists already; use --force to overwrite it")
 
 
 def _text(generated: GeneratedPuzzle, source: str) -> str:
@@ -256,10 +243,7 @@ def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path
 
 
 def _pages(generated: GeneratedPuzzle, path: Path, source: str, number: int | None) -> dict[Path, str]:
-    """The pages to print, by file name: everything needed to solve the puzzle, and the solution.
-
-    One of several puzzles has a number, which is printed on its pieces, too.
-    """
+    """The pages by file name: the puzzle, with its number on its pieces if it is one of several, and the solution."""
     title, note = generated.puzzle.title or path.stem, f"{path.stem}: {source}"
     if number is not None:
         title = f"{number}. {title}"

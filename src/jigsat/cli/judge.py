@@ -14,12 +14,12 @@ import typer
 from jigsat import instance
 from jigsat.backends import AUTO
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
+from jigsat.cli.common import app, print_json, print_line, reading, say, write_gallery
 from jigsat.cli.files import require_output, write_puzzles
 from jigsat.cli.progress import live_line
 from jigsat.cli.replies import VERDICTS, PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
 from jigsat.errors import InputError, Stopped, unknown
-from jigsat.pictures import beside, gallery
+from jigsat.pictures import beside
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -105,7 +105,7 @@ def unique(
             paths = {instance.find(name): found for name, found in files.items()}
             write_puzzles(paths, [verdict == only for verdict in verdicts], output)
         if picture is not None and drawn:
-            write_pictures(picture, [gallery(drawn, columns=2)])
+            write_gallery(picture, drawn, columns=2)
         elif picture is not None and not as_json:
             say(f"{picture}: not written, because there are not two solutions to draw")
     if reason:

@@ -18,7 +18,7 @@ from jigsat import backends, instance
 from jigsat.analysis.explanation import Explanation, explain_encoding
 from jigsat.analysis.redundancy import MAX_SEARCH_S, judge_clues
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, print_line, reading, say, write_pictures
+from jigsat.cli.common import app, print_json, print_line, read_puzzle, say, write_pictures
 from jigsat.cli.console import Console
 from jigsat.errors import InputError, Stopped, plural, printable, stops_named, unknown
 from jigsat.formula import Lowering
@@ -111,8 +111,7 @@ def explain(
         if clues:
             raise InputError("--handout and --clues cannot be combined")
         options.check_output(page, HANDOUTS, f"--handout {page}")
-    with reading(name, limits):
-        puzzle = instance.load(name, **options.changes(settings))
+    puzzle = read_puzzle(name, settings, limits)
     with stops_named(puzzle.name):
         if clues:
             seconds = MAX_SEARCH_S if limits.timeout is None else min(MAX_SEARCH_S, limits.timeout / 2)

@@ -51,10 +51,7 @@ def live_line(line: Callable[[], str], *, quiet: bool = False) -> Iterator[None]
 def answer_with_progress(
     doing: str, puzzles: Sequence[Puzzle], function: Callable[[Puzzle], T], limits: Limits
 ) -> Iterator[tuple[Puzzle, T]]:
-    """The puzzles with what the function returns for each, computed in another process, with a line of progress.
-
-    If a limit or a signal stops it, the message names the puzzle and what was done to it: `doing`, such as 'rating'.
-    """
+    """The puzzles with what the function returns for each, in another process; messages name what it is `doing`."""
     number, question = 1, FunctionQuestion(function, doing)
     with (
         live_line(lambda: f"{doing} {number} of {len(puzzles)}"),

@@ -10,12 +10,17 @@ from typing import Annotated
 import typer
 
 from jigsat.cli import options
-from jigsat.cli.common import app, print_line, program
+from jigsat.cli.common import app, print_line, program, say
 from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, InputError, stops_named
-from jigsat.proofs import certificate, verification
+from jigsat.proofs import certificate, counting, verification
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
+from jigsat.proofs.output import require_new
+from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
+from jigsat.runtime.limits import Limits
+from jigsat.subject.subject import FormulaSubject
+from jigsat.symmetry import Group
 
 
 @app.command()
@@ -65,3 +70,22 @@ def check(
                 print_line(line)
     except CheckError as error:
         raise CheckError(f"{directory}: refuted: {error}") from None
+
+
+def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, given: dict[str, bool]) -> None:
+    """Raise InputError if no certificate of the count can be written."""
+    if option := options.first_given(given):
+        raise InputError(f"--certify cannot be combined with {option}")
+    if not isinstance(problem, Puzzle):
+        raise InputError(f"{problem.name}: only a puzzle has a certificate, not a formula")
+    formula = problem.encode()
+    if not counting.fits(formula, Group.of(formula, problem.symmetries())):
+        raise InputError(f"{problem.name}: {counting.NOT_COUNTABLE}")
+    require_new(directory)
+
+
+def write_certificate(name: str, directory: Path, limits: Limits, as_json: bool) -> None:
+    """Write a certificate of a count."""
+    for line in certificate.prove(name, directory, count=True, timeout=limits.timeout):
+        (say if as_json else print_line)(line)
+    print_written(directory)

@@ -1,24 +1,31 @@
-"""What is printed about each of several puzzles."""
+"""What is printed about each of several puzzles, and why a puzzle has no solution."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
+from functools import partial
 from typing import Any, NamedTuple
 
-from jigsat.analysis.unsolvable import Judge, Why
+from jigsat.analysis.unsolvable import Judge, Why, collect_reasons, placements_to_draw
 from jigsat.backends import AUTO, find
 from jigsat.cli import options
-from jigsat.cli.colour import print_words
-from jigsat.cli.common import print_json, say
-from jigsat.cli.reasons import show_reasons
+from jigsat.cli.colour import print_picture, print_warning, print_words
+from jigsat.cli.common import print_json, print_line, say
 from jigsat.errors import Interrupted, Stopped, plural
+from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
+from jigsat.runtime.child import Child
+from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import Answer
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
 
 VERDICTS = ("unique", "several", "none", "stopped")  # number of solutions of a puzzle in a word; 'stopped' if it is not known
+
+MAX_REASONS_S = 20.0  # time limit of the search for the reasons why a puzzle has no solution
+MAX_COUNT_AFTER_TIMEOUT_S = 1.0  # time limit of counting after the search for a solution has reached its own limit
+LEGEND = "stars mark what the reason is about"
 
 
 class PuzzleReply(NamedTuple):
@@ -89,10 +96,7 @@ def reply_to_each(
 def print_replies(
     replies: Iterable[PuzzleReply], draw: Callable[[PuzzleReply], int], as_json: bool
 ) -> tuple[list[str], Stopped | KeyboardInterrupt | None]:
-    """Print a line for each reply, after `draw`, which returns how many pictures its reasons may have.
-
-    If there are several, a last line on stderr counts them by verdict. Returns the verdicts, and what stopped the replies.
-    """
+    """Print each reply, with as many pictures as `draw` returns, and the totals; returns verdicts and what stopped them."""
     reason: Stopped | KeyboardInterrupt | None = None
     verdicts = list[str]()
     for reply in replies:
@@ -110,3 +114,45 @@ def print_replies(
 def stopped_by(reason: BaseException | None) -> str:
     """The reason a run stopped, in the words used by results."""
     return reason.reason if isinstance(reason, (Stopped, Interrupted)) else str(reason)
+
+
+def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
+    """Print one line per reason, the first of those that can be drawn with a picture."""
+    for found in why.found:
+        print_words(f"reason: {found.reason.words}")
+        given, marked = placements_to_draw(puzzle, found)
+        visible = given if found.clash else marked
+        if visible and pictures:
+            pictures -= 1
+            print_line()
+            picture = puzzle.text(given, found.layout.marked if found.clash else marked)
+            legend = found.layout.legend or LEGEND
+            print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
+    if why.unfinished:
+        print_warning(f"jigsat: {puzzle.name}: {why.unfinished}")
+    elif not why.found:
+        print_words("no simple reason was found")
+
+
+def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
+    """SVG documents of the reasons that have something to mark, with the reason and what is marked below."""
+    from jigsat.pictures.pages import add_caption
+
+    drawn = []
+    for found in why.found:
+        given, marked = placements_to_draw(puzzle, found)
+        if given or marked:
+            legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
+            drawn.append(add_caption(puzzle.svg(given, marked), [found.reason.words, legend]))
+    return drawn
+
+
+def find_reasons(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:
+    """The reasons found before the time limit; only counting is tried if it is not `proved` that there is no solution."""
+    known = Why()
+    child = Child(partial(collect_reasons, puzzle, proved=proved), timeout=limits.timeout)
+    # the answer is known; only its reasons may be incomplete
+    with closing(child), suppress(Stopped, KeyboardInterrupt):
+        for why in child:
+            known = why
+    return known

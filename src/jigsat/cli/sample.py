@@ -1,22 +1,20 @@
-"""The command `sample`."""
+"""The commands `sample` and `estimate`, which draw at random."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from jigsat import instance
+from jigsat.analysis.estimates import estimate_search
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import app, print_json, print_line, reading, write_pictures
+from jigsat.cli.common import app, print_json, print_line, problem_in, read_puzzle, reading, write_gallery
 from jigsat.cli.replies import stopped_by
 from jigsat.errors import Stopped, plural, stops_named
-from jigsat.pictures import gallery
-from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime.child import Child, held_interrupts
-from jigsat.runtime.limits import Limits
+from jigsat.puzzle import Solution
+from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.solving.uniform import Population, samples
 from jigsat.subject.subject import PuzzleSubject
 
@@ -34,62 +32,69 @@ def sample(
 ) -> None:
     """Draw random solutions. All solutions are equally likely; turned and mirrored solutions are different solutions."""
     limits = options.limits_from_options(timeout, memory)
-    with reading(name, limits):
-        puzzle = instance.load(name, **options.changes(settings))
-    drawn = _Drawn(puzzle, count, seed)
-    with held_interrupts():
+    puzzle = read_puzzle(name, settings, limits)
+    population: Population | None = None
+    stop: Stopped | KeyboardInterrupt | None = None
+    drawn: list[Solution] = []
+    with held_interrupts(), stops_named(puzzle.name):
         try:
-            with stops_named(puzzle.name):
-                drawn.draw(limits, quiet=as_json)
-        finally:
-            if as_json:
-                print_json(drawn.json())
-            elif drawn.population:
-                print_line(str(drawn))
-            if picture is not None and drawn.solutions:
-                write_pictures(picture, [gallery([solution.svg() for solution in drawn.solutions])])
-
-
-class _Drawn:
-    """The solutions drawn so far."""
-
-    def __init__(self, puzzle: Puzzle, number: int, seed: int) -> None:
-        self.solutions: list[Solution] = []
-        self.population: Population | None = None
-        self._puzzle, self._number, self._seed = puzzle, number, seed
-        self._stopped_by: str | None = None
-
-    def draw(self, limits: Limits, *, quiet: bool) -> None:
-        """Draw all solutions and print each of them unless `quiet`."""
-        job = partial(samples, PuzzleSubject(self._puzzle), self._number, self._seed)
-        try:
+            job = partial(samples, PuzzleSubject(puzzle), count, seed)
             for item in Child(job, timeout=limits.timeout, memory=limits.memory):
                 if isinstance(item, Population):
-                    self.population = item
+                    population = item
                     continue
-                self.solutions.append(Solution(self._puzzle, item))
-                if not quiet:
-                    print_picture(self.solutions[-1].text(), f"Draw {len(self.solutions)}")
+                drawn.append(Solution(puzzle, item))
+                if not as_json:
+                    print_picture(drawn[-1].text(), f"Draw {len(drawn)}")
         except (Stopped, KeyboardInterrupt) as reason:
-            self._stopped_by = stopped_by(reason)
-            raise
+            stop = reason
+        of, backend, by = population or (None, None, None)
+        if as_json:
+            found = [solution.objects() for solution in drawn]
+            print_json({
+                "instance": puzzle.name, "seed": seed, "solutions": of, "established_by": by, "backend": backend,
+                "stopped_by": stopped_by(stop) if stop else None, "found": found,
+            })  # fmt: skip
+        elif of:
+            draws = plural(len(drawn), "uniform draw")
+            print_line(f"{puzzle.name}: {draws} from {plural(of, 'solution')} (by {by}), seed {seed}")
+        elif population:
+            print_line(f"{puzzle.name}: no solution (by {by})")
+        if picture is not None and drawn:
+            write_gallery(picture, [solution.svg() for solution in drawn])
+        if stop:
+            raise stop
 
-    def json(self) -> dict[str, Any]:
-        """The draws as a plain object."""
-        of, backend, by = self.population or (None, None, None)
-        return {
-            "instance": self._puzzle.name,
-            "seed": self._seed,
-            "solutions": of,
-            "established_by": by,
-            "backend": backend,
-            "stopped_by": self._stopped_by,
-            "found": [solution.objects() for solution in self.solutions],
-        }
 
-    def __str__(self) -> str:
-        of, _, by = self.population or (0, "", "")
-        if not of:
-            return f"{self._puzzle.name}: no solution (by {by})"
-        draws = plural(len(self.solutions), "uniform draw")
-        return f"{self._puzzle.name}: {draws} from {plural(of, 'solution')} (by {by}), seed {self._seed}"
+@app.command()
+def estimate(
+    name: options.CountedName,
+    seconds: Annotated[float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")] = 1.0,
+    seed: Annotated[int, typer.Option(min=0, help="random seed")] = 0,
+    probes: Annotated[
+        int | None, typer.Option(min=1, help="the number of probes, instead of --seconds; it makes the estimate repeatable")
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="also predict how long N workers, each with a core of its own, take to count the solutions"
+        ),
+    ] = None,
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree.
+
+    The intervals contain the truth in more than 9 of 10 cases.
+    """
+    limits = options.limits_from_options(timeout)
+    with reading(name, limits):
+        problem = problem_in(name, settings)
+    with held_interrupts(), stops_named(problem.name):
+        found = apart(estimate_search, problem, seconds, probes, seed, workers, timeout=limits.timeout)
+    if as_json:
+        print_json(found.json())
+    else:
+        for line in str(found).split("\n"):
+            print_line(line)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import webbrowser
 from collections.abc import Callable
 from errno import EADDRINUSE
+from secrets import token_urlsafe
 from socket import socket
 from typing import Annotated
 
@@ -37,7 +38,7 @@ def serve(
         package = str(error.name).partition(".")[0]
         raise InputError(f"the page's server needs {package}; install it with: pip install 'jigsat[web]'") from error
     listener = _listener(server.listening, host, port)
-    taken, secret = listener.getsockname()[1], server.new_secret()
+    taken, secret = listener.getsockname()[1], token_urlsafe(16)
     link = server.address(host, taken, secret)
     page = server.PageServer(secret, server.names(host, taken), ServerLimits())
     print_line(f"{link}  (Ctrl-C ends it)")

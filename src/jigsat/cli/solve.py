@@ -18,13 +18,22 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.best import show_best
 from jigsat.cli.colour import print_picture, print_warning, print_words
-from jigsat.cli.common import app, formula_in, print_json, print_line, print_log, problem_in, program, say, write_pictures
+from jigsat.cli.common import app, formula_in, print_json, print_line, print_log, problem_in, program, say, write_gallery
 from jigsat.cli.progress import live_line
-from jigsat.cli.reasons import MAX_COUNT_AFTER_TIMEOUT_S, MAX_REASONS_S, draw_reasons, find_reasons, show_reasons
-from jigsat.cli.replies import PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
+from jigsat.cli.replies import (
+    MAX_COUNT_AFTER_TIMEOUT_S,
+    MAX_REASONS_S,
+    PuzzleReply,
+    draw_reasons,
+    find_reasons,
+    make_question,
+    print_replies,
+    reply_to_each,
+    show_reasons,
+    stopped_by,
+)
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
 from jigsat.formula import Assignment
-from jigsat.pictures import gallery
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -134,7 +143,7 @@ def _draw(picture: Path, puzzle: Puzzle, found: list[Solution], show: int, said:
     """Write the pictures of the first solutions, or of the reasons why there is none; a line says why none is written."""
     drawn = [solution.svg() for solution in found[:show]] if found else draw_reasons(puzzle, said) if said else []
     if drawn:
-        write_pictures(picture, [gallery(drawn)])
+        write_gallery(picture, drawn)
     elif show == 0 and not said:
         say(f"{picture}: no picture: --show 0 draws no solution")
     else:
@@ -210,7 +219,8 @@ def _show_solutions(search: _RunningSearch, show: int, as_json: bool) -> list[An
                 found.append(solution)
             elif len(found) < show:
                 found.append(solution)
-                print_picture(solution.text(), _title(len(found), solution))
+                relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
+                print_picture(solution.text(), f"Solution {len(found)}{relation}")
     if as_json and enumeration.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
     return found
@@ -242,7 +252,7 @@ def count(
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
     if certify is not None:
-        from jigsat.cli.certify import require_certifiable
+        from jigsat.cli.prove import require_certifiable
 
         require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
     search = _RunningSearch.of(
@@ -260,7 +270,7 @@ def count(
         _warn(result, problem)
     if result.complete:
         if certify is not None:
-            from jigsat.cli.certify import write_certificate
+            from jigsat.cli.prove import write_certificate
 
             write_certificate(name, certify, limits, as_json)
         elif not as_json:
@@ -319,10 +329,7 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
 
 @contextmanager
 def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
-    """Show the number found, the rate and the time on stderr if the search takes longer than `PATIENCE`.
-
-    Also the fraction done and the time left, if the backend knows how much of its search tree it has visited.
-    """
+    """Show the number found, the rate, the time and, if it is known, the time left, if the search takes long."""
 
     def line() -> str:
         result = enumeration.result
@@ -345,11 +352,6 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
         return line
     percent = min(99, int(100 * fraction))
     return f"{line}; {percent or 'less than 1'} % done, about {duration(seconds / fraction - seconds)} left"
-
-
-def _title(number: int, solution: Solution | Assignment) -> str:
-    relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
-    return f"Solution {number}{relation}"
 
 
 def _print_json(result: Result, said: Why | None = None, **also: Any) -> None:

@@ -63,10 +63,7 @@ class Escapes(str):
 
 
 class Printable(Lasting):
-    """A stream that escapes unprintable characters.
-
-    Rich writes its own escape sequences, so it looks for this attribute and writes to the stream below.
-    """
+    """A stream that escapes unprintable characters. Rich looks for `rich_proxied_file` for its own escape sequences."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)

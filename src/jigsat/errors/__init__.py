@@ -1,6 +1,5 @@
 """Errors and warnings, and messages of one line that are safe to print on a terminal."""
 
-from jigsat.errors.escaping import printable, xml_text
 from jigsat.errors.exceptions import (
     CheckError,
     EngineWarning,
@@ -16,7 +15,7 @@ from jigsat.errors.exceptions import (
     unwritable,
 )
 from jigsat.errors.families import FamilyError, ReturnType, faults_named, guard_method, require_clues, require_sets
-from jigsat.errors.wording import duration, lookalikes, name_place, nearest, plural, unknown
+from jigsat.errors.wording import duration, lookalikes, name_place, nearest, plural, printable, unknown, xml_text
 
 __all__ = [
     "CheckError", "EngineWarning", "FamilyError", "FamilyWarning", "IncompleteError", "InputError",

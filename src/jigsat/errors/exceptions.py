@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from errno import EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC
 from typing import Any, ClassVar
 
-from jigsat.errors.escaping import printable
+from jigsat.errors.wording import printable
 
 _MAX_MESSAGE_CHARACTERS = 1000
 

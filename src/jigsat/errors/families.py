@@ -49,10 +49,7 @@ def faults_named(where: str, file: str) -> Iterator[None]:
 
 
 def guard_method(method: Callable[..., Any], name: str, returned: ReturnType, file: str = "") -> Callable[..., Any]:
-    """The method of a family, or the function of a class method, with faults turned into FamilyErrors.
-
-    A message names the line of the file; by default, that of the method.
-    """
+    """The method of a family with faults turned into FamilyErrors, which name the line of the file, or of the method."""
     file = file or method.__code__.co_filename
 
     @wraps(method)

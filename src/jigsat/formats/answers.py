@@ -78,10 +78,7 @@ def parse(text: str) -> SolverAnswer:
 
 
 class _Statuses:
-    """The statuses that a solver states, in order; they must be consistent with the models that it gives.
-
-    A solver that lists all models states 'satisfiable' before each of them, and may state at the end that there are no more.
-    """
+    """The statuses of a solver in order; 'satisfiable' may precede each model, and 'unsatisfiable' follow the last."""
 
     def __init__(self) -> None:
         self.stated: list[tuple[Status, int]] = []  # with the number of models before it

@@ -87,13 +87,10 @@ def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 
 def write(path: Path, lines: Iterable[str], suffix: str) -> None:
     """Write a text file, compressed according to the suffix. Raises OSError."""
-    with path.open("wb") as file, _text(_packing(file, suffix)) as text:
-        text.writelines(lines)
-
-
-def _text(file: IO[bytes]) -> io.TextIOWrapper:
-    """A file as text; a character that UTF-8 cannot express, from a file name that is not UTF-8, is escaped."""
-    return io.TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="\n")
+    with path.open("wb") as file:  # a character that UTF-8 cannot express, from a file name that is not UTF-8, is escaped
+        packed = _packing(file, suffix)
+        with io.TextIOWrapper(packed, encoding="utf-8", errors="backslashreplace", newline="\n") as text:
+            text.writelines(lines)
 
 
 @contextmanager
@@ -142,19 +139,13 @@ def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:
     return file
 
 
-def _open_for_writing(path: Path) -> IO[str]:
-    match path.suffix:
-        case ".gz":
-            return gzip.open(path, "rt", encoding="utf-8")
-        case ".xz":
-            return lzma.open(path, "rt", encoding="utf-8")
-    return path.open(encoding="utf-8")
+READERS: dict[str, Callable[..., IO[str]]] = {".gz": gzip.open, ".xz": lzma.open}  # by the suffix of a compressed file
 
 
 def read_lines(path: Path) -> Generator[str, None, None]:
     """Yield the lines of a text file, compressed or not. Raises InputError if it cannot be read or a line is too long."""
     try:
-        with _open_for_writing(path) as file:
+        with READERS.get(path.suffix, Path.open)(path, "rt", encoding="utf-8") as file:
             while line := file.readline(MAX_LINE_BYTES + 1):
                 if len(line) > MAX_LINE_BYTES:
                     raise InputError(f"{path}: a line is longer than {MAX_LINE_BYTES // 2**20} MiB, the limit")
@@ -168,10 +159,7 @@ def read_lines(path: Path) -> Generator[str, None, None]:
 
 
 def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
-    """The groups that an exported file lists.
-
-    Raises InputError unless the file has this origin and numbers its variables as the formula does.
-    """
+    """The groups that an exported file lists. Raises InputError for another origin, or other numbers of variables."""
     found, named, groups = None, 0, []
     with closing(read_lines(path)) as file:
         for line in file:

@@ -34,10 +34,7 @@ def is_formula(path: Path) -> bool:
 
 
 def read_formula(path: Path) -> Formula:
-    """The formula in a file, with its objective unless that has variables that do not distinguish models.
-
-    Raises InputError, with the line, for a file that is wrong.
-    """
+    """The formula in a file, with its objective if all of its variables are shown. Raises InputError with the line."""
     readers = {".opb": _opb, ".wcnf": _wcnf}
     with closing(read_lines(path)) as lines:
         try:

@@ -1,6 +1,7 @@
 """Instances: the registry of puzzle families, and finding, reading, validating and writing instance files."""
 
 from jigsat.instance.files import (
+    QUOTED,
     entries,
     find,
     import_text,
@@ -14,8 +15,8 @@ from jigsat.instance.files import (
     read_data,
     shipped_files,
     text_of,
+    toml,
 )
-from jigsat.instance.reading import QUOTED, toml
 from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register, unknown_family
 
 __all__ = [

@@ -16,12 +16,18 @@ from pydantic import ValidationError
 
 from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
 from jigsat.formula import Formula
-from jigsat.instance.reading import toml
 from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.untrusted import Malformed, unpack_gzip
+from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
 
 MAX_FILE_BYTES = 16 * 2**20  # maximum size of an instance file in bytes; reading a larger file as TOML would take minutes
+MAX_PARTS = 100  # maximum number of dotted parts in a key: the time to read a key grows with the square of their number
+
+QUOTED = re.compile(
+    r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
+    re.DOTALL,
+)
+"""A string or a comment of a TOML text."""
 
 
 def instances() -> Iterator[Path]:
@@ -53,10 +59,7 @@ def _files(package: str) -> list[Path]:
 
 
 def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
-    """The file of an instance given by name or by path. Raises InputError if no instance has this name.
-
-    `generated` are families that may be named instead of an instance, as in `generate`.
-    """
+    """The file of an instance by its name or path. `generated` families may be named instead. Raises InputError."""
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path
@@ -65,9 +68,8 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     for foreign in _foreign():
         if foreign.stem == name:
             return foreign
-    with contextlib.suppress(OSError, ValueError):  # too long or otherwise invalid as a file name
-        if path.exists():
-            return path
+    if _exists(path):
+        return path
     if name in families():
         raise InputError(f"{name}: a family, not an instance; `jigsat list` shows the instances of each family")
     alternatives = [*generated, *(other.stem for other in instances())]
@@ -83,29 +85,31 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
 def read_data(path: Path) -> dict[str, Any]:
     """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be read."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        remedy = f"; name files in it, such as {path / '*.toml'}" if isinstance(error, IsADirectoryError) else ""
-        raise InputError(f"{path}: cannot be read: {reason.lower()}{remedy}") from error
-    try:
-        data = unpack_gzip(data, MAX_FILE_BYTES)
+        data = unpack_gzip(content(path, MAX_FILE_BYTES), MAX_FILE_BYTES)
     except Malformed as error:
         raise InputError(f"{path}: {error}") from error
+    except InputError as error:
+        if isinstance(error.__cause__, IsADirectoryError):
+            raise InputError(f"{error}; name files in it, such as {path / '*.toml'}") from error
+        raise
     if len(data) > MAX_FILE_BYTES:
-        raise InputError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, so it is not an instance file")
+        raise InputError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for this kind of file")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8") from error
-    if path.suffix != ".toml" and (read_by := _from_text(text, origin=str(path))):
-        return read_by
+    return _read_text(text, str(path), foreign=path.suffix != ".toml")
+
+
+def _read_text(text: str, origin: str, *, foreign: bool = True) -> dict[str, Any]:
+    """The data of a text in TOML or, if `foreign`, in a text format of a family."""
+    if foreign and (data := _from_text(text, origin=origin)) is not None:
+        return data
     try:
         return toml(text)
     except ValueError as error:
-        other = "" if path.suffix == ".toml" else ", nor a text format of a family"
-        raise InputError(f"{path}: not valid TOML{other}: {error}") from error
+        other = ", nor a text format of a family" if foreign else ""
+        raise InputError(f"{origin}: not valid TOML{other}: {error}") from error
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
@@ -189,7 +193,7 @@ def _include_files(kind: type[Puzzle], data: dict[str, Any], origin: str, folder
         raise InputError(f"{origin}: {error}") from error
 
 
-def _exists(path: str) -> bool:
+def _exists(path: str | Path) -> bool:
     with contextlib.suppress(OSError, ValueError):  # too long or otherwise invalid as a file name
         return Path(path).exists()
     return False
@@ -213,12 +217,7 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
 
 def of_text(text: str) -> dict[str, Any]:
     """The data in the text of a file, in TOML or in a text format of a family; no file is read. Raises InputError."""
-    if (data := _from_text(text, origin="the text")) is not None:
-        return data
-    try:
-        return toml(text)
-    except ValueError as error:
-        raise InputError(f"the text: not valid TOML, nor a text format of a family: {error}") from error
+    return _read_text(text, "the text")
 
 
 def change_entries(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:
@@ -326,3 +325,24 @@ def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin
         for message in puzzle.warnings():
             warnings.warn(f"{origin}: {message}", InstanceWarning, stacklevel=2)
         return puzzle
+
+
+def toml(text: str) -> dict[str, Any]:
+    """The data of a TOML text. Raises ValueError for invalid TOML and for keys with more than MAX_PARTS parts.
+
+    >>> toml("a = 1\\n'b.c'.d = 2")
+    {'a': 1, 'b.c': {'d': 2}}
+    """
+    import tomllib  # not needed for the text formats of families
+
+    bare = QUOTED.sub(lambda quoted: "" if quoted[0].startswith("#") else "_", text)
+    if re.search(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}", bare):
+        raise ValueError(f"a key of more than {MAX_PARTS} dotted parts")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    except ValueError as error:  # Python limits the length of integers
+        raise ValueError(f"a number of more than {sys.get_int_max_str_digits()} digits") from error

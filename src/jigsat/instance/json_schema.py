@@ -20,10 +20,7 @@ DIALECT = "http://json-schema.org/draft-07/schema#"
 
 
 def schema(*families: type[Puzzle]) -> dict[str, Any]:
-    """The JSON Schema of the instance files of one or several families, as a JSON object.
-
-    The descriptions of entries are the docstrings below the fields of the class.
-    """
+    """The JSON Schema of instance files of some families; docstrings below fields are the descriptions of entries."""
     references, generated = models_json_schema(
         [(family, "validation") for family in families], ref_template="#/definitions/{model}", schema_generator=_Generator
     )

@@ -65,10 +65,7 @@ def unknown_family(name: str, known: Iterable[str]) -> str:
 
 
 def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
-    """Every family that can be loaded, sorted by name, with a warning for each that cannot.
-
-    If `foreign`, the families that come with jigsat are left out and not even imported.
-    """
+    """Every family that can be loaded, by name, with a warning for others; if `foreign`, without jigsat's own."""
     installed = _installed_entry_points()
     for name in families():
         if foreign and name not in _registered and _ours(installed[name][0]):
@@ -105,10 +102,7 @@ def _state(folder: str) -> tuple[str, int, int]:
 
 @lru_cache(maxsize=1)
 def _read_entry_points(_path: tuple[tuple[str, int, int], ...]) -> Mapping[str, list[EntryPoint]]:
-    """The entry points in the metadata of all installed packages, which are slow to read.
-
-    Other packages cannot replace a family that comes with jigsat.
-    """
+    """The entry points of all installed packages, slow to read. None replaces a family that comes with jigsat."""
     found: dict[str, list[EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: not _ours(entry)):
         rivals = found.setdefault(entry.name, [])

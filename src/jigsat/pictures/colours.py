@@ -16,9 +16,9 @@ from difflib import get_close_matches
 from functools import cache
 from itertools import chain
 from math import cos, degrees, exp, hypot, radians, sin, sqrt
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator
 
 # fmt: off
 PALETTE = (
@@ -68,20 +68,12 @@ def as_hex(colour: str) -> str:
         raise ValueError(f"unknown colour {colour!r}: write a CSS colour name such as 'gold', or '#rrggbb'{hint}") from None
 
 
-def _colours(data: Any) -> Any:
-    if not isinstance(data, dict):
-        raise ValueError("write a table with a colour for each label, such as { sun = 'gold' }")
-    for label, colour in data.items():
-        if not isinstance(colour, str):
-            raise ValueError(f"{label}: expected a CSS colour name such as 'gold', or '#rrggbb'")
-        try:
-            as_hex(colour)
-        except ValueError as error:
-            raise ValueError(f"{label}: {error}") from None
-    return data
+def _check_colour(colour: str) -> str:
+    as_hex(colour)
+    return colour
 
 
-Colours = Annotated[dict[str, str], BeforeValidator(_colours)]
+Colours = Annotated[dict[str, Annotated[str, AfterValidator(_check_colour)]], "colours by label"]
 """An entry that assigns colours to labels: for each label a CSS colour name or `#rrggbb`."""
 
 
@@ -152,7 +144,7 @@ def _palette() -> Iterator[Paint]:
 def _versions(colour: str) -> Iterator[Paint]:
     """Lighter and darker versions of the colour, then patterns with it."""
     yield Paint(_mix_colours(colour))
-    yield Paint(_darken_colour(colour))
+    yield Paint(_mix_colours(colour, BLACK, 0.45))
     yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) if colour != band)
 
 
@@ -162,8 +154,13 @@ def _mix_colours(colour: str, other: str = WHITE, fraction: float = 0.55) -> str
     )
 
 
-def _darken_colour(colour: str) -> str:
-    return _mix_colours(colour, BLACK, 0.45)
+def fade_colour(colour: str) -> str:
+    """A colour given as #rrggbb, mixed with twice as much white.
+
+    >>> fade_colour("#300060")
+    '#baaaca'
+    """
+    return _mix_colours(colour, fraction=2 / 3)
 
 
 def _apart(paint: Paint, others: Iterable[Paint]) -> bool:

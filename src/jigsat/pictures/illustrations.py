@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import AfterValidator, ValidationInfo
 
 from jigsat.errors import nearest
-
-if TYPE_CHECKING:
-    from jigsat.pictures.images import Image
+from jigsat.pictures.svg import Image
 
 TURNED_OPACITY = 0.45  # opacity of the picture of a piece that is turned over
 

@@ -7,8 +7,9 @@ import sys
 from base64 import b64encode
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree import ElementTree
+
+from jigsat.pictures.svg import Image
 
 MAX_FILE_BYTES = 8 * 2**20  # maximum size of a picture file in bytes
 MAX_PIXELS = 40_000_000  # maximum number of pixels; a small compressed file could otherwise fill the memory
@@ -21,13 +22,6 @@ ESCAPE = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.IGNORECASE | re.DOTALL)
 
 MAX_SIDE_RATIO = 1000  # maximum ratio of the sides of a picture
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # markers of JPEG segments that state the size
-
-
-class Image(NamedTuple):
-    """A picture as a data URL, with its width divided by its height."""
-
-    url: str
-    aspect: float
 
 
 @lru_cache(maxsize=256)
@@ -55,11 +49,7 @@ def read_image(path: Path) -> Image:
     aspect = _svg_aspect(path, data) if kind == "svg+xml" else width / height
     if not 1 / MAX_SIDE_RATIO <= aspect <= MAX_SIDE_RATIO:
         raise ValueError(f"{path}: one side is more than {MAX_SIDE_RATIO:,} times as long as the other; crop the picture")
-    return Image(_url(kind, data), aspect)
-
-
-def _url(kind: str, data: bytes) -> str:
-    return f"data:image/{kind};base64,{b64encode(data).decode()}"
+    return Image(f"data:image/{kind};base64,{b64encode(data).decode()}", aspect)
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:

@@ -1,12 +1,13 @@
-"""Positions of a board's cells in pictures: as squares, as characters, as a net, and on a board that wraps around."""
+"""Where the cells of a board are in pictures: as squares, as characters, as a net; and what is printed for a puzzle."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise, product
+from typing import Any, Literal, NamedTuple
 
-from jigsat.boards import Board, Cell, Point, extent, middle, unfold_board, views
+from jigsat.boards import Board, Cell, Point, extent, halfway, middle, unfold_board, views
 from jigsat.pictures.svg import Picture, between
 
 
@@ -82,13 +83,56 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
         x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)
 
 
+def draw_placements(
+    picture: Picture,
+    board: Board,
+    placements: Collection[Any],
+    marked: Collection[Any],
+    draw: Callable[[Any, Sequence[Point]], None],
+) -> None:
+    """Draw the placement on each cell of the board with `draw`, empty cells in white, and an outline around marked ones."""
+    on = {placement.cell: placement for placement in placements}
+    lit = {placement.cell for placement in marked if on.get(placement.cell, placement) in marked}
+
+    def draw_cell(cell: Cell, corners: Sequence[Point]) -> None:
+        if cell in on:
+            draw(on[cell], corners)
+        else:
+            picture.polygon(corners, "white", line="#666")
+        if cell in lit:
+            picture.mark(corners)
+
+    on_board(picture, board, draw_cell)
+
+
 def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
     """Number the sides that meet but are drawn apart, in the picture of a board that starts at x = `right`."""
     net = unfold_board(board)
     for number, seam in net.cuts.items():
         for cell, side, _ in seam:
             corners = [(x + right, y) for x, y in net.corners[cell]]
-            on_it, centre = middle([corners[side], corners[(side + 1) % len(corners)]]), middle(corners)
+            on_it, centre = halfway(corners, side), middle(corners)
             at = between(on_it, centre, -0.08 / math.dist(on_it, centre))
             picture.text(at, str(number), 0.1, fill="#c2255c")
             picture.reach((at[0] - 0.06, at[1] - 0.06), (at[0] + 0.06, at[1] + 0.06))
+
+
+class Part(NamedTuple):
+    """Something to print: an SVG document, its width in millimetres, its caption and its kind.
+
+    A `piece` is cut out. Pieces are laid on a `board`, so both are printed at the same scale. Anything else is a `picture`.
+    """
+
+    svg: str
+    width: float
+    caption: str = ""
+    kind: Literal["picture", "board", "piece"] = "picture"
+
+
+def explain_joins(board: Board) -> Iterator[str]:
+    """An explanation of the red numbers in the picture of a board, if it has any."""
+    if not board.flat:
+        yield "The board is drawn as a net, seen from outside, and in two views."
+        yield "Sides of the net with the same red number meet."
+    elif unfold_board(board).cuts:
+        yield "The board wraps around: sides with the same red number meet."

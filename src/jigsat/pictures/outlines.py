@@ -37,14 +37,9 @@ def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Ha
             neighbour, _ = board.across.get((cell, side), (None, 0))
             if neighbour is None or rooms[neighbour] != rooms[cell]:
                 strokes += its
-    for stroke in names + sorted(strokes, key=_is_slanted):
+    for stroke in names + sorted(strokes, key=lambda stroke: "_" not in stroke[2]):  # slanted lines end on horizontal ones
         page.write(*stroke)
     return str(page)
-
-
-def _is_slanted(stroke: Stroke) -> bool:
-    """Horizontal lines are drawn first, because the others end on them."""
-    return "_" not in stroke[2]
 
 
 def _hexagon(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], tuple[int, int, int]]:

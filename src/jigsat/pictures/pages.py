@@ -1,13 +1,18 @@
-"""Pages to print, in millimetres: the paper, text, pictures, and a scale bar at the foot."""
+"""Several pictures with texts on one sheet; and pages to print, in millimetres, with a scale bar at the foot."""
 
 from __future__ import annotations
 
+import json
+import math
 import textwrap
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.errors import xml_text
-from jigsat.pictures.svg import FONTS, SVG
+from jigsat.pictures.svg import FONTS
+
+SVG = "http://www.w3.org/2000/svg"
 
 
 class Paper(NamedTuple):
@@ -27,40 +32,85 @@ SCALE_BAR_MM = 50.0  # length of the scale bar
 MONOSPACED = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, monospace"
 
 
-class PaperPage:
-    """A page with texts and pictures; the foot has room for a note beside the scale bar."""
+def size_of(picture: ElementTree.Element) -> tuple[float, float]:
+    """The width and height of an SVG document in its own units."""
+    return float(picture.get("width", 1)), float(picture.get("height", 1))
 
-    def __init__(self, paper: Paper, note: str = "") -> None:
-        self.paper = paper
-        wide, high = paper
-        size = {"width": f"{wide:g}mm", "height": f"{high:g}mm", "viewBox": f"0 0 {wide:g} {high:g}"}
+
+class Sheet:
+    """An SVG document with shapes, texts and other SVG documents on white; `unit` is that of its width and height."""
+
+    def __init__(self, width: float, height: float, *, unit: str = "", scale: float = 1.0) -> None:
+        size = {
+            "width": f"{scale * width:g}{unit}",
+            "height": f"{scale * height:g}{unit}",
+            "viewBox": f"0 0 {width:g} {height:g}",
+        }
         self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
         self.shape("rect", width="100%", height="100%", fill="white")
-        self.left, self.right = MARGIN, wide - MARGIN
-        self.top, self.bottom = MARGIN, high - MARGIN - max(2, len(self._note_lines(note))) * NOTE_SIZE_MM * LINE_SPACING
 
-    def shape(self, kind: str, **attributes: str) -> None:
+    def shape(self, kind: str, **attributes: str) -> ElementTree.Element:
         """Draw an SVG element, such as a line; underscores in the names of attributes stand for hyphens."""
-        ElementTree.SubElement(self._sheet, f"{{{SVG}}}{kind}", {k.replace("_", "-"): v for k, v in attributes.items()})
+        named = {name.replace("_", "-"): value for name, value in attributes.items()}
+        return ElementTree.SubElement(self._sheet, f"{{{SVG}}}{kind}", named)
 
     def text(self, text: str, x: float, y: float, size: float, **attributes: str) -> None:
         """Write a line of text with its baseline at y."""
-        given = {"x": f"{x:.2f}", "y": f"{y:.2f}", "font-size": f"{size:g}"}
-        given |= {name.replace("_", "-"): value for name, value in attributes.items()}
-        ElementTree.SubElement(self._sheet, f"{{{SVG}}}text", given).text = xml_text(text)
+        self.shape("text", x=f"{x:.2f}", y=f"{y:.2f}", font_size=f"{size:g}", **attributes).text = xml_text(text)
 
-    def lines(self, lines: list[str], x: float, y: float, size: float, **attributes: str) -> float:
+    def lines(self, lines: Sequence[str], x: float, y: float, size: float, **attributes: str) -> float:
         """Write lines from y downward; returns where they end."""
         for line in lines:
             self.text(line, x, y + size, size, **attributes)
             y += size * LINE_SPACING
         return y
 
-    def picture(self, element: ElementTree.Element, x: float, y: float, width: float, height: float) -> None:
-        """Put an SVG document into a rectangle."""
-        for name, value in (("x", x), ("y", y), ("width", width), ("height", height)):
-            element.set(name, f"{value:.2f}")
-        self._sheet.append(element)
+    def picture(self, picture: ElementTree.Element, x: float, y: float, width: float = 0.0, height: float = 0.0) -> None:
+        """Put an SVG document into a rectangle, by default in its own size. The places in its own units mean nothing here."""
+        picture.attrib.pop("data-places", None)
+        wide, high = size_of(picture)
+        for name, value in (("x", x), ("y", y), ("width", width or wide), ("height", height or high)):
+            picture.set(name, f"{value:.2f}")
+        self._sheet.append(picture)
+
+    def __str__(self) -> str:
+        ElementTree.register_namespace("", SVG)
+        return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
+
+
+def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
+    """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
+    if len(pictures) == 1:
+        return pictures[0]
+    elements = [ElementTree.fromstring(picture) for picture in pictures]
+    width, height = (max(sizes) + gap for sizes in zip(*map(size_of, elements), strict=True))
+    columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))
+    sheet = Sheet(columns * width, math.ceil(len(elements) / columns) * height)
+    for i, element in enumerate(elements):
+        sheet.picture(element, i % columns * width + gap / 2, i // columns * height + gap / 2)
+    return str(sheet)
+
+
+def add_caption(picture: str, caption: Sequence[str], *, size: float = 14) -> str:
+    """An SVG document with sentences below it, each wrapped at the width of the picture, or at 240 pixels if that is more."""
+    element = ElementTree.fromstring(picture)
+    width, height = size_of(element)
+    lines = [line for sentence in caption for line in textwrap.wrap(sentence, int(max(240.0, width) / (0.58 * size)))]
+    sheet = Sheet(max(240.0, width), height + (LINE_SPACING * len(lines) + 1) * size)
+    sheet.picture(element, 0, 0)
+    sheet.lines(lines, size, height + 0.4 * size, size, fill="#111")
+    return str(sheet)
+
+
+class PaperPage(Sheet):
+    """A page to print; the foot has room for a note beside the scale bar."""
+
+    def __init__(self, paper: Paper, note: str = "") -> None:
+        super().__init__(*paper, unit="mm")
+        self.paper = paper
+        self.left, self.right = MARGIN, paper.width - MARGIN
+        foot = max(2, len(self._note_lines(note))) * NOTE_SIZE_MM * LINE_SPACING
+        self.top, self.bottom = MARGIN, paper.height - MARGIN - foot
 
     def svg(self, note: str) -> str:
         """The page as an SVG document with a note and the scale bar at its foot."""
@@ -78,12 +128,7 @@ class PaperPage:
             fill="#444",
             text_anchor="middle",
         )
-        return self.bare()
-
-    def bare(self) -> str:
-        """The page as an SVG document without a foot."""
-        ElementTree.register_namespace("", SVG)
-        return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
+        return str(self)
 
     def _note_lines(self, note: str) -> list[str]:
         return wrap_text(note, NOTE_SIZE_MM, self.paper.width - 2 * MARGIN - SCALE_BAR_MM - 3 * GAP, most=4)
@@ -92,3 +137,16 @@ class PaperPage:
 def wrap_text(text: str, size: float, width: float, *, most: int | None = None) -> list[str]:
     """Text wrapped to a width in millimetres, but to at least 24 letters, and truncated after `most` lines."""
     return textwrap.wrap(text, max(24, int(width / (LETTER_WIDTH * size))), max_lines=most, placeholder=" …")
+
+
+def shade_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
+    """An SVG document in which the places of each colour are tinted; places that it does not have are ignored."""
+    element = ElementTree.fromstring(picture)
+    outlines = dict(reversed([(json.dumps(cell), outline) for cell, outline in json.loads(element.get("data-places", "[]"))]))
+    for colour, places in areas.items():
+        for cell in dict.fromkeys(map(json.dumps, places)):
+            points = " ".join(f"{x:g},{y:g}" for x, y in outlines.get(cell, ()))
+            tint = {"points": points, "fill": colour, "fill-opacity": "0.3"}
+            ElementTree.SubElement(element, f"{{{SVG}}}polygon", tint)
+    ElementTree.register_namespace("", SVG)
+    return ElementTree.tostring(element, encoding="unicode") + "\n"

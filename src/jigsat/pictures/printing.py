@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, PAPERS, Paper, PaperPage, wrap_text
-from jigsat.pictures.parts import Part
-from jigsat.pictures.svg import NAME, NOTE, SVG
+from jigsat.pictures.layout import Part
+from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, PAPERS, SVG, Paper, PaperPage, size_of, wrap_text
+from jigsat.pictures.svg import NAME, NOTE
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
@@ -62,11 +62,10 @@ def sheets(
     title: str,
     rules: Iterable[str] = (),
     note: str = "",
-    paper: Paper = PAPERS["a4"],
     number: int | None = None,
 ) -> Iterator[str]:
     """SVG documents, one per page, with a single puzzle; see `book`."""
-    return book([Section(title, [*rules], [*parts], number)], note, paper)
+    return book([Section(title, [*rules], [*parts], number)], note)
 
 
 def book(
@@ -141,8 +140,8 @@ class _Layout:
     def __init__(self, paper: Paper, note: str, per_page: int | None) -> None:
         self.pages: list[PaperPage] = []
         self._paper, self._note, self._per_page = paper, note, per_page
-        empty = PaperPage(paper, note)
-        self._room = empty.right - empty.left, empty.bottom - empty.top
+        self._scratch = page = PaperPage(paper, note)  # for measuring
+        self._room = page.right - page.left, page.bottom - page.top
         self._y, self._begun = math.inf, 0
         self.begins: dict[int, int] = {}  # the page on which each section begins, by its index, in the order of printing
 
@@ -191,7 +190,7 @@ class _Layout:
         width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down
         for start in range(0, len(sections), each):
             some = sections[start : start + each]
-            if any(_heading_height(section, width) > height / 2 for section in some):  # the rules take too much room
+            if any(_head(self._scratch, section, 0, 0, width) > height / 2 for section in some):  # the rules take too much room
                 for i, section in enumerate(some, start):
                     self.flow(section, indices[i])
                 continue
@@ -209,7 +208,7 @@ class _Layout:
     def _measure(self, section: Section) -> tuple[float, float, list[tuple[float, list[_PrintedPart]]]]:
         """The height of a puzzle, that of its title and rules, and the rows of its parts."""
         wide, high = self._room
-        head, title = _heading_height(section, wide), _title_height(section, wide)
+        head, title = (write(self._scratch, section, 0, 0, wide) for write in (_head, _title))
         room = high - (head if head <= high / 2 else title)
         scale = _scale(section, wide, room)
         scales = [scale] if scale == 1 else [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
@@ -271,12 +270,8 @@ def _title(page: PaperPage, section: Section, x: float, y: float, width: float) 
     """Write the title and mark the level; returns where they end."""
     size, _ = _sizes(width)
     _mark_level(page, section.level, x + width, y + size)
-    return page.lines(_title_lines(section, width), x, y, size) + GAP / 2
-
-
-def _title_lines(section: Section, width: float) -> list[str]:
-    size, _ = _sizes(width)
-    return wrap_text(section.title, size, width - (LEVEL_MM if section.level else 0), most=3)
+    lines = wrap_text(section.title, size, width - (LEVEL_MM if section.level else 0), most=3)
+    return page.lines(lines, x, y, size) + GAP / 2
 
 
 def _mark_level(page: PaperPage, level: str, right: float, y: float) -> None:
@@ -296,17 +291,6 @@ def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -
     return y + GAP / 2
 
 
-def _title_height(section: Section, width: float) -> float:
-    size, _ = _sizes(width)
-    return len(_title_lines(section, width)) * size * LINE_SPACING + GAP / 2
-
-
-def _heading_height(section: Section, width: float) -> float:
-    _, size = _sizes(width)
-    lines = sum(len(wrap_text(each, size, width)) for each in section.sentences)
-    return _title_height(section, width) + lines * size * LINE_SPACING + GAP / 2
-
-
 def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False) -> _PrintedPart:
     """A part at this scale, or smaller if it does not fit into a room of this size; then its caption states the scale."""
     element = ElementTree.fromstring(part.svg)
@@ -322,7 +306,8 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
 
 def _height(part: Part, element: ElementTree.Element) -> float:
     """The height of a part in millimetres."""
-    return part.width * float(element.get("height", 1)) / float(element.get("width", 1))
+    width, height = size_of(element)
+    return part.width * height / width
 
 
 def _notes(element: ElementTree.Element) -> list[str]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from jigsat.boards import Board, Cell, Point, middle, unfold_board
+from jigsat.boards import Board, Cell, Point, halfway, middle, unfold_board
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _hinges(board: Board) -> dict[Cell, tuple[Cell, int]]:
     centre = middle([middle(polygon) for polygon in corners.values()])
     beside: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}
     for (cell, side), (other, other_side) in board.across.items():
-        if math.dist(_halfway(corners[cell], side), _halfway(corners[other], other_side)) < 0.01:
+        if math.dist(halfway(corners[cell], side), halfway(corners[other], other_side)) < 0.01:
             beside[cell].append((other, other_side))
     hinges: dict[Cell, tuple[Cell, int]] = {}
     seen: set[Cell] = set()
@@ -98,7 +98,3 @@ def _hinges(board: Board) -> dict[Cell, tuple[Cell, int]]:
                     hinges[other] = cell, side
                     queue.append(other)
     return hinges
-
-
-def _halfway(polygon: Sequence[Point], side: int) -> Point:
-    return middle([polygon[side], polygon[(side + 1) % len(polygon)]])

@@ -1,4 +1,4 @@
-"""SVG: a canvas in the units of a board, and several pictures on one sheet."""
+"""SVG: a canvas in the units of a board."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from jigsat.boards import Point, middle, minus
 from jigsat.errors import xml_text
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
-
-    from jigsat.pictures.images import Image
-
-SVG = "http://www.w3.org/2000/svg"
 
 FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 """The fonts of all pictures. Typst, unlike a browser, has no substitutes for the first two."""
@@ -45,6 +38,13 @@ def ambiguous(texts: Iterable[str]) -> frozenset[str]:
     read = {text for text in texts if all(ord(character) in TURNED for character in text)}
     upside_down = {text: text[::-1].translate(TURNED) for text in read}
     return frozenset(text for text, other in upside_down.items() if other != text and other in read)
+
+
+class Image(NamedTuple):
+    """A picture as a data URL, with its width divided by its height."""
+
+    url: str
+    aspect: float
 
 
 class Picture:
@@ -172,10 +172,7 @@ class Picture:
         self, centre: Point, text: str, size: float, *, fill: str = "#111", turn: float = 0, mirrored: bool = False,
         bold: bool = False, kind: str = "",
     ) -> None:  # fmt: skip
-        """Write text centred at a point, mirrored left to right if `mirrored`, then turned clockwise by `turn` degrees.
-
-        `kind` is `NOTE` or `NAME`, if it is either.
-        """
+        """Write text centred at a point, mirrored left to right, then turned clockwise; `kind` is `NOTE` or `NAME`, if any."""
         from html import escape  # this module is imported even if nothing is drawn
 
         x, y = centre
@@ -239,69 +236,6 @@ class Picture:
         )
 
 
-def part_of_sheet(picture: str) -> Element:
-    """An SVG document as an element for a larger one, in which the places of its own units mean nothing."""
-    from xml.etree import ElementTree
-
-    element = ElementTree.fromstring(picture)
-    element.attrib.pop("data-places", None)
-    return element
-
-
-def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
-    """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
-    if len(pictures) == 1:
-        return pictures[0]
-    from xml.etree import ElementTree
-
-    elements = [part_of_sheet(picture) for picture in pictures]
-    width, height = (max(float(element.get(side, 0)) for element in elements) + gap for side in ("width", "height"))
-    columns = columns or max(1, round(math.sqrt(len(elements) * height / width)))
-    rows = math.ceil(len(elements) / columns)
-    ElementTree.register_namespace("", SVG)
-    sheet = ElementTree.Element(f"{{{SVG}}}svg", width=f"{columns * width:g}", height=f"{rows * height:g}")
-    for i, element in enumerate(elements):
-        row, column = divmod(i, columns)
-        element.set("x", f"{column * width + gap / 2:g}")
-        element.set("y", f"{row * height + gap / 2:g}")
-        sheet.append(element)
-    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
-
-
-def add_caption(picture: str, caption: Sequence[str], *, size: float = 14) -> str:
-    """An SVG document with sentences below it, each wrapped at the width of the picture, or at 240 pixels if that is more."""
-    from textwrap import wrap
-    from xml.etree import ElementTree
-
-    element = part_of_sheet(picture)
-    width, height = max(240.0, float(element.get("width", 0))), float(element.get("height", 0))
-    lines = [line for sentence in caption for line in wrap(sentence, int(width / (0.58 * size)))]
-    ElementTree.register_namespace("", SVG)
-    whole = {"width": f"{width:g}", "height": f"{height + (1.4 * len(lines) + 1) * size:g}"}
-    sheet = ElementTree.Element(f"{{{SVG}}}svg", {**whole, "font-family": FONTS, "font-size": f"{size:g}"})
-    ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {**whole, "fill": "white"})
-    sheet.append(element)
-    for number, line in enumerate(lines, 1):
-        place = {"x": f"{size:g}", "y": f"{height + 1.4 * number * size:g}", "fill": "#111"}
-        ElementTree.SubElement(sheet, f"{{{SVG}}}text", place).text = line
-    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
-
-
-def shade_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
-    """An SVG document in which the places of each colour are tinted; places that it does not have are ignored."""
-    from xml.etree import ElementTree
-
-    element = ElementTree.fromstring(picture)
-    outlines = dict(reversed([(json.dumps(cell), outline) for cell, outline in json.loads(element.get("data-places", "[]"))]))
-    for colour, places in areas.items():
-        for cell in dict.fromkeys(map(json.dumps, places)):
-            points = " ".join(f"{x:g},{y:g}" for x, y in outlines.get(cell, ()))
-            tint = {"points": points, "fill": colour, "fill-opacity": "0.3"}
-            ElementTree.SubElement(element, f"{{{SVG}}}polygon", tint)
-    ElementTree.register_namespace("", SVG)
-    return ElementTree.tostring(element, encoding="unicode") + "\n"
-
-
 def heading(start: Point, end: Point) -> float:
     """The direction from one point to another, in degrees clockwise on the screen; 0 points right."""
     return math.degrees(math.atan2(end[1] - start[1], end[0] - start[0]))
@@ -317,12 +251,3 @@ def regular(sides: int) -> list[Point]:
     radius = 0.5 / math.sin(math.pi / sides)
     corners = [cmath.rect(radius, math.pi * (2 * i - 1) / sides - math.pi / 2) for i in range(sides)]
     return [(corner.real, corner.imag) for corner in corners]
-
-
-def fade_colour(colour: str) -> str:
-    """A colour given as #rrggbb, mixed with twice as much white.
-
-    >>> fade_colour("#300060")
-    '#baaaca'
-    """
-    return "#" + "".join(f"{(int(colour[i : i + 2], 16) + 2 * 255) // 3:02x}" for i in (1, 3, 5))

@@ -4,11 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import pairwise, zip_longest
+from typing import Self
 
 from jigsat.errors import printable
-from jigsat.pictures.painted import Painted
 
 Square = tuple[int, int]  # row and column of a unit square
+Position = tuple[int, int]  # column and row of a character
+
+
+class Painted(str):
+    """A text picture, some of whose characters have a colour, `#rrggbb`. String operations return text without colours.
+
+    >>> picture = Painted("ab", {(1, 0): "#ff0000"})
+    >>> print(picture)
+    ab
+    >>> picture.above("c").colours
+    {(1, 0): '#ff0000'}
+    """
+
+    colours: Mapping[Position, str]
+
+    def __new__(cls, text: str, colours: Mapping[Position, str]) -> Self:
+        painted = super().__new__(cls, text)
+        painted.colours = colours
+        return painted
+
+    def above(self, *lines: str) -> Painted:
+        """The picture with lines below it; empty ones are left out."""
+        return Painted("\n".join(filter(None, [str(self), *lines])), self.colours)
 
 
 ARROWS = "↑→↓←"  # direction of the printed top of a square piece after 0 to 3 clockwise quarter turns

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from xml.etree import ElementTree
 
-from jigsat.pictures.parts import Part
-from jigsat.pictures.svg import FONTS, SVG, part_of_sheet
+from jigsat.pictures.layout import Part
+from jigsat.pictures.pages import Sheet, size_of
 
 GAP, LABEL = 5.0, 6.0  # in millimetres: the space between pieces, and the size of their numbers
 WIDTH_PER_HEIGHT = 4 / 3  # desired ratio of width to height
@@ -36,10 +36,7 @@ class _PlacedPart:
 
 
 def opening(parts: Sequence[Part]) -> str:
-    """One SVG document with the parts of a puzzle: the board, which is the first part, and the loose pieces beside or below it.
-
-    Pieces that look alike are drawn once, with their number.
-    """
+    """One SVG document with the board, the first part, and the loose pieces, each drawn once with its number."""
     board, *pieces = parts
     if not pieces:
         return board.svg
@@ -52,8 +49,8 @@ def opening(parts: Sequence[Part]) -> str:
 
 
 def _box(svg: str, width: float, number: int = 1) -> _PlacedPart:
-    element = ElementTree.fromstring(svg)
-    return _PlacedPart(svg, width, width * float(element.get("height", 1)) / float(element.get("width", 1)), number)
+    wide, high = size_of(ElementTree.fromstring(svg))
+    return _PlacedPart(svg, width, width * high / wide, number)
 
 
 def _arrangements(board: _PlacedPart, loose: Sequence[_PlacedPart]) -> Iterator[list[_PlacedPart]]:
@@ -79,17 +76,9 @@ def _ratio(boxes: Sequence[_PlacedPart]) -> float:
 
 
 def _draw_boxes(boxes: Sequence[_PlacedPart]) -> str:
-    wide, high = max(box.right for box in boxes), max(box.below for box in boxes)
-    size = {"viewBox": f"0 0 {wide:.2f} {high:.2f}", "width": f"{3 * wide:.0f}", "height": f"{3 * high:.0f}"}
-    sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
-    ElementTree.SubElement(sheet, f"{{{SVG}}}rect", {"width": "100%", "height": "100%", "fill": "white"})
+    sheet = Sheet(max(box.right for box in boxes), max(box.below for box in boxes), scale=3)
     for box in boxes:
-        element = part_of_sheet(box.svg)
-        for name in ("x", "y", "width", "height"):
-            element.set(name, f"{getattr(box, name):.2f}")
-        sheet.append(element)
+        sheet.picture(ElementTree.fromstring(box.svg), box.x, box.y, box.width, box.height)
         if box.number > 1:
-            place = {"x": f"{box.x:.2f}", "y": f"{box.y + box.height + LABEL:.2f}", "font-size": f"{LABEL:g}"}
-            ElementTree.SubElement(sheet, f"{{{SVG}}}text", place).text = f"×{box.number}"
-    ElementTree.register_namespace("", SVG)
-    return ElementTree.tostring(sheet, encoding="unicode") + "\n"
+            sheet.text(f"×{box.number}", box.x, box.y + box.height + LABEL, LABEL)
+    return str(sheet)

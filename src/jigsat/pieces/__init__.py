@@ -1,4 +1,1 @@
-"""What puzzles place: pieces with rims, pieces made of cells, symbols in rows, columns and boxes; and proofs that they do not
-fit."""
-
-__all__ = []
+"""What puzzles place: pieces with rims or made of cells, symbols in lines and boxes; and proofs that they do not fit."""

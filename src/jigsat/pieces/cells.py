@@ -83,10 +83,7 @@ def shape_kinds(
 
 
 def shape_placements(board: Cells, lattice_board: LatticeBoard, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
-    """Every placement of a piece on different cells of the board with matching colours.
-
-    On a board that wraps around, a piece can cover the same cells in several ways; they are one placement.
-    """
+    """Every placement of a piece on different cells with matching colours; ways to cover the same cells are one."""
     balanced = lattice_board.lattice.balanced
     for kind in kinds:
         seen: set[Look] = set()
@@ -106,7 +103,7 @@ def _covered_cells(
     cells = []
     for at, colour in zip(piece, colours, strict=True):
         cell = lattice_board.name(at)
-        if cell is None or not _matches(colour, board[cell]):
+        if cell is None or not (colour == board[cell] or ANY_COLOUR in (colour, board[cell])):
             return ()
         cells.append(cell)
     return tuple(cells)
@@ -118,10 +115,6 @@ def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) 
     new = len(set(cells)) == len(cells) and lies not in seen
     seen.add(lies)
     return new
-
-
-def _matches(colour: str, cell_colour: str) -> bool:
-    return colour == cell_colour or ANY_COLOUR in (colour, cell_colour)
 
 
 def shape_symmetries(

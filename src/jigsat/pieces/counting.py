@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
+from jigsat.boards import Board
 from jigsat.errors import plural, printable
 
 K = TypeVar("K", bound=Hashable)
@@ -83,17 +85,20 @@ class Sided:
 class Matching:
     """Pieces whose sides meet in pairs: a side with a label meets only sides with the partner of that label.
 
-    `cells` has for each cell of the board its number of sides and how many of them are on the rim. All sides on the rim show
-    the label `frame`; without one they are free. `noun` is the word for a piece.
+    All sides on the rim of the board show the label `frame`; without one they are free. `noun` is the word for a piece.
     """
 
     pieces: Sequence[Sided]
     partner: Callable[[str], str]
-    cells: Sequence[tuple[int, int]]
+    board: Board
     frame: str | None = None
-    meets_itself: bool = False
-    """Whether a cell meets itself, as on a narrow torus."""
     noun: str = "tile"
+
+    @cached_property
+    def cells(self) -> list[tuple[int, int]]:
+        """For each cell of the board its number of sides, and how many of them are on the rim."""
+        rim = Counter(seam[0].cell for seam in self.board.seams if len(seam) == 1)
+        return [(self.board.sides(cell), rim[cell]) for cell in self.board.cells]
 
     def faults(self) -> Iterator[str]:
         """Proofs that the pieces cannot cover the board."""
@@ -208,9 +213,8 @@ class Matching:
     def _can_meet(self, piece: Sided, label: str, on: Counter[str]) -> bool:
         """Whether another side can meet this side of the piece."""
         other = self.partner(label)
-        if not self.meets_itself:
-            return on[other] > piece.sides.count(other)
-        return on[other] > (other == label)
+        itself = any(here == there for (here, _), (there, _) in self.board.across.items())  # as on a narrow torus
+        return on[other] > ((other == label) if itself else piece.sides.count(other))
 
 
 def _quote_label(label: str) -> str:

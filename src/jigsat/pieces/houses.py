@@ -13,10 +13,7 @@ C = TypeVar("C", bound=Hashable)  # type of cells
 
 @dataclass(frozen=True)
 class Houses(Generic[C]):
-    """The houses of a grid with their names, the symbols that each of them holds, and the given symbols.
-
-    `place` gives the name of a cell.
-    """
+    """The houses of a grid with names, the symbols that each holds, the given symbols, and the name of each cell."""
 
     named: Sequence[tuple[str, Sequence[C]]]
     symbols: Sequence[str]
@@ -24,10 +21,7 @@ class Houses(Generic[C]):
     place: Callable[[C], str]
 
     def faults(self) -> Iterator[tuple[str, frozenset[C]]]:
-        """Symbols given twice in a house; if there are none, the smallest set of cells or symbols that cannot fit into a house.
-
-        Each is a proof in words, with the cells of the givens that it is about.
-        """
+        """Proofs, with the givens that they are about: symbols twice in a house, or else the smallest set that cannot fit."""
         twice: dict[frozenset[C], str] = {}
         for name, house in self.named:
             for symbol in self.symbols:

@@ -143,10 +143,7 @@ class _Shown(NamedTuple):
 
 
 class _Lying:
-    """The candidate placements by what they show on each cell.
-
-    On most boards, the same can be shown on many cells, so what a motion does to it is computed only once.
-    """
+    """The candidates by what they show on each cell; what a motion does to that is computed once for all cells."""
 
     def __init__(
         self, candidates: Mapping[Placement, CandidatePlacement], relabel: Sequence[Mapping[Hashable, Hashable]]

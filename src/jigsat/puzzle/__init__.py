@@ -2,9 +2,9 @@
 
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.modules import MODULES, optional_modules
-from jigsat.puzzle.puzzle import IRRELEVANT, Correction, Puzzle, Reason, Solution, Writer, single
+from jigsat.puzzle.puzzle import IRRELEVANT, Correction, Puzzle, Reason, Solution, Writer, require_plain, single
 
 __all__ = [
     "IRRELEVANT", "MODULES", "Correction", "Entries", "Known", "Puzzle", "Reason", "Solution", "Writer", "optional_modules",
-    "single",
+    "require_plain", "single",
 ]  # fmt: skip

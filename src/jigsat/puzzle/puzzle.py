@@ -110,6 +110,13 @@ def single(name: str, write: Callable[[Any], str]) -> Writer:
     return write_single
 
 
+def require_plain(puzzle: Puzzle, name: str, **plain: Any) -> None:
+    """Raise InputError for an entry that differs from the only value that the format of this name can express."""
+    for entry, value in plain.items():
+        if getattr(puzzle, entry) != value:
+            raise InputError(f"{puzzle.name}: {entry}: the format {name} cannot express this entry")
+
+
 class Puzzle(Entries, Generic[P]):
     """One instance of a family, validated. Validators of subclasses raise ValueError with the place in the file.
 

@@ -37,7 +37,7 @@ _STEPS = {"[": 1, "{": 1, "]": -1, "}": -1}
 Model = TypeVar("Model", bound="BaseModel")
 
 
-class Malformed(ValueError):
+class Malformed(InputError, ValueError):
     """The text is not in the expected format. The message says why; the caller adds the name of the file."""
 
 
@@ -81,8 +81,13 @@ def parse_json(data: bytes | str) -> Any:
         raise Malformed("not JSON: a number with too many digits") from error
 
 
-def xml(text: str) -> ElementTree.Element:
-    """The root of an XML text. Raises Malformed for invalid XML, and for a document type, whose entities could be huge."""
+def xml(text: str, root: str) -> ElementTree.Element | None:
+    """The root of an XML text, None if its root does not have this name.
+
+    Raises Malformed for invalid XML, and for a document type, whose entities could be huge.
+    """
+    if not re.match(rf"\s*(<\?xml[^>]*\?>\s*)?(<!--[\s\S]*?-->\s*)?<{root}[\s/>]", text):
+        return None
     from xml.etree import ElementTree  # most runs read no XML
 
     if "<!DOCTYPE" in text:

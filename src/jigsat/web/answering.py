@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -12,12 +13,10 @@ from typing import Any
 
 from jigsat import backends, instance
 from jigsat.analysis.candidates import Candidates, find_candidates
-from jigsat.analysis.clashes import Unfinished
 from jigsat.analysis.explanation import describe_plainly, explain_encoding
 from jigsat.analysis.playing import MAX_CANDIDATES
 from jigsat.analysis.steps import Step, find_open, find_refutation, find_steps
-from jigsat.analysis.unsolvable import placements_to_draw as shown_placements
-from jigsat.analysis.unsolvable import reasons
+from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
 from jigsat.formats.dimacs import Origin
@@ -35,7 +34,7 @@ from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import messages, protocol, requests
 from jigsat.web.objects import Placed
 from jigsat.web.places import ErrorPlace, place_of
-from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, known_data, puzzles
+from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, puzzles
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
 
@@ -106,8 +105,9 @@ def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInsta
     for path in instance.instances():
         first, *others = instance.load_all(path)
         yield messages.GalleryInstance(
-            name=path.stem, family=first.family, title=first.title, source=first.source, known=known_data(first),
-            puzzles=1 + len(others), svg=opening(first.parts()) if request.pictures else None,
+            name=path.stem, family=first.family, title=first.title, source=first.source,
+            known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
+            svg=opening(first.parts()) if request.pictures else None,
         )  # fmt: skip
 
 
@@ -157,19 +157,16 @@ def _report_search(
 
 def _reasons(puzzle: Puzzle) -> messages.Reasons:
     """Why there is no solution, as far as this is found in time."""
-    found, finished = list[messages.ReasonDrawn](), True
-    try:
-        with Limits(MAX_REASONS_S).hold():
-            for each in reasons(puzzle):
-                if isinstance(each, Unfinished):
-                    finished = False
-                    continue
-                given, marked = shown_placements(puzzle, each)
-                picture = puzzle.svg(given, marked) if given or marked else None
-                found.append(messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
-    except Stopped:
-        finished = False
-    return messages.Reasons(found=found, finished=finished)
+    why = Why()
+    with suppress(Stopped), Limits(MAX_REASONS_S).hold():
+        for more in collect_reasons(puzzle):
+            why = more
+    found = []
+    for each in why.found:
+        given, marked = placements_to_draw(puzzle, each)
+        picture = puzzle.svg(given, marked) if given or marked else None
+        found.append(messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
+    return messages.Reasons(found=found, finished=not why.unfinished)
 
 
 def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:

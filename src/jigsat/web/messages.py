@@ -11,10 +11,7 @@ from jigsat.web.objects import Number, Object, Placed
 
 
 class Family(BaseModel):
-    """A family: the JSON Schemas of its entries and of the options of its generator, if it has one.
-
-    `formats` are those of other programs in which its puzzles can be exported.
-    """
+    """A family: the JSON Schemas of its entries and of its generator's options, and the formats for export."""
 
     family: str
     formats: list[str]

@@ -128,8 +128,8 @@ def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
     """A puzzle as the page shows it before it is solved."""
     return LoadedPuzzle(
         name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
-        known=known_data(puzzle), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()), solid=puzzle.solid([]) is not None,
-        painted=painted_labels(puzzle), svg=opening(puzzle.parts()),
+        known=puzzle.known.model_dump(exclude_defaults=True), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()),
+        solid=puzzle.solid([]) is not None, painted=painted_labels(puzzle), svg=opening(puzzle.parts()),
         toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
     )  # fmt: skip
 
@@ -146,8 +146,3 @@ def describe_draft(draft: Puzzle, missing: str) -> LoadedPuzzle:
 def painted_labels(puzzle: Puzzle) -> dict[str, tuple[str, str]]:
     """The colour of each label, and that of its band or ''."""
     return {label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}
-
-
-def known_data(puzzle: Puzzle) -> dict[str, Any]:
-    """What is known about a puzzle."""
-    return puzzle.known.model_dump(exclude_defaults=True)

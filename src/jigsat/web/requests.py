@@ -86,10 +86,7 @@ class UniqueRequest(AboutPuzzle):
 
 
 class DrawRequest(AboutPlacements):
-    """A picture of placements, which may be a part of a solution, with a mark at each placement in `marked`.
-
-    If `apart`, there is a picture for each placement.
-    """
+    """A picture of placements, which may be a part of a solution, with marks; one for each placement if `apart`."""
 
     kind: Literal["draw"]
     marked: Placed = Field(default_factory=list)

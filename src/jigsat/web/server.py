@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import mimetypes
-import secrets
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,10 +53,7 @@ HEADERS = {
 
 
 class PageServer:
-    """The application: `/SECRET/` and the files below it, and `/SECRET/api`.
-
-    `hosts` are the names under which the server may be addressed, with the port; None allows every name.
-    """
+    """The application: `/SECRET/` with its files and `/SECRET/api`; only for these `hosts` with ports, unless None."""
 
     def __init__(self, secret: str, hosts: frozenset[str] | None, limits: ServerLimits, folder: Path = STATIC) -> None:
         self._secret, self._hosts, self._limits = secret, hosts, limits
@@ -201,11 +197,6 @@ def address(host: str, port: int, secret: str) -> str:
     """The link to the page; a server that listens on all addresses has the name of its machine."""
     host = socket.gethostname() if host in EVERY_ADDRESS else host
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/{secret}/"
-
-
-def new_secret() -> str:
-    """A secret for the address."""
-    return secrets.token_urlsafe(16)
 
 
 def names(host: str, port: int) -> frozenset[str] | None:

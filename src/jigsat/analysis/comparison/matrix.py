@@ -234,10 +234,7 @@ def _encodings(problem: Compared) -> Sequence[str]:
 
 
 def capabilities(backend: str) -> Capabilities | None:
-    """The declared capabilities of a backend, or None if it is not installed. A child process loads the library.
-
-    For `auto`, they are those of the backend with which it starts.
-    """
+    """The declared capabilities of a backend, loaded by a child process; None if it is not installed."""
     try:
         return apart(_capabilities, _first_opened_backend(backend))
     except (Stopped, InputError, ImportError):
@@ -286,11 +283,7 @@ def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:
 
 
 def disagreements(puzzles: Mapping[str, Compared], done: Sequence[Run]) -> Iterator[str]:
-    """One message for each contradiction between the runs.
-
-    All completed runs and the instance file must state the same counts, no other run may have found more than these, and no
-    solution may break a rule.
-    """
+    """One message for each count, or solution, that contradicts the completed runs, the file or a rule of the puzzle."""
     for name, problem in puzzles.items():
         own = [run for run in done if run.combination.instance == name]
         for run in own:

@@ -22,13 +22,6 @@ MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots na
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
-def available() -> bool:
-    """Whether matplotlib is installed."""
-    from importlib.util import find_spec
-
-    return find_spec("matplotlib") is not None
-
-
 def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
     """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped if they cannot be written."""
     written: list[Path] = []
@@ -48,9 +41,12 @@ def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
 
 def cactus(done: Sequence[Run], timeout: float) -> Figure:
     """The sorted times of each choice: point n is its n-th fastest instance. Further right and further down is better."""
+    from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
-    figure, axes = _figure()
+    figure = Figure(figsize=(7.2, 4.8), layout="constrained")
+    axes = figure.add_subplot()
+    _style_axes(axes)
     by_label = _times(done)
     for index, (label, times) in enumerate(by_label.items()):
         completed = sorted(seconds for seconds in times.values() if seconds is not None)
@@ -112,15 +108,6 @@ def _plain_numbers(axis: Axis) -> None:
     axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     axis.set_minor_formatter(NullFormatter())
-
-
-def _figure() -> tuple[Figure, Axes]:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.2, 4.8), layout="constrained")
-    axes = figure.add_subplot()
-    _style_axes(axes)
-    return figure, axes
 
 
 def _style_axes(axes: Axes) -> None:
