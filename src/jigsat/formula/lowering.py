@@ -14,7 +14,7 @@ clauses without auxiliaries. Linear constraints become decision diagrams (`jigsa
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
@@ -105,25 +105,12 @@ class Lowered:
                     yield self._clause(row)
 
     def sizes(self) -> dict[str, int]:
-        """The number of constraints of each group after lowering; `top` is then the highest variable.
-
-        The result for a constraint depends only on its shape, so only one constraint of each shape is lowered.
-        """
+        """The number of constraints of each group after lowering; `top` is then the highest variable."""
         self.top = self.formula.top
-        known: dict[Hashable, tuple[int, int]] = {}
-        sizes = {}
-        for group in self.formula.groups.values():
-            size = 0
-            for constraint in group.constraints:
-                shape = _shape(constraint)
-                if shape not in known:
-                    before = self.top
-                    known[shape] = sum(1 for _ in self.lower(constraint)), self.top - before
-                    self.top = before
-                size += known[shape][0]
-                self.top += known[shape][1]
-            sizes[group.name] = size
-        return sizes
+        return {
+            group.name: sum(len(batch) if isinstance(batch, list) else 1 for batch in self._batches(group))
+            for group in self.formula.groups.values()
+        }
 
     def lower(self, constraint: Constraint) -> Iterator[Constraint]:
         """Rewrite one constraint, with auxiliaries above `top`."""
@@ -253,16 +240,3 @@ def _pattern(name: str, k: int, n: int) -> tuple[list[list[int]], int]:
 
     encoded = CardEnc.atmost(list(range(1, n + 1)), k, top_id=n, encoding=getattr(EncType, name))
     return encoded.clauses, max(0, encoded.nv - n)
-
-
-def _shape(constraint: Constraint) -> Hashable:
-    """The constraint without the names of its variables."""
-    match constraint:
-        case Clause(literals):
-            return bool(literals)
-        case Cardinality(literals, at_least, at_most):
-            return len(literals), at_least, at_most
-        case Xor(variables, odd):
-            return len(variables), odd
-        case Linear(_, weights, at_least, at_most):
-            return weights, at_least, at_most
