@@ -282,7 +282,6 @@ REASONS = {
     "python-sat": "the SAT solvers that are used unless another backend is named",
     "z3-solver": "the SMT solver, with XORs and sums as they are",
     "networkx": "graphs of boards",
-    "numpy": "counting solutions that are listed in bulk",
     "pydantic": "reading instance files, their errors and their JSON Schemas",
     "typer": "the command line",
     "rich": "tables and colours in the terminal",

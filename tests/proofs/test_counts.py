@@ -1,4 +1,4 @@
-"""Certificates of counts: both checkers agree with known counts, with brute force, and with listing."""
+"""Certificates of counts: the checker agrees with known counts, with brute force, and with listing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jigsat.formula import Formula
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import json_lines, levels_of, permutations, prove
 from jigsat.proofs.counting import CHECKER, PROOF, fits, write_graphs
-from jigsat.proofs.graph import Fixed, constraints_of, count_fixed, count_orbits
+from jigsat.proofs.graph import constraints_of, count_orbits
 from jigsat.proofs.verification import check
 from jigsat.search.portfolio import models
 from jigsat.solving.enumeration import Enumeration
@@ -47,7 +47,7 @@ EVERY = 1_500
 
 
 def certified(source: str | Path, directory: Path) -> dict[str, int]:
-    """The counts of a new certificate, which both checkers verify. The small one runs without site packages or environment."""
+    """The counts of a new certificate, which is verified with jigsat, and without site packages or environment."""
     list(prove(source, directory, count=True))
     assert list(check(directory))[-1].startswith("verified: ")
     alone = subprocess.run(
@@ -155,8 +155,6 @@ def assert_agree(seed: int, directory: Path) -> None:
     fixed = write_graphs(directory / PROOF, formula, group, listed)
     levels = {level: images for level, images in levels_of(group).items() if level in counts}
     assert count_orbits(levels, fixed) == counts
-    read: Fixed = count_fixed(directory / PROOF, constraints_of(formula), listed)[0]
-    assert read == fixed
     (directory / "formula.opb").write_text("".join(f"{line}\n" for line in opb_lines(formula, Origin("random", "0"))))
     (directory / "symmetries.json").write_text("\n".join(json_lines(recorded)))
     assert check_count.verify(directory) == counts

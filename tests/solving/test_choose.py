@@ -70,7 +70,7 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("formula", "solutions", {"jobs": 2, "group": True}, "whole"),
         ("cube", "count", {}, "whole"),
         ("cube", "count", {"limit": 3}, "whole"),
-        ("dominoes-6x8", "count", {"backend": "cover"}, "bulk, whole"),
+        ("dominoes-6x8", "count", {"backend": "cover"}, "whole"),
         ("cube", "count", {"backend": "cover", "jobs": 2}, "parts, whole"),
         ("cube", "count", {"backend": "counting"}, "counted"),
         ("cube", "count", {"store": True}, "parts"),

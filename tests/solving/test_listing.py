@@ -290,3 +290,23 @@ def test_threads_may_take_turns(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as thread:
         first = thread.submit(next, found).result()
     assert len([first, *found]) == 3
+
+
+@pytest.mark.parametrize("name", ["sudoku-4x4-empty", "dominoes 4x4", "dominoes 2x7", "dominoes 3x3", "cats"])
+def test_a_count_by_one_backend_agrees_with_a_list(name: str) -> None:
+    """A count looks for orbits up to all symmetries, whichever level is asked for. Some solutions are symmetric themselves."""
+    kind, _, size = name.partition(" ")
+    rows, columns = map(int, size.split("x")) if size else (0, 0)
+    puzzle = load("dominoes-6x8", board="\n".join(["#" * columns] * rows)) if kind == "dominoes" else load(name)
+    listing = Enumeration(puzzle, backend="cadical195", up_to="nothing")
+    listed = len(list(listing))
+    for up_to in ("nothing", "rotation", "all"):
+        found = jigsat.count(puzzle, backend="cadical195", up_to=up_to)  # type: ignore[arg-type]
+        assert (found.solutions, found.distinct) == (listed, listing.result.distinct)
+        assert (found.complete, found.symmetries) == (True, listing.result.symmetries)
+
+
+def test_a_piece_that_fits_nowhere_leaves_one_empty_solution() -> None:
+    puzzle = load({"family": "tiling", "board": "square 1x1", "pieces": {"a": {"shape": "##", "uses": [0, 1]}}, "left_over": 1})
+    for backend in ("auto", "cover", "cadical195"):
+        assert jigsat.count(puzzle, backend=backend).solutions == 1

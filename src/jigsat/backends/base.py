@@ -7,7 +7,7 @@ library.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -166,14 +166,6 @@ class Backend(ABC):
     def statistics(self) -> dict[str, int]:
         """The solver's own counters so far, such as conflicts."""
         return {}
-
-    def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
-        """All models in bulk, for a backend that enumerates them as exact covers; None if it cannot.
-
-        Returns the list of decision variables, and an iterator over lists of models. A model holds the indices of its true
-        variables in that list.
-        """
-        return None
 
     def listing(self, assumptions: Sequence[int] = ()) -> Listing | None:
         """A new search for all models in which the assumptions hold, for a backend with a search tree; None if it has none."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from operator import neg
 from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Linear
+from jigsat.formula import Cardinality, Clause, Constraint, Linear, as_sum
 
 if TYPE_CHECKING:
     import clingo
@@ -83,18 +84,13 @@ class Clingo(Enumerating):
             case Clause(literals):
                 self._declare(backend, max(map(abs, literals)))
                 backend.add_rule([], [-self._literal(literal) for literal in literals])
-            case Cardinality(literals, at_least, at_most):
-                self._weigh(backend, [(literal, 1) for literal in literals], at_least, at_most)
-            case Linear(literals, weights, at_least, at_most):
-                self._weigh(backend, list(zip(literals, weights, strict=True)), at_least, at_most)
+            case Cardinality() | Linear():
+                literals, weights, at_least, at_most = as_sum(constraint)
+                self._declare(backend, max(map(abs, literals)))
+                atoms, total = list(map(self._literal, literals)), sum(weights)
+                if at_most < total:
+                    backend.add_weight_rule([], at_most + 1, list(zip(atoms, weights, strict=True)))
+                if at_least > 0:
+                    backend.add_weight_rule([], total - at_least + 1, list(zip(map(neg, atoms), weights, strict=True)))
             case _:
                 raise TypeError(f"clingo does not accept {constraint.kind} constraints")
-
-    def _weigh(self, backend: clingo.Backend, terms: Sequence[tuple[int, int]], at_least: int, at_most: int) -> None:
-        self._declare(backend, max(abs(literal) for literal, _ in terms))
-        total = sum(weight for _, weight in terms)
-        if at_most < total:
-            backend.add_weight_rule([], at_most + 1, [(self._literal(literal), weight) for literal, weight in terms])
-        if at_least > 0:
-            others = [(-self._literal(literal), weight) for literal, weight in terms]
-            backend.add_weight_rule([], total - at_least + 1, others)

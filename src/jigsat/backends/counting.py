@@ -6,16 +6,14 @@ lemma adds such constraints) merges them into one option that covers the items o
 
 from __future__ import annotations
 
-import heapq
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Spec
 from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverReader, is_plain
-from jigsat.backends.frontier import Items, bits, neighbours, order
+from jigsat.backends.frontier import Items, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
 
@@ -107,20 +105,14 @@ def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
         reader.decisions = frozenset(name.get(variable, variable) for variable in formula.decisions())
         for constraint in _rename_variables(Lowered(formula, native=frozenset({"cardinality"})), name):
             reader.add(constraint)
-        if reader.plain():
-            read = reader.read_plain()
-        else:
-            if not reader.small():
-                raise InputError("counting would take too long to read this formula; use another backend")
-            read = reader.read_options()
-            if not reader.shows_all(read):
-                raise InputError("counting accepts only exact covers whose choices determine everything; use another backend")
+        read, complete = reader.read_whole()
+        if not complete:
+            raise InputError("counting accepts only exact covers whose choices determine everything; use another backend")
         sums = reader.sums()
     number = {option: i for i, option in enumerate(read.implied)}
     items = [sorted(number[option] for option in item) for item in read.items]
     sets = [sorted(number[x] for x in each.literals if x in number) for each in sums]
-    exclusive = [*items, *(options for options, each in zip(sets, sums, strict=True) if each.at_most == 1)]
-    literals = _deciding(list(read.implied.values()), exclusive)
+    literals = read.conflicting_literals(each.literals for each in sums if each.at_most == 1)
     unordered = Items(items)
     taken = order(unordered)
     return CoverProblem(
@@ -185,48 +177,3 @@ def _rename_variables(constraints: Iterable[Constraint], name: dict[int, int]) -
         else:
             yield Cardinality(distinct, constraint.at_least, constraint.at_most)
             yield from (Clause((-literal,)) for literal in distinct if literals.count(literal) > 1)
-
-
-def _deciding(implied: Sequence[Sequence[int]], exclusive: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The literals that follow from each option, restricted to few variables that still show every conflict.
-
-    Conflicts between options in an at-most-one set need no literal. Variables are selected greedily: always one that shows the
-    largest number of new conflicts.
-    """
-    following: dict[int, int] = defaultdict(int)  # the options from which a literal follows, as bits
-    for option, literals in enumerate(implied):
-        for literal in literals:
-            following[literal] |= 1 << option
-    apart = [1 << option for option in range(len(implied))]
-    for options in exclusive:
-        together = sum(1 << option for option in options)
-        for option in options:
-            apart[option] |= together
-    left = []
-    for option, literals in enumerate(implied):
-        conflicting = 0
-        for literal in literals:
-            conflicting |= following.get(-literal, 0)
-        left.append(conflicting & ~apart[option])
-
-    def decide_literal(variable: int) -> int:
-        negative = following.get(-variable, 0)
-        return sum((left[option] & negative).bit_count() for option in bits(following.get(variable, 0))) if negative else 0
-
-    queue = [(-number, variable) for variable in {*map(abs, following)} if (number := decide_literal(variable))]
-    heapq.heapify(queue)
-    taken: set[int] = set()
-    while queue:
-        _, variable = heapq.heappop(queue)
-        if not (number := decide_literal(variable)):
-            continue
-        if queue and -queue[0][0] > number:
-            heapq.heappush(queue, (-number, variable))
-            continue
-        taken.add(variable)
-        positive, negative = following[variable], following[-variable]
-        for option in bits(positive):
-            left[option] &= ~negative
-        for option in bits(negative):
-            left[option] &= ~positive
-    return [[literal for literal in literals if abs(literal) in taken] for literals in implied]

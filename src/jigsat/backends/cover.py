@@ -108,13 +108,6 @@ class Cover(Enumerating):
             self._known = read, self._reader.shows_all(read)
         return self._known
 
-    def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
-        read, complete = self._read_options()
-        if not complete:
-            return None
-        covers = self._covers = load_search(read, self._reader.bounds())
-        return list(read.implied), iter(lambda: covers.batch(MAX_BATCH_COVERS), [])
-
     def listing(self, assumptions: Sequence[int] = ()) -> CoverListing | None:
         read, complete = self._read_options()
         if not complete or not self._reader.decisions.issuperset(map(abs, assumptions)):

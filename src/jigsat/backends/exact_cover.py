@@ -7,14 +7,16 @@ decision variables bound the number of options chosen.
 
 from __future__ import annotations
 
+import heapq
 from collections import defaultdict
-from collections.abc import Collection, Set
+from collections.abc import Collection, Iterable, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TypeGuard
 
 from jigsat.backends.base import PROPAGATOR, Backend
+from jigsat.backends.frontier import bits
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Rows
@@ -60,6 +62,46 @@ class CoverOptions:
             options |= self._implying.get(literal, 0)
         others = ~options
         return any(not item & others for item in self._bits)
+
+    def conflicting_literals(self, at_most: Iterable[Collection[int]]) -> list[list[int]]:
+        """The literals that follow from each option, restricted to few variables that still show every conflict.
+
+        Conflicts between options of an item or of one of the `at_most` sets need no literal. Variables are selected greedily:
+        always one that shows the largest number of new conflicts.
+        """
+        following, number = self._implying, {option: i for i, option in enumerate(self.implied)}
+        apart = [1 << option for option in range(len(number))]
+        for together in [*self._bits, *(sum(1 << number[x] for x in {*options} & number.keys()) for options in at_most)]:
+            for option in bits(together):
+                apart[option] |= together
+        left = []
+        for option, literals in enumerate(self.implied.values()):
+            conflicting = 0
+            for literal in literals:
+                conflicting |= following.get(-literal, 0)
+            left.append(conflicting & ~apart[option])
+
+        def decide_literal(variable: int) -> int:
+            negative = following.get(-variable, 0)
+            return sum((left[option] & negative).bit_count() for option in bits(following.get(variable, 0))) if negative else 0
+
+        queue = [(-shown, variable) for variable in {*map(abs, following)} if (shown := decide_literal(variable))]
+        heapq.heapify(queue)
+        taken: set[int] = set()
+        while queue:
+            _, variable = heapq.heappop(queue)
+            if not (shown := decide_literal(variable)):
+                continue
+            if queue and -queue[0][0] > shown:
+                heapq.heappush(queue, (-shown, variable))
+                continue
+            taken.add(variable)
+            positive, negative = following.get(variable, 0), following.get(-variable, 0)
+            for option in bits(positive):
+                left[option] &= ~negative
+            for option in bits(negative):
+                left[option] &= ~positive
+        return [[literal for literal in literals if abs(literal) in taken] for literals in self.implied.values()]
 
 
 def is_plain(constraint: Constraint, decisions: Collection[int]) -> TypeGuard[Clause | Cardinality]:
@@ -126,6 +168,15 @@ class CoverReader:
         tried = {variable: self.propagator.propagate([variable]) for variable in sorted(self.decisions)}
         implied = {variable: [variable, *literals] for variable, (possible, literals) in tried.items() if possible}
         return CoverOptions(implied, [item & implied.keys() for item in items])
+
+    def read_whole(self) -> tuple[CoverOptions, bool]:
+        """The same, and whether items, conflicts and bounds capture all constraints; plain constraints need no propagation."""
+        if self.plain():
+            return self.read_plain(), True
+        if not self.small():
+            raise InputError("this formula would take too long to read as an exact cover; use another backend")
+        read = self.read_options()
+        return read, self.shows_all(read)
 
     def bounds(self) -> list[Cardinality]:
         """The constraints whose true literals the search has to count."""

@@ -11,7 +11,7 @@ from copy import deepcopy
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, LinearModels, Sum, System, Xor, bits, count_models
+from jigsat.formula import Clause, Constraint, Formula, LinearModels, Sum, System, Xor, as_sum, bits, count_models
 
 MAX_TESTED_NULLITY = 16  # maximum nullity if there are other constraints: testing 2^16 solutions takes about a second
 
@@ -51,18 +51,13 @@ class Elimination(Enumerating):
         match constraint:
             case Xor() | Clause((_,)):
                 self._system.add(constraint)
-            case Clause(literals):
-                self._test(constraint, Sum((literal, 1) for literal in literals), 1, len(literals))
-            case Cardinality(literals, at_least, at_most):
-                self._test(constraint, Sum((literal, 1) for literal in literals), at_least, at_most)
-            case Linear(literals, weights, at_least, at_most):
-                self._test(constraint, Sum(zip(literals, weights, strict=True)), at_least, at_most)
+            case _:
+                literals, weights, at_least, at_most = as_sum(constraint)
+                total = Sum(zip(literals, weights, strict=True))
+                self._system.meet(map(abs, literals))
+                self._others[constraint.kind] = None
+                self._tests.append(lambda solution: at_least <= total(solution) <= at_most)
         self._start_over()
-
-    def _test(self, constraint: Clause | Cardinality | Linear, total: Sum, at_least: int, at_most: int) -> None:
-        self._system.meet(map(abs, constraint.literals))
-        self._others[constraint.kind] = None
-        self._tests.append(lambda solution: at_least <= total(solution) <= at_most)
 
     def solutions(self, assumptions: Sequence[int] = ()) -> Iterator[int]:
         """All solutions as bit vectors in which the assumptions hold."""

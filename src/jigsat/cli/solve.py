@@ -333,7 +333,7 @@ def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
 
     def line() -> str:
         result = enumeration.result
-        found = max(enumeration.found, min([result.solutions, *result.distinct.values()]))  # counting in bulk shows no solution
+        found = max(enumeration.found, min([result.solutions, *result.distinct.values()]))  # a count shows none
         return progress_line(found, enumeration.seconds(), enumeration.progress)
 
     with live_line(line, quiet=quiet):

@@ -1,7 +1,7 @@
 """Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No solver, no puzzle."""
 
 from jigsat.formula.assignment import Assignment, holds
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor, as_sum
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.linear import literal_of
@@ -12,6 +12,6 @@ from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 __all__ = [
     "ANY", "AT_MOST_ONE", "MAX_PAIRWISE_LITERALS", "Assignment", "Cardinality", "Choice", "Clause", "Constraint",
     "ConstraintGroup", "Formula", "Linear", "LinearModels", "Lowered", "Lowering", "Name", "Rows", "Sum", "System", "Variables",
-    "Xor", "as_xor", "bits", "compact", "count_models", "holds", "literal_of", "relax_formula", "requirement_constraints",
-    "vector",
+    "Xor", "as_sum", "as_xor", "bits", "compact", "count_models", "holds", "literal_of", "relax_formula",
+    "requirement_constraints", "vector",
 ]  # fmt: skip

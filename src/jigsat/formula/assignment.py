@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
+from itertools import compress
 from typing import overload
 
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Xor
+from jigsat.formula.constraints import Clause, Constraint, Xor, as_sum
 from jigsat.formula.formula import Formula
 from jigsat.formula.linear import literal_of
 from jigsat.formula.variables import Choice, Key, Name, Variables
@@ -91,16 +92,13 @@ def _check_decision(family: Variables) -> None:
 def holds(constraint: Constraint, true: Collection[int]) -> bool:
     """Whether a constraint holds if exactly these variables are true.
 
-    >>> holds(Cardinality((1, -2), 2, 2), {1})
+    >>> holds(Xor((1, 2), True), {1})
     True
     """
     match constraint:
         case Clause(literals):
             return any((abs(x) in true) == (x > 0) for x in literals)
-        case Cardinality(literals, at_least, at_most):
-            return at_least <= sum((abs(x) in true) == (x > 0) for x in literals) <= at_most
         case Xor(variables, odd):
             return (sum(x in true for x in variables) % 2 == 1) == odd
-        case Linear(literals, weights, at_least, at_most):
-            pairs = zip(literals, weights, strict=True)
-            return at_least <= sum(weight for x, weight in pairs if (abs(x) in true) == (x > 0)) <= at_most
+    literals, weights, at_least, at_most = as_sum(constraint)
+    return at_least <= sum(compress(weights, ((abs(x) in true) == (x > 0) for x in literals))) <= at_most

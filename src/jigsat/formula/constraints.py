@@ -63,6 +63,16 @@ class Linear(NamedTuple):
 
 Constraint = Clause | Cardinality | Xor | Linear
 
+
+def as_sum(constraint: Clause | Cardinality | Linear) -> Linear:
+    """A constraint other than an XOR as bounds on the sum of the weights of distinct literals."""
+    if isinstance(constraint, Linear):
+        return constraint
+    literals = tuple(dict.fromkeys(constraint.literals))  # a clause may repeat a literal
+    low, high = (1, len(literals)) if isinstance(constraint, Clause) else constraint[1:]
+    return Linear(literals, (1,) * len(literals), low, high)
+
+
 Rows = list[tuple[int, ...]]  # clauses, each given by its literals
 
 

@@ -14,7 +14,7 @@ clauses without auxiliaries. Linear constraints become decision diagrams (`jigsa
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, product
@@ -106,27 +106,17 @@ class Lowered:
 
     def sizes(self) -> dict[str, int]:
         """The number of constraints of each group after lowering; `top` is then the highest variable."""
-        return {name: sum(sizes) for name, sizes in self.sizes_by_constraint()}
+        self.top = self.formula.top
+        return {
+            group.name: sum(len(batch) if isinstance(batch, list) else 1 for batch in self._batches(group))
+            for group in self.formula.groups.values()
+        }
 
     def sizes_by_constraint(self) -> Iterator[tuple[str, Iterator[int]]]:
-        """Each group's name with the number of constraints that each of its own becomes; consume them in order.
-
-        The result for a constraint depends only on its shape, so only one constraint of each shape is lowered.
-        """
+        """Each group's name with the number of constraints that each of its own becomes; consume them in order."""
         self.top = self.formula.top
-        known: dict[Hashable, tuple[int, int]] = {}
-
-        def size(constraint: Constraint) -> int:
-            shape = _shape(constraint)
-            if shape not in known:
-                before = self.top
-                known[shape] = sum(1 for _ in self.lower(constraint)), self.top - before
-                self.top = before
-            self.top += known[shape][1]
-            return known[shape][0]
-
         for group in self.formula.groups.values():
-            yield group.name, map(size, group.constraints)
+            yield group.name, (sum(1 for _ in self.lower(constraint)) for constraint in group.constraints)
 
     def lower(self, constraint: Constraint) -> Iterator[Constraint]:
         """Rewrite one constraint, with auxiliaries above `top`."""
@@ -256,16 +246,3 @@ def _pattern(name: str, k: int, n: int) -> tuple[list[list[int]], int]:
 
     encoded = CardEnc.atmost(list(range(1, n + 1)), k, top_id=n, encoding=getattr(EncType, name))
     return encoded.clauses, max(0, encoded.nv - n)
-
-
-def _shape(constraint: Constraint) -> Hashable:
-    """The constraint without the names of its variables."""
-    match constraint:
-        case Clause(literals):
-            return bool(literals)
-        case Cardinality(literals, at_least, at_most):
-            return len(literals), at_least, at_most
-        case Xor(variables, odd):
-            return len(variables), odd
-        case Linear(_, weights, at_least, at_most):
-            return weights, at_least, at_most

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Requirement, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Requirement, Xor, as_sum
 from jigsat.formula.formula import Formula
 
 
@@ -86,12 +86,13 @@ def _relax(part: Formula, constraints: Iterable[Constraint], decisions: frozense
             case Xor(variables, odd):
                 if decisions.isdisjoint(variables):
                     part.xor(variables, odd=odd)
-            case Cardinality(literals) | Linear(literals):
-                terms, least, most, total = _sum(constraint)
+            case Cardinality() | Linear():
+                literals, weights, least, most = as_sum(constraint)
+                total = sum(weights)
                 least = least if literals and number not in demands and decisions.isdisjoint(literals) else 0
                 most = most if decisions.isdisjoint(-literal for literal in literals) else total
                 if least > 0 or most < total:
-                    part.linear(terms, at_least=least, at_most=most)
+                    part.linear(zip(literals, weights, strict=True), at_least=least, at_most=most)
 
 
 def _demand(part: Formula, constraint: Constraint, literal: int) -> None:
@@ -100,15 +101,8 @@ def _demand(part: Formula, constraint: Constraint, literal: int) -> None:
         case Clause(literals) | Cardinality(literals, 1, _):
             part.implies(literal, *literals)
         case Cardinality() | Linear():
-            terms, least, _, _ = _sum(constraint)
-            part.linear([*terms, (-literal, least)], at_least=least)
-
-
-def _sum(constraint: Cardinality | Linear) -> tuple[list[tuple[int, int]], int, int, int]:
-    """The terms of a sum, its bounds, and its greatest value."""
-    literals = constraint.literals
-    weights = constraint.weights if isinstance(constraint, Linear) else (1,) * len(literals)
-    return list(zip(literals, weights, strict=True)), constraint.at_least, constraint.at_most, sum(weights)
+            literals, weights, least, _ = as_sum(constraint)
+            part.linear([*zip(literals, weights, strict=True), (-literal, least)], at_least=least)
 
 
 def _count(part: Formula, places: Sequence[_Demand], pieces: Sequence[_Demand]) -> None:

@@ -205,12 +205,7 @@ class Searcher:
     def __init__(self, problem: SearchProblem, prepared: Subject[Any] | None = None) -> None:
         there = prepared is not None and describe_subject(prepared) == problem.puzzle
         self._subject = copy(prepared) if prepared and there else restore_subject(problem.puzzle)
-        self._formula = self._subject.encode()
-        searched = with_breaking_clause(self._formula, problem.breaking)
-        if constraints_digest(searched) != problem.digest:
-            raise InputError(
-                f"{self._subject.name}: this installation encodes the puzzle differently; install the same families"
-            )
+        self._formula, searched = problem.encode_subject(self._subject)
         self._orbits = OrbitCounter(self._subject.group(self._formula), problem.breaking)
         self._backend = problem.backend
         self._search = Exhaustive(searched, problem.backend)

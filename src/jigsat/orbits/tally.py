@@ -47,10 +47,7 @@ class ListedTally(Tally):
             if order.index(level) <= order.index(self.up_to) and len(orbit) == len(groups[self.up_to]):
                 self.distinct[level] += len(orbit) // len(groups[level])  # the stabilisers are trivial
             elif order.index(level) <= order.index(self.up_to):
-                rest = set(orbit)
-                while rest:
-                    rest -= self.group.orbit(next(iter(rest)), level)
-                    self.distinct[level] += 1
+                self.distinct[level] += self.group.count(orbit, level)
             elif pack_model(model) not in self._seen[level]:
                 self.distinct[level] += 1
                 self._seen[level].update(map(pack_model, self.group.orbit(model, level)))

@@ -1,4 +1,4 @@
-"""Graphs that certify the number of solutions of an exact cover, and their checker, which shares no code with the counter.
+"""Graphs that certify the number of solutions of an exact cover; `check_count` verifies them and shares no code with this.
 
 A problem is a list of constraints: at least `low` and at most `high` of some variables are true. A constraint with `low` =
 `high` = 1 is an item; all others are bounds. An option is a set of variables that are true together; its weight in a constraint
@@ -21,19 +21,14 @@ The file has a graph for one symmetry of each conjugacy class, after a line such
 
 from __future__ import annotations
 
-import lzma
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
-from jigsat.errors import CheckError, plural
+from jigsat.errors import CheckError
 from jigsat.formula import Cardinality, Clause, Formula, Lowered
 
-MAX_LINE_BYTES = 2**20  # maximum length of a line in bytes
-BYTES_PER_READ = 2**16  # number of bytes that are read or unpacked at once
 MAX_NODE_NUMBER = 2**48  # limit of the numbers of nodes
-MAX_UNPACKING_BYTES = 2**26  # maximum memory for unpacking, in bytes
 
 
 class Constraint(NamedTuple):
@@ -122,16 +117,10 @@ class Cover:
         if -1 in self._kept.values():
             raise CheckError("the formula has a variable in no item")
         self._start = sum(1 << x for x in usable) + sum(self.items.values())
-        self.width = bit + 1
-        """The bits of a state."""
 
     def start(self) -> int | None:
         """The first state; None if a bound cannot reach `low`."""
         return self._cap_state(self._start)
-
-    def children(self, state: int, item: int) -> list[int]:
-        """The states after each fitting option of an open item, in ascending order of the options."""
-        return [after for _, after in self.choices(state, item)]
 
     def choices(self, state: int, item: int) -> Iterator[tuple[int, int]]:
         """The fitting options of an open item in ascending order, as bits, each with the state after it."""
@@ -159,100 +148,9 @@ class Cover:
         return state
 
 
-def read_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a text compressed by LZMA. Raises CheckError if it is damaged, incomplete or unreasonably large."""
-    unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=MAX_UNPACKING_BYTES)
-    with path.open("rb") as file:
-        rest = b""
-        while not unpacker.eof:
-            packed = file.read(BYTES_PER_READ) if unpacker.needs_input else b""
-            if unpacker.needs_input and not packed:
-                raise CheckError(f"{path.name}: the end is missing")
-            try:
-                rest += unpacker.decompress(packed, BYTES_PER_READ)
-            except lzma.LZMAError as error:
-                raise CheckError(f"{path.name}: cannot be unpacked: {str(error).lower()}") from None
-            *whole, rest = rest.split(b"\n")
-            yield from whole
-            if len(rest) > MAX_LINE_BYTES:
-                raise CheckError(f"{path.name}: a line is longer than {MAX_LINE_BYTES >> 20} MiB, the limit")
-        if rest or unpacker.unused_data or file.read(1):
-            raise CheckError(f"{path.name}: something follows after the last line")
-
-
-def count_fixed(path: Path, constraints: Sequence[Constraint], group: Sequence[Images]) -> tuple[Fixed, int, int]:
-    """How many solutions each symmetry fixes, by the graphs in a file; the number of graphs and that of their nodes.
-
-    `group` are the symmetries in the order of `symmetries.json`, which must map the formula to itself. Conjugate symmetries fix
-    equally many solutions. Raises CheckError if a graph is wrong or missing.
-    """
-    fixed, graphs, nodes = Fixed(), 0, 0
-    place = {x: at for at, x in enumerate(sorted(group[0]))}
-    inverses = [sorted(place.values(), key=images.__getitem__) for images in group]
-    text = read_lines(path)
-    for line in text:
-        word, _, number = line.decode(errors="replace").partition(" ")
-        if word != "symmetry" or number not in map(str, range(1, len(group) + 1)):
-            raise CheckError(f"{path.name}: {line[:60]!r} is not 'symmetry' and its number")
-        images = group[int(number) - 1]
-        if images in fixed:
-            raise CheckError(f"{path.name}: symmetry {number} or a conjugate one has a graph already")
-        try:
-            solutions, size = count_solutions(Cover(constraints, dict(zip(place, images, strict=True))), text)
-        except CheckError as error:
-            raise CheckError(f"{path.name}: symmetry {number}: {error}") from None
-        graphs, nodes = graphs + 1, nodes + size
-        for conjugating, inverse in zip(group, inverses, strict=True):
-            fixed[tuple([conjugating[place[images[x]]] for x in inverse])] = solutions
-    if missing := [at for at, images in enumerate(group, 1) if images not in fixed]:
-        raise CheckError(f"{path.name}: the graph of symmetry {missing[0]} is missing")
-    return fixed, graphs, nodes
-
-
 def count_orbits(levels: Mapping[str, Sequence[Images]], fixed: Fixed) -> dict[str, int]:
     """The number of distinct solutions at each level, by Burnside's lemma: the average number that a symmetry fixes."""
     return {level: sum(fixed[images] for images in group) // len(group) for level, group in levels.items()}
-
-
-def count_solutions(cover: Cover, lines: Iterable[bytes]) -> tuple[int, int]:
-    """The number of solutions and the number of nodes, by the lines of a graph. Raises CheckError for a wrong line."""
-    start = cover.start()
-    if start is None:
-        return 0, 0
-    way, only_state = 1 << cover.width, (1 << cover.width) - 1
-    # For each node its state and, in higher bits, the number of ways to it; 0 after its line. Tuples would take more memory.
-    entries, waiting, solutions = [0, start + way], 1, 0
-    for line in lines:
-        try:
-            node, item, *listed = map(int, line.split())
-        except ValueError:
-            raise CheckError(f"{line[:60].decode(errors='replace')!r} is not the line of a node") from None
-        if not 0 < node < len(entries) or not entries[node]:
-            raise CheckError(f"node {node} is not a child of an earlier node, or its line is given twice")
-        state, ways = entries[node] & only_state, entries[node] & ~only_state
-        entries[node], waiting = 0, waiting - 1
-        if not state & cover.items.get(item - 1, 0):
-            raise CheckError(f"node {node}: constraint {item} is not an open item")
-        children = cover.children(state, item - 1)
-        if len(children) != len(listed):
-            raise CheckError(f"node {node} has {len(listed)} children and should have {len(children)}")
-        for child, after in zip(listed, children, strict=True):
-            if after < cover.solved:
-                if child:
-                    raise CheckError(f"node {node}: child {child} should be 0, as no item is open")
-                solutions += ways >> cover.width
-            elif child == len(entries):
-                entries.append(after + ways)
-                waiting += 1
-            elif not 0 < child < len(entries) or not entries[child]:
-                raise CheckError(f"node {node}: child {child} is neither the next new node nor one whose line follows")
-            elif entries[child] & only_state != after:
-                raise CheckError(f"node {node}: child {child} was reached before in another state")
-            else:
-                entries[child] += ways
-        if not waiting:
-            return solutions, len(entries) - 1
-    raise CheckError(f"the lines of {plural(waiting, 'node')} are missing")
 
 
 Splits = Mapping[frozenset[int], int]  # item that is decided first after some variables are true, by its number from 0

@@ -7,6 +7,7 @@ files are compared with the results, and an independent program checks the proof
 
 from __future__ import annotations
 
+import lzma
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
@@ -14,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from jigsat import instance
-from jigsat.errors import CheckError, InputError, UnknownFamily, plural
+from jigsat.errors import CheckError, InputError, UnknownFamily
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
-from jigsat.proofs import counting, drat, linear
+from jigsat.proofs import check_count, counting, drat, linear
 from jigsat.proofs.certificate import (
     FILES,
     block_models,
@@ -28,18 +29,16 @@ from jigsat.proofs.certificate import (
     is_shipped,
     json_lines,
     least_of,
-    levels_of,
     permutations,
     quote_name,
     readme,
     record,
 )
-from jigsat.proofs.graph import constraints_of, count_fixed, count_orbits
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.search.blocking import Blocking
-from jigsat.symmetry import LEVELS, WORDS, Group, Model, count_solutions_and_orbits, generators, preserves
+from jigsat.symmetry import LEVELS, WORDS, Group, Model, count_solutions_and_orbits
 
 Counts = Mapping[str, Any]  # content of solutions.json
 IDENTICAL = "formula     identical to the one generated from the instance"
@@ -131,21 +130,22 @@ def _by_counting(
     directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
 ) -> Generator[str, None, Counts]:
     """Verify a certificate of a count; returns the content of solutions.json."""
-    constraints = constraints_of(formula)
     _same(directory / "formula.opb", opb_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
     group = _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
-    if not preserves(formula, *generators(group.levels[LEVELS[-1]])):
-        raise CheckError("symmetries.json: a symmetry does not map the formula to itself")
     yield _describe_group(group)
-    orders, levels = group.orders, levels_of(group)
-    del group  # its mappings take five times as much memory
-    fixed, graphs, nodes = count_fixed(directory / counting.PROOF, constraints, levels[LEVELS[-1]])
-    distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in orders}
-    counts = record(puzzle, file, orders, fixed[tuple(formula.decisions())], distinct)
+    orders = group.orders
+    del group  # its mappings take much memory
+    try:
+        solutions, *distinct = check_count.verify(directory).values()
+    except SystemExit as refuted:
+        raise CheckError(str(refuted)) from None
+    except (EOFError, ValueError, lzma.LZMAError) as error:
+        raise CheckError(f"{counting.PROOF}: damaged: {_shorten(str(error))}") from None
+    counts = record(puzzle, file, orders, solutions, dict(zip(orders, distinct, strict=True)))
     said = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
     _same(directory / counting.CHECKER, counting.checker())
-    yield f"solutions   counted by {plural(graphs, 'graph')} of {plural(nodes, 'node')}: {said}"
+    yield f"solutions   counted by the graphs: {said}"
     return counts
 
 
@@ -292,6 +292,7 @@ def _group(
 ) -> Group:
     """The symmetries in a file. Raises CheckError unless they are the puzzle's, form a group and permute the solutions."""
     decisions = formula.decisions()
+    place = {x: at for at, x in enumerate(decisions)}
     recorded = _json(path)
     listed = recorded.get("symmetries")
     levels: dict[str, list[Mapping[int, int]]] = {level: [] for level in LEVELS}
@@ -310,7 +311,7 @@ def _group(
         for including in LEVELS[LEVELS.index(level) :]:
             levels[including].append(images)
     for level, members in levels.items():
-        if not _is_group(members, decisions):
+        if not check_count.is_group({tuple([images[x] for x in decisions]) for images in members}, place):
             raise CheckError(f"{path.name}: the symmetries up to {WORDS[level]} do not form a group")
     expected = permutations(formula, Group.of(formula, puzzle.symmetries()))
     if canonical(recorded) != canonical(expected):
@@ -321,30 +322,6 @@ def _group(
 
 def _is_permutation(images: Sequence[object], on: Sequence[int]) -> bool:
     return all(type(image) is int for image in images) and len(images) == len(on) and set(images) == set(on)
-
-
-def _is_group(permutations: Iterable[Mapping[int, int]], on: Sequence[int]) -> bool:
-    """Whether the permutations form a group: generators are chosen among them, and their products are compared with the set.
-
-    A finite set of permutations that contains the identity and the products of its members is a group.
-    """
-    members = {tuple(images[x] for x in on) for images in permutations}
-    place = {x: i for i, x in enumerate(on)}
-    generators: list[tuple[int, ...]] = []
-    reached = {tuple(on)}
-    for member in members:
-        if member in reached:
-            continue
-        generators.append(member)
-        to_do = list(reached)
-        while to_do:
-            one = to_do.pop()
-            products = {tuple(generator[place[x]] for x in one) for generator in generators}
-            if not products <= members:
-                return False
-            to_do += products - reached
-            reached |= products
-    return reached == members
 
 
 def _agree(recorded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jigsat.errors import InputError, Stopped
-from jigsat.runtime.executors import Lost, Worker
+from jigsat.runtime.executors import Lost, Worker, Workers
 from jigsat.runtime.untrusted import Malformed, content, parse_json
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ START_METHOD = "forkserver"
 MAX_RETURN_S = 600.0  # seconds to wait for the scheduler and a worker to come back
 
 
-class Cluster:
-    """The workers of a Dask cluster, as `jigsat.runtime.executors.Workers`.
+class Cluster(Workers):
+    """The workers of a Dask cluster.
 
     The address is that of a scheduler, the path of its file, or `local:2` for two processes of this machine. Certificates for
     TLS are those of Dask's configuration.

@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import closing, suppress
@@ -42,35 +43,37 @@ class Lost(Exception):
     """A task has no answer, because its worker on a cluster ended; it can be submitted again."""
 
 
-class Workers(Protocol):
-    """A place with workers. `number` is how many texts can be answered at once now."""
+class Workers(ABC):
+    """A place with workers."""
+
+    elastic = False
+    """Whether workers come and go: others may join later, and `abandon` replaces one that hangs."""
 
     @property
+    @abstractmethod
     def number(self) -> int:
         """The number of texts that can be answered at once now."""
 
+    @abstractmethod
     def submit(self, text: str) -> Future[str]:
         """Have a worker answer a text. The future may raise Lost, or Stopped if the workers cannot continue."""
 
-    @property
-    def elastic(self) -> bool:
-        """Whether workers come and go: others may join later, and `abandon` replaces one that hangs."""
-
     def refuse(self, worker: str, reason: str) -> None:
-        """Stop using this worker. Raises InputError if there is no other."""
+        """Stop using this worker. Raises InputError or Stopped if there is no other."""
+        raise Stopped(f"the worker {worker} refuses: {reason}")
 
-    def abandon(self, future: Future[str]) -> None:
-        """Stop waiting for a task, whose worker hangs."""
+    def abandon(self, future: Future[str]) -> None:  # noqa: B027
+        """Stop waiting for a task, whose worker hangs. Workers that are not elastic are not given up."""
 
+    @abstractmethod
     def close(self) -> None:
         """End the workers that were started here."""
 
 
-class Here:
+class Here(Workers):
     """This process; a task is done when it has been submitted."""
 
     number = 1
-    elastic = False
 
     def __init__(self, make: MakeWorker) -> None:
         self._make = make
@@ -85,12 +88,6 @@ class Here:
             future.set_exception(error)
         return future
 
-    def refuse(self, worker: str, reason: str) -> None:
-        raise Stopped(f"the worker {worker} refuses: {reason}")
-
-    def abandon(self, future: Future[str]) -> None:
-        """Nothing to do: a task is done when it has been submitted."""
-
     def close(self) -> None:
         if self._worker:
             self._worker.close()
@@ -103,7 +100,7 @@ class _Task(NamedTuple):
     text: str
 
 
-class Processes:
+class Processes(Workers):
     """Processes of this machine, which end with this process. They are started at once, before files are opened.
 
     Each has a pipe of its own, so a process that is killed while it sends an answer is noticed. With the common queue of
@@ -111,7 +108,7 @@ class Processes:
     process. Python would not end before the threads of a `ThreadPoolExecutor`, and so not before an unfinished subproblem.
     """
 
-    elastic = False
+    number = 0
 
     def __init__(self, number: int, make: MakeWorker) -> None:
         self.number = number
@@ -149,12 +146,6 @@ class Processes:
                 task.future.set_exception(answer)
             else:
                 task.future.set_result(answer)
-
-    def refuse(self, worker: str, reason: str) -> None:
-        raise Stopped(f"the worker {worker} refuses: {reason}")
-
-    def abandon(self, future: Future[str]) -> None:
-        """Nothing to do: a process of this machine is not given up."""
 
     def close(self) -> None:
         if os.getpid() != self._owner:  # a fork of the process that started them

@@ -309,13 +309,6 @@ class Models(Iterator[Model]):
         """The fraction of the search that is done, from 0 to 1; None if the backend does not know it."""
         return self._last.solver.progress() if self._last else None
 
-    def covers(self) -> tuple[list[int], Iterator[list[tuple[int, ...]]]] | None:
-        """All models in bulk instead of one by one, if the backend can; see `Backend.covers`.
-
-        Several of them may belong to one orbit.
-        """
-        return self._settle(self.backend).solver.covers()
-
     def stages(self) -> Iterator[Stage]:
         """The stages that fit, up to the first that goes on to the end."""
         for stage in self._stages:

@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from copy import copy
+from itertools import repeat
 
-from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
+from jigsat.formula import Constraint, Linear, Xor, as_sum
 
 
 class LayeredPropagation:
     """What is known; `consistent` is false after a contradiction."""
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
-        self._constraints = [_plain(constraint) for constraint in constraints]
+        self._constraints = [each if isinstance(each, Xor) else as_sum(each) for each in constraints]
         self._occurring: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for at, constraint in enumerate(self._constraints):
-            for literal, weight in _weighted_literals(constraint):
+            for literal, weight in _terms(constraint):
                 self._occurring[literal].append((at, weight))
         self._true = [0] * len(self._constraints)
-        self._open = [sum(weight for _, weight in _weighted_literals(constraint)) for constraint in self._constraints]
+        self._open = [sum(weight for _, weight in _terms(constraint)) for constraint in self._constraints]
         self._changed: Iterable[int] = range(len(self._constraints))
         self.stated = frozenset(abs(literal) for literal in self._occurring)
         """The variables that occur in constraints."""
@@ -75,13 +76,13 @@ class LayeredPropagation:
             if self._open[at] == 1:
                 yield from (x if true % 2 != constraint.odd else -x for x in constraint.variables if self._is_open(x))
             return
-        least, most = constraint.at_least, constraint.at_most
+        _, weights, least, most = constraint
         if true > most or possible < least:
             self.consistent = False
         elif self._open[at]:
-            heaviest = max(constraint.weights) if isinstance(constraint, Linear) else 1
+            heaviest = max(weights)
             if true + heaviest > most or possible - heaviest < least:
-                for literal, weight in _weighted_literals(constraint):
+                for literal, weight in _terms(constraint):
                     if self._is_open(literal):
                         if true + weight > most:
                             yield -literal
@@ -92,20 +93,7 @@ class LayeredPropagation:
         return literal not in self.known and -literal not in self.known
 
 
-def _plain(constraint: Constraint) -> Cardinality | Xor | Linear:
-    """A clause as a cardinality constraint."""
-    if isinstance(constraint, Clause):
-        literals = tuple(dict.fromkeys(constraint.literals))
-        return Cardinality(literals, 1, len(literals))
-    return constraint
-
-
-def _weighted_literals(constraint: Cardinality | Xor | Linear) -> Iterable[tuple[int, int]]:
+def _terms(constraint: Linear | Xor) -> Iterable[tuple[int, int]]:
     """The literals with their weights."""
-    match constraint:
-        case Linear(literals, weights):
-            return zip(literals, weights, strict=True)
-        case Xor(variables):
-            return ((x, 1) for x in variables)
-        case Cardinality(literals):
-            return ((x, 1) for x in literals)
+    literals, weights = (constraint.variables, repeat(1)) if isinstance(constraint, Xor) else constraint[:2]
+    return zip(literals, weights, strict=False)

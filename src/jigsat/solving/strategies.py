@@ -7,13 +7,13 @@ the order of the searches within one process is the table in `jigsat.search.port
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO, find, find_two_counters
 from jigsat.errors import InputError
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.search.portfolio import find_counting_engine
-from jigsat.solving.bulk import BULK, Bulk
 from jigsat.solving.counted import Counted
 from jigsat.solving.task import Resources, Strategy, Task
 from jigsat.solving.whole import Whole
@@ -34,6 +34,8 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
     Raises InputError for an option that cannot be honoured, and for a file that cannot be resumed.
     """
     state = _read_store(resources)
+    if task.wants_only_numbers and task.up_to in LEVELS:  # they are counted at all of these levels, and orbits are fewest here
+        task = replace(task, up_to=LEVELS[-1])
     strategies: list[Strategy] = list(_count_without_listing(task, resources, state))
     if strategies and resources.backend != AUTO and isinstance(strategies[0], Counted):
         return strategies  # the backend can do nothing else
@@ -66,8 +68,6 @@ def _count_without_listing(task: Task, resources: Resources, state: LedgerState 
         if resources.store or resources.cluster:
             check_exhaustive(resources.backend)
         yield Counted(task, find(resources.backend), f"{resources.backend} counts without a list")
-    elif resources.backend == BULK and resources == Resources(BULK) and Bulk.fits(task):
-        yield Bulk(task)
 
 
 def _why_split(task: Task, resources: Resources, state: LedgerState | None) -> str:

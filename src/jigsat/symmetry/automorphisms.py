@@ -23,7 +23,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.errors import CheckError, InputError
-from jigsat.formula import Clause, Constraint, Formula, Linear, Xor
+from jigsat.formula import Constraint, Formula, Xor, as_sum
 from jigsat.symmetry.group import Model
 
 if TYPE_CHECKING:
@@ -73,11 +73,8 @@ def rule(constraint: Constraint, known: Collection[int]) -> NormalizedRule | Non
         free = [x for x in constraint.variables if x not in known and -x not in known]
         odd = constraint.odd ^ (sum(x in known for x in constraint.variables) % 2 == 1)
         return NormalizedRule(True, odd, 0, frozenset((x, 1) for x in free)) if free else None
-    weights = dict.fromkeys(constraint.literals, 1)
-    if isinstance(constraint, Linear):
-        weights = dict(zip(constraint.literals, constraint.weights, strict=True))
-    total = sum(weights.values())
-    low, high = (1, total) if isinstance(constraint, Clause) else (constraint.at_least, constraint.at_most)
+    literals, values, low, high = as_sum(constraint)
+    weights = dict(zip(literals, values, strict=True))
     constant = sum(weight for x, weight in weights.items() if x in known)
     left = {x: weight for x, weight in weights.items() if x not in known and -x not in known}
     constant += sum(weight for x, weight in left.items() if x > 0 and -x in left)  # one of the two is true; both weigh 1
