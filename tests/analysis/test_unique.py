@@ -238,7 +238,7 @@ def test_two_solutions_side_by_side(tmp_path: Path) -> None:
     assert first.split() == ["Solution", "1", "Solution", "2"]
     assert last == "cats: not unique (at least 2 solutions)"
     assert done.stdout.count("the arrow points") == 1
-    one, other = ElementTree.parse(path).getroot()
+    one, other = ElementTree.parse(path).getroot().findall("{http://www.w3.org/2000/svg}svg")
     assert (one.get("y"), float(one.get("x", 0)) < float(other.get("x", 0))) == (other.get("y"), True)
     none = run("unique", "cats", "--svg", tmp_path / "none.svg")
     assert none.returncode == 0
