@@ -125,7 +125,7 @@ def test_tiles_are_dragged_by_a_finger_on_a_phone(open_page: Open) -> None:
 
 
 def test_a_step_is_told_in_three_degrees_and_made(open_page: Open) -> None:
-    game = Game(page := open_page("#puzzle=sudoku-6x6"), "sudoku-6x6")
+    game = Game(page := open_page("#puzzle=sudoku-6x6"), load("sudoku-6x6"))
     page.select_option("#marks", "open")
     page.wait_for_selector("#board .candidates text >> nth=30")
     assert page.locator("#board .open").count() == 0
@@ -146,7 +146,7 @@ def test_a_step_is_told_in_three_degrees_and_made(open_page: Open) -> None:
 
 
 def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
-    Game(page := open_page("#puzzle=sudoku-6x6"), "sudoku-6x6")
+    Game(page := open_page("#puzzle=sudoku-6x6"), load("sudoku-6x6"))
     page.click("#board [data-place='[0,4]']")
     page.keyboard.press("5")
     page.wait_for_selector("#put-back:enabled")
@@ -161,7 +161,7 @@ def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
 
 
 def test_where_pieces_can_go_is_never_guessed(open_page: Open) -> None:
-    Game(page := open_page("#puzzle=cats"), "cats")
+    Game(page := open_page("#puzzle=cats"), load("cats"))
     page.select_option("#marks", "candidates")
     until(page, "document.querySelectorAll('#board .candidates text').length === 4 * 8 + 1")
     assert page.locator("#board .heat").count() == 9 and page.locator("#board .open").count() == 0

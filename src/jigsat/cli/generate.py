@@ -132,7 +132,7 @@ def generate_puzzles(
     try:
         with (
             held_interrupts(),
-            live_line(lambda: _progress(len(done - earlier), count - len(earlier), time.monotonic() - started)),
+            live_line(lambda: _progress(len(done - earlier), count - len(earlier), time.monotonic() - started, best)),
         ):
             for number, generated in generate_shared(name, requested, seed, count, difficulty, jobs, timeout, earlier):
                 if generated.shortcoming:
@@ -162,14 +162,15 @@ def _write_unfinished(candidate: GeneratedPuzzle, files: str) -> str:
     return f"{files} ({tried}{candidate.shortcoming})"
 
 
-def _progress(made: int, count: int, seconds: float) -> str:
-    """The progress after some seconds.
+def _progress(made: int, count: int, seconds: float, best: Mapping[int, GeneratedPuzzle]) -> str:
+    """The progress after some seconds, and what the best candidates lack.
 
-    >>> _progress(250, 1000, 30)
+    >>> _progress(250, 1000, 30, {})
     '250 of 1,000 puzzles, 30 s; about 90 s left'
     """
     left = f"; about {duration(seconds / made * (count - made))} left" if made else ""
-    return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}"
+    kept = "".join(f"; best so far: {each.shortcoming}, attempt {each.attempts:,}" for each in best.values())
+    return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}{kept}"
 
 
 def _create_folder(output: Path, count: int) -> None:

@@ -97,6 +97,8 @@ def head(formula: Formula, origin: Origin, sizes: dict[str, int]) -> Iterator[st
 
 def rule_lines(lowered: Lowered) -> Iterator[str]:
     """The comments that state which clauses belong to each rule."""
+    if not lowered.formula.rules:
+        return
     first: dict[str, list[int]] = {}
     last = 1
     for name, sizes in lowered.sizes_by_constraint():
