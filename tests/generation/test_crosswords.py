@@ -12,8 +12,13 @@ from support.generated import SEEDS, command, data_of, generated, solutions
 
 from jigsat.errors import Stopped
 
-PARTS = ("BCDLMPRST", "AEIOU")
-SHORT = ["".join(letters) for n in (3, 4, 5) for i in (0, 1) for letters in product(*(PARTS[(i + k) % 2] for k in range(n)))]
+CONSONANTS_AND_VOWELS = ("BCDLMPRST", "AEIOU")
+SHORT = [
+    "".join(letters)
+    for n in (3, 4, 5)
+    for i in (0, 1)
+    for letters in product(*(CONSONANTS_AND_VOWELS[(i + k) % 2] for k in range(n)))
+]
 SHORT = [*sorted(word for word in SHORT if len(word) < 5 or len(set(word)) > 3)[::7], "BED", "SAD", "ERA"]
 
 

@@ -83,7 +83,7 @@ class Game:
         self.page, self.hand = page, hand or Mouse(page)
         self.candidates = list(Playing(puzzle, puzzle.encode()).candidates.values())
         solution = set(next(iter(jigsat.solutions(puzzle, limit=1))).placements)
-        given = {placement for clue in puzzle.clues().values() if len(clue) == 1 for placement in clue}
+        given = set(puzzle.given_placements())
         self.solution = [i for i, each in enumerate(self.candidates) if each.placement in solution - given]
         page.wait_for_selector("#board [data-place]")
         until(page, "!document.querySelector('#check').disabled")
@@ -153,7 +153,7 @@ class Game:
         raise AssertionError(f"not there: {self.candidates[number]}")
 
     def ended(self, words: str) -> None:
-        """Wait for the end, and for what is said then."""
+        """Wait for the end, and for the words about it."""
         until(self.page, "document.querySelector('#board').hasAttribute('data-solved')")
         assert self.page.inner_text("#said") == words
 

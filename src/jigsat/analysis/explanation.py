@@ -196,7 +196,7 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
         words = f"{formula.name(literal).family} {' '.join(map(name_place, key))}"
         return words if literal > 0 else f"not {words}"
 
-    def listed(literals: Sequence[int], sign: str) -> str:
+    def list_literals(literals: Sequence[int], sign: str) -> str:
         if len(literals) > MAX_SHOWN_PLAINLY:
             return sign.join([*map(name, literals[: MAX_SHOWN_PLAINLY - 2]), "…", name(literals[-1])])
         return sign.join(map(name, literals))
@@ -206,16 +206,16 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
             conditions = [-literal for literal in literals if literal < 0]
             results = [literal for literal in literals if literal > 0]
             if conditions and results:
-                return f"if {listed(conditions, ' and ')}, then {listed(results, ' or ')}"
+                return f"if {list_literals(conditions, ' and ')}, then {list_literals(results, ' or ')}"
             if len(results) > 1:
-                return f"at least 1 of {len(results):,}: {listed(results, '; ')}"
-            return listed(results, "") if results else f"not {listed(conditions, ' together with ')}"
+                return f"at least 1 of {len(results):,}: {list_literals(results, '; ')}"
+            return list_literals(results, "") if results else f"not {list_literals(conditions, ' together with ')}"
         case Xor(variables, odd):
-            return f"an {'odd' if odd else 'even'} number of: {listed(variables, '; ')}"
+            return f"an {'odd' if odd else 'even'} number of: {list_literals(variables, '; ')}"
         case Cardinality(literals, low, high):
-            return f"{_amount(low, high, len(literals))} of {len(literals):,}: {listed(literals, '; ')}"
+            return f"{_amount(low, high, len(literals))} of {len(literals):,}: {list_literals(literals, '; ')}"
         case Linear(literals, weights, low, high):
-            return f"{_amount(low, high, sum(weights))} by the weights of: {listed(literals, '; ')}"
+            return f"{_amount(low, high, sum(weights))} by the weights of: {list_literals(literals, '; ')}"
 
 
 def _amount(low: int, high: int, most: int) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple
@@ -125,21 +125,18 @@ def find_steps(
         return
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
-    keys = {x: formula.key(x) for x in formula.decisions()}
-    targets = [signs[statuses[key]] * x for x, key in keys.items() if statuses[key] in signs]
+    decided = ((x, statuses[formula.key(x)]) for x in formula.decisions())
+    targets = [signs[status] * x for x, status in decided if status in signs]
     with closing(_Reasoner(formula, targets)) as reasoner:
-        variables = {key: x for x, key in keys.items()}
-        clues = [placement for clue in puzzle.clues().values() if len(clue) == 1 for placement in clue]
-        reasoner.learn(variables[placement] for placement in [*clues, *given])
-        reasoner.learn(-variables[placement] for placement in excluded if statuses[placement] == "none")
+        reasoner.learn_placements([*puzzle.given_placements(), *given])
+        refuted = {placement for placement in excluded if statuses[placement] == "none"}
+        reasoner.learn(-x for x, key in reasoner.keys.items() if key in refuted)
         while True:
             reasoner.exclude_directly()
             if not (found := reasoner.next_step()):
                 return
-            about = set().union(*(reasoner.variables[rule] for rule in found.rules))
-            facts = tuple(keys[x] for x in sorted(reasoner.known) if x in about)
+            yield reasoner.make_step(found)
             reasoner.learn(found.literals)
-            yield replace(found.as_step(keys), facts=facts)
 
 
 def _assume_by_symmetry(puzzle: Puzzle, candidates: Candidates) -> Placement | None:
@@ -172,6 +169,7 @@ class _Reasoner:
     def __init__(self, formula: Formula, targets: Iterable[int]) -> None:
         by_rule = formula.extended()
         by_rule.groups, decisions = {}, set(formula.decisions())
+        self.keys = {x: formula.key(x) for x in formula.decisions()}
         for name, constraints in formula.list_rules().items():
             group = by_rule.groups[name] = ConstraintGroup(name)
             for constraint in constraints:
@@ -203,6 +201,17 @@ class _Reasoner:
             self._undecided.pop(literal, None)
             self._solver.add(Clause((literal,)))
 
+    def learn_placements(self, placements: Iterable[Placement]) -> None:
+        """Let placements be made from now on."""
+        made = set(placements)
+        self.learn(x for x, key in self.keys.items() if key in made)
+
+    def make_step(self, inference: Inference) -> Step:
+        """An inference in placements, with the known ones that concern its rules."""
+        about = set[int]().union(*(self.variables[rule] for rule in inference.rules))
+        facts = tuple(self.keys[x] for x in sorted(self.known) if x in about)
+        return replace(inference.as_step(self.keys), facts=facts)
+
     def propagate(self, rules: Sequence[str]) -> list[int]:
         """The undecided literals that follow from these rules by unit propagation."""
         _, implied = self._solver.propagate([self.rules[rule] for rule in rules])
@@ -231,8 +240,8 @@ class _Reasoner:
                 return Inference("rules", list(pair), self._conclude(pair))
         wanted = sorted(self._undecided, reverse=True)[:MAX_TARGETS]  # first placements, then exclusions
         best = self._find_smallest(wanted)
-        if len(best) <= MAX_RULES or self._xors.issuperset(best):
-            return Inference("sum" if self._xors.issuperset(best) else "rules", best, self._conclude(best))
+        if kind := self._kind(best):
+            return Inference(kind, best, self._conclude(best))
         wanted.sort(key=lambda literal: len(self._cores[literal]))
         for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(wanted[:MAX_REDUCED]))):
             cases = filter(None, (self._refute(-literal, (), depth) for literal in likely))
@@ -246,9 +255,13 @@ class _Reasoner:
         if much and not self._may_refute(literal):
             return trial
         best = self._find_smallest([literal])
-        if len(best) <= MAX_RULES or self._xors.issuperset(best):
-            return Inference("sum" if self._xors.issuperset(best) else "rules", best, [literal])
+        if kind := self._kind(best):
+            return Inference(kind, best, [literal])
         return next(filter(None, (self._refute(-literal, (), depth) for depth in range(1, 2 if much else 3))), trial)
+
+    def _kind(self, rules: Collection[str]) -> Kind | None:
+        """The kind of a step by all of these rules together; None if they are too many."""
+        return "sum" if self._xors.issuperset(rules) else "rules" if len(rules) <= MAX_RULES else None
 
     def _open(self, rule: str) -> set[int]:
         return {x for x in self.variables[rule] if x not in self.known and -x not in self.known}
@@ -327,17 +340,6 @@ class _Reasoner:
         )
 
 
-@contextmanager
-def _reasoning(puzzle: Puzzle, given: Collection[Placement]) -> Iterator[tuple[_Reasoner, dict[int, Placement]]]:
-    """A reasoner that knows the clues and the given placements, and the placements by their variables."""
-    formula = puzzle.encode()
-    keys = {x: formula.key(x) for x in formula.decisions()}
-    known = {*given, *(placement for clue in puzzle.clues().values() if len(clue) == 1 for placement in clue)}
-    with closing(_Reasoner(formula, [-x for x in keys])) as reasoner:
-        reasoner.learn(x for x, key in keys.items() if key in known)
-        yield reasoner, keys
-
-
 def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placement]:
     """The placements that no single rule excludes by propagation, as for pencil marks. What is excluded, steps do not show.
 
@@ -345,9 +347,11 @@ def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placeme
     >>> [placement.value for placement in find_open(load("sudoku-6x6")) if placement.cell == (0, 0)]
     ['1', '5', '6']
     """
-    with _reasoning(puzzle, given) as (reasoner, keys):
+    formula = puzzle.encode()
+    with closing(_Reasoner(formula, [-x for x in formula.decisions()])) as reasoner:
+        reasoner.learn_placements([*puzzle.given_placements(), *given])
         reasoner.exclude_directly()
-        return [placement for x, placement in keys.items() if -x not in reasoner.known]
+        return [placement for x, placement in reasoner.keys.items() if -x not in reasoner.known]
 
 
 def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Placement] = ()) -> Step | None:
@@ -361,9 +365,11 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
     >>> find_refutation(puzzle, placement).describe("cell")
     'column 1: r1c1 ≠ 2'
     """
-    with _reasoning(puzzle, given) as (reasoner, keys):
-        excluded = -next(x for x, key in keys.items() if key == placement)
-        if has_solution(formula := puzzle.encode(), [*reasoner.known, -excluded]):
+    formula = puzzle.encode()
+    with closing(_Reasoner(formula, [-x for x in formula.decisions()])) as reasoner:
+        reasoner.learn_placements([*puzzle.given_placements(), *given])
+        excluded = -next(x for x, key in reasoner.keys.items() if key == placement)
+        if has_solution(formula, [*reasoner.known, -excluded]):
             return None
         if not has_solution(formula, reasoner.known):
             raise InputError("no solution has the other placements together")
@@ -371,5 +377,4 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
         del reasoner._undecided[excluded]  # so that it is not excluded silently
         reasoner.exclude_directly()
         found = Inference("rules", direct, [excluded]) if direct else reasoner.exclude(excluded)
-        about = set().union(*(reasoner.variables[rule] for rule in found.rules))
-        return replace(found.as_step(keys), facts=tuple(keys[x] for x in sorted(reasoner.known) if x in about))
+        return reasoner.make_step(found)

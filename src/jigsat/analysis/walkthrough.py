@@ -30,7 +30,7 @@ def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[P
     yield f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
     yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n"
     areas = find_areas(puzzle)
-    placed = [*(placement for clue in puzzle.clues().values() if len(clue) == 1 for placement in clue), *given]
+    placed = [*puzzle.given_placements(), *given]
     for number, step in enumerate(steps, 1):
         placed += step.placed
         about = set[Hashable]().union(*(areas.get(rule, ()) for rule in step.rules))

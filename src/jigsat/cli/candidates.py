@@ -99,7 +99,7 @@ def _read_given(puzzle: Puzzle, path: Path) -> list[Placement]:
     """The placements in a file: a list of objects, the first solution under `found`, or the clues of a puzzle."""
     text = untrusted.content(path).decode(errors="replace")
     if not text.lstrip().startswith(("[", "{")) or path.suffix == ".toml":
-        return [placement for clue in instance.load(path).clues().values() if len(clue) == 1 for placement in clue]
+        return instance.load(path).given_placements()
     try:
         data = untrusted.parse_json(text)
         described = data if isinstance(data, list) else data["found"][0]

@@ -221,6 +221,10 @@ class Puzzle(Entries, Generic[P]):
         """The clues by their place in the file, such as 'hints.0': one placement of each must be in the solution."""
         return {}
 
+    def given_placements(self) -> list[Placement]:
+        """The placements that the clues determine: those of the clues that allow only one."""
+        return [placement for clue in self.clues().values() if len(clue) == 1 for placement in clue]
+
     def with_clues(self, placements: Collection[Placement]) -> Puzzle:
         """The same puzzle with these placements as its only clues. Raises InputError if no others can be given."""
         raise InputError(f"{self.name or self.family}: the family {self.family} has no clues that can be given")

@@ -252,7 +252,8 @@ def _judge(request: requests.JudgeRequest) -> Iterator[messages.Judgement]:
 
 def _conflict(asked: Encoded, found: Candidates) -> Placed:
     """The placements of a conflict that are not given by the puzzle."""
-    return as_json(each for each in found.conflict if each not in asked.given)
+    given = asked.puzzle.given_placements()
+    return as_json(each for each in found.conflict if each not in given)
 
 
 def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messages.Judgement]:
@@ -301,7 +302,7 @@ def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
             messages.PlayedCandidate(piece=piece, places=list(places), placement=as_json([placement])[0])
             for piece, places, placement in playing.candidates.values()
         ],
-        given=as_json(each for each in asked.given if asked.puzzle.board_places(each)),
+        given=as_json(each for each in asked.puzzle.given_placements() if asked.puzzle.board_places(each)),
     )
 
 

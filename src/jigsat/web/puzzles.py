@@ -37,11 +37,6 @@ class Encoded:
         return Playing(self.puzzle, self.formula)
 
     @cached_property
-    def given(self) -> list[Placement]:
-        """The placements that the clues determine."""
-        return [placement for clue in self.puzzle.clues().values() if len(clue) == 1 for placement in clue]
-
-    @cached_property
     def _by_json(self) -> dict[str, Placement]:
         keys = map(self.formula.key, self.formula.decisions())
         return {canonical(key._asdict()): key for key in keys}  # type: ignore[attr-defined]
@@ -73,7 +68,7 @@ class Encoded:
 
     def played(self, given: Placed) -> list[Placement]:
         """The placements that the clues determine, and those in the entry `placements` of a request."""
-        return list(dict.fromkeys([*self.given, *self.placements(given, "placements")]))
+        return list(dict.fromkeys([*self.puzzle.given_placements(), *self.placements(given, "placements")]))
 
     def placements(self, given: Placed, entry: str) -> list[Placement]:
         """The placements that are given as JSON in an entry of the request. Raises InputError."""

@@ -6,7 +6,7 @@ const size = (rows, columns, most) => [
   { name: "columns", label: "Columns", kind: "number", value: columns, most },
 ];
 const title = { name: "title", label: "Title", kind: "optional", hint: "may be left out" };
-const filled = (rows, columns, character) => Array(rows).fill(character.repeat(columns)).join("\n");
+const fillRows = (rows, columns, character) => Array(rows).fill(character.repeat(columns)).join("\n");
 const split = (text, separator) => [...new Set(text.split(separator).map((part) => part.trim()).filter(Boolean))];
 const numbered = (count, value) => Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, value]));
 const letters = (count) => Array.from({ length: count }, (_, i) => String.fromCharCode(65 + i));
@@ -59,28 +59,28 @@ export const FAMILIES = {
     words: "Polyominoes and other shapes made of squares.",
     cover: "pentominoes-8x8-hole",
     questions: [...size(6, 10), { name: "pieces", label: "Pieces", kind: "choice", value: "own", options: [["own", "my own, to be drawn"], ["4", "the 5 tetrominoes"], ["5", "the 12 pentominoes"]] }, title],
-    draft: ({ rows, columns, pieces }) => ({ family: "tiling", board: filled(rows, columns, "#"), pieces: POLYOMINOES[pieces] }),
+    draft: ({ rows, columns, pieces }) => ({ family: "tiling", board: fillRows(rows, columns, "#"), pieces: POLYOMINOES[pieces] }),
   },
   sudoku: {
     title: "Sudoku",
     words: "Digits in rows, columns and boxes.",
     cover: "sudoku-6x6",
     questions: [{ name: "size", label: "Digits", kind: "choice", value: "9", options: ["4", "6", "8", "9", "12", "16"].map((size) => [size, `1 to ${size}`]) }, title],
-    draft: ({ size: digits }) => ({ family: "sudoku", grid: filled(Number(digits), Number(digits), ".") }),
+    draft: ({ size: digits }) => ({ family: "sudoku", grid: fillRows(Number(digits), Number(digits), ".") }),
   },
   latin: {
     title: "Latin square",
     words: "Symbols once in each row and column.",
     cover: "latin-4",
     questions: [{ name: "size", label: "Size", kind: "number", value: 5, most: 20 }, title],
-    draft: ({ size: order }) => ({ family: "latin", grid: filled(order, order, ".") }),
+    draft: ({ size: order }) => ({ family: "latin", grid: fillRows(order, order, ".") }),
   },
   crossword: {
     title: "Crossword",
     words: "Words from a list, across and down.",
     cover: "crossword-5x5",
     questions: [...size(4, 4), { name: "words", label: "Words", kind: "lines", hint: "one word per line, or with spaces" }, title],
-    draft: ({ rows, columns, words }) => ({ family: "crossword", grid: filled(rows, columns, "."), words: split(words, /[\s,;]+/) }),
+    draft: ({ rows, columns, words }) => ({ family: "crossword", grid: fillRows(rows, columns, "."), words: split(words, /[\s,;]+/) }),
   },
   seating: {
     title: "Seating",
