@@ -287,7 +287,7 @@ REASONS = {
     "rich": "tables and colours in the terminal",
     "dratify": "the verification of proofs",
     "cdclkit-native": "the same, compiled",
-    "webcolors": "the names of colours",
+    "coloraide": "the names of colours and the distances between them",
 }
 
 

@@ -15,7 +15,7 @@ from jigsat.encodings.edge_matching.names import LABELS
 
 from jigsat import instance
 from jigsat.errors import InputError
-from jigsat.pictures.colours import _ciede2000, as_hex, distance, ink, paints, swatches
+from jigsat.pictures.colours import as_hex, distance, ink, paints, swatches
 from jigsat.solving.enumeration import Enumeration
 
 README = Path(__file__).parents[2] / "README.md"
@@ -104,20 +104,6 @@ def test_the_colours_of_labels_keep_their_distance(number: int) -> None:
     assert all(found[label] == found[partner] for label, partner in partners.items())
     for a, b in combinations(list(found.values())[::2], 2):
         assert max(distance(a.fill, b.fill), distance(a.band or a.fill, b.band or b.fill)) >= 18
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "expected"),
-    [
-        ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
-        ((50, 2.49, -0.001), (50, -2.49, 0.0011), 7.2195),
-        ((50, 2.5, 0), (73, 25, -18), 27.1492),
-        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
-        ((22.7233, 20.0904, -46.694), (23.0331, 14.973, -42.5619), 2.0373),
-    ],
-)
-def test_distances_are_those_of_sharma_wu_and_dalal(one: tuple[float, ...], other: tuple[float, ...], expected: float) -> None:
-    assert _ciede2000(one, other) == pytest.approx(expected, abs=1e-4)
 
 
 def test_letters_are_readable_on_dark_cells() -> None:

@@ -10,12 +10,10 @@ pattern.
 from __future__ import annotations
 
 import re
-from cmath import phase
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from itertools import chain
-from math import cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator
@@ -32,17 +30,6 @@ MIN_COLOUR_DISTANCE = 18.0
 SIMULATED = 0.4  # the part of a distance that is enough without cones
 WHITE, BLACK = "#ffffff", "#000000"
 
-SIGHT = (
-    ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
-)
-"""Perceived linear red, green and blue: with all cones, and without those for long, medium and short wavelengths."""
-
-XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))  # matrix from linear sRGB to CIE XYZ
-
-
 class Paint(NamedTuple):
     """A colour, `#rrggbb`; for a pattern also the colour of a band on it."""
 
@@ -58,14 +45,21 @@ def as_hex(colour: str) -> str:
     """
     if re.fullmatch("#[0-9a-fA-F]{6}", colour):
         return colour.lower()
-    import webcolors  # here and below, because most runs need no colours
-
-    try:
-        return str(webcolors.name_to_hex(colour))
-    except ValueError:
-        near = get_close_matches(colour.lower(), webcolors.names(), n=1)
+    names = _colour_names()
+    if (name := colour.lower()) not in names:
+        near = get_close_matches(name, names, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown colour {colour!r}: write a CSS colour name such as 'gold', or '#rrggbb'{hint}") from None
+        raise ValueError(f"unknown colour {colour!r}: write a CSS colour name such as 'gold', or '#rrggbb'{hint}")
+    from coloraide import Color  # here and below, because most runs need no colours
+
+    return str(Color(name).to_string(hex=True))
+
+
+@cache
+def _colour_names() -> list[str]:
+    from coloraide.css.color_names import name2val_map
+
+    return [name for name in name2val_map if name != "transparent"]
 
 
 def _check_colour(colour: str) -> str:
@@ -79,8 +73,9 @@ Colours = Annotated[dict[str, Annotated[str, AfterValidator(_check_colour)]], "c
 
 def ink(colour: str) -> str:
     """The text colour with more contrast on a colour: black or white."""
-    _, y, _ = (sum(map(float.__mul__, row, _linear(colour))) for row in XYZ)
-    return "#111" if y > 0.179 else "white"
+    from coloraide import Color
+
+    return "#111" if Color(colour).luminance() > 0.179 else "white"
 
 
 def paints(
@@ -128,9 +123,7 @@ def _words(label: str) -> list[str]:
 
 def _name_in(label: str) -> str:
     """The first colour name in a label, as long as possible: 'dark blue' before 'blue'."""
-    import webcolors
-
-    words, names = _words(label), set(webcolors.names())
+    words, names = _words(label), _colour_names()
     ends = ((i, j) for i in range(len(words)) for j in range(len(words), i, -1))
     return next((name for i, j in ends if (name := "".join(words[i:j])) in names), "")
 
@@ -149,9 +142,9 @@ def _versions(colour: str) -> Iterator[Paint]:
 
 
 def _mix_colours(colour: str, other: str = WHITE, fraction: float = 0.55) -> str:
-    return "#" + "".join(
-        f"{round(int(colour[i : i + 2], 16) * (1 - fraction) + int(other[i : i + 2], 16) * fraction):02x}" for i in (1, 3, 5)
-    )
+    from coloraide import Color
+
+    return str(Color(colour).mix(other, fraction, space="srgb").to_string(hex=True))
 
 
 def fade_colour(colour: str) -> str:
@@ -179,45 +172,9 @@ def distance(a: str, b: str) -> float:
     >>> round(distance("#ffd700", "#e69f00"), 1)
     16.2
     """
-    normal, *simulated = map(_ciede2000, _perceived_colours(a), _perceived_colours(b))
-    return min(normal, min(simulated) / SIMULATED)
+    from coloraide import Color
 
-
-def _ciede2000(one: Sequence[float], other: Sequence[float]) -> float:
-    """The distance of two colours in CIELAB, in the terms of the paper."""
-    (l1, a1, b1), (l2, a2, b2) = one, other
-    mean = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
-    stretch = 1.5 - 0.5 * sqrt(mean / (mean + 25**7))
-    first, second = complex(stretch * a1, b1), complex(stretch * a2, b2)
-    c1, c2 = abs(first), abs(second)
-    between = phase(second * first.conjugate())  # the angle from the first hue to the second
-    hue = degrees(phase(first) + between / 2 if c1 * c2 else phase(first + second)) % 360
-    lightness, chroma = (l1 + l2) / 2 - 50, (c1 + c2) / 2
-    terms = ((-0.17, 1, -30), (0.24, 2, 0), (0.32, 3, 6), (-0.2, 4, -63))
-    t = 1 + sum(factor * cos(radians(times * hue + shift)) for factor, times, shift in terms)
-    x = (l2 - l1) / (1 + 0.015 * lightness**2 / sqrt(20 + lightness**2))
-    y = (c2 - c1) / (1 + 0.045 * chroma)
-    z = 2 * sqrt(c1 * c2) * sin(between / 2) / (1 + 0.015 * chroma * t)
-    blue = 2 * sqrt(chroma**7 / (chroma**7 + 25**7)) * sin(radians(60 * exp(-(((hue - 275) / 25) ** 2))))
-    return sqrt(x * x + y * y + z * z - blue * y * z)
-
-
-@cache
-def _perceived_colours(colour: str) -> tuple[tuple[float, ...], ...]:
-    """CIELAB coordinates of a colour as perceived by each kind of sight."""
-    linear, seen = _linear(colour), []
-    for cones in SIGHT:
-        shown = [min(max(sum(map(float.__mul__, row, linear)), 0.0), 1.0) for row in cones]
-        x, y, z = (_cube_root(sum(map(float.__mul__, row, shown)) / sum(row)) for row in XYZ)
-        seen.append((116 * y - 16, 500 * (x - y), 200 * (y - z)))
-    return tuple(seen)
-
-
-def _linear(colour: str) -> list[float]:
-    """Linear red, green and blue, from 0 to 1."""
-    values = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values]
-
-
-def _cube_root(value: float) -> float:
-    return float(value ** (1 / 3)) if value > 0.008856 else 7.787 * value + 16 / 116
+    one, other = Color(a), Color(b)
+    seen = ([colour.filter(cones, method="machado") for colour in (one, other)] for cones in ("protan", "deutan", "tritan"))
+    simulated = min(first.delta_e(second, method="2000") for first, second in seen)
+    return float(min(one.delta_e(other, method="2000"), simulated / SIMULATED))
