@@ -30,6 +30,7 @@ MIN_COLOUR_DISTANCE = 18.0
 SIMULATED = 0.4  # the part of a distance that is enough without cones
 WHITE, BLACK = "#ffffff", "#000000"
 
+
 class Paint(NamedTuple):
     """A colour, `#rrggbb`; for a pattern also the colour of a band on it."""
 
