@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from jigsat.encodings.crossword import Crossword
+from jigsat.encodings.crossword.rules import Crossword
 
 import jigsat
 from jigsat.formula import Formula

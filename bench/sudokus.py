@@ -11,7 +11,8 @@ import random
 from collections.abc import Iterator
 from itertools import count, islice
 
-from jigsat.encodings.sudoku import Digit, Sudoku
+from jigsat.encodings.sudoku.data import Digit
+from jigsat.encodings.sudoku.rules import Sudoku
 from pysat.solvers import Solver
 
 from jigsat.boards.drawings import BLANK, DIGITS

@@ -9,8 +9,8 @@ from __future__ import annotations
 import argparse
 import random
 
-from jigsat.encodings.seating import Seating
 from jigsat.encodings.seating.data import Rule, Wish
+from jigsat.encodings.seating.rules import Seating
 
 from jigsat.instance import instance_text
 

@@ -13,7 +13,7 @@ from jigsat.encodings.crossword.words import DEFAULT_SCORE, Banned, Words, inclu
 from pydantic import AfterValidator, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
-from jigsat.errors import IncompleteError, nearest
+from jigsat.errors import IncompleteError, suggest
 from jigsat.puzzle import Puzzle
 
 MAX_SQUARES = 10_000  # maximum number of squares and blocks of a grid
@@ -125,8 +125,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
         for entry, names in (("questions", self.questions), ("answers", self.answers)):
             for name in names:
                 if name not in places:
-                    near = nearest(name, places)
-                    yield f"{entry}: there is no slot {name!r}{f'; did you mean {near!r}?' if near else ''}"
+                    yield f"{entry}: there is no slot {name!r}{suggest(name, places)}"
         letters = self.givens
         for name, word in self.answers.items():
             if len(word) != len(places[name]):

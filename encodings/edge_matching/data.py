@@ -12,14 +12,14 @@ from functools import cached_property
 from itertools import chain, permutations, product
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
-from pydantic import BeforeValidator, Field, PositiveInt, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_named
-from jigsat.errors import IncompleteError, nearest, plural
+from jigsat.errors import IncompleteError, plural, suggest
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
-from jigsat.puzzle import Entries, Puzzle
+from jigsat.puzzle import Entries, Puzzle, Shorthand
 
 T = TypeVar("T")
 
@@ -46,8 +46,10 @@ class Placement(NamedTuple):
     turn: int
 
 
-class Tile(Entries):
+class Tile(Shorthand):
     """A tile: the labels of its sides, clockwise from the top, an optional picture on its face, and the number of copies."""
+
+    alone = "the list of the labels of a tile", (list, tuple)
 
     sides: tuple[str, ...]
     """The labels of the sides, clockwise from the top; "?" while a side has none yet."""
@@ -55,11 +57,6 @@ class Tile(Entries):
     """The name of the picture on the tile."""
     count: PositiveInt = 1
     """The number of tiles like this one."""
-
-    @model_serializer(mode="wrap")
-    def _only_sides(self, serialize: SerializerFunctionWrapHandler) -> Any:
-        data = serialize(self)
-        return data["sides"] if data.keys() == {"sides"} else data
 
 
 class Hint(Entries):
@@ -73,16 +70,6 @@ class Hint(Entries):
     """The number of sides by which the tile is turned clockwise; default: any."""
 
 
-def _tile(data: Any) -> Any:
-    if not isinstance(data, (list, tuple, dict, Tile)):
-        raise ValueError("expected the list of the labels of a tile, or a table with `sides`")
-    return {"sides": data} if isinstance(data, (list, tuple)) else data
-
-
-TileEntry = Annotated[Tile, BeforeValidator(_tile, json_schema_input_type=list[str] | Tile)]
-"""A tile in a file: the labels of its sides, or a table."""
-
-
 class EdgeMatchingData(Puzzle[Placement]):
     """The entries of an instance. `matching` is 'equal', or the pairs of labels that match each other and nothing else."""
 
@@ -93,7 +80,7 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     board: BoardName
     """The board: a name such as "square 3x3", or a drawing."""
-    tiles: dict[str, TileEntry] = Field(min_length=1)
+    tiles: dict[str, Tile] = Field(min_length=1)
     """The tiles by name: the labels of the sides, clockwise from the top, or a table with `sides`, `face` and `count`."""
     groups: dict[str, PieceGroup] = Field(default_factory=dict)
     """Groups of tiles with required numbers: for each name a table with `pieces`, the tiles, and `number`."""
@@ -188,12 +175,9 @@ class EdgeMatchingData(Puzzle[Placement]):
                 raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, but the cells of {self.surface.name} have {expected}")
             for side, label in enumerate(tile.sides):
                 if label not in {*self.partners, BLANK}:
-                    near = nearest(label, self.partners)
-                    remedy = f"did you mean {near!r}?" if near else "correct the label or add a pair"
-                    labels = "" if near else f" (labels: {', '.join(self.partners)})"
-                    raise ValueError(
-                        f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'; {remedy}{labels}"
-                    )
+                    listed = f"; correct the label or add a pair (labels: {', '.join(self.partners)})"
+                    remedy = suggest(label, self.partners) or listed
+                    raise ValueError(f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'{remedy}")
 
     def _check_frame(self) -> None:
         if self.frame is None:

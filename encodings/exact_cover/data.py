@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, model_validator
 
-from jigsat.errors import nearest
+from jigsat.errors import suggest
 from jigsat.puzzle import Puzzle
 
 
@@ -72,8 +72,7 @@ class ExactCoverData(Puzzle[Chosen]):
         for word in option.split():
             name, colon, colour = word.partition(":")
             if name not in known:
-                near = nearest(name, [*known])
-                raise ValueError(f"{where}: unknown item {name!r}" + (f"; did you mean {near!r}?" if near else ""))
+                raise ValueError(f"{where}: unknown item {name!r}{suggest(name, known)}")
             if colon and (name not in self.secondary_set or not colour):
                 what = "an empty colour" if not colour else "a colour, but only secondary items have colours"
                 raise ValueError(f"{where}: {word!r} has {what}")

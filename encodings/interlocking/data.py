@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
-from pydantic import BeforeValidator, Field, PositiveInt, field_validator, model_serializer, model_validator
+from pydantic import Field, PositiveInt, field_serializer, field_validator, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Spot, board_named
 from jigsat.errors import IncompleteError
 from jigsat.pictures import Pictures, check_names
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import CandidatePlacement, Rim, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
-from jigsat.puzzle import Entries, Puzzle
+from jigsat.puzzle import Puzzle, Shorthand
 
 TOOTH_MEANING = "There is a tooth at this position of the face's border, counted clockwise."
 ROW_MEANING = "The face shows this row of teeth # and gaps . along the side."
@@ -33,12 +33,14 @@ class Placement(NamedTuple):
     flipped: bool
 
 
-class Piece(Entries):
+class Piece(Shorthand):
     """The shape of a piece and the number of copies.
 
     `shape` lists the sides clockwise. A side starts with its first corner and ends before the next one. A file has the
     rows of a square piece, or all sides on one line, separated by spaces.
     """
+
+    alone = "a drawing in quotes", (str, list)
 
     shape: tuple[str, ...]
     """The piece, drawn: a square in rows, or any piece on one line, side after side; # or 1 is a tooth, . or 0 a gap."""
@@ -55,15 +57,14 @@ class Piece(Entries):
             raise ValueError("the drawing is empty; draw a square in rows, or write the sides on one line")
         return _sides_on_one_line(rows[0]) if len(rows) == 1 else _sides_of_square(rows)
 
-    @model_serializer
-    def _draw_piece(self) -> Any:
+    @field_serializer("shape")
+    def _draw_piece(self, shape: tuple[str, ...]) -> str:
         """The piece as written in a file: a square in rows, other pieces on one line."""
-        drawn = " ".join(self.shape)
-        if len(self.shape) == 4:
-            top, right, bottom, left = self.shape
-            inner = (a + "-" * (len(top) - 1) + b for a, b in zip(left[:0:-1], right[1:], strict=True))
-            drawn = "\n".join([top + right[0], *inner, left[0] + bottom[::-1]])
-        return drawn if self.count == 1 else {"shape": drawn, "count": self.count}
+        if len(shape) != 4:
+            return " ".join(shape)
+        top, right, bottom, left = shape
+        inner = (a + "-" * (len(top) - 1) + b for a, b in zip(left[:0:-1], right[1:], strict=True))
+        return "\n".join([top + right[0], *inner, left[0] + bottom[::-1]])
 
     @property
     def rim(self) -> tuple[bool, ...]:
@@ -99,16 +100,6 @@ def _require_tooth_or_gap(character: str, where: str) -> None:
         raise ValueError(f"{where} is {character!r}; on the border write # or 1 for a tooth, . or 0 for a gap")
 
 
-def _piece(data: Any) -> Any:
-    if not isinstance(data, (str, list, dict, Piece)):
-        raise ValueError("expected a drawing in quotes, or a table with `shape`")
-    return {"shape": data} if isinstance(data, (str, list)) else data
-
-
-PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str | list[str] | Piece)]
-"""A piece in a file: its drawing, or a table."""
-
-
 class InterlockingData(Puzzle[Placement]):
     """Pieces and the board that they close."""
 
@@ -119,7 +110,7 @@ class InterlockingData(Puzzle[Placement]):
 
     board: BoardName
     """The board: a name such as "cube", or a drawing."""
-    pieces: dict[str, PieceEntry] = Field(min_length=1)
+    pieces: dict[str, Piece] = Field(min_length=1)
     """The pieces by name: drawn, or a table with `shape` and `count`."""
     groups: dict[str, PieceGroup] = Field(default_factory=dict)
     """Groups of pieces with required numbers: for each name a table with `pieces` and `number`."""

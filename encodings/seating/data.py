@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, Self
 from jigsat.encodings.seating.tables import Table, table
 from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model_validator
 
-from jigsat.errors import IncompleteError, nearest
+from jigsat.errors import IncompleteError, suggest
 from jigsat.puzzle import Entries, Puzzle
 
 MAX_GUEST_SEATS = 1_000_000  # maximum number of guests times seats
@@ -190,11 +190,9 @@ class SeatingData(Puzzle[Seated | Kept]):
         known = {**self.guests} if single else {**self.guests, **self.groups}
         for name in [*rule.names, *([rule.guest] if rule.guest is not None else [])]:
             if name not in known:
-                near = nearest(name, list(known))
-                what = (
-                    "is a group, and this rule is about two guests" if name in self.groups else "is neither a guest nor a group"
-                )
-                yield f"{name!r} {what}{f'; did you mean {near!r}?' if near else ''}"
+                group = name in self.groups
+                what = "is a group, and this rule is about two guests" if group else "is neither a guest nor a group"
+                yield f"{name!r} {what}{suggest(name, known)}"
         if len(set(rule.names)) < len(rule.names):
             yield "a name is given twice"
         if rule.kind == "alternate" and (guests := [name for name in rule.names if name in self.guests]):

@@ -5,16 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import (
-    AfterValidator,
-    BeforeValidator,
-    Field,
-    NonNegativeInt,
-    PlainSerializer,
-    SerializerFunctionWrapHandler,
-    model_serializer,
-    model_validator,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, NonNegativeInt, PlainSerializer, model_validator
 
 from jigsat.boards import DRAWN, NAMED, Board, board_named, characters
 from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable, side_by_side
@@ -23,7 +14,7 @@ from jigsat.errors import IncompleteError, plural
 from jigsat.pictures import Colours, Pictures, check_names
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, PieceGroup, check_groups, read_amount, write_amount
-from jigsat.puzzle import Entries, Puzzle
+from jigsat.puzzle import Puzzle, Shorthand
 
 ANY_NUMBER = 10**9  # more than the number of cells of any board
 
@@ -56,28 +47,15 @@ class Placement(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-class Piece(Entries):
+class Piece(Shorthand):
     """A piece as drawn; `uses` overrides the entry `uses` of the puzzle."""
+
+    alone = "a drawing in quotes", (str,)
 
     shape: str
     """The piece, drawn like the board, with one character per cell: # or its colour; a full stop is an empty place."""
     uses: Times | None = None
     """How often this piece is used; default: the entry `uses` of the puzzle."""
-
-    @model_serializer(mode="wrap")
-    def _only_shape(self, serialize: SerializerFunctionWrapHandler) -> Any:
-        data = serialize(self)
-        return data["shape"] if data.keys() == {"shape"} else data
-
-
-def _piece(data: Any) -> Any:
-    if not isinstance(data, (str, dict, Piece)):
-        raise ValueError("a piece is its drawing in quotes, or a table with `shape`")
-    return {"shape": data} if isinstance(data, str) else data
-
-
-PieceEntry = Annotated[Piece, BeforeValidator(_piece, json_schema_input_type=str | Piece)]
-"""A piece in a file: its drawing, or a table."""
 
 
 def surface(board: str) -> Board | None:
@@ -120,7 +98,7 @@ class TilingData(Puzzle[Placement]):
     """
     letters: str | None = None
     """The board with one letter per cell. The letters left over or covered by a piece of one cell are the answer."""
-    pieces: dict[str, PieceEntry] = Field(min_length=1)
+    pieces: dict[str, Piece] = Field(min_length=1)
     """The pieces by name: drawn as the board is, or a table with `shape` and `uses`."""
     uses: Times = Amount(1, 1)
     """How often each piece is used: a number, [least, most], or "any"."""

@@ -15,7 +15,7 @@ from math import ceil, isqrt
 from string import ascii_lowercase, ascii_uppercase
 from typing import Annotated, Any, ClassVar
 
-from jigsat.encodings.tiling.data import BoardEntry, Piece, PieceEntry, Placement, surface
+from jigsat.encodings.tiling.data import BoardEntry, Piece, Placement, surface
 from jigsat.encodings.tiling.rules import Tiling
 from pydantic import Field, PositiveInt, model_validator
 
@@ -50,7 +50,7 @@ class Options(GeneratorOptions):
     secret: ClassVar[frozenset[str]] = frozenset({"holes", "letters"})
 
     board: BoardEntry | None = None
-    pieces: Annotated[dict[str, PieceEntry], Field(min_length=1)] | None = None
+    pieces: Annotated[dict[str, Piece], Field(min_length=1)] | None = None
     left_over: Annotated[int, Field(ge=0, le=10_000)] | None = None
     holes: Annotated[tuple[tuple[int, ...], ...], Field(max_length=max(STRIPS))] = ()
     letters: Annotated[str, Field(max_length=max(STRIPS))] | None = None

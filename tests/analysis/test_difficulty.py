@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.sudoku import Sudoku
 from jigsat.encodings.sudoku.generate import image
+from jigsat.encodings.sudoku.rules import Sudoku
 from support.command import run
 from support.quick import cases
 from support.truth import table

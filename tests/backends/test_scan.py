@@ -9,7 +9,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
-from jigsat.encodings.edge_matching import EdgeMatching
+from jigsat.encodings.edge_matching.rules import EdgeMatching
 from support.boards import board
 from support.stages import changed
 

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from jigsat.encodings.crossword import Crossword
+from jigsat.encodings.crossword.rules import Crossword
 from support.forked import run
 
 import jigsat

@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.crossword import Crossword, Letter, Scored
+from jigsat.encodings.crossword.data import Letter, Scored
+from jigsat.encodings.crossword.rules import Crossword
 from support.crosswords import fills, runs
 
 import jigsat

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.exact_cover import Chosen, ExactCover
+from jigsat.encodings.exact_cover.data import Chosen
+from jigsat.encodings.exact_cover.rules import ExactCover
 
 import jigsat
 from jigsat import instance

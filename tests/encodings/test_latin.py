@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.latin import Latin, Symbol
+from jigsat.encodings.latin.data import Symbol
+from jigsat.encodings.latin.rules import Latin
 from support.agreement import assert_counted, few_and_many
 from support.quick import cases
 

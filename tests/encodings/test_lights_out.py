@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings import lights_out
-from jigsat.encodings.lights_out import LightsOut, Press
+from jigsat.encodings.lights_out.data import Press
+from jigsat.encodings.lights_out.rules import LightsOut
 from support.agreement import assert_counted, few_and_many
 from support.quick import cases
 

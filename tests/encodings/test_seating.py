@@ -12,7 +12,8 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.seating import Kept, Seated, Seating
+from jigsat.encodings.seating.data import Kept, Seated
+from jigsat.encodings.seating.rules import Seating
 from support.quick import cases
 
 import jigsat

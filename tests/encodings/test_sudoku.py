@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.sudoku import Digit, Sudoku
+from jigsat.encodings.sudoku.data import Digit
+from jigsat.encodings.sudoku.rules import Sudoku
 from support.agreement import assert_counted, few_and_many
 from support.grids import parsed, placed, rows
 from support.quick import cases

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jigsat.encodings.sudoku import Sudoku
+from jigsat.encodings.sudoku.rules import Sudoku
 from support.grids import parsed, placed
 
 import jigsat

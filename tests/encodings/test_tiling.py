@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.tiling import Tiling
+from jigsat.encodings.tiling.rules import Tiling
 from support.agreement import assert_counted, few_and_many, parsed
 from support.quick import cases
 from support.tilings import (

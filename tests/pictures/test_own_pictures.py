@@ -8,11 +8,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from jigsat.encodings.interlocking import Interlocking
 from jigsat.encodings.interlocking.picture import draw_image, piece_outline
-from jigsat.encodings.tiling import Tiling
+from jigsat.encodings.interlocking.rules import Interlocking
 from jigsat.encodings.tiling.illustration import cover_placement
 from jigsat.encodings.tiling.polygons import drawn_board
+from jigsat.encodings.tiling.rules import Tiling
 from support.png import png
 
 import jigsat

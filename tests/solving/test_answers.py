@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jigsat.encodings.sudoku import Sudoku
+from jigsat.encodings.sudoku.rules import Sudoku
 from support.quick import cases
 
 import jigsat

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jigsat.encodings.sudoku import Sudoku
+from jigsat.encodings.sudoku.rules import Sudoku
 from support.pigeons import Pigeons
 from support.waiting import LONG, soon, with_time, worked
 

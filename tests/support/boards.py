@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from jigsat.encodings.edge_matching import EdgeMatching
+from jigsat.encodings.edge_matching.rules import EdgeMatching
 
 from jigsat.formula import Formula
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from jigsat.encodings.sudoku import Digit, Sudoku
+from jigsat.encodings.sudoku.data import Digit
+from jigsat.encodings.sudoku.rules import Sudoku
 from support.sudokus import Filled
 
 from jigsat import instance

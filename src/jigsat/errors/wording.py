@@ -49,6 +49,16 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return by_lower[max((other for other in by_lower if other in close), key=similarity)] if close else ""
 
 
+def suggest(name: str, known: Iterable[str]) -> str:
+    """The end of a message about a misspelled name, with the closest known name, or '' if none is close.
+
+    >>> suggest("tilez", ["tiles", "board"])
+    "; did you mean 'tiles'?"
+    """
+    near = nearest(name, known)
+    return f"; did you mean {near!r}?" if near else ""
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """The message for an unknown name; it suggests the closest known name, or else lists all known names.
 
@@ -60,9 +70,8 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
     if not names:
         return f"unknown {what} {name!r}; there is none"
-    if name and (near := nearest(name, names)):
-        return f"unknown {what} {name!r}; did you mean {near!r}?"
-    return f"unknown {what} {name!r}; use one of {', '.join(map(repr, names))}"
+    near = suggest(name, names) if name else ""
+    return f"unknown {what} {name!r}" + (near or f"; use one of {', '.join(map(repr, names))}")
 
 
 def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:

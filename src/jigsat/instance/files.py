@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, faults_named, nearest
+from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, faults_named, suggest
 from jigsat.formula import Formula
 from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
 from jigsat.puzzle import Puzzle
@@ -73,13 +73,9 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     if name in families():
         raise InputError(f"{name}: a family, not an instance; `jigsat list` shows the instances of each family")
     alternatives = [*generated, *(other.stem for other in instances())]
-    near = nearest(name, alternatives)
-    remedy = "`jigsat list` shows the instances, or give the path of a .toml file"
-    if near:
-        remedy = f"did you mean {near!r}?"
-    elif generated:
-        remedy = f"the families are {', '.join(generated)}; {remedy}"
-    raise InputError(f"{instance}: unknown {'family or ' if generated else ''}instance; {remedy}")
+    what, listed = ("family or ", f"the families are {', '.join(generated)}; ") if generated else ("", "")
+    remedy = f"; {listed}`jigsat list` shows the instances, or give the path of a .toml file"
+    raise InputError(f"{instance}: unknown {what}instance{suggest(name, alternatives) or remedy}")
 
 
 def read_data(path: Path) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 from pydantic_core import core_schema
 
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Puzzle, Shorthand
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
 """The newest dialect that the TOML extensions of common editors support."""
@@ -57,6 +57,8 @@ class _Generator(GenerateJsonSchema):
         for name, text in _docstrings(model).items():
             if name in described.get("properties", {}):
                 described["properties"][name].setdefault("description", text)
+        if issubclass(model, Shorthand):
+            return {"anyOf": [described["properties"][model.first_entry()], described]}
         return _file(described, model) if issubclass(model, Puzzle) else described
 
 

@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, ValidationInfo
 
-from jigsat.errors import nearest
+from jigsat.errors import suggest
 from jigsat.pictures.svg import Image
 
 TURNED_OPACITY = 0.45  # opacity of the picture of a piece that is turned over
@@ -55,9 +55,8 @@ def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str
     for name in pictures:
         kinds = [kind for kind, names in things.items() if name in names]
         if not kinds:
-            meant = nearest(name, [other for names in things.values() for other in names])
             said = " and ".join(f"no {kind}" for kind in things) + f" has the name {name!r}"
-            raise ValueError(f"pictures: {said}" + (f"; did you mean {meant!r}?" if meant else ""))
+            raise ValueError(f"pictures: {said}{suggest(name, [other for names in things.values() for other in names])}")
         if len(kinds) > 1:
             raise ValueError(f"pictures: both {' and '.join(f'a {kind}' for kind in kinds)} have the name {name!r}")
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PlainSerializer
 
-from jigsat.errors import nearest, plural, printable
+from jigsat.errors import plural, printable, suggest
 from jigsat.formula import Formula
 
 
@@ -83,8 +83,7 @@ def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int
     for name, group in groups.items():
         for piece in group.pieces:
             if piece not in uses:
-                meant = nearest(piece, uses)
-                raise ValueError(f"groups.{name}: no piece {piece!r}" + (f"; did you mean {meant!r}?" if meant else ""))
+                raise ValueError(f"groups.{name}: no piece {piece!r}{suggest(piece, uses)}")
             if group.pieces.count(piece) > 1:
                 raise ValueError(f"groups.{name}: piece {piece!r} occurs twice; state its copies where it is described")
         fewest, most = (sum(uses[piece][i] for piece in group.pieces) for i in (0, 1))

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, NonNegativeInt
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    NonNegativeInt,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)  # fmt: skip
 from pydantic_core import CoreSchema
 
 from jigsat.symmetry import LEVELS
@@ -40,6 +48,33 @@ class Entries(BaseModel):
         schema = handler(source)
         _make_strict(handler.resolve_ref_schema(schema), handler, set())
         return schema
+
+
+class Shorthand(Entries):
+    """A table that a file may write as its first entry alone, such as the drawing of a piece instead of a table with `shape`.
+
+    `alone` is what the file has then, in words, with its types.
+    """
+
+    alone: ClassVar[tuple[str, tuple[type, ...]]]
+
+    @classmethod
+    def first_entry(cls) -> str:
+        """The name of the entry that may be written alone."""
+        return next(iter(cls.model_fields))
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_alone(cls, data: Any) -> Any:
+        words, types = cls.alone
+        if not isinstance(data, (dict, cls, *types)):
+            raise ValueError(f"expected {words}, or a table with `{cls.first_entry()}`")
+        return {cls.first_entry(): data} if isinstance(data, types) else data
+
+    @model_serializer(mode="wrap")
+    def _write_alone(self, serialize: SerializerFunctionWrapHandler) -> Any:
+        data, first = serialize(self), self.first_entry()
+        return data[first] if data.keys() == {first} else data
 
 
 class Known(Entries):
