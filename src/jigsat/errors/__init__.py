@@ -3,23 +3,23 @@
 from jigsat.errors.exceptions import (
     CheckError,
     EngineWarning,
+    FamilyError,
     FamilyWarning,
     IncompleteError,
     InputError,
     InstanceWarning,
     Interrupted,
     NotWorthwhile,
+    OneLine,
     Stopped,
     UnknownFamily,
     stops_named,
     unwritable,
 )
-from jigsat.errors.families import FamilyError, ReturnType, faults_named, guard_method, require_clues, require_sets
 from jigsat.errors.wording import duration, lookalikes, name_place, nearest, plural, printable, suggest, unknown, xml_text
 
 __all__ = [
     "CheckError", "EngineWarning", "FamilyError", "FamilyWarning", "IncompleteError", "InputError", "InstanceWarning",
-    "Interrupted", "NotWorthwhile", "ReturnType", "Stopped", "UnknownFamily", "duration", "faults_named", "guard_method",
-    "lookalikes", "name_place", "nearest", "plural", "printable", "require_clues", "require_sets", "stops_named", "suggest",
-    "unknown", "unwritable", "xml_text",
+    "Interrupted", "NotWorthwhile", "OneLine", "Stopped", "UnknownFamily", "duration", "lookalikes", "name_place", "nearest",
+    "plural", "printable", "stops_named", "suggest", "unknown", "unwritable", "xml_text",
 ]  # fmt: skip

@@ -39,6 +39,10 @@ class IncompleteError(InputError, ValueError):
         self.draft = draft
 
 
+class FamilyError(InputError):
+    """A method of a family raised an unexpected exception, which is the cause of this one, or returned a wrong value."""
+
+
 class Stopped(OneLine):
     """A run ended without an answer. Exit status 3.
 

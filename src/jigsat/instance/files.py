@@ -14,10 +14,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, faults_named, suggest
+from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, suggest
 from jigsat.formula import Formula
 from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
 
 MAX_FILE_BYTES = 16 * 2**20  # maximum size of an instance file in bytes; reading a larger file as TOML would take minutes

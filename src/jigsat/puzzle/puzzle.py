@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isfunction
@@ -21,11 +21,11 @@ from typing import Any, ClassVar, Generic, NamedTuple, get_args
 from pydantic import BaseModel, Field, model_validator
 from typing_extensions import TypeVar
 
-from jigsat.errors import FamilyError, InputError, ReturnType, guard_method, require_clues, require_sets
+from jigsat.errors import FamilyError, InputError
 from jigsat.formula import Formula
 from jigsat.pictures import Paint, Part, Solid, plain_svg, plain_text
 from jigsat.puzzle.entries import Entries, Known
-from jigsat.puzzle.modules import MODULES, delegate, optional_modules
+from jigsat.puzzle.methods import MODULES, ReturnType, delegate, guard_method, optional_modules
 from jigsat.symmetry import ColouredGraph, Placement, Symmetry
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)  # family's type of placement, a NamedTuple
@@ -73,13 +73,30 @@ def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
             raise FamilyError(f"{kind.__name__}.{declared}: {name} has no field {field!r}; it has {', '.join(names)}")
 
 
+def _clues_fit(puzzle: Puzzle, clues: Mapping[str, object]) -> None:
+    """Raises FamilyError for a clue that is not a set."""
+    for where, placements in clues.items():
+        if not isinstance(placements, Set):
+            raise FamilyError(f"{type(puzzle).__name__}.clues: {where}: expected a set of placements, got {placements!r}")
+
+
+def _changed_clues_fit(puzzle: Puzzle, changed: Puzzle, placements: Collection[Placement] = ()) -> None:
+    """Raises FamilyError unless a puzzle whose clues were changed has one clue for each of the placements, and no others."""
+    clues = changed.clues()
+    if len(clues) != len(placements) or not frozenset().union(*clues.values()).issuperset(placements):
+        method, number = ("with_clues", f"{len(placements):,}") if placements else ("without_clues", "none")
+        raise FamilyError(
+            f"{type(puzzle).__name__}.{method}: clues() of the puzzle returned has {len(clues):,} entries; expected {number}"
+        )
+
+
 _RETURNED = {
     "encode": ReturnType(Formula, None, "a Formula", _placements_fit),
     "check": ReturnType(Iterable, str, "sentences; yield one for each broken rule"),
     "symmetries": ReturnType(Iterable, Symmetry, "jigsat.Symmetry objects"),
     "generator": ReturnType((type, type(None)), None, "a class of generator options"),
-    "clues": ReturnType(Mapping, None, "a dict of sets of placements", require_sets),
-    **dict.fromkeys(("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", require_clues)),
+    "clues": ReturnType(Mapping, None, "a dict of sets of placements", _clues_fit),
+    **dict.fromkeys(("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", _changed_clues_fit)),
     "included": ReturnType(dict, None, "a dict"),
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
     "writers": ReturnType(Mapping, None, "a dict of functions"),
@@ -92,7 +109,7 @@ _RETURNED = {
     "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": ReturnType((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
 }
-"""The return types of a family's methods; `errors.guarded` verifies them."""
+"""The return types of a family's methods; `guard_method` verifies them."""
 
 
 Writer = Callable[[Sequence[Any]], str]
@@ -231,7 +248,7 @@ class Puzzle(Entries, Generic[P]):
 
     def without_clues(self) -> Puzzle:
         """The same puzzle without its clues; the two formulas differ by one clause per clue."""
-        require_clues(self, self)
+        _changed_clues_fit(self, self)
         return self
 
     def remarks(self) -> Iterable[str]:
