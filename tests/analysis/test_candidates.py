@@ -44,7 +44,7 @@ def small_puzzles() -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("listed", [20_000, 1], ids="list {}".format)
+@pytest.mark.parametrize("listed", [200, 1], ids="list {}".format)
 @pytest.mark.parametrize("name", small_puzzles())
 def test_candidates_are_those_of_all_solutions(name: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle, rng = instance.load_all(name)[0], random.Random(name)
@@ -52,7 +52,7 @@ def test_candidates_are_those_of_all_solutions(name: str, listed: int, monkeypat
         solutions = [frozenset(solution.placements) for solution in found]
     if not found.result.complete:
         pytest.skip("the other backend is too slow")
-    monkeypatch.setattr(candidates, "MAX_LISTED", listed)
+    monkeypatch.setattr(candidates, "FIRST_LISTED", listed)
     count = len(solutions) < 10 and len(puzzle.encode().decisions()) < 500
     given = rng.sample(sorted(rng.choice(solutions), key=str), 1) if solutions else []
     for placed in ([], given):
@@ -83,7 +83,7 @@ def test_given_placements_that_conflict() -> None:
 
 def test_a_time_limit_leaves_the_rest_unknown() -> None:
     known = jigsat.candidates("macmahon-squares", count=True, timeout=1)
-    assert not known.complete or known.counts is None or len(known.counts) <= len(known.statuses)
+    assert not known.complete and known.counts is None
     assert jigsat.candidates("cats").complete
 
 

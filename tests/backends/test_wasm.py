@@ -93,6 +93,8 @@ def test_random_problems_have_the_same_covers_nodes_and_counts(instance: Alone) 
             assert counts[0].solution(rank) == counts[1].solution(rank)
         with pytest.raises(IndexError):
             counts[0].solution(len(found))
+        numbers = [sum(option in cover for cover in found) for option in range(len(implied))]
+        assert [count.occurrences() for count in counts] == [numbers, numbers]
     assert some > 50
 
 

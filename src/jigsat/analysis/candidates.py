@@ -1,35 +1,40 @@
 """Candidates: which placements are in some solution, in all, or in none, and in how many.
 
-The solutions are listed until every placement was seen and none is in all of them, or until the list is complete. After
-`MAX_LISTED` solutions, a SAT solver goes on: it is asked for a solution with a placement that was not seen yet, then for one
-without a placement that was in all. When there is none, the rest is proved. Each solution is checked.
+For the numbers, the solutions with each placement are counted without a list if `auto` would count the solutions in that way.
+Otherwise two searches take turns, each time for twice as long. One lists the solutions up to symmetry, until every placement
+was seen and none is in all of them, or until the list is complete. The other asks a SAT solver for a solution with a placement
+that was not seen yet, then for one without a placement that was in all. When there is none, the rest is proved; for the
+numbers, the list is then completed. One solution of each orbit is checked.
 """
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator
-from contextlib import closing, suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import Any, Literal
 
 from jigsat.analysis.cores import Assumed
 from jigsat.backends import AUTO, DEFAULT, open_backend
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import InputError, NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.search.portfolio import models
-from jigsat.solving.enumeration import Enumeration
-from jigsat.subject.subject import check_model
-from jigsat.symmetry import Placement
+from jigsat.solving.uniform import rank_models
+from jigsat.subject.subject import PuzzleSubject, Subject
+from jigsat.symmetry import LEVELS, Model, Placement
 
 Status = Literal["all", "some", "none", "unknown"]
 """Whether a placement is in all solutions, in some but not in all, or in none."""
 
-MAX_LISTED = 20_000  # number of solutions that are listed before a SAT solver or a counter goes on
+FIRST_LISTED = 200  # orbits that are listed before a SAT solver is asked for the first time
+FIRST_CONFLICTS = 100  # conflicts of the SAT solver after which it is the turn of the list: 0.03 s for 6×10 pentominoes
 REPORT_INTERVAL_S = 0.1  # seconds after which the candidates are reported again while solutions are listed
 MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given placements that conflict
 
@@ -38,6 +43,7 @@ MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given place
 class Candidates:
     """What is known about each placement. `counts` are the numbers of solutions that have it, if requested and known.
 
+    `complete`: whether nothing that was requested is unknown.
     `possible`: the placements that were seen in a solution, which may be in all.
     `conflict`: given placements that no solution has together, if there is no solution. No smaller set conflicts, unless the
     search for one took too long.
@@ -47,11 +53,7 @@ class Candidates:
     counts: dict[Placement, int] | None = None
     conflict: tuple[Placement, ...] = ()
     possible: frozenset[Placement] = frozenset()
-
-    @property
-    def complete(self) -> bool:
-        """Whether everything is known."""
-        return "unknown" not in self.statuses.values()
+    complete: bool = False
 
     def json(self) -> list[dict[str, Any]]:
         """The placements as plain objects, each with its status and, if it is known, its number of solutions."""
@@ -60,6 +62,38 @@ class Candidates:
             {**placement._asdict(), "in": status, **({"solutions": counts[placement]} if placement in counts else {})}
             for placement, status in self.statuses.items()
         ]
+
+
+class _Seen:
+    """What the solutions that were found show about the placements."""
+
+    def __init__(self, keys: dict[int, Placement]) -> None:
+        self.keys = keys
+        self.number = 0
+        self.counts = Counter[int]()
+        """For each variable the number of solutions with it."""
+
+    def add(self, solutions: Iterable[Model]) -> None:
+        """Add solutions that were found."""
+        for solution in solutions:
+            self.number += 1
+            self.counts.update(solution)
+
+    def missing(self) -> list[int]:
+        """The variables that are in no solution."""
+        return [x for x in self.keys if not self.counts[x]]
+
+    def common(self) -> list[int]:
+        """The variables that are in all solutions."""
+        return [x for x, number in self.counts.items() if number == self.number]
+
+    def candidates(self, *, final: bool = False) -> Candidates:
+        """What is known; `final` states that no other solution changes it."""
+        common, statuses = {*self.common()}, dict[Placement, Status]()
+        for x, placement in self.keys.items():
+            status: Status = "none" if not self.counts[x] else "all" if x in common else "some"
+            statuses[placement] = status if final or status == "some" else "unknown"
+        return Candidates(statuses, possible=frozenset(self.keys[x] for x in self.counts if self.counts[x]))
 
 
 def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False) -> Iterator[Candidates]:
@@ -72,59 +106,78 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
     >>> sorted(Counter(found.statuses.values()).items()), max(found.counts.values())
     ([('none', 288), ('some', 36)], 1)
     """
-    formula = puzzle.encode()
+    subject = PuzzleSubject(puzzle)
+    formula = subject.encode()
     keys = {x: formula.key(x) for x in formula.decisions()}
     variables = {placement: x for x, placement in keys.items()}
     if wrong := [placement for placement in given if placement not in variables]:
         raise InputError(f"{puzzle.name}: there is no placement {wrong[0]}")
     assumed = [variables[placement] for placement in given]
-    constrained = _with_literals(formula, assumed)
-    seen, always, number = Counter[int](), frozenset(keys), 0
+    constrained, seen = _with_literals(formula, assumed), _Seen(keys)
+    yield seen.candidates()
+    if not (count and _count_without_listing(subject, constrained, seen)):
+        yield from _list_solutions(subject, constrained, assumed, seen, count)
+    conflict = () if seen.number or not assumed else _find_conflict(formula, given, assumed)
+    counts = {placement: seen.counts[x] for x, placement in keys.items()} if count else None
+    yield replace(seen.candidates(final=True), counts=counts, conflict=conflict, complete=True)
 
-    def known(*, everything: bool = False) -> Candidates:
-        """What is known after the solutions up to now; `everything` states that no other solution changes it."""
-        statuses: dict[Placement, Status] = {}
-        for x, placement in keys.items():
-            final: Status = "none" if x not in seen else "all" if x in always else "some"
-            statuses[placement] = final if everything or final == "some" else "unknown"
-        return Candidates(statuses, possible=frozenset(keys[x] for x in seen if x in keys))
 
-    yield known()
-    told = time.monotonic()
-    with closing(models(constrained, AUTO)) as listed:
-        for model in listed:
-            check_model(puzzle, formula, sorted(model), AUTO)
-            number, always = number + 1, always & model
-            seen.update(model)
-            if number == 1 or time.monotonic() - told >= REPORT_INTERVAL_S:
-                told = time.monotonic()
-                yield known()
-            if number == MAX_LISTED or (not count and len(seen) == len(keys) and not always):
-                break
-        else:
-            conflict = () if number or not assumed else _find_conflict(formula, given, assumed)
-            counts = {placement: seen[x] for x, placement in keys.items()} if count else None
-            yield replace(known(everything=True), counts=counts, conflict=conflict)
+def _count_without_listing(subject: Subject[Any], formula: Formula, seen: _Seen) -> bool:
+    """Count the solutions with each variable, if that is worthwhile."""
+    with suppress(NotWorthwhile):
+        if ranked := rank_models(formula):
+            ranking, backend = ranked
+            seen.counts.update(ranking.occurrences())
+            seen.number = ranking.total
+            if ranking.total:
+                model = ranking.model(0)
+                subject.check_orbit(formula, model, [sorted(model)], backend, None)
+            return True
+    return False
+
+
+def _list_solutions(
+    subject: Subject[Any], formula: Formula, assumed: list[int], seen: _Seen, count: bool
+) -> Iterator[Candidates]:
+    """Find solutions until it is known which variables are in some and in all; with `count`, list all."""
+    group, level = subject.group(formula).keeping(dict.fromkeys(assumed, 1)), LEVELS[-1]
+    shown, told, solver = _Seen(seen.keys) if count else seen, time.monotonic(), None
+
+    def add(model: Model, backend: str, *to: _Seen) -> None:
+        orbit = group.orbit(model, level)
+        subject.check_orbit(formula, model, sorted(map(sorted, orbit)), backend, None)
+        for each in to:
+            each.add(orbit)
+
+    with ExitStack() as stack:
+        listed = stack.enter_context(closing(models(formula, AUTO, group=group, up_to=level)))
+        for turn in itertools.count():
+            for model in islice(listed, FIRST_LISTED << turn):
+                add(model, AUTO, *{seen, shown})
+                if shown.number == 1 or time.monotonic() - told >= REPORT_INTERVAL_S:
+                    told = time.monotonic()
+                    yield shown.candidates()
+            if listed.complete or not (count or shown.missing() or shown.common()):
+                return
+            if solver is None:
+                solver = stack.enter_context(closing(open_backend(DEFAULT)))
+                switch = solver.load(formula).top
+            solver.limit(FIRST_CONFLICTS << turn)
+            try:
+                for find in (shown.missing, lambda: [-x for x in shown.common()]):
+                    while wanted := find():
+                        switch += 1
+                        solver.add(Clause((-switch, *wanted)))
+                        if not solver.solve([switch]):
+                            break
+                        add(frozenset(seen.keys).intersection(solver.model()), DEFAULT, shown)
+                        yield shown.candidates()
+            except Stopped:  # at its limit
+                continue
+            yield shown.candidates(final=True)
+            for model in listed if count else ():
+                add(model, AUTO, seen)
             return
-    with closing(open_backend(DEFAULT)) as solver:
-        switch = solver.load(constrained).top
-        for sign in (1, -1):  # first placements that were not seen, then those that were in all solutions
-            while wanted := [x for x in keys if x not in seen] if sign == 1 else [-x for x in always if x in seen]:
-                switch += 1
-                solver.add(Clause((-switch, *wanted)))
-                if not solver.solve([switch]):
-                    break
-                model = frozenset(x for x in solver.model() if x in keys)
-                check_model(puzzle, formula, sorted(model), DEFAULT)
-                seen.update(model)
-                always &= model
-                yield known()
-    yield (found := known(everything=True))
-    numbers: dict[Placement, int] = {}
-    for x, placement in keys.items() if count else ():
-        enumeration: Enumeration[Any] = Enumeration(_with_literals(formula, [*assumed, x]), want="count")
-        numbers[placement] = enumeration.run().solutions if x in seen else 0
-        yield replace(found, counts=dict(numbers))
 
 
 def find_candidates_until(

@@ -7,7 +7,7 @@ library.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -221,6 +221,9 @@ class Ranking(Protocol):
 
     def model(self, rank: int) -> frozenset[int]:
         """The true decision variables of the model of this rank."""
+
+    def occurrences(self) -> Mapping[int, int]:
+        """For each decision variable the number of models in which it is true. Raises NotWorthwhile if that takes too long."""
 
 
 class NotInBuild(ImportError):

@@ -200,6 +200,8 @@ class _Tested:
                 ranking = self.spec.rank(formula)
                 _require(ranking.total == number, f"numbers {ranking.total} models instead of {number} {of}")
                 _require({ranking.model(rank) for rank in range(number)} == expected, f"numbers wrong models {of}")
+                true = {x: sum(x in model for model in expected) for x in formula.decisions()}
+                _require(ranking.occurrences() == true, f"counts wrong numbers of models with each variable {of}")
 
         self.compare_models(find)
 

@@ -58,11 +58,20 @@ class CountedModels:
         for variable, representative in name.items():
             if representative in self._true:
                 self._true[representative].append(variable)
-        self._options = problem.options
+        self._options, self._decisions = problem.options, formula.decisions()
 
     def model(self, rank: int) -> frozenset[int]:
         """The true decision variables of the model of this rank. Raises IndexError for a rank out of range."""
         return frozenset(x for option in self._search.solution(rank) for x in self._true[self._options[option]])
+
+    def occurrences(self) -> dict[int, int]:
+        """For each decision variable the number of models in which it is true. Raises NotWorthwhile without memory for that."""
+        try:
+            numbers = self._search.occurrences()
+        except MemoryError:
+            raise NotWorthwhile("the solutions with each option cannot be counted within the memory limit") from None
+        found = {x: number for option, number in zip(self._options, numbers, strict=True) for x in self._true[option]}
+        return dict.fromkeys(self._decisions, 0) | found
 
 
 def _run_count(problem: CoverProblem, memory: int, max_unprofitable: int) -> _engine.Count:

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 from jigsat.errors import InputError
 from jigsat.formula.constraints import Clause, Constraint, Xor
@@ -161,6 +163,12 @@ class LinearModels:
             if rank >> i & 1:
                 solution ^= vector
         return frozenset(self._decisions[variable - 1] for variable in bits(solution))
+
+    def occurrences(self) -> dict[int, int]:
+        """For each decision variable the number of models in which it is true: all, none or half of them."""
+        changing = reduce(or_, self._kernel, 0)
+        halves = (1 if changing >> i & 1 else 2 * (self._first >> i & 1) for i in range(1, len(self._decisions) + 1))
+        return {x: number * self.total // 2 for x, number in zip(self._decisions, halves, strict=True)}
 
 
 def count_models(formula: Formula) -> int:

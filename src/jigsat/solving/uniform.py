@@ -38,9 +38,7 @@ def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | S
     """
     subject = subject_of(problem)
     formula = subject.encode()
-    ranking, backend = rank_models(formula) or (None, "")
-    if ranking is None:
-        ranking, backend = _rank_by_listing(formula, subject.name)
+    ranking, backend = rank_models(formula) or _rank_by_listing(formula, subject.name)
     yield Population(ranking.total, backend, find(backend).establishes)
     rng = random.Random(seed)
     for _ in range(number if ranking.total else 0):
@@ -71,7 +69,7 @@ class _Listed:
         return frozenset(bits(self._found[rank]))
 
 
-def _rank_by_listing(formula: Formula, name: str) -> tuple[Ranking, str]:
+def _rank_by_listing(formula: Formula, name: str) -> tuple[_Listed, str]:
     with closing(models(formula, AUTO)) as found:
         listed = sorted(
             map(pack_model, islice(found, MAX_LISTED_SOLUTIONS + 1))

@@ -178,15 +178,21 @@ static void check_ranks(int number) {
     for (int i = 0; i < 1 << 12; i++) {
         seen[i] = 0;
     }
+    Word occurrences[16] = {0};
+    CHECK(count_options(search) <= 16 && count_occurrences(search, occurrences));
     for (rank = 0; rank < (Word)number; rank++) {
         unsigned chosen = 0;
         const int size = count_solution(search, &rank, 1, options);
         CHECK(size >= 0 && size <= built.problem.items);
         for (int i = 0; i < size; i++) {
             chosen |= 1u << options[i];
+            occurrences[options[i]]--;
         }
         CHECK(is_solution(&built.problem, chosen) && !seen[chosen]);
         seen[chosen] = 1;
+    }
+    for (int i = 0; i < 16; i++) {
+        CHECK(occurrences[i] == 0);
     }
     CHECK(count_solution(search, &rank, 1, options) == -1);
     const Word large[4] = {0, 0, 0, 1};
@@ -206,7 +212,7 @@ static void test_ranks(void) {
     }
 }
 
-/* The 3-colourings of a cycle of 400 vertices, 2^400 + 2: the last rank, and the one after it. */
+/* The 3-colourings of a cycle of 400 vertices, 2^400 + 2: the last rank, the one after it, and a third of them for each option. */
 static void test_large_ranks(void) {
     static int options[NUMBERS];
     EngineStatus status;
@@ -219,6 +225,13 @@ static void test_large_ranks(void) {
     CHECK(count_solution(search, rank, 7, options) == 400);
     rank[0]++;
     CHECK(count_solution(search, rank, 7, options) == -1);
+    static Word occurrences[NUMBERS][7];
+    CHECK(count_occurrences(search, occurrences[0]));
+    for (int option = 0; option < count_options(search); option++) {
+        for (int i = 0; i < 7; i++) {
+            CHECK(occurrences[option][i] == (i == 6 ? 0x5555 : 0x5555555555555555u + !i));
+        }
+    }
     count_free(search);
     CHECK(in_use == 0);
 }
@@ -235,6 +248,8 @@ static void test_memory_runs_out(void) {
         if (search) {
             while ((state = count_step(search, 10)) == COUNT_WORKING) {
             }
+            Word occurrences[NUMBERS] = {0};
+            state = state == COUNT_DONE && !count_occurrences(search, occurrences) ? COUNT_FULL : state;
         }
         allocations_left = -1;
         count_free(search);

@@ -276,6 +276,17 @@ class Count(_ModuleSearch):
         finally:
             self._memory.free()
 
+    def occurrences(self) -> list[int]:
+        """The number of solutions with each option. Raises MemoryError at the limit."""
+        options, limbs = int(self._ask("options")), -(-(self.result or 0).bit_length() // 64)
+        try:
+            numbers = self._memory.room(8 * options * limbs)
+            if not self._ask("occurrences", numbers):
+                raise ERRORS[1]
+            return [self._words(numbers + 8 * limbs * i, limbs) for i in range(options)]
+        finally:
+            self._memory.free()
+
     @property
     def result(self) -> int | None:
         """The number of exact covers; None until it is known."""

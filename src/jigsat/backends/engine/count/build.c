@@ -221,6 +221,7 @@ static EngineStatus build(Count *c, Plan *plan) {
     if (status != ENGINE_OK) {
         return status;
     }
+    c->all_options = plan->problem->options;
     c->items = plan->problem->items;
     c->bounds = plan->problem->bounds;
     status = sort_options(c, plan);

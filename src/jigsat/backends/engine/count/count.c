@@ -140,9 +140,10 @@ static void try_option(Count *c) {
         return;
     }
     const Word hash = hash_state(next, c->width);
-    int length;
-    const Word *number = find_state(c, next, hash, &length);
-    if (number) {
+    const long long slot = find_slot(c, next, hash);
+    if (slot >= 0) {
+        int length;
+        const Word *number = number_at(c, slot, &length);
         c->hits++;
         add_number(c, c->depth, number, length);
         return;
@@ -202,9 +203,10 @@ CountState count_step(Count *c, uint64_t nodes) {
     return COUNT_DONE;
 }
 
-const Word *count_choice(Count *c, int level, int option, int *length) {
+const Word *count_choice(Count *c, int level, int option, int *length, long long *slot) {
     static const Word one = 1;
     *length = 0;
+    *slot = -1;
     if (!choose(c, level, option)) {
         return NULL;
     }
@@ -213,7 +215,8 @@ const Word *count_choice(Count *c, int level, int option, int *length) {
         return &one;
     }
     const Word *next = c->states + (size_t)(level + 1) * (size_t)c->width;
-    return find_state(c, next, hash_state(next, c->width), length); /* states without solutions may not be stored */
+    *slot = find_slot(c, next, hash_state(next, c->width));
+    return *slot < 0 ? NULL : number_at(c, *slot, length); /* states without solutions may not be stored */
 }
 
 int count_result(const Count *c, const Word **words) {

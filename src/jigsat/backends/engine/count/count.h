@@ -35,9 +35,14 @@ int count_result(const Count *search, const Word **words);
    Returns -1 if the search is not done or there is no such rank. */
 int count_solution(Count *search, const Word *rank, int length, int *options);
 
-/* The maximum words of a number, and the number of items. */
+/* After the search: add to `numbers`, which are 0, the number of solutions with each option of the problem. Each has as many words as
+   the number of all solutions, the lowest first. Returns 0 if the memory is full. */
+int count_occurrences(Count *search, Word *numbers);
+
+/* The maximum words of a number, the number of items, and that of the options of the problem. */
 int count_limbs(const Count *search);
 int count_items(const Count *search);
+int count_options(const Count *search);
 
 /* Nodes of the search so far, stored states, how often a state was found again, and the memory in bytes. */
 uint64_t count_nodes(const Count *search);

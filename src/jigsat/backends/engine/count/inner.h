@@ -31,6 +31,7 @@ typedef struct {
 
 struct Count {
     int options; /* without those in no item */
+    int all_options;
     int items;
     int bounds;
     int width;      /* words of a state */
@@ -137,13 +138,13 @@ static inline Word *entry_at(const Count *c, Word slot) {
     return c->chunks[offset / CHUNK_WORDS] + offset % CHUNK_WORDS;
 }
 
-/* The stored number of a state: its words and their count; NULL if the state is new. */
-static inline const Word *find_state(const Count *c, const Word *state, Word hash, int *length) {
+/* The slot of a stored state; -1 if the state is new. */
+static inline long long find_slot(const Count *c, const Word *state, Word hash) {
     const Word tag = hash >> OFFSET_BITS;
     for (size_t i = (size_t)hash & (c->capacity - 1);; i = (i + 1) & (c->capacity - 1)) {
         const Word slot = c->slots[i];
         if (!slot) {
-            return NULL;
+            return -1;
         }
         if (slot >> OFFSET_BITS != tag) {
             continue;
@@ -154,11 +155,16 @@ static inline const Word *find_state(const Count *c, const Word *state, Word has
             w++;
         }
         if (w == c->width) {
-            const Word *value = entry + w;
-            *length = *value & LONG_VALUE ? (int)(*value - LONG_VALUE) : *value != 0;
-            return *value & LONG_VALUE ? value + 1 : value;
+            return (long long)i;
         }
     }
+}
+
+/* The number that is stored in a slot: its words and their count. */
+static inline const Word *number_at(const Count *c, long long slot, int *length) {
+    const Word *value = entry_at(c, c->slots[slot]) + c->width;
+    *length = *value & LONG_VALUE ? (int)(*value - LONG_VALUE) : *value != 0;
+    return *value & LONG_VALUE ? value + 1 : value;
 }
 
 /* Allocate words; NULL if the memory limit does not allow it. */
@@ -180,8 +186,8 @@ void count_start(Count *search);
 
 /* After the search: choose an option at a level and look up the number of solutions that contain the options chosen at the levels
    up to this one. The option is given as a position in the order by first items. Returns the words of the number and their count;
-   a count of 0 if there is no such solution. */
-const Word *count_choice(Count *search, int level, int option, int *length);
+   a count of 0 if there is no such solution. `slot` is that of the state after it; -1 if no state is stored. */
+const Word *count_choice(Count *search, int level, int option, int *length, long long *slot);
 
 /* ---- regions: regions.c ---- */
 

@@ -35,6 +35,10 @@ int count_items(const Count *c) {
     return c->items;
 }
 
+int count_options(const Count *c) {
+    return c->all_options;
+}
+
 int count_solution(Count *c, const Word *rank, int length, int *options) {
     Word *rest = c->numbers + ((size_t)c->items + 1) * (size_t)c->limbs; /* no level uses this row */
     if (c->depth >= 0 || length < 0 || length > c->limbs) {
@@ -56,7 +60,8 @@ int count_solution(Count *c, const Word *rank, int length, int *options) {
                 return -1;
             }
             int words;
-            const Word *number = count_choice(c, size, option, &words);
+            long long slot;
+            const Word *number = count_choice(c, size, option, &words, &slot);
             found = words && !subtract(rest, c->limbs, number, words);
             option += !found;
         }

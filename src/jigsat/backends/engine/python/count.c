@@ -143,6 +143,38 @@ static PyObject *Count_solution(CountObject *self, PyObject *rank) {
     return solution;
 }
 
+PyDoc_STRVAR(Count_occurrences_doc,
+             "occurrences()\n--\n\n"
+             "The number of solutions with each option, as a list; 0 while the count is not known. Raises MemoryError at the limit.");
+
+static PyObject *Count_occurrences(CountObject *self, PyObject *Py_UNUSED(ignored)) {
+    const int options = count_options(self->search);
+    const Word *words;
+    if (begin_use(&self->busy) < 0) {
+        return NULL;
+    }
+    const int limbs = count_result(self->search, &words) < 0 ? 0 : count_result(self->search, &words);
+    Word *numbers = engine_allocate((size_t)options * (size_t)limbs + 1, sizeof(Word));
+    int done = 0;
+    if (numbers) {
+        Py_BEGIN_ALLOW_THREADS
+        done = count_occurrences(self->search, numbers);
+        Py_END_ALLOW_THREADS
+    }
+    end_use(&self->busy);
+    PyObject *list = done ? PyList_New(options) : PyErr_NoMemory();
+    for (int i = 0; list && i < options; i++) {
+        PyObject *number = integer_of(numbers + (size_t)i * (size_t)limbs, limbs);
+        if (number) {
+            PyList_SET_ITEM(list, i, number);
+        } else {
+            Py_CLEAR(list);
+        }
+    }
+    engine_free(numbers);
+    return list;
+}
+
 enum { COUNT_RESULT, COUNT_NODES, COUNT_STATES, COUNT_HITS, COUNT_MEMORY, COUNT_FOUND, COUNT_PROGRESS };
 
 static PyObject *read_field(const Count *search, int field) {
@@ -193,6 +225,7 @@ static PyGetSetDef Count_fields[] = {
 static PyMethodDef Count_methods[] = {
     {"step", (PyCFunction)Count_step, METH_O, Count_step_doc},
     {"solution", (PyCFunction)Count_solution, METH_O, Count_solution_doc},
+    {"occurrences", (PyCFunction)Count_occurrences, METH_NOARGS, Count_occurrences_doc},
     {NULL},
 };
 
