@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -109,6 +110,12 @@ def gallery(target: Path) -> None:
     for message in messages:
         if svg := message.pop("svg", None):  # the page asks for a picture when it is scrolled to
             (covers / f"{message['name']}.svg").write_text(svg, encoding="utf-8")
+    solved = covers / "solved"
+    solved.mkdir()
+    for name in re.findall(r'cover: "(.+?)"', (STATIC / "editors/begin.js").read_text(encoding="utf-8")):
+        request = {"kind": "solve", "puzzle": {"name": name}, "limit": 1, "drawn": 1}
+        (svg,) = (message["svg"] for message in map(json.loads, replies(json.dumps(request))) if message["kind"] == "solution")
+        (solved / f"{name}.svg").write_text(svg, encoding="utf-8")
     target.write_text(json.dumps(messages, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
 
 

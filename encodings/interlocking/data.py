@@ -138,6 +138,8 @@ class InterlockingData(Puzzle[Placement]):
         for sides, number in faces.items():
             if self.supply[sides] < number:
                 raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides", self)
+        if not any(any(piece.rim) for piece in self.pieces.values()) and all(len(edge) > 1 for edge in self.surface.edges):
+            raise IncompleteError("pieces: no piece has teeth yet", self)
         uses = {
             name: (0 if self.left_over[len(piece.shape)] else piece.count, piece.count) for name, piece in self.pieces.items()
         }

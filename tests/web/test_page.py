@@ -54,8 +54,7 @@ def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
     page.click("#options summary")
     page.fill("#limit", "2")
     solved(page)
-    page.click("#solid")
-    page.wait_for_selector(".space canvas")
+    page.wait_for_selector(".space canvas")  # solids are shown in space first
     until(page, f"({PIXELS})() > 0.1")
     folded = page.evaluate("document.querySelector('.space canvas').toDataURL()")
     page.focus(".space canvas")

@@ -161,7 +161,6 @@ def test_each_view_in_space_frees_its_context(open_page: Open, openings: int) ->
         page.evaluate("location.hash = '#puzzle=cube&tab=solve'")
         loaded(page)
         assert solved(page).startswith("96 solutions")
-        page.click("#solid")
         page.wait_for_selector(".space canvas")
         page.evaluate("location.hash = '#'")
         until(page, "!document.querySelector('.space')")

@@ -1,4 +1,4 @@
-"""Picture files that an instance names, for labels, tiles, pieces or colours.
+"""Pictures of labels, tiles, pieces or colours: files that an instance names, or data URLs in it, as the page writes them.
 
 A path in an instance is relative to the folder of the instance's file. The file is read only if the instance itself was read
 from a file, so untrusted text, as on the page, never makes jigsat open a file.
@@ -34,20 +34,23 @@ class PictureFile(str):
 
 def _check_path(written: str, info: ValidationInfo) -> str:
     folder = (info.context or {}).get("folder")
-    if folder is None:
-        return written
-    _read_picture(folder / written)
-    return PictureFile(written, folder / written)
+    if written.startswith("data:"):
+        _read_picture(written)
+    elif folder is not None:
+        _read_picture(folder / written)
+        return PictureFile(written, folder / written)
+    return written
 
 
-Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_check_path)]], "files by what they show"]
-"""An entry that names a picture file for each of several things."""
+Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_check_path)]], "pictures by what they show"]
+"""An entry with a picture for each of several things: the path of a file, or a data URL."""
 
 
 def image_of(pictures: Mapping[str, str], name: str) -> Image | None:
-    """The picture of something, if the instance names a file for it and was itself read from a file."""
-    file = pictures.get(name)
-    return _read_picture(file.path) if isinstance(file, PictureFile) else None
+    """The picture of something, if the instance contains one, or names a file for it and was itself read from a file."""
+    given = pictures.get(name, "")
+    source = given.path if isinstance(given, PictureFile) else given if given.startswith("data:") else None
+    return _read_picture(source) if source else None
 
 
 def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str]]) -> None:
@@ -61,7 +64,7 @@ def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str
             raise ValueError(f"pictures: both {' and '.join(f'a {kind}' for kind in kinds)} have the name {name!r}")
 
 
-def _read_picture(path: Path) -> Image:
+def _read_picture(source: Path | str) -> Image:
     from jigsat.pictures.images import read_image  # only puzzles with pictures need it
 
-    return read_image(path)
+    return read_image(source)

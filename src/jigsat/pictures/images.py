@@ -1,10 +1,11 @@
-"""Reading picture files: PNG, JPEG and SVG files, embedded in drawings."""
+"""Reading pictures: PNG, JPEG and SVG files, or the same as data URLs, embedded in drawings."""
 
 from __future__ import annotations
 
 import re
 import sys
-from base64 import b64encode
+from base64 import b64decode, b64encode
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -25,16 +26,15 @@ FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # markers of JPEG se
 
 
 @lru_cache(maxsize=256)
-def read_image(path: Path) -> Image:
-    """A picture file. Raises ValueError if it cannot be read or is not a safe picture."""
-    try:
-        if path.exists() and not path.is_file():  # reading a pipe would wait
-            raise ValueError("not a regular file")
-        with path.open("rb") as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ValueError(f"{path}: cannot be read: {reason}; paths are relative to the folder of the instance") from error
+def read_image(source: Path | str) -> Image:
+    """The picture of a file or a data URL. Raises ValueError if it cannot be read or is not a safe picture."""
+    path, data = source, b""
+    if isinstance(source, Path):
+        data = _read_file(source)
+    else:
+        path = "the embedded picture"
+        with suppress(ValueError):  # what is no base64 is no picture
+            data = b64decode(source.partition(";base64,")[2])
     if len(data) > MAX_FILE_BYTES:
         raise ValueError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for a picture")
     if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) > 24:
@@ -52,6 +52,18 @@ def read_image(path: Path) -> Image:
     return Image(f"data:image/{kind};base64,{b64encode(data).decode()}", aspect)
 
 
+def _read_file(path: Path) -> bytes:
+    """The beginning of a file, which may be one byte longer than allowed."""
+    try:
+        if path.exists() and not path.is_file():  # reading a pipe would wait
+            raise ValueError("not a regular file")
+        with path.open("rb") as file:
+            return file.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).lower()
+        raise ValueError(f"{path}: cannot be read: {reason}; paths are relative to the folder of the instance") from error
+
+
 def _jpeg_size(data: bytes) -> tuple[int, int]:
     """Width and height; 0 if the file does not state them."""
     at = 2
@@ -67,7 +79,7 @@ def _unescape(escape: re.Match[str]) -> str:
     return escape[2] or (chr(number) if number <= sys.maxunicode else "\ufffd")
 
 
-def _svg_aspect(path: Path, data: bytes) -> float:
+def _svg_aspect(path: Path | str, data: bytes) -> float:
     """Width divided by height of an SVG file, which must not contain scripts or text, or refer to other files."""
     if b"<!ENTITY" in data or b"<?xml-stylesheet" in data:
         raise ValueError(f"{path}: has entities or a style sheet; save it as plain SVG")

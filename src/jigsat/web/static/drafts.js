@@ -27,6 +27,11 @@ export function forget(id) {
   write(drafts().filter((draft) => draft.id !== id));
 }
 
+/** Bring a draft back that was forgotten. */
+export function restore(draft) {
+  write([...drafts(), draft]);
+}
+
 function write(kept) {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));

@@ -8,6 +8,22 @@ export function save(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** An image on a white canvas; its longer side has this many pixels. */
+export async function onCanvas(url, pixels) {
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const scale = pixels / Math.max(image.naturalWidth, image.naturalHeight);
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(image.naturalWidth * scale);
+  canvas.height = Math.round(image.naturalHeight * scale);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
 /** An SVG document drawn on a canvas; its longer side has this many pixels. */
 export async function drawn(svg, pixels) {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
@@ -15,16 +31,9 @@ export async function drawn(svg, pixels) {
   const scale = pixels / Math.max(width, height);
   root.setAttribute("width", width * scale);
   root.setAttribute("height", height * scale);
-  const image = new Image();
   const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(root)], { type: "image/svg+xml" }));
   try {
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    canvas.getContext("2d", { willReadFrequently: true }).drawImage(image, 0, 0, canvas.width, canvas.height);
-    return canvas;
+    return await onCanvas(url, pixels);
   } finally {
     URL.revokeObjectURL(url);
   }

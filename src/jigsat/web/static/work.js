@@ -1,7 +1,7 @@
 // The puzzle at hand: its text, the puzzle that the engine read from it, and what was edited.
 
-import { keep } from "./drafts.js";
-import { Refused } from "./engines/engine.js";
+import { drafts, keep } from "./drafts.js";
+import { Refused, one } from "./engines/engine.js";
 import { fragment } from "./link.js";
 
 /** Events: 'puzzle' when the puzzle changed, 'problem' when its text is wrong, 'edited' after each change of the text. */
@@ -24,6 +24,7 @@ export class Work extends EventTarget {
   #history = [];
   #at = -1;
   #refused = false;
+  #about = null;
   #id = `${Date.now()}-${Math.random()}`;
 
   constructor(engine) {
@@ -40,6 +41,7 @@ export class Work extends EventTarget {
     this.#name = name;
     this.#number = number;
     this.tab = tab;
+    this.#id = drafts().find((draft) => draft.text === text)?.id ?? this.#id;
     const found = await this.#load(name === null ? { text } : { name });
     if (found) {
       this.#choose(found, number, played);
@@ -130,6 +132,12 @@ export class Work extends EventTarget {
     const unchanged = this.#name !== null;
     const to = await fragment({ name: this.#name, number: this.#number, text: unchanged ? undefined : this.text, tab: this.tab, played: this.played });
     if (to !== location.hash) history.replaceState(null, "", to);
+  }
+
+  /** What is known about a family: its formats, and the schemas of its entries and its generator. */
+  async about(family) {
+    this.#about ??= one(this.engine, { kind: "about" }, "about");
+    return (await this.#about).families.find((each) => each.family === family);
   }
 
   #queue(act) {

@@ -1,15 +1,17 @@
-// The direct editors, by family. A family without one is edited as text.
+// The direct editors, by family. A family without one is edited by menus, numbers and lists of things.
 //
 // An editor is a function of the entries of a puzzle, of `change`, and of {painted, hand}: the colours of labels, and an object that
 // keeps the brush while the editor is drawn again. It returns {stage, tray, settings}: what is touched, which takes the place of the
 // picture; what to choose from beside it, and fields; any of them may be missing. It returns null if it cannot show these entries.
 // `change(function, {redraw})` replaces the entries by the function's result. The editor shows the change itself, unless `redraw`.
 
+import { entryFields } from "./schema.js";
 import { boardPicker } from "./boards.js";
 import { brushes } from "./brushes.js";
 import { button, fill, h } from "../dom.js";
 import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
+import { pictures } from "./pictures.js";
 import { named, resized, sizeFields } from "./named.js";
 import { seating } from "./seating.js";
 import { sudoku } from "./sudoku.js";
@@ -17,17 +19,36 @@ import { tiles } from "./tiles.js";
 
 const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling, seating, crossword, latin: (...given) => sudoku(...given, false) };
 
-/** Show the editor of a family in three containers {stage, tray, settings}. Returns whether there is one. */
+/** Show the editor of a family in three containers {stage, tray, settings}. `given.about` fetches the schema of its entries. */
 export function edit(places, data, family, change, engine, given) {
   const all = Object.values(places);
   const focused = all.some((each) => each.contains(document.activeElement)) && document.activeElement.getAttribute("aria-label");
+  const open = all.flatMap((each) => [...each.querySelectorAll("details[open]")].map(({ id }) => id));
   const editor = EDITORS[family]?.(data, change, given);
   fill(places.stage, editor?.stage);
   fill(places.tray, editor?.tray);
-  fill(places.settings, titleField(data, change), boardField(data, change, engine), editor?.settings);
+  fill(places.settings, titleField(data, change), boardField(data, change, engine), editor?.settings, otherEntries(data, change, given, Boolean(editor), restore));
   places.stage.toggleAttribute("data-drawn", Boolean(places.stage.querySelector(".board, .sudoku, .tile")));
-  if (focused) for (const each of all) each.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
-  return Boolean(editor);
+  for (const each of all.flatMap((place) => [...place.querySelectorAll("details")])) each.open = open.includes(each.id);
+  restore();
+
+  function restore() {
+    if (focused) for (const each of all) each.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
+/** The entries by their schema: all of them, or those that an editor leaves out and that are menus and numbers. */
+function otherEntries(data, change, { about }, simple, restore) {
+  const fields = h("div", { class: "entries" });
+  const show = async () => {
+    const found = entryFields((await about()).entries, data, change, { simple }).filter(Boolean);
+    fill(fields, ...(found.length ? found : [h("p", { class: "quiet" }, "There are none.")]));
+  };
+  if (!simple) {
+    show().then(restore);
+    return fields;
+  }
+  return h("details", { id: "settings", ontoggle: () => fields.firstChild || show() }, h("summary", {}, "Other settings"), fields);
 }
 
 function titleField({ title }, change) {
@@ -81,7 +102,12 @@ function teeth(data, change) {
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: written(rows) } }));
     return h("div", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }));
   };
-  return { stage: named(data, "pieces", "piece", change, { draw }), tray: h("p", { class: "quiet" }, "Tap the rim of a piece to cut a tooth or to add one, or draw along it.") };
+  const own = pictures(data, "pieces", "piece", change);
+  return {
+    stage: h("div", own.drop, named(data, "pieces", "piece", change, { draw })),
+    tray: h("p", { class: "quiet" }, "Tap the rim of a piece to cut a tooth or to add one, or draw along it."),
+    settings: own.fields,
+  };
 }
 
 /** The board and the pieces as drawings of cells, layer below layer. */
@@ -101,10 +127,11 @@ function tiling(data, change, { hand }) {
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: trimmed(rows) } }));
     return h("div", { class: "cells" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: letter }));
   };
+  const own = pictures(data, "pieces", "piece", change);
   return {
-    stage: h("div", {}, h("div", { class: "cells" }, drawing(board, { label: "The board", paint, onchange: (rows) => draws(rows), look: letter })), named(data, "pieces", "piece", change, { draw, fresh: () => characters.find((character) => character !== ".") })),
+    stage: h("div", own.drop, h("div", { class: "cells" }, drawing(board, { label: "The board", paint, onchange: (rows) => draws(rows), look: letter })), named(data, "pieces", "piece", change, { draw, fresh: () => characters.find((character) => character !== ".") })),
     tray: h("div", {}, h("p", { class: "quiet" }, "Tap a cell of the board or of a piece to draw it, and again to rub it out."), tray),
-    settings: !data.board.trim().split("\n").includes("") && sizeFields(board.length, board[0].length, (rows, columns) => draws(resized(board, rows, columns, "#"), true)),
+    settings: h("div", {}, !data.board.trim().split("\n").includes("") && sizeFields(board.length, board[0].length, (rows, columns) => draws(resized(board, rows, columns, "#"), true)), own.fields),
   };
 }
 

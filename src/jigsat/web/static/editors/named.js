@@ -19,7 +19,7 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
   const replace = (act) =>
     change(
       (now) => {
-        current = thingsOf(act(pairsOf(now[entry])), now[entry]);
+        current = thingsOf(act(pairsOf(now[entry] ?? current)), now[entry] ?? current);
         return { ...now, [entry]: current };
       },
       { redraw: true },
@@ -63,9 +63,28 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
     );
   }
 
+  /** Take a thing away, with what mentions it. */
+  function remove(name) {
+    const gone = (value) => value === name || (typeof value === "object" && Object.values(value).some(gone));
+    const without = (value) => {
+      if (Array.isArray(value)) return value.filter((each) => !gone(each));
+      return value && typeof value === "object" ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name).map(([key, each]) => [key, without(each)])) : value;
+    };
+    change(
+      (now) => {
+        current = thingsOf(pairsOf(now[entry]).filter(([each]) => each !== name), now[entry]);
+        const others = REFERENCES.filter((key) => key in now).map((key) => [key, without(now[key])]);
+        return { ...now, ...Object.fromEntries(others), [entry]: current };
+      },
+      { redraw: true },
+    );
+  }
+
   const thing = ([name, value]) => {
     const input = h("input", { value: name, "aria-label": `Name of ${word} ${name}`, size: Math.max(2, name.length), onchange: () => rename(input, name) });
-    return h("figure", { class: "thing" }, draw(name, value), h("figcaption", {}, input, button("✕", () => replace((pairs) => pairs.filter(([each]) => each !== name)), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
+    const picture = data.pictures?.[name]?.startsWith("data:") && data.pictures[name];
+    const attributes = { class: "thing", "data-thing": name, "data-pictured": Boolean(picture), style: picture && `--picture: url(${picture})` };
+    return h("figure", attributes, draw(name, value), h("figcaption", {}, input, button("✕", () => remove(name), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
   };
   const typed = separator && h("input", { placeholder: `Add ${word}s`, "aria-label": `Add ${word}s`, class: "add", onchange: addTyped });
   return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}` }, ...pairsOf(data[entry]).map(thing), typed || button(`+ Add a ${word}`, add, { class: "add" }));

@@ -4,9 +4,6 @@ import { button, h, select } from "../dom.js";
 import { drawing } from "./drawing.js";
 import { grid } from "./grid.js";
 
-let regionsOpen = false; // the editor is redrawn after each change of the regions
-let regionToPaint = "";
-
 /** The editor of a sudoku, or of a Latin square, which is not divided into regions. */
 export function sudoku(data, change, { hand }, divided = true) {
   const rows = [data.grid].flat().join("\n").split("\n").filter(Boolean).map((row) => [...row]);
@@ -25,11 +22,11 @@ export function sudoku(data, change, { hand }, divided = true) {
   const letters = "abcdefghijklmnopqrstuvwxyz".slice(0, size);
   const drawn = regions ?? rows.map((row, r) => row.map((_, c) => letters[Math.floor(r / down) * (size / across) + Math.floor(c / across)]).join(""));
   const names = [...new Set([...drawn.join(""), ...letters])].sort();
-  const chosen = names.includes(regionToPaint) ? regionToPaint : drawn[0]?.[0];
-  const brush = select(names.map((letter) => [letter, `region ${letter}`]), chosen, { "aria-label": "Region to paint", onchange: () => (regionToPaint = brush.value) });
+  const chosen = names.includes(hand.region) ? hand.region : drawn[0]?.[0];
+  const brush = select(names.map((letter) => [letter, `region ${letter}`]), chosen, { "aria-label": "Region to paint", onchange: () => (hand.region = brush.value) });
   const divide = (lines) => change(({ box: _, ...now }) => ({ ...now, regions: lines.join("\n") }), { redraw: true });
   const painter = drawing(drawn, { label: "The regions", paint: () => brush.value, onchange: divide });
-  const parts = divided && size <= letters.length && h("details", { open: regionsOpen, ontoggle: ({ target }) => (regionsOpen = target.open) }, h("summary", {}, "Regions"), h("p", { class: "quiet" }, `Paint cells with a region. Each region needs ${size} cells.`), brush, h("div", { class: "regions" }, painter));
+  const parts = divided && size <= letters.length && h("details", { id: "regions" }, h("summary", {}, "Regions"), h("p", { class: "quiet" }, `Paint cells with a region. Each region needs ${size} cells.`), brush, h("div", { class: "regions" }, painter));
   return {
     stage: element,
     tray: h("div", {}, h("p", { class: "quiet" }, "Type digits, or choose one and tap its cells. A whole grid can be pasted into any cell."), tray),

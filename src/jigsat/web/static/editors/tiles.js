@@ -3,6 +3,7 @@
 import { brushFor, brushes } from "./brushes.js";
 import { field, h, select } from "../dom.js";
 import { named } from "./named.js";
+import { pictures } from "./pictures.js";
 
 const PALETTE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
 const BLANK = "?"; // for a label that is not known yet
@@ -78,10 +79,11 @@ export function tiles(data, change, { painted, hand }) {
   const columns = /^square \d+x([1-6])$/.exec(data.board)?.[1];
   const blank = (values) => Array(values.length ? sides(values.at(-1)).length : 4).fill(BLANK);
   const frame = select([["", "none"], ...labels.map((label) => [label, label])], data.frame ?? "", { id: "frame", onchange: () => change((now) => ({ ...now, frame: frame.value || undefined })) });
+  const own = pictures(data, "tiles", "tile", change);
   return {
-    stage: h("div", {}, named(data, "tiles", "tile", change, { draw, fresh: blank, columns })),
+    stage: h("div", own.drop, named(data, "tiles", "tile", change, { draw, fresh: blank, columns })),
     tray: h("div", {}, h("p", { class: "quiet" }, "Choose a label, then tap the sides that show it.", h("span", { class: "keys" }, " Keys: 1 to 9 paint a side and go to the next.")), tray),
-    settings: h("div", { class: "row fields" }, field("Another label", fresh), field("Label on the frame", frame), partners(data, labels, change)),
+    settings: h("div", {}, h("div", { class: "row fields" }, field("Another label", fresh), field("Label on the frame", frame), partners(data, labels, change)), own.fields),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { field, fill, h, picture, select } from "../dom.js";
 import { FAMILIES } from "../editors/begin.js";
+import { freshEntries } from "../editors/schema.js";
 import { one } from "../engines/engine.js";
 import { cover, fragment } from "../link.js";
 
@@ -10,7 +11,7 @@ export function showBegin(main, engine, family) {
   const back = h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: family ? "#new" : "#" }, family ? "← Another kind" : "← All puzzles"));
   let left = false;
   if (FAMILIES[family]) fill(main, back, questions(engine, FAMILIES[family]));
-  else if (family) copyOf(main, back, engine, family, () => left);
+  else if (family) copyOf(main, back, engine, family, () => left).catch((error) => fill(main, back, h("p", { class: "problem", role: "alert" }, error.message)));
   else fill(main, back, h("h1", {}, "What kind of puzzle?"), kinds(engine, () => left));
   return () => (left = true);
 }
@@ -33,6 +34,8 @@ function kinds(engine, left) {
       const paper = papers.get(family);
       if (name === FAMILIES[family]?.cover || !paper.firstChild) fill(paper, svg ? picture(svg, "") : h("img", { src: cover(name), alt: "" }));
     }
+    const { families } = await one(engine, { kind: "about" }, "about"); // those without instances
+    for (const { family } of families) if (!left() && !papers.has(family)) add(family, family.replaceAll("-", " "), "Begins empty.");
   })();
   return list;
 }
@@ -71,14 +74,20 @@ function questions(engine, { title, words, questions: asked, draft }) {
   return [h("h1", {}, title), h("p", { class: "quiet" }, words), form];
 }
 
-/** A family without questions begins with a copy of its first instance. */
+/** A family without questions begins with a copy of its first instance, or with the smallest entries if there is none. */
 async function copyOf(main, back, engine, family, left) {
   fill(main, back, h("p", { class: "quiet", role: "status" }, "Loading a puzzle …"));
   for await (const message of engine.gallery()) {
     if (left()) return;
-    if (message.kind !== "instance" || message.family !== family) continue;
-    const { toml } = await one(engine, { kind: "load", puzzle: { name: message.name } }, "puzzle");
+    if (message.kind === "instance" && message.family === family) return start({ name: message.name });
+  }
+  const { families } = await one(engine, { kind: "about" }, "about");
+  const { entries } = families.find((each) => each.family === family) ?? {};
+  if (entries) await start({ data: { family, ...freshEntries(entries) } });
+  else fill(main, back, h("p", { class: "problem", role: "alert" }, `There is no family “${family}”.`));
+
+  async function start(puzzle) {
+    const { toml } = await one(engine, { kind: "load", puzzle }, "puzzle");
     if (!left()) location.replace(await fragment({ text: toml, tab: "edit" }));
-    return;
   }
 }

@@ -118,8 +118,8 @@ export function editPanel(panel, work, stage) {
   function refresh() {
     if (!due || own || half) return;
     due = false;
-    const drawn = edit(places, entries, work.puzzle.family, change, work.engine, { painted: work.puzzle.painted, hand });
-    advanced.open ||= !drawn;
+    const { family, painted } = work.puzzle;
+    edit(places, entries, family, change, work.engine, { painted, hand, about: () => work.about(family) });
   }
 
   /** The tray lies beside the stage, or below it if the window is narrow. */

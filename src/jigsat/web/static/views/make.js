@@ -1,7 +1,6 @@
 // Making: download, print, and generate puzzles.
 
 import { button, field, fill, h, picture, select } from "../dom.js";
-import { one } from "../engines/engine.js";
 import { save, savePng } from "../files.js";
 import { options, schemaFields } from "../editors/schema.js";
 
@@ -16,7 +15,6 @@ export function makePanel(panel, work, stage) {
   const printAll = button("Print all", () => print(generated), { id: "print-all", hidden: true });
   let generated = [];
   let controller = null;
-  let about = null;
   let family = "";
 
   async function files(format, puzzle = work.source) {
@@ -99,10 +97,9 @@ export function makePanel(panel, work, stage) {
   }
 
   async function form() {
-    about ??= await one(work.engine, { kind: "about" }, "about");
     if (family === work.puzzle.family) return;
     family = work.puzzle.family;
-    const { generator: schema, formats } = about.families.find((each) => each.family === family);
+    const { generator: schema, formats } = await work.about(family);
     fill(others, ...formats.map((format) => button(format, () => download(format), { id: `save-${format}` })));
     if (!schema) {
       fill(generator, h("p", { class: "quiet" }, "There is no generator for this family."));

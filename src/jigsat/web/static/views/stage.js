@@ -78,6 +78,7 @@ export class Stage {
       this.index = 0;
       this.#show();
       this.turner.hidden = !this.work.puzzle.solid;
+      if (this.work.puzzle.solid && !this.turner.disabled) this.#toggle();
     } else this.#controls();
   }
 

@@ -1,0 +1,81 @@
+"""The page on a phone: what is touched is large enough, nothing scrolls inside what scrolls, and the tabs stay where they are."""
+
+from __future__ import annotations
+
+import pytest
+from support.pages import Open, loaded, solved, until
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+FINGER_PX = 44  # what a finger hits
+
+SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary, textarea, label.swatch, .tile g, canvas")]
+    .filter((each) => each.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !each.closest("p, .unseen"))
+    .filter((each) => !each.matches(".unseen, .skip, .swatch input, [type=checkbox], :disabled"))
+    .map((each) => [each, each.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width && height && Math.min(width, height) < FINGER)
+    .map(([each, { width, height }]) => `${each.outerHTML.slice(0, 90)} ${Math.round(width)}×${Math.round(height)}`)"""
+"""What can be touched and is too small. A checkbox is touched with its label, and links in sentences are as high as these."""
+
+NESTED = """() => [...document.querySelectorAll("main *")]
+    .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1)
+    .filter((each) => each.checkVisibility() && !each.matches("textarea"))
+    .map((each) => each.outerHTML.slice(0, 90))"""
+"""What scrolls up and down within the page; the text of a file may."""
+
+FAMILIES = ["cats", "cube", "pentominoes-8x8-hole", "sudoku-6x6", "latin-4", "crossword-5x5", "dinner", "lights-5x5"]
+
+
+def _faults(page: object) -> list[str]:
+    too_small = page.evaluate(SMALL.replace("FINGER", str(FINGER_PX)))  # type: ignore[attr-defined]
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth ? ['wider than the phone'] : []")  # type: ignore[attr-defined]
+    return [*too_small, *wide, *page.evaluate(NESTED)]  # type: ignore[attr-defined]
+
+
+def test_a_finger_hits_everything_in_the_gallery_and_in_new_puzzles(open_page: Open) -> None:
+    page = open_page(**PHONE)
+    page.wait_for_selector("[data-name=cats]")
+    assert _faults(page) == []
+    page.goto(page.url + "#new")
+    page.wait_for_selector("[data-family=seating]")
+    assert _faults(page) == []
+    page.click("[data-family=edge-matching]")
+    page.wait_for_selector("#start")
+    assert _faults(page) == []
+
+
+@pytest.mark.parametrize("name", [FAMILIES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[1:])])
+def test_a_finger_hits_everything_in_a_puzzle(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}", **PHONE)
+    loaded(page)
+    page.wait_for_selector("#board [data-place]")
+    faults = {"play": _faults(page)}
+    page.click("#tab-solve")
+    page.click("#options summary")
+    page.fill("#limit", "3")
+    solved(page)
+    faults["solve"] = _faults(page)
+    page.click("#tab-edit")
+    page.wait_for_selector(".direct > *")
+    page.evaluate("document.querySelectorAll('.direct details').forEach((each) => (each.open = true))")
+    page.wait_for_selector(".entries *", state="attached")
+    faults["edit"] = _faults(page)
+    page.click("#tab-make")
+    page.wait_for_selector("#panel-make h2")
+    until(page, "document.querySelector('#panel-make > div:not(.row)').textContent")
+    faults["make"] = _faults(page)
+    page.click("#tab-understand")
+    page.click("#sorts button >> nth=0")
+    page.wait_for_selector("#rule h2")
+    faults["understand"] = _faults(page)
+    assert [f"{view}: {fault}" for view, found in faults.items() for fault in found] == []
+
+
+def test_the_verdict_is_seen_at_once_and_the_tabs_stay_in_place(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=solve", **PHONE)
+    loaded(page)
+    before = page.locator(".tabs").bounding_box()
+    solved(page)
+    assert page.locator(".tabs").bounding_box() == before
+    page.evaluate("document.activeElement.blur()")
+    verdict = page.locator("#verdict p >> nth=0").bounding_box()
+    assert verdict["y"] + verdict["height"] <= before["y"]
