@@ -160,9 +160,24 @@ def test_searching_the_gallery_says_how_many_were_found(open_page: Open) -> None
     page.wait_for_selector("[data-name=cube]")
     page.fill("input[type=search]", "no such puzzle")
     page.wait_for_selector("text=No puzzle found among")
-    for words in "little blue cube", "edge matching", "melbourne":  # the title, the family, the source
+    for words in "little blue cube", "edge matching", "melbourne", "96 solutions":  # title, family, source, what is known
         page.fill("input[type=search]", words)
         page.wait_for_selector("text=/^[1-9].* found among/")
+    assert page.locator(".shelf li:visible").all_inner_texts() == [page.inner_text(".shelf li:has([data-name=cube])")]
+
+
+def test_the_gallery_begins_with_solved_puzzles_of_different_families(open_page: Open) -> None:
+    page = open_page()
+    page.wait_for_selector("#featured li:nth-child(8) :is(svg, img)")
+    pictures = "[...document.querySelectorAll('#featured .paper :is(svg, img)')]"
+    until(page, f"{pictures}.length === 8 && {pictures}.every((each) => each.localName === 'svg' || each.naturalWidth)")
+    page.wait_for_selector("[data-name=wedding-small]")
+    page.click(".chips [data-family=sudoku]")
+    assert page.locator(".shelf section:visible").count() == 1
+    assert page.is_hidden("#featured")
+    page.click(".chips button >> nth=0")
+    assert page.is_visible("#featured")
+    assert page.locator(".shelf section:visible").count() == page.locator(".chips button").count() - 1
 
 
 def test_the_gallery_is_left_and_found_again_at_the_same_place(open_page: Open) -> None:
@@ -195,6 +210,9 @@ def test_a_puzzle_of_ones_own_is_renamed(open_page: Open) -> None:
         "[...document.querySelectorAll('.drafts :is(input, button)')].map((e) => e.getBoundingClientRect().height)"
     )
     assert min(boxes) >= 44  # a finger hits it
+    page.wait_for_selector(".drafts svg")
+    page.click("[aria-label='Delete For Ada']")
+    page.click(".drafts button:has-text('Undo')")
     page.click("[aria-label='Open For Ada']")
     loaded(page)
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from support.pages import Open, loaded, solved, until, write
+
+from jigsat.instance import load
 
 TILES = """family = "edge-matching"
 board = "square 1x2"
@@ -303,3 +307,75 @@ def test_each_of_thirty_digits_is_a_step_and_text_half_typed_is_kept(open_page: 
     page.click(".tile [role=button] >> nth=0")  # what belongs to it
     until(page, """document.querySelector('#toml').value.includes('2 = ["bear tail"')""")
     assert not page.is_visible("#toml-problem")
+
+
+DROP = """([thing, name]) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 60;
+    canvas.getContext("2d").fillRect(0, 0, 30, 60);
+    return new Promise((done) => canvas.toBlob((blob) => {
+        const files = new DataTransfer();
+        files.items.add(new File([blob], name, { type: "image/png" }));
+        const options = { bubbles: true, cancelable: true, dataTransfer: files };
+        document.querySelector(`[data-thing="${thing}"] .tile`).dispatchEvent(new DragEvent("drop", options));
+        done();
+    }));
+}"""
+"""Drop an image file on a tile."""
+
+
+def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_page: Open, tmp_path: Path) -> None:
+    drawn = tmp_path / "sun.svg"
+    drawn.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><circle cx="4" cy="3" r="3"/></svg>')
+    page = open_page("#puzzle=cats&tab=edit")
+    page.wait_for_selector(".easel .tile")
+    page.evaluate(DROP, ["5", "five.png"])
+    page.wait_for_selector("[data-thing='5'][data-pictured]")
+    page.click("#pictures summary")
+    page.set_input_files("#picture-files", [str(drawn), str(drawn)])  # for the first tiles, in order
+    page.wait_for_selector("[data-thing='2'][data-pictured]")
+    page.click("#tab-solve")
+    assert solved(page).startswith("4 solutions")
+    assert page.locator("#picture image").count() == 3
+    page.reload()  # the address has the pictures as well
+    loaded(page)
+    page.click("#tab-edit")
+    page.wait_for_selector("[data-thing='5'][data-pictured]")
+    mine = load(tomllib.loads(page.input_value("#toml")))
+    assert sorted(mine.pictures) == ["1", "2", "5"]  # type: ignore[attr-defined]
+    page.click("[aria-label='Remove tile 5']")  # with its picture
+    until(page, "document.querySelector('#missing').textContent.includes('8 of 9 tiles')")
+    page.click("#pictures summary")
+    page.click("[aria-label='Remove pictures']")
+    until(page, "!document.querySelector('[data-pictured]')")
+    page.evaluate(DROP, ["1", "no.txt"])
+    page.wait_for_selector("[data-thing='1'][data-pictured]")
+    page.set_input_files("#picture-files", {"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
+    until(page, "document.querySelector('#pictures').textContent.includes('no.png is not a picture')")
+
+
+def test_a_guest_is_removed_with_the_rules_about_the_guest(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner&tab=edit")
+    page.click("[aria-label='Remove guest Bob']")
+    until(page, "!document.querySelector('#toml').value.includes('Bob')")
+    assert not page.is_visible("#toml-problem")
+    assert "Cathy" in page.input_value("#toml")
+
+
+def test_a_foam_cube_without_teeth_is_a_draft(open_page: Open) -> None:
+    page = open_page("#new=interlocking")
+    page.click("#start")
+    until(page, "document.querySelector('#missing')?.textContent === 'Not complete yet: pieces: no piece has teeth yet'")
+    assert page.is_disabled("#edited")
+    page.click("[aria-label='Piece A'] [data-at='0,0']")
+    page.wait_for_selector("#edited:enabled")
+
+
+def test_other_settings_are_menus(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    page.click("#settings summary")
+    page.select_option("[aria-label=turning]", "false")
+    until(page, "document.querySelector('#toml').value.includes('turning = false')")
+    page.wait_for_selector("#settings[open] [aria-label=turning]")
+    page.select_option("[aria-label=turning]", "")
+    until(page, "!document.querySelector('#toml').value.includes('turning')")

@@ -1,4 +1,4 @@
-"""The page on a phone: what is touched is large enough, nothing scrolls inside what scrolls, and the tabs stay where they are."""
+"""The page on a phone: a finger hits what can be touched, nothing scrolls inside what scrolls, and the tabs stay in place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from support.pages import Open, loaded, solved, until
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 FINGER_PX = 44  # what a finger hits
 
-SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary, textarea, label.swatch, .tile g, canvas")]
+SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary, textarea, .swatch, .tile g, canvas")]
     .filter((each) => each.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !each.closest("p, .unseen"))
     .filter((each) => !each.matches(".unseen, .skip, .swatch input, [type=checkbox], :disabled"))
     .map((each) => [each, each.getBoundingClientRect()])

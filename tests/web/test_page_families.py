@@ -1,0 +1,66 @@
+"""A family from outside on the page: as `jigsat new` writes it, edited by its schema, played and solved."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import opened
+from support.pages import TIMEOUT, loaded, solved, until
+
+from jigsat.cli import main
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    pytest.importorskip("uvicorn")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["jigsat", "new", "star-battle"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    folder = tmp_path / "jigsat-star-battle"
+    command = [sys.executable, "star_battle.py", "serve", "--port", "0"]
+    with opened() as browser, subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        (address,) = re.findall(r"http://\S+", server.stdout.readline())
+        page = browser.new_page()
+        page.set_default_timeout(TIMEOUT)
+        page.goto(f"{address}#new")
+        yield page
+        server.terminate()
+
+
+def test_a_family_from_outside_is_edited_by_its_schema(page: Any) -> None:
+    page.click("[data-family=star-battle]")
+    page.wait_for_selector("[aria-label=size]")
+    page.fill("[aria-label=size]", "4")
+    page.keyboard.press("Tab")
+    until(page, "document.querySelector('#toml').value.includes('size = 4')")
+    page.click("text=+ Add a blocked")
+    page.wait_for_selector("[aria-label='blocked 1, 2']")
+    page.fill("[aria-label='blocked 1, 2']", "7")
+    page.keyboard.press("Tab")
+    until(page, "document.querySelector('#toml-problem').textContent.includes('no cell [0, 7]')")
+    page.fill("[aria-label='blocked 1, 2']", "0")
+    page.keyboard.press("Tab")
+    until(page, "document.querySelector('#toml').value.includes('blocked = [[0, 0]]')")
+    page.click("#tab-solve")
+    assert solved(page).startswith("18 solutions")
+    page.click("#tab-edit")
+    page.click("[aria-label='Remove blocked 1']")
+    until(page, "!document.querySelector('#toml').value.includes('blocked')")
+    page.click("#tab-solve")
+    assert solved(page).startswith("24 solutions")
+    page.click("#tab-play")
+    loaded(page)
+    played = "(new URLSearchParams(location.hash.slice(1)).get('played') ?? '').split('.').filter(Boolean).length"
+    for cell in range(4):
+        page.click(f"#board [data-place='[{cell},{cell}]']")
+        until(page, f"{played} === {cell + 1}")
+    until(page, "document.querySelector('#said').textContent === 'Solved! This is one of 24 solutions.'")
