@@ -5,6 +5,8 @@ import { one } from "../engines/engine.js";
 import { number, plural } from "../words.js";
 import { outline, outlines, placeAt, text, touchable, words } from "./table.js";
 
+const FIRST_RULES = 24; // rules that are listed at once
+
 export function understandPanel(panel, work, stage) {
   const board = h("div", { class: "paper large", id: "rules-board", "data-drawn": true, onclick: choose });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
@@ -71,8 +73,9 @@ export function understandPanel(panel, work, stage) {
   }
 
   /** Links to rules; without the name of their sort, if it is the same for all. */
-  function listed(found, prefix = "") {
-    fill(list, ...found.map((each) => button(prefix && each.name.startsWith(`${prefix} `) ? each.name.slice(prefix.length + 1) : each.name, () => rule(each), { class: "link", "data-rule": each.name })));
+  function listed(found, prefix = "", most = FIRST_RULES) {
+    const more = found.length > most && button(`Show all ${number(found.length)}`, () => listed(found, prefix, Infinity), { class: "link" });
+    fill(list, ...found.slice(0, most).map((each) => button(prefix && each.name.startsWith(`${prefix} `) ? each.name.slice(prefix.length + 1) : each.name, () => rule(each), { class: "link", "data-rule": each.name })), more);
   }
 
   const rule = (one_) =>
