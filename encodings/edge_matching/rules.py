@@ -63,7 +63,7 @@ class EdgeMatching(EdgeMatchingData):
                 for kind in self.kinds:
                     with formula.requirement("tile", kind.words, "placed"):
                         use(kind.count, place[:, kind.name, :])
-        require_numbers(formula, self.groups, self.kinds, lambda kind: place[:, kind.name, :])
+        require_numbers(formula, self.groups, ((kind.groups, place[:, kind.name, :]) for kind in self.kinds))
 
         for seam in self.surface.seams:
             if len(seam) > 1:

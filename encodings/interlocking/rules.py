@@ -66,7 +66,7 @@ class Interlocking(InterlockingData):
                 use = formula.at_most if self.left_over[kind.sides] else formula.exactly
                 with formula.requirement("piece", kind.words, "placed"):
                     use(kind.count, place[:, kind.name, :, :])
-        require_numbers(formula, self.groups, self.kinds, lambda kind: place[:, kind.name, :, :])
+        require_numbers(formula, self.groups, ((kind.groups, place[:, kind.name, :, :]) for kind in self.kinds))
 
         for (cell, side), rows in self.shown_rows().items():
             with formula.rule(f"face {name_place(cell)}"):

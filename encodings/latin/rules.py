@@ -99,7 +99,7 @@ class Latin(LatinData):
         return symbol_symmetries(Symbol, grids, moves, self.givens)
 
     def reasons(self) -> Iterator[Reason]:
-        from jigsat.pieces.houses import Houses
+        from jigsat.pieces.counting import Houses
 
         if 1 < self.order <= len(self.mates) + 1:
             yield Reason(

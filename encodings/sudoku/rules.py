@@ -80,7 +80,7 @@ class Sudoku(SudokuData):
         return ColouredGraph(colours, edges)
 
     def reasons(self) -> Iterator[Reason]:
-        from jigsat.pieces.houses import Houses
+        from jigsat.pieces.counting import Houses
 
         named = [
             (f"{kind} {i}" if kind in ("row", "column") else f"the {kind} of {name_place(house[0])}", house)

@@ -81,7 +81,7 @@ class Tiling(TilingData):
                 if kind.least > 0 or kind.most < len(its):
                     with formula.requirement("piece", kind.words, "placed"):
                         formula.between(kind.least, min(kind.most, len(its)), its)
-        require_numbers(formula, self.groups, self.kinds, lambda kind: place[kind.name, :])
+        require_numbers(formula, self.groups, ((kind.groups, place[kind.name, :]) for kind in self.kinds))
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:

@@ -23,7 +23,7 @@ from jigsat.analysis.difficulty import MAX_CONFLICTS, SEARCHES, Deduction, Ratin
 from jigsat.cli.judge import rate
 from jigsat.formula import Clause, Lowered
 from jigsat.generation.generator import generate, generators
-from jigsat.search.waves import LayeredPropagation
+from jigsat.search.propagation import LayeredPropagation
 
 OPTIONS = {"derandomize": True, "deadline": None}
 ORDER = ("propagation", "failed literals", "search")

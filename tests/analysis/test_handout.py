@@ -16,7 +16,7 @@ import jigsat
 from jigsat.analysis.handout import handout
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Solution
-from jigsat.solving.first import first_solution
+from jigsat.solving.enumeration import first_solution
 
 Capture = pytest.CaptureFixture[str]
 

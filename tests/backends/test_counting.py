@@ -118,7 +118,7 @@ def test_formulas_other_than_exact_covers_are_refused(name: str) -> None:
 
 def test_it_gives_up_if_listing_is_faster() -> None:
     with pytest.raises(NotWorthwhile, match="does not pay"):
-        counting.count_quickly(load("pentominoes-6x10").encode())
+        counting.count(load("pentominoes-6x10").encode(), max_unprofitable=counting.MAX_UNPROFITABLE_STATES_AUTO)
 
 
 def test_the_memory_limit_is_respected() -> None:

@@ -8,7 +8,7 @@ import pytest
 from support.inside import jigsat as command
 
 from jigsat.puzzle import Known
-from jigsat.solving.result import Result
+from jigsat.solving.task import Result
 
 ROOKS = """
 family = "tiling"

@@ -17,7 +17,7 @@ from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.printing import Section, book
 from jigsat.pictures.rendering import HTML
 from jigsat.puzzle import Puzzle
-from jigsat.solving.first import first_solution
+from jigsat.solving.enumeration import first_solution
 
 Capture = pytest.CaptureFixture[str]
 Box = tuple[float, float, float, float]

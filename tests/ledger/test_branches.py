@@ -99,7 +99,7 @@ def test_loading_the_puzzle_does_not_slow_the_measured_pace(monkeypatch: pytest.
         monkeypatch.setattr(searcher._search, "size", loading)
         monkeypatch.setattr(searcher._search, "models", searching)
         outcome = searcher.outcome((), 5.0)
-        assert outcome.nodes and searcher._pace() == outcome.nodes / 2
+        assert outcome.nodes and searcher._nodes / searcher._seconds == outcome.nodes / 2
         assert outcome.seconds == 102
 
 

@@ -8,14 +8,13 @@ import pytest
 
 from jigsat.backends.engine import is_compiled
 from jigsat.cli.solve import progress_line
-from jigsat.runtime import progress
-from jigsat.runtime.child import Child
-from jigsat.runtime.progress import Progress
+from jigsat.runtime import child
+from jigsat.runtime.child import Child, Progress
 from jigsat.solving.enumeration import Enumeration
 
 
 def test_a_child_shares_its_fraction_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "MEASURING_INTERVAL_S", 0.001)
+    monkeypatch.setattr(child, "MEASURING_INTERVAL_S", 0.001)
     shared = Progress()
     assert shared.fraction is None
 
@@ -31,7 +30,7 @@ def test_a_child_shares_its_fraction_with_its_parent(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 def test_the_fraction_of_a_search_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "MEASURING_INTERVAL_S", 0.001)
+    monkeypatch.setattr(child, "MEASURING_INTERVAL_S", 0.001)
     search = Enumeration("soma", backend="cover", isolated=True)
     fractions = [search.progress or 0.0 for _ in search]
     assert search.result.solutions == 11520
@@ -41,7 +40,7 @@ def test_the_fraction_of_a_search_grows(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("options", [{"isolated": True, "backend": "cadical195"}, {"backend": "cover"}], ids=str)
 def test_an_unknown_fraction(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "MEASURING_INTERVAL_S", 0.001)
+    monkeypatch.setattr(child, "MEASURING_INTERVAL_S", 0.001)
     search = Enumeration("cats", **options)  # type: ignore[call-overload]
     assert [search.progress for _ in search] == [None]
 

@@ -13,7 +13,7 @@ from jigsat.ledger.file import Ledger
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.runtime.executors import Here, Workers
 from jigsat.solving import enumeration, parts
-from jigsat.solving.result import Result
+from jigsat.solving.task import Result
 
 SQUARE = "\n".join(["####"] * 4)
 """A board with 36 domino tilings; some of them are turned or mirrored into themselves."""

@@ -35,9 +35,8 @@ from jigsat.backends import open_backend
 from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.search.propagation import failed_literals
+from jigsat.search.propagation import LayeredPropagation, failed_literals
 from jigsat.search.sampling import find_orbits
-from jigsat.search.waves import LayeredPropagation
 from jigsat.solving.question import Findings
 from jigsat.symmetry import LEVELS, Group, Model
 

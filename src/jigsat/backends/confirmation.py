@@ -56,7 +56,7 @@ def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
     tested = _Tested(spec, formulas, seed)
     try:
         for name, test in tested.tests():
-            if fault := _fault(test):
+            if fault := _find_fault(test):
                 if name == ESSENTIAL:
                     return Confirmed(None, [fault])
                 faults.setdefault(name, fault)
@@ -69,7 +69,7 @@ def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
     return Confirmed(tested.capabilities._replace(**lost), said)
 
 
-def _fault(test: Callable[[], None]) -> str:
+def _find_fault(test: Callable[[], None]) -> str:
     """What a test finds wrong, or ''."""
     try:
         test()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Spec
@@ -133,14 +135,11 @@ def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
     )
 
 
-def count_quickly(formula: Formula) -> int:
-    """The same as `count`, but it gives up earlier if listing is likely to be faster."""
-    return count(formula, max_unprofitable=MAX_UNPROFITABLE_STATES_AUTO)
-
-
-def rank_quickly(formula: Formula, *, memory: int = MAX_STATE_BYTES) -> CountedModels:
-    """The same as `CountedModels`, but it gives up earlier if listing is likely to be faster."""
-    return CountedModels(formula, memory=memory, max_unprofitable=MAX_UNPROFITABLE_STATES_AUTO)
+def quick_spec(memory: int | None = None) -> Spec:
+    """The same backend, but it gives up earlier if listing is likely to be faster; `memory` is its limit for numbering."""
+    most = MAX_UNPROFITABLE_STATES_AUTO
+    rank = partial(CountedModels, max_unprofitable=most, memory=memory or MAX_STATE_BYTES)
+    return replace(next(specs()), count=partial(count, max_unprofitable=most), rank=rank)
 
 
 def is_plain_cover(formula: Formula) -> bool:

@@ -7,14 +7,14 @@ each cover to a model or rejects it.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence, Set
 from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, Spec, branch
 from jigsat.backends.engine import INSTALL, engine, is_compiled
-from jigsat.backends.exact_cover import CoverOptions, CoverReader
+from jigsat.backends.exact_cover import CoverOptions, CoverReader, is_plain
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Constraint, Formula, Linear, Rows, Xor
@@ -61,37 +61,38 @@ class Cover(Enumerating):
         super().__init__()
         self._covers: _engine.Cover | None = None
         self._nodes = 0  # of previous searches
-        self._reader = CoverReader()
+        self.reader = CoverReader()
         self._known: tuple[CoverOptions, bool] | None = None  # the options, and whether they capture all constraints
-        self._whole: WholeSearch | None = None
+        self._whole: tuple[_engine.Cover, list[frozenset[int]]] | None = None
+        """The search without assumptions, from which listings are made, and its items with all of their literals."""
 
     def project(self, variables: Sequence[int]) -> None:
-        self._reader.decisions = frozenset(variables)
+        self.reader.decisions = frozenset(variables)
 
     def add(self, constraint: Constraint) -> None:
         if isinstance(constraint, Xor | Linear):
             raise TypeError(f"cover does not accept {constraint.kind} constraints")
-        self._reader.add(constraint)
+        self.reader.add(constraint)
         self._known = self._whole = None
         self._start_over()
 
     def add_clauses(self, rows: Rows) -> None:
-        self._reader.add_clauses(rows)
-        self._known = None
+        self.reader.add_clauses(rows)
+        self._known = self._whole = None
         self._start_over()
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         """Convert the constraints to items, conflicts and bounds, and search without the options that assumptions exclude."""
-        read, complete = self._read_options()
-        propagator = self._reader.propagator
+        read, complete = self.read_options()
+        propagator = self.reader.propagator
         possible, literals = propagator.propagate(assumptions)
         if not possible:
             return
         if assumptions:
             read = read.without({-literal for literal in literals})
-            complete = complete and self._reader.decisions.issuperset(map(abs, assumptions))
+            complete = complete and self.reader.decisions.issuperset(map(abs, assumptions))
         self._nodes = self.statistics()["nodes"]
-        self._covers = load_search(read, self._reader.bounds())
+        self._covers = load_search(read, self.reader.bounds())
         options = list(read.implied)
         true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
         for cover in self._covers:
@@ -101,44 +102,29 @@ class Cover(Enumerating):
             elif propagator.solve([*assumptions, *(options[option] for option in cover)]):
                 yield propagator.model()
 
-    def _read_options(self) -> tuple[CoverOptions, bool]:
+    def read_options(self) -> tuple[CoverOptions, bool]:
         """The options, and whether they capture all constraints."""
         if self._known is None:
-            read = self._reader.read_options()
-            self._known = read, self._reader.shows_all(read)
+            read = self.reader.read_options()
+            self._known = read, self.reader.shows_all(read)
         return self._known
 
     def listing(self, assumptions: Sequence[int] = ()) -> CoverListing | None:
-        read, complete = self._read_options()
-        if not complete or not self._reader.decisions.issuperset(map(abs, assumptions)):
+        read, complete = self.read_options()
+        if not complete or not self.reader.decisions.issuperset(map(abs, assumptions)):
             return None
         if self._whole is None:
-            self._whole = WholeSearch(load_search(read, self._reader.bounds()), list(read.implied), self._reader.items())
-        possible, literals = self._reader.propagator.propagate(assumptions)
-        left = self._whole.options if possible else []
+            self._whole = load_search(read, self.reader.bounds()), self.reader.items()
+        search, items = self._whole
+        possible, literals = self.reader.propagator.propagate(assumptions)
         excluded = {-literal for literal in (*assumptions, *literals)}
-        return CoverListing(self._whole, [i for i, option in enumerate(left) if option not in excluded])
-
-    def probes(self, seed: int) -> Iterator[Probe]:
-        """Random paths in the search tree. Raises InputError for a formula that the engine does not accept."""
-        if not self._reader.small():
-            raise InputError("not estimated, because it would take too long to read this formula as an exact cover")
-        read = self._reader.read_options()
-        complete = self._reader.shows_all(read)
-        covers, options = load_search(read, self._reader.bounds()), list(read.implied)
-        covers.seed(seed)
-        while True:
-            nodes, solutions, cover = covers.probe()
-            if cover is not None and not complete and not self._reader.propagator.solve([options[i] for i in cover]):
-                solutions = 0.0
-            yield Probe(nodes, solutions)
+        left = {i: option for i, option in enumerate(read.implied) if possible and option not in excluded}
+        # restricting a search is much faster than loading the problem again
+        return CoverListing(search.restricted(list(left)), list(left.values()), items)
 
     def pays(self) -> bool:
         """Whether conflicts and bounds capture all constraints, so that no SAT solver is needed. Caches them for the search."""
-        if not self._reader.small():
-            return False
-        self._known = None
-        return self._read_options()[1]
+        return self.reader.small() and self.read_options()[1]
 
     def statistics(self) -> dict[str, int]:
         return {"nodes": self._nodes + (self._covers.nodes if self._covers else 0)}
@@ -149,26 +135,17 @@ class Cover(Enumerating):
 
     def close(self) -> None:
         super().close()
-        self._reader.close()
-
-
-class WholeSearch(NamedTuple):
-    """A search for exact covers, from which listings are made: its options, and its items with all of their literals."""
-
-    covers: _engine.Cover
-    options: list[int]
-    items: list[frozenset[int]]
+        self.reader.close()
 
 
 class CoverListing:
-    """The exact covers with some of the options, given by their numbers, searched for step by step; see `Listing`."""
+    """Exact covers that are searched for step by step; see `Listing`. The items have all of their literals."""
 
     pace = 2e5
     fixed_order = False
 
-    def __init__(self, whole: WholeSearch, kept: list[int]) -> None:
-        self._covers = whole.covers.restricted(kept)  # much faster than loading the problem again
-        self._options, self._items = [whole.options[i] for i in kept], whole.items
+    def __init__(self, covers: _engine.Cover, options: list[int], items: list[frozenset[int]]) -> None:
+        self._covers, self._options, self._items = covers, options, items
         self._probed = 0  # nodes of random paths
 
     @property
@@ -215,7 +192,16 @@ def probes(formula: Formula, seed: int) -> Iterator[Probe]:
         assert isinstance(cover, Cover)
         cover.project(formula.decisions())
         cover.load(formula)
-        yield from cover.probes(seed)
+        if not cover.reader.small():
+            raise InputError("not estimated, because it would take too long to read this formula as an exact cover")
+        read, complete = cover.read_options()
+        search, options = load_search(read, cover.reader.bounds()), list(read.implied)
+        search.seed(seed)
+        while True:
+            nodes, solutions, found = search.probe()
+            if found is not None and not complete and not cover.reader.propagator.solve([options[i] for i in found]):
+                solutions = 0.0
+            yield Probe(nodes, solutions)
 
 
 def is_cover(formula: Formula) -> bool:
@@ -224,3 +210,58 @@ def is_cover(formula: Formula) -> bool:
         cover.project(formula.decisions())
         cover.load(formula)
         return cover.pays()
+
+
+class Restriction(NamedTuple):
+    """What a clue does to an exact cover: the options that are chosen, and those that are excluded, by number."""
+
+    chosen: tuple[int, ...] = ()
+    excluded: tuple[int, ...] = ()
+
+
+class CluedCovers:
+    """The exact covers that contain some clues, for one set of clues after another; the formula is read only once."""
+
+    def __init__(self, read: CoverOptions, bounds: Sequence[Cardinality]) -> None:
+        self._covers = load_search(read, bounds)
+        self._options, self._items = list(read.implied), read.items
+        self._number = {option: i for i, option in enumerate(self._options)}
+        self._chosen: list[int] = []  # by the clues
+
+    @classmethod
+    def of(cls, formula: Formula) -> CluedCovers | None:
+        """Those of a formula whose items cover its decision variables; None unless it is plain, so that reading it is fast."""
+        with closing(CoverReader()) as reader:
+            reader.decisions = frozenset(formula.decisions())
+            for constraint in formula.constraints():
+                if not is_plain(constraint, reader.decisions):
+                    return None
+                reader.add(constraint)
+            return cls(reader.read_plain(), reader.sums())
+
+    def restriction(self, clue: Set[int]) -> Restriction | None:
+        """The effect of a clue, one of whose variables must be true; None if it cannot be expressed in this way."""
+        fitting = clue & self._number.keys()
+        if len(fitting) == 1:
+            return Restriction(chosen=self._numbers(fitting))
+        item = next((item for item in self._items if fitting <= item), None)
+        return None if item is None else Restriction(excluded=self._numbers(item - fitting))
+
+    def _numbers(self, options: Set[int]) -> tuple[int, ...]:
+        return tuple(self._number[option] for option in options)
+
+    def restart(self, clues: Collection[Restriction]) -> None:
+        """Begin the search for the models that satisfy these clues."""
+        chosen, excluded = ({*chain.from_iterable(numbers)} for numbers in zip(*clues, strict=True)) if clues else ((), ())
+        self._covers.restart(sorted(chosen), sorted(excluded))
+        self._chosen = [self._options[option] for option in chosen]
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the search tree since the last restart."""
+        return self._covers.nodes
+
+    def part(self, nodes: int) -> tuple[list[frozenset[int]], bool]:
+        """Search about this number of nodes; returns one or two models if there are any, and whether there may be more."""
+        found, more = self._covers.part(2, nodes)  # two are enough to tell whether there is exactly one
+        return [frozenset([*self._chosen, *map(self._options.__getitem__, cover)]) for cover in found], more

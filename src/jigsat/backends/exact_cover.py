@@ -238,9 +238,6 @@ class CoverReader:
         def holds(literals: Collection[int]) -> bool:
             return read.settle(literals) or any(is_refuted(-literal) for literal in literals)
 
-        def is_determined(variable: int) -> bool:  # if both values are refuted, covers without conflicts are no models
-            return read.settle((variable, -variable)) or is_refuted(variable) != is_refuted(-variable)
-
         def is_seen(constraint: Clause | Cardinality) -> bool:
             match constraint:
                 case Clause():
@@ -253,6 +250,7 @@ class CoverReader:
         literals = chain(chain.from_iterable(self.clauses), *(constraint.literals for constraint in others))
         return (
             all(map(is_seen, others))
-            and all(is_determined(variable) for variable in {*map(abs, literals)} - self.decisions)
+            # if both values of a variable are refuted, covers without conflicts are no models
+            and all(read.settle((x, -x)) or is_refuted(x) != is_refuted(-x) for x in {*map(abs, literals)} - self.decisions)
             and all(holds(row) for row in self.clauses if len(row) > 2)
         )

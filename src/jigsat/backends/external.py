@@ -6,14 +6,13 @@ A program is started for each solve. Its exit status and its output must agree, 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from jigsat.backends import verdict
 from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Clause, Constraint, Xor
+from jigsat.formula import Clause, Constraint, Xor, holds
 from jigsat.runtime.guard import Guard
 
 KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -25,6 +24,11 @@ KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "picosat": ("apt-get install picosat", ("{cnf}",)),
 }
 """For each known program, how to install it, and its arguments. A path is recognised by its last part."""
+
+MEANING = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 30: "SATISFIABLE"}
+"""The meaning of exit statuses; 30 is clasp's, for a model that is the only one."""
+
+MINISAT = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE", "INDET": "UNKNOWN"}
 
 
 def specs() -> Iterator[Spec]:
@@ -88,19 +92,13 @@ class Program(Backend):
             file.writelines([f"p cnf {self._top} {len(self._lines)}\n", *self._lines])
         self._result.unlink(missing_ok=True)
         status, output, errors = self._guard.run(self._command)
-        lines = verdict.result_file(self._result) if self._result.exists() else (output + errors).splitlines()
-        model = verdict.read_verdict(status, lines, self._top)
+        lines = _read_result_file(self._result) if self._result.exists() else (output + errors).splitlines()
+        model = read_verdict(status, lines, self._top)
         if model is None:
             return False
         self._model = frozenset(literal for literal in model if literal > 0)
-        false = {-variable for variable in range(1, self._top + 1) if variable not in self._model}
         for line, constraint in zip(self._lines, self._constraints, strict=True):
-            match constraint:
-                case Clause(literals):
-                    holds = not (self._model.isdisjoint(literals) and false.isdisjoint(literals))
-                case Xor(variables, odd):
-                    holds = (len(self._model.intersection(variables)) % 2 == 1) == odd
-            if not holds:
+            if not holds(constraint, self._model):
                 raise ValueError(f"its model breaks the line '{line.strip()}'")
         return True
 
@@ -109,3 +107,43 @@ class Program(Backend):
 
     def close(self) -> None:
         self._guard.close()
+
+
+def _read_result_file(path: Path) -> Iterator[str]:
+    """The lines of MiniSat's result file in the format of SAT competitions: 's SATISFIABLE' for SAT, 'v 1 0' for '1 0'."""
+    for i, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines()):
+        yield f"v {line}" if i else f"s {MINISAT.get(line, line)}"
+
+
+def read_verdict(status: int, lines: Iterable[str], top: int) -> list[int] | None:
+    """The literals of the model over the variables 1 to `top`, or None if the answer is UNSATISFIABLE.
+
+    The exit status and the output must agree. Raises ValueError for an answer that is malformed, contradictory or truncated.
+
+    >>> read_verdict(10, ["c a comment", "s SATISFIABLE", "v 1 -2", "v 3 0"], top=3)
+    [1, -2, 3]
+    >>> read_verdict(20, ["s UNSATISFIABLE"], top=3)
+    >>> read_verdict(20, ["s SATISFIABLE", "v 1 0"], top=3)
+    Traceback (most recent call last):
+    ValueError: exit status 20 means UNSATISFIABLE, but it says SATISFIABLE
+    """
+    lines = list(lines)
+    if status not in MEANING:
+        raise ValueError(": ".join([f"it ended with exit status {status}", *[line for line in lines if line.strip()][-1:]]))
+    verdicts = [line[2:].strip() for line in lines if line.startswith("s ")]
+    if verdicts != [MEANING[status]]:
+        raise ValueError(f"exit status {status} means {MEANING[status]}, but it says {' and '.join(verdicts) or 'nothing'}")
+    values = [word for line in lines if line[:2] in ("v", "v ") for word in line[2:].split()]
+    if bool(values) != (verdicts == ["SATISFIABLE"]):
+        raise ValueError(f"it says {verdicts[0]} and gives {'a' if values else 'no'} model")
+    for word in values:
+        if not word.removeprefix("-").isdecimal() or abs(int(word)) > top:
+            raise ValueError(f"{word[:20]!r} in its model is not a literal of the formula")
+    if not values:
+        return None
+    *literals, end = map(int, values)
+    if end != 0 or 0 in literals:
+        raise ValueError("its model does not end with a single 0")
+    if len(set(map(abs, literals))) < len(set(literals)):
+        raise ValueError("a variable is both true and false in its model")
+    return literals

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 
 Order = list[int]
 
@@ -114,7 +115,12 @@ def _candidates(items: Items) -> Iterator[Order]:
         start = min(range(number), key=lambda item: items.neighbours[item].bit_count())
         yield _greedy(items, start, lambda item, entered: entered)
         yield _greedy(items, start, lambda item, entered: items.neighbours[item].bit_count())
-        yield from _sweeps(items)
+        # sweeps from one end of the skeleton to another; hubs come last
+        local, hubs = [item for item in range(number) if not items.hubs >> item & 1], list(bits(items.hubs))
+        ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:SWEEP_STARTS]
+        far = {end: _distances(items.skeleton, end) for end in ends}
+        for a, b in permutations(ends, 2):
+            yield [*sorted(local, key=lambda item: (far[a][item] - far[b][item], far[a][item], item)), *hubs]
 
 
 def _greedy(items: Items, start: int, tie: Callable[[int, int], int]) -> Order:
@@ -137,18 +143,6 @@ def _greedy(items: Items, start: int, tie: Callable[[int, int], int]) -> Order:
             return after.bit_count(), tie(item, entered.get(item, 0)), item
 
         chosen = min(bits(frontier) if frontier else rest, key=cost)
-
-
-def _sweeps(items: Items) -> Iterator[Order]:
-    """Orders that sweep from one end of the skeleton to another; hubs come last."""
-    local = [item for item in range(len(items.options)) if not items.hubs >> item & 1]
-    hubs = list(bits(items.hubs))
-    ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:SWEEP_STARTS]
-    far = {end: _distances(items.skeleton, end) for end in ends}
-    for a in ends:
-        for b in ends:
-            if a != b:
-                yield [*sorted(local, key=lambda item: (far[a][item] - far[b][item], far[a][item], item)), *hubs]
 
 
 def _distances(graph: Sequence[int], start: int) -> list[int]:

@@ -12,24 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeAlias
 
 from jigsat.backends.base import Spec
 from jigsat.errors import NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.runtime.child import apart, drop_output
 
+Clauses: TypeAlias = Sequence[Sequence[int]]
+
 INSTALL = "pip install 'jigsat[counters]'"
 
 MAX_AGREEING_S = 60.0  # time limit of a counter in seconds, if `auto` asks two of them
-
-
-class Projected(NamedTuple):
-    """Clauses over the variables 1 to `top`, and the variables by which models are distinguished."""
-
-    clauses: Sequence[Sequence[int]]
-    top: int
-    shown: list[int]
 
 
 def specs() -> Iterator[Spec]:
@@ -58,39 +52,35 @@ def _count_twice(one: Spec, other: Spec, formula: Formula) -> int:
     return first
 
 
-def _count(module: str, count: Callable[[Projected], int], formula: Formula) -> int:
+def _count(module: str, count: Callable[[Clauses, int, list[int]], int], formula: Formula) -> int:
     """The number of models that differ on the decision variables. Raises ImportError if the package is not installed."""
     if find_spec(module) is None:
         raise ImportError(f"{module} is not installed")
     lowered = Lowered(formula)
     clauses = [clause.literals for clause in lowered if isinstance(clause, Clause)]
-    return apart(_quietly, count, Projected(clauses, lowered.top, list(formula.decisions())))
+    return apart(count, clauses, lowered.top, formula.decisions())
 
 
-def _quietly(count: Callable[[Projected], int], projected: Projected) -> int:
-    """The number, without what the library prints. Only for a process of its own: its output is closed."""
-    drop_output()
-    return count(projected)
-
-
-def _d4(projected: Projected) -> int:
+def _d4(clauses: Clauses, top: int, shown: list[int]) -> int:
     """D4 (Lagniez and Marquis 2017). Only its reader of files supports projection."""
+    drop_output()
     from py_d4 import Solver
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "formula.cnf")
-        lines = [f"p cnf {projected.top} {len(projected.clauses)}", f"c p show {' '.join(map(str, projected.shown))} 0"]
-        lines += [f"{' '.join(map(str, clause))} 0" for clause in projected.clauses]
+        lines = [f"p cnf {top} {len(clauses)}", f"c p show {' '.join(map(str, shown))} 0"]
+        lines += [f"{' '.join(map(str, clause))} 0" for clause in clauses]
         file.write_text("\n".join(lines) + "\n")
         return int(Solver(str(file)).count().getResult())
 
 
-def _ganak(projected: Projected) -> int:
+def _ganak(clauses: Clauses, top: int, shown: list[int]) -> int:
     """Ganak (Sharma, Roy, Soos and Meel 2019)."""
+    drop_output()
     from pyganak import Counter
 
     counter = Counter()
-    counter.new_vars(projected.top)
-    counter.set_sampling_set(projected.shown)
-    counter.add_clauses(projected.clauses)
+    counter.new_vars(top)
+    counter.set_sampling_set(shown)
+    counter.add_clauses(clauses)
     return int(counter.count())

@@ -1,9 +1,9 @@
-"""The solvers that come with PySAT (python-sat), under PySAT's own names."""
+"""PySAT (python-sat): its solvers, under PySAT's own names, smallest hitting sets with Hitman, and MaxSAT with RC2."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -149,3 +149,45 @@ class PySat(Backend):
 
     def close(self) -> None:
         self._solver.delete()
+
+
+def hitting_sets() -> Generator[list[str], Iterable[str], None]:
+    """After each set that is passed to `send`, a smallest set that hits all sets so far; initially the empty set.
+
+    >>> hitting = hitting_sets()
+    >>> next(hitting), hitting.send("c"), len(hitting.send("ab")), len(hitting.send("bc"))
+    ([], ['c'], 2, 2)
+    """
+    from pysat.examples.hitman import Hitman
+
+    with Hitman(htype="sorted") as hitman:
+        to_hit = yield []
+        while True:
+            hitman.hit(list(to_hit))
+            to_hit = yield list(hitman.get())
+
+
+def least_cost(clauses: Iterable[Sequence[int]], costs: Mapping[int, int]) -> int | None:
+    """The minimum sum of the costs of the literals that are true in a model, or None if there is no model.
+
+    RC2 uses unsatisfiable cores to raise a lower bound until a model attains it, so its answer is proved to be the minimum. A
+    negative cost of a literal is treated as a positive cost of its negation, minus a constant.
+
+    >>> least_cost([[1, 2], [-1, -2]], {1: 3, 2: 5})
+    3
+    >>> least_cost([[1, 2], [-1, -2]], {1: -3, 2: -5})
+    -5
+    """
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    weighted = WCNF()
+    for clause in clauses:
+        weighted.append(clause)
+    for literal, cost in costs.items():
+        if cost:
+            weighted.append([-literal if cost > 0 else literal], weight=abs(cost))
+    with RC2(weighted) as solver:
+        if solver.compute() is None:
+            return None
+        return int(solver.cost) + sum(min(0, cost) for cost in costs.values())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from importlib.metadata import entry_points
 from typing import NoReturn
 
@@ -42,19 +43,16 @@ def specs() -> Iterator[Spec]:
     for module in modules:
         if module != "registry":
             remedy = f"{module}.py cannot be imported (%s); if it was removed, run `make list`"
-            yield from _read_specs(module, partial(_load_module, module), remedy)
+            yield from _read_specs(
+                module, lambda name=module: getattr(import_module(f"{__package__}.{name}"), "specs", list), remedy
+            )
     yield from _registered.values()
     for entry in entry_points(group=GROUP):
         package = entry.dist.name if entry.dist else entry.module
         yield from _read_specs(entry.name, entry.load, f"the package {package} offers no backends (%s)")
 
 
-def _load_module(name: str) -> Callable[[], Iterable[Spec]]:
-    found: Callable[[], Iterable[Spec]] = getattr(importlib.import_module(f"{__package__}.{name}"), "specs", list)
-    return found
-
-
-def _read_specs(name: str, load: Callable[[], Callable[[], Iterable[Spec]]], remedy: str) -> list[Spec]:
+def _read_specs(name: str, load: Callable[..., Callable[[], Iterable[Spec]]], remedy: str) -> list[Spec]:
     try:
         found = list(load()())
         if wrong := [each for each in found if not isinstance(each, Spec)]:
@@ -108,13 +106,8 @@ def not_installed(spec: Spec) -> InputError:
     """The exception for a backend that is not installed, with a backend of a similar name if one is installed."""
     message = f"the backend {spec.name} is not installed; to install it: {spec.install}"
     similar = nearest(spec.name, (other for other in _offered_names() if other != spec.name))
-    return InputError(f"{message}; {similar} is installed" if similar and _is_installed(find(similar)) else message)
-
-
-def _is_installed(spec: Spec) -> bool:
-    try:
-        if spec.open:
-            spec.open().close()
-    except ImportError:
-        return False
-    return spec.open is not None
+    if similar and (opens := find(similar).open):
+        with suppress(ImportError):
+            opens().close()
+            message += f"; {similar} is installed"
+    return InputError(message)

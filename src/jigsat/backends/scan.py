@@ -28,13 +28,7 @@ UNLIMITED_NODES = 2**62  # more nodes than any search has
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("scan", "jigsat", INSTALL, _open, establishes="exhaustion")
-
-
-def _open() -> Backend:
-    if not is_compiled() or sys.platform == "emscripten":
-        raise ImportError("the compiled engine was not built")
-    return Scan()
+    yield Spec("scan", "jigsat", INSTALL, Scan, establishes="exhaustion")
 
 
 class Scan(Backend):
@@ -43,6 +37,8 @@ class Scan(Backend):
     capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, conflict_limit=True, enumerates=True)
 
     def __init__(self) -> None:
+        if not is_compiled() or sys.platform == "emscripten":
+            raise ImportError("the compiled engine was not built")
         self._decisions: array[int] = array("i")
         self._numbers: array[int] = array("i")
         self._top = 0

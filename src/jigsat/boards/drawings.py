@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
@@ -67,23 +67,14 @@ def rows_with_blanks(data: Any) -> list[str]:
     width = max(map(len, square), default=0)
     while len(square) > width and not square[-1].strip():
         square.pop()
-    if not used and len(square) == width > 1:
-        return [row.replace(" ", BLANK) for row in _fill_rows(square, width, _is_ruled(text))]
-    return [row.replace(used[0], BLANK) if used else row for row in _rows(square)]
-
-
-def _fill_rows(square: list[str], width: int, ruled: bool) -> Iterator[str]:
-    """The rows, padded where it is safe: an empty row, or where bars show that no other space is missing."""
-    for number, row in enumerate(square, 1):
-        if len(row) < width and row.strip() and not ruled:
-            raise ValueError(f"row {number} has {len(row)} characters, but another has {width}; write {BLANK} for each blank")
-        yield row.ljust(width)
-
-
-def _is_ruled(text: str) -> bool:
-    """Whether every row has bars in the same columns."""
+    if used or len(square) != width or width <= 1:
+        return [row.replace(used[0], BLANK) if used else row for row in _rows(square)]
+    # rows are padded where it is safe: an empty row, or where bars in the same columns show that no other space is missing
     bars = {tuple(at.start() for at in BAR.finditer(line)) for line in _keep_rows(text) if line.strip()}
-    return len(bars) == 1 and () not in bars
+    for number, row in enumerate(square, 1):
+        if len(row) < width and row.strip() and (len(bars) > 1 or () in bars):
+            raise ValueError(f"row {number} has {len(row)} characters, but another has {width}; write {BLANK} for each blank")
+    return [row.ljust(width).replace(" ", BLANK) for row in square]
 
 
 DrawnSquare = Annotated[

@@ -109,15 +109,14 @@ def _part(
     discs: list[tuple[Point, float, tuple[Point, ...]]] = []  # around the polygons; most are far from each other
     sides: dict[Point, Hinge] = {}
 
-    def is_free(polygon: tuple[Point, ...]) -> bool:
+    def lay(cell: Cell, polygon: tuple[Point, ...]) -> None:
+        """Lay a cell there, unless it would overlap others."""
         centre = middle(polygon)
         radius = math.dist(centre, polygon[0])
-        return not any(math.dist(centre, at) < radius + r and _overlap(polygon, other) for at, r, other in discs)
-
-    def lay(cell: Cell, polygon: tuple[Point, ...]) -> None:
+        if any(math.dist(centre, at) < radius + r and _overlap(polygon, other) for at, r, other in discs):
+            return
         laid[cell] = polygon
-        centre = middle(polygon)
-        discs.append((centre, math.dist(centre, polygon[0]), polygon))
+        discs.append((centre, radius, polygon))
         for side in range(len(polygon)):
             sides[_key(halfway(polygon, side))] = cell, side
             hinges.append((cell, side))
@@ -132,7 +131,7 @@ def _part(
         corners = laid[cell]
         polygon = _laid_on(flat[child], child_side, corners[(side + 1) % len(corners)], corners[side])
         touched = [(i, sides.get(_key(halfway(polygon, i)))) for i in range(len(polygon))]
-        if all(at is None or board.across.get((child, i)) == at for i, at in touched) and is_free(polygon):
+        if all(at is None or board.across.get((child, i)) == at for i, at in touched):
             lay(child, polygon)
     return laid
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -56,7 +57,7 @@ def ledger(
         else:
             said = apart(_report, file, timeout=limits.timeout)
     if as_json:
-        print_json(said.json())
+        print_json(asdict(said))
     else:
         for line in str(said).split("\n"):
             print_line(line)

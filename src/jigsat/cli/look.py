@@ -25,7 +25,7 @@ from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.runtime.limits import Limits
-from jigsat.solving.first import first_solution
+from jigsat.solving.enumeration import first_solution
 from jigsat.symmetry import LEVELS
 
 HANDOUTS = (".pdf", ".html", ".svg", ".png")  # suffixes of handouts

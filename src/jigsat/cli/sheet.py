@@ -22,8 +22,7 @@ from jigsat.pictures.printing import Section, book, order_to_fill, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.first import first_solution
+from jigsat.solving.enumeration import Enumeration, first_solution
 from jigsat.symmetry import LEVELS, WORDS, Placement
 
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages

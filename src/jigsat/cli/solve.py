@@ -39,8 +39,7 @@ from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions
-from jigsat.solving.result import Result
-from jigsat.solving.task import Resources, Want
+from jigsat.solving.task import Resources, Result, Want
 from jigsat.subject.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 

@@ -114,13 +114,10 @@ class Constraints:
 
     def append_clause(self, literals: tuple[int, ...]) -> None:
         """Add a clause at the end, without creating an object."""
-        self._extend(literals, len(literals), 1)
+        self.append_clauses(literals, len(literals), 1)
 
-    def append_clauses(self, literals: Sequence[int], length: int) -> None:
-        """Add clauses of the same length at the end, given by their literals one after the other."""
-        self._extend(literals, length, len(literals) // length)
-
-    def _extend(self, literals: Sequence[int], length: int, number: int) -> None:
+    def append_clauses(self, literals: Sequence[int], length: int, number: int) -> None:
+        """Add a number of clauses of the same length at the end, given by their literals one after the other."""
         current, start = self._run
         if length == current:
             self._numbers[start + 1] += number

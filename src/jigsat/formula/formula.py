@@ -324,7 +324,7 @@ class Formula:
                 several(row, "each row to be a list of literals")
             raise
         if every and every[0] and len(set(map(len, every))) == 1:
-            self._constraints().append_clauses(self._check_literals(chain.from_iterable(every)), len(every[0]))
+            self._constraints().append_clauses(self._check_literals(chain.from_iterable(every)), len(every[0]), len(every))
         else:
             for row in every:
                 self.clause(row)

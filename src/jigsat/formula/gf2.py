@@ -149,7 +149,13 @@ class LinearModels:
 
     def __init__(self, formula: Formula) -> None:
         self._decisions = formula.decisions()
-        system = _on_decisions(formula)
+        lowered = Lowered(formula, native=frozenset({"xor"}))
+        equations = [_equation(constraint) for constraint in lowered]
+        auxiliary = sorted(set(range(1, lowered.top + 1)).difference(self._decisions))
+        # the variables with the highest numbers are eliminated first
+        number = {variable: i for i, variable in enumerate([*self._decisions, *auxiliary], 1)}
+        every = System(Xor(tuple(number[variable] for variable in xor.variables), xor.odd) for xor in equations)
+        system = every.restrict_to(len(self._decisions))
         self._kernel = system.kernel()
         self._first = next(system.solutions(), 0)
         self.total = 2**system.nullity if system.consistent else 0
@@ -174,14 +180,3 @@ class LinearModels:
 def count_models(formula: Formula) -> int:
     """The number of models that differ on the decision variables, by rank. Raises InputError if a constraint is not an XOR."""
     return LinearModels(formula).total
-
-
-def _on_decisions(formula: Formula) -> System:
-    """The equations that remain on the decision variables when the others are eliminated; variables are renumbered."""
-    lowered = Lowered(formula, native=frozenset({"xor"}))
-    equations = [_equation(constraint) for constraint in lowered]
-    decisions = formula.decisions()
-    auxiliary = sorted(set(range(1, lowered.top + 1)).difference(decisions))
-    number = {variable: i for i, variable in enumerate([*decisions, *auxiliary], 1)}  # the highest are eliminated first
-    system = System(Xor(tuple(number[variable] for variable in xor.variables), xor.odd) for xor in equations)
-    return system.restrict_to(len(decisions))

@@ -25,7 +25,7 @@ from jigsat.analysis.difficulty import Difficulty, rating
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Formula
 from jigsat.instance import every_family, families, family
-from jigsat.orbits.tally import ListedTally
+from jigsat.orbits.equivalence import ListedTally
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.search.portfolio import models
 from jigsat.solving.counted import try_counting_first

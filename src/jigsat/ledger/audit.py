@@ -11,18 +11,19 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from jigsat import instance
 from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, plural, printable
-from jigsat.formula import Cardinality, Formula
+from jigsat.formula import Cardinality
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.rows import Subproblem, own_backend
 from jigsat.ledger.worker import Searcher
+from jigsat.orbits.equivalence import ListedTally
 from jigsat.orbits.shares import BREAKING, add_shares
-from jigsat.orbits.tally import ListedTally
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject.subject import PuzzleSubject
@@ -56,10 +57,6 @@ class Audit:
     counted_by: str = ""
     faults: list[str] = field(default_factory=list)
 
-    def json(self) -> dict[str, Any]:
-        """The audit as a plain object."""
-        return asdict(self)
-
     def __str__(self) -> str:
         if self.faults:
             return "\n".join(printable(f"{self.instance}: {fault}") for fault in self.faults)
@@ -83,7 +80,10 @@ def audit_ledger(ledger: Ledger, sample: int | None, seed: int = 0, backend: str
 
     They are counted by this backend, or else by that of the ledger, unless it is a program with a path.
     """
-    return _Auditor(ledger, backend).audit(sample, seed)
+    auditor = _Auditor(ledger, backend)
+    auditor.result.faults += islice(auditor.faults(sample, seed), MAX_LISTED_FAULTS)
+    auditor.result.splits = dict(auditor.splits.most_common())
+    return auditor.result
 
 
 class _Auditor:
@@ -96,21 +96,20 @@ class _Auditor:
         if backend == AUTO and (backend := own_backend(header)) == AUTO:
             backend = choose_exhaustive(self._formula)
         self._problem = header.problem.model_copy(update={"backend": backend})
-        self._names = _exactly_one(self._formula)
-        self._splits = Counter[str]()
+        # the literals of each exactly-one constraint, with the name of its group
+        self._names = {
+            frozenset(constraint.literals): group.name
+            for group in self._formula.groups.values()
+            if group.name != BREAKING
+            for constraint in group.constraints.others()
+            if isinstance(constraint, Cardinality) and (constraint.at_least, constraint.at_most) == (1, 1)
+        }
+        self.splits = Counter[str]()
         complete, by = not ledger.states().get("open"), ledger.establishing_backends().backend
-        self._audit = Audit(header.instance, complete, bool(self._problem.breaking), backend=backend, counted_by=by)
+        self.result = Audit(header.instance, complete, bool(self._problem.breaking), backend=backend, counted_by=by)
 
-    def audit(self, sample: int | None, seed: int) -> Audit:
-        for fault in self._faults(sample, seed):
-            self._audit.faults.append(fault)
-            if len(self._audit.faults) == MAX_LISTED_FAULTS:
-                break
-        self._audit.splits = dict(self._splits.most_common())
-        return self._audit
-
-    def _faults(self, sample: int | None, seed: int) -> Iterator[str]:
-        audit, name = self._audit, self._subject.name
+    def faults(self, sample: int | None, seed: int) -> Iterator[str]:
+        audit, name = self.result, self._subject.name
         if audit.instance != name:
             yield f"the puzzle in it has another name, {name}"
         if (shipped := instance.shipped_files().get(name)) and instance.load(shipped).digest() != self._subject.digest():
@@ -139,7 +138,7 @@ class _Auditor:
         while rows := self._ledger.solutions_after(last):
             for row in rows:
                 last = row.id
-                self._audit.listed += 1
+                self.result.listed += 1
                 try:
                     model = frozenset(variables[canonical(placement)] for placement in row.placements)
                     self._subject.check_orbit(self._plain, model, [sorted(model)], "it", None)
@@ -152,7 +151,7 @@ class _Auditor:
                     continue
                 seen.add(first)
                 tally.add(model)
-        if self._audit.complete and (tally.solutions, tally.distinct) != (self._audit.solutions, self._audit.distinct):
+        if self.result.complete and (tally.solutions, tally.distinct) != (self.result.solutions, self.result.distinct):
             yield "the solutions in the file do not agree with the counts of the subproblems"
 
     # -- the tree
@@ -185,9 +184,9 @@ class _Auditor:
 
     def _row(self, row: Subproblem, solver: Any) -> Iterator[str]:
         """Faults within one row."""
-        self._audit.finished += row.state == "done"
+        self.result.finished += row.state == "done"
         without = row.refuted or ()
-        self._audit.refuted += len(without)
+        self.result.refuted += len(without)
         refuted = [(*row.literals, literal) for literal in without]
         for subproblem in [row.literals, *refuted] if row.state == "refuted" else refuted:
             if solver.solve(subproblem):
@@ -200,9 +199,9 @@ class _Auditor:
         if len(literals) < len(parts) or len(chosen) < len(literals) + len(refuted):
             yield f"subproblem {row.id}: a part does not extend it by one literal, or a part is repeated"
         elif len(chosen) == 2 and sum(chosen) == 0:
-            self._splits["a variable"] += 1
+            self.splits["a variable"] += 1
         elif chosen in self._names:
-            self._splits[f"“{self._names[chosen]}”"] += 1
+            self.splits[f"“{self._names[chosen]}”"] += 1
         else:
             yield f"subproblem {row.id}: its parts are not those of a variable or of an exactly-one constraint"
 
@@ -210,7 +209,7 @@ class _Auditor:
 
     def _recount(self, sample: int | None, seed: int) -> Iterator[str]:
         """Faults in the counts of finished subproblems, chosen at random."""
-        audit, chosen = self._audit, random.Random(seed)
+        audit, chosen = self.result, random.Random(seed)
         finished = [row.id for row in self._ledger.every() if row.state == "done"]
         numbers = set(finished if sample is None else chosen.sample(finished, min(sample, len(finished))))
         with closing(Searcher(self._problem)) as searcher:
@@ -220,14 +219,3 @@ class _Auditor:
                     if searcher.count(row.literals) != row.shares():
                         yield f"subproblem {row.id}: the counts differ when it is counted again"
         audit.missed = 1 - audit.recomputed / len(finished) if finished else 0.0
-
-
-def _exactly_one(formula: Formula) -> dict[frozenset[int], str]:
-    """The literals of each exactly-one constraint, with the name of its group."""
-    return {
-        frozenset(constraint.literals): group.name
-        for group in formula.groups.values()
-        if group.name != BREAKING
-        for constraint in group.constraints
-        if isinstance(constraint, Cardinality) and (constraint.at_least, constraint.at_most) == (1, 1)
-    }

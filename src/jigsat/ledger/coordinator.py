@@ -12,7 +12,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TypeAlias
 
@@ -52,18 +51,10 @@ def write_subproblems(header: Header, subproblems: list[Subproblem], seconds: fl
     ).model_dump_json()
 
 
-@dataclass
-class _Sent:
-    """Subproblems under way, and when to give up on them."""
-
-    subproblems: list[Subproblem]
-    until: float
-
-
 class Coordinator:
     """The run of a ledger. Iterating yields after each change of the ledger and ends when no subproblem is open.
 
-    `counts` has the number of models of each `OrbitShare` so far, `seconds` is the target duration of a subproblem.
+    `counts` has the number of models of each `OrbitShare` so far. `seconds` is the target duration of the next subproblems.
     `write_bundle` writes what a worker gets: some subproblems, the target duration, and whether they are only to be split. A
     worker counts as hanging `grace_s` seconds after the maximum time that its bundle may take. No more than twice as many
     bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
@@ -81,14 +72,14 @@ class Coordinator:
     ) -> None:
         self._ledger, self._workers = ledger, workers
         self._write_bundle = write_bundle
-        self._seconds, self._grace_s = seconds, grace_s
+        self.seconds, self._grace_s = seconds, grace_s
         states = ledger.states()
         self._rows, self._open = sum(states.values()), states.get("open", 0)
         self.counts = ledger.counts()
         self._newest = ledger.newest()
         self._unsent = [(1, self._newest)]  # ranges of numbers; what was split last comes last
         self._again: deque[Subproblem] = deque()
-        self._sent: dict[Future[str], _Sent] = {}
+        self._sent: dict[Future[str], tuple[list[Subproblem], float]] = {}  # what is under way, and when to give up on it
         self._times: deque[float] = deque(maxlen=200)  # of searches; splitting takes less time than searching the parts
 
     def __iter__(self) -> Iterator[None]:
@@ -99,10 +90,6 @@ class Coordinator:
                 return
             yield from self._receive_replies()
 
-    def aim(self, seconds: float) -> None:
-        """Change the target duration of the next subproblems."""
-        self._seconds = seconds
-
     # -- sending
 
     def _send(self) -> bool:
@@ -111,16 +98,16 @@ class Coordinator:
         split = several > 1 and self._rows < SUBPROBLEMS_PER_WORKER * several
         if not (subproblems := self._next(1 if split else self._size())):
             return False
-        longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self._seconds + self._grace_s  # it may have to wait for the bundle before
-        future = self._workers.submit(self._write_bundle(subproblems, self._seconds, split))
-        self._sent[future] = _Sent(subproblems, time.monotonic() + longest if self._workers.elastic else math.inf)
+        longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self.seconds + self._grace_s  # it may have to wait for the bundle before
+        future = self._workers.submit(self._write_bundle(subproblems, self.seconds, split))
+        self._sent[future] = subproblems, time.monotonic() + longest if self._workers.elastic else math.inf
         return True
 
     def _size(self) -> int:
         """The size of a bundle: a quarter of the target duration, but few enough subproblems that every worker gets some."""
-        mean = sum(self._times) / len(self._times) if self._times else self._seconds
-        enough = int(self._seconds / 4 / max(mean, 1e-6))
-        waiting = self._open - sum(len(sent.subproblems) for sent in self._sent.values())
+        mean = sum(self._times) / len(self._times) if self._times else self.seconds
+        enough = int(self.seconds / 4 / max(mean, 1e-6))
+        waiting = self._open - sum(len(sent) for sent, _ in self._sent.values())
         return max(1, min(enough, MAX_BUNDLE, waiting // (2 * max(1, self._workers.number))))
 
     def _next(self, most: int) -> list[Subproblem]:
@@ -141,7 +128,7 @@ class Coordinator:
     def _receive_replies(self) -> Iterator[None]:
         done, _ = wait(self._sent, timeout=1.0, return_when=FIRST_COMPLETED)
         for future in done:
-            sent = self._sent.pop(future)
+            sent, _ = self._sent.pop(future)
             try:
                 reply = WorkerReply.model_validate_json(future.result())
             except (Lost, CancelledError) as error:
@@ -151,13 +138,13 @@ class Coordinator:
             else:
                 self._record(sent, reply)
             yield
-        for future in [future for future, sent in self._sent.items() if time.monotonic() > sent.until]:
-            sent = self._sent.pop(future)
+        for future in [future for future, (_, until) in self._sent.items() if time.monotonic() > until]:
+            sent, _ = self._sent.pop(future)
             self._workers.abandon(future)
             self._send_again(sent, "its worker hangs")
             yield
 
-    def _record(self, sent: _Sent, reply: WorkerReply) -> None:
+    def _record(self, sent: list[Subproblem], reply: WorkerReply) -> None:
         if reply.wrong:
             raise CheckError(reply.wrong)
         if reply.error:
@@ -165,9 +152,9 @@ class Coordinator:
             raise InputError(reply.error if here else f"the worker {reply.worker}: {reply.error}")
         if reply.refused:
             self._workers.refuse(reply.worker, reply.refused)
-            self._again.extend(sent.subproblems)
+            self._again.extend(sent)
             return
-        asked = {subproblem.id for subproblem in sent.subproblems}
+        asked = {subproblem.id for subproblem in sent}
         answered = {number: outcome for number, outcome in reply.outcomes.items() if number in asked}
         for number in self._ledger.record(answered, reply.worker):
             if answered[number].state == "done":
@@ -180,13 +167,13 @@ class Coordinator:
         before, self._newest = self._newest, self._ledger.newest()
         if before < self._newest:
             self._unsent.append((before + 1, self._newest))
-        self._again.extend(subproblem for subproblem in sent.subproblems if subproblem.id not in answered)
+        self._again.extend(subproblem for subproblem in sent if subproblem.id not in answered)
 
-    def _send_again(self, sent: _Sent, reason: str) -> None:
+    def _send_again(self, sent: list[Subproblem], reason: str) -> None:
         """Send subproblems again, unless one of them has cost too many workers."""
-        self._ledger.count_failed_attempt([subproblem.id for subproblem in sent.subproblems])
-        for subproblem in sent.subproblems:
+        self._ledger.count_failed_attempt([subproblem.id for subproblem in sent])
+        for subproblem in sent:
             again = subproblem.model_copy(update={"attempts": subproblem.attempts + 1})
-            if again.attempts >= MAX_ATTEMPTS and len(sent.subproblems) == 1:
+            if again.attempts >= MAX_ATTEMPTS and len(sent) == 1:
                 raise Stopped(f"subproblem {again.id} was tried {again.attempts} times without an answer: {reason}")
             self._again.append(again)

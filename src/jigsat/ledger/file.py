@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import NamedTuple, NoReturn, TypeVar
+from typing import NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -94,21 +94,18 @@ class Ledger:
         self._rows.execute(NO_WAL)
         self._rows.execute("BEGIN IMMEDIATE")
         if not self._rows.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            self._create(header)
+            create_tables(self._rows)
+            self._rows.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            self._rows.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+            self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
+            self._rows.execute(_INSERT, (None, "[]", 1.0))
         self._rows.execute("COMMIT")
         self._rows.execute("PRAGMA journal_mode = WAL")  # later, so that the first page of the file says what it is
         self._rows.execute("PRAGMA synchronous = NORMAL")
         self._rows.execute("BEGIN IMMEDIATE")
         check_schema(self._rows, self.path)
-        if not self.has_started():
-            self._adopt(header)
-
-    def _create(self, header: Header) -> None:
-        create_tables(self._rows)
-        self._rows.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        self._rows.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
-        self._rows.execute("INSERT INTO header VALUES (?)", (header.model_dump_json(),))
-        self._rows.execute(_INSERT, (None, "[]", 1.0))
+        if header.problem and not self.has_started():  # continue with the encoding and the backend of this header
+            self._write_header(self._read_header().model_copy(update={"problem": header.problem, "levels": header.levels}))
 
     def has_started(self) -> bool:
         """Whether anything was searched: the root is not open."""
@@ -119,13 +116,6 @@ class Ledger:
         """Whether anything was searched by subproblems."""
         with self._errors():
             return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE parent IS NOT NULL LIMIT 1").fetchone())
-
-    def _adopt(self, header: Header) -> None:
-        """Continue with the encoding and the backend of this header."""
-        there = self._read_header()
-        if header.problem:
-            there = there.model_copy(update={"problem": header.problem, "levels": header.levels})
-            self._write_header(there)
 
     def _write_header(self, header: Header) -> None:
         self._rows.execute("UPDATE header SET text = ?", (header.model_dump_json(),))
@@ -152,18 +142,20 @@ class Ledger:
         there, here = self.header, header
         if words := conflict(there, here):
             raise InputError(f"{self.path}: {words}")
+        same = there.formula == here.formula
         if there.problem and here.problem and self.is_split():
-            if there.problem.search_key != here.problem.search_key:
-                if there.problem.backend != here.problem.backend:
-                    raise InputError(
-                        f"{self.path}: begun with the backend {there.problem.backend}; {here.problem.backend} cannot continue "
-                        "it, so use another backend, or name another file"
-                    )
-                self._refuse_encoding(there)
-            if there.levels != here.levels:
-                self._refuse_encoding(there)
-        if there.formula != here.formula:
-            self._refuse_encoding(there)
+            same_search = there.problem.search_key == here.problem.search_key
+            if not same_search and there.problem.backend != here.problem.backend:
+                raise InputError(
+                    f"{self.path}: begun with the backend {there.problem.backend}; {here.problem.backend} cannot continue "
+                    "it, so use another backend, or name another file"
+                )
+            same = same and same_search and there.levels == here.levels
+        if not same:
+            raise InputError(
+                f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance differently; use that version, or "
+                "name another file"
+            )
         self.validate()
         self.check_weights()
 
@@ -175,12 +167,6 @@ class Ledger:
             ).fetchone()
             if abs(weight - 1) > WEIGHT_TOLERANCE:
                 raise Damaged("subproblems or their counts are missing")
-
-    def _refuse_encoding(self, there: Header) -> NoReturn:
-        raise InputError(
-            f"{self.path}: begun by jigsat {there.jigsat}, which encodes this instance differently; use that version, or "
-            "name another file"
-        )
 
     # -- reading
 
@@ -350,15 +336,12 @@ class Ledger:
         with self._errors():
             try:
                 yield
-                self._commit()
+                self._rows.execute("COMMIT")
+                self._rows.execute("BEGIN IMMEDIATE")  # keeps other runs out
             except BaseException:
                 with suppress(sqlite3.Error):
                     self._rows.execute("ROLLBACK")
                 raise
-
-    def _commit(self) -> None:
-        self._rows.execute("COMMIT")
-        self._rows.execute("BEGIN IMMEDIATE")  # keeps other runs out
 
     def _errors(self) -> AbstractContextManager[None]:
         return errors(self.path)

@@ -9,8 +9,7 @@ from typing import Any
 from jigsat.backends import AUTO, find, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-from jigsat.ledger.file import LedgerState
-from jigsat.ledger.rows import CountHeader, ListHeader, own_backend
+from jigsat.ledger.rows import CountHeader, ListHeader
 from jigsat.ledger.worker import SearchProblem
 from jigsat.orbits.shares import with_breaking_clause
 from jigsat.search.blocking import within_one
@@ -45,11 +44,6 @@ def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
     )
 
 
-def list_header(header: CountHeader, level: str) -> ListHeader:
-    """The header for listing what another one counts, with a representative of each orbit of a level."""
-    return ListHeader.model_validate({**dict(header), "kind": "list", "listed": level})
-
-
 def plain_list_header(subject: Subject[Any], level: str, formula: str = "", *, minimize: bool) -> ListHeader:
     """The header for a list of solutions whose search cannot be split.
 
@@ -59,11 +53,6 @@ def plain_list_header(subject: Subject[Any], level: str, formula: str = "", *, m
         instance=subject.name, digest=subject.digest(), jigsat=version("jigsat"), problem=None, levels={}, listed=level,
         minimize=minimize, formula=formula,
     )  # fmt: skip
-
-
-def resumed_backend(state: LedgerState | None) -> str:
-    """The backend that a ledger which was split states, `auto` if there is none."""
-    return own_backend(state.header if state and state.split else None)
 
 
 def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:

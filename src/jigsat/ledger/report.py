@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from jigsat.errors import duration, plural, printable
 from jigsat.ledger.file import Ledger
@@ -55,10 +54,6 @@ class Report:
     histogram: dict[str, int]
     listed: int = 0
     puzzles: int = 0
-
-    def json(self) -> dict[str, Any]:
-        """The report as a plain object."""
-        return asdict(self)
 
     def __str__(self) -> str:
         counted = f"{'' if self.complete else 'at least '}{plural(self.solutions, 'solution')}"

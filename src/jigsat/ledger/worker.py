@@ -11,10 +11,9 @@ import socket
 import time
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from copy import copy
-from functools import partial
 from importlib.metadata import version
 from itertools import chain
 from typing import Any
@@ -152,23 +151,16 @@ class SubproblemWorker:
 
     def answer(self, text: str) -> str:
         bundle = Bundle.model_validate_json(text)
-        return write_reply(bundle.jigsat, partial(self._search, bundle))
+        return write_reply(bundle.jigsat, bundle.seconds, self._search(bundle))
 
-    def _search(self, bundle: Bundle, reply: WorkerReply) -> None:
-        end = time.monotonic() + bundle.seconds
-        searcher = self._load(bundle.problem)
-        for number, literals in bundle.subproblems.items():
-            if reply.outcomes and time.monotonic() > end:
-                return
-            reply.outcomes[number] = searcher.outcome(
-                tuple(literals), bundle.seconds, split=bundle.split, listing=bundle.listing
-            )  # fmt: skip
-
-    def _load(self, problem: SearchProblem) -> Searcher:
-        if self._searcher is None or self._problem != problem:
+    def _search(self, bundle: Bundle) -> Iterator[tuple[int, SubproblemOutcome]]:
+        if self._searcher is None or self._problem != bundle.problem:
             self.close()
-            self._searcher, self._problem = Searcher(problem, self._prepared), problem
-        return self._searcher
+            self._searcher, self._problem = Searcher(bundle.problem, self._prepared), bundle.problem
+        for number, subproblem in bundle.subproblems.items():
+            yield number, self._searcher.outcome(
+                tuple(subproblem), bundle.seconds, split=bundle.split, listing=bundle.listing
+            )  # fmt: skip
 
     def close(self) -> None:
         """Free the solver."""
@@ -177,14 +169,20 @@ class SubproblemWorker:
         self._searcher = self._problem = None
 
 
-def write_reply(jigsat: str, search: Callable[[WorkerReply], None]) -> str:
-    """A `WorkerReply` as JSON text, with the outcomes of a search, unless this is not the requested version."""
-    reply = WorkerReply(worker=worker_name())
+def write_reply(jigsat: str, seconds: float, search: Iterator[tuple[int, SubproblemOutcome]]) -> str:
+    """A `WorkerReply` as JSON text, with the outcomes by number that a search finds until about this many seconds are over.
+
+    Nothing is searched unless this is the requested version.
+    """
+    reply, end = WorkerReply(worker=worker_name()), time.monotonic() + seconds
     if jigsat != (own := version("jigsat")):
         reply.refused = f"it has jigsat {own}, not {jigsat}"
         return reply.model_dump_json()
     try:
-        search(reply)
+        for number, outcome in search:
+            reply.outcomes[number] = outcome
+            if time.monotonic() > end:
+                break
     except CheckError as error:
         reply.wrong = str(error)
     except (InputError, Stopped, ImportError, MemoryError) as error:
@@ -218,8 +216,9 @@ class Searcher:
         """
         started = time.monotonic()
         found: list[list[Any]] | None = [] if listing else None
-        if (split or self._is_large(subproblem, seconds)) and (parts := self._split_subproblem(subproblem, started)):
-            return parts
+        if (split or self._is_large(subproblem, seconds)) and (choice := self._search.choice(subproblem)):
+            took = time.monotonic() - started
+            return SubproblemOutcome(seconds=took, open=list(choice.open), refuted=list(choice.refuted))
         before, searching_since, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, subproblem)
         for models in self._search.models(subproblem, searching_since + MAX_TARGET_MULTIPLE * seconds):
             if isinstance(models, Branching):
@@ -234,23 +233,11 @@ class Searcher:
             self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - searching_since
         return branches.end(end - started, nodes).model_copy(update={"solutions": found or []})
 
-    def size(self, subproblem: Literals) -> float | None:
-        """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
-        return self._search.size(subproblem)
-
     def _is_large(self, subproblem: Literals, seconds: float) -> bool:
-        size = self.size(subproblem)
-        return size is not None and size > 2 * seconds * self._pace()
-
-    def _pace(self) -> float:
-        """Nodes per second, as measured, or else as the backend states."""
-        return self._nodes / self._seconds if self._nodes else self._search.pace
-
-    def _split_subproblem(self, subproblem: Literals, started: float) -> SubproblemOutcome | None:
-        choice = self._search.choice(subproblem)
-        if choice is None:
-            return None
-        return SubproblemOutcome(seconds=time.monotonic() - started, open=list(choice.open), refuted=list(choice.refuted))
+        size = self._search.size(subproblem)
+        # nodes per second, as measured, or else as the backend states
+        pace = self._nodes / self._seconds if self._nodes else self._search.pace
+        return size is not None and size > 2 * seconds * pace
 
     def count(self, subproblem: Literals) -> Counter[OrbitShare]:
         """The number of models of each `OrbitShare` in a subproblem, each checked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import NamedTuple
 
 from jigsat.errors import plural
@@ -94,14 +94,11 @@ def _describe_cycles(images: Mapping[Hashable, Hashable]) -> str:
     for cycle in cycles:
         if said and len(", ".join(said)) + len(", ".join(cycle)) > MAX_CYCLES_CHARACTERS:
             break
-        said.append(" and ".join(cycle) if pairs else _arrows(cycle))
+        shown = [*cycle, cycle[0]] if len(cycle) <= MAX_CYCLE_ELEMENTS else [*cycle[:MAX_CYCLE_ELEMENTS], "…"]
+        said.append(" and ".join(cycle) if pairs else " → ".join(shown))
     if more := len(cycles) - len(said):
         said.append(f"and {plural(more, 'more pair' if pairs else 'more cycle')}")
     return ", ".join(said) + (" change places" if pairs else "")
-
-
-def _arrows(cycle: Sequence[str]) -> str:
-    return " → ".join([*cycle, cycle[0]] if len(cycle) <= MAX_CYCLE_ELEMENTS else [*cycle[:MAX_CYCLE_ELEMENTS], "…"])
 
 
 def _cycles(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:

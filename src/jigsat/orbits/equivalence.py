@@ -1,7 +1,9 @@
-"""The symmetries up to which solutions are counted: the group of a level, listed or by generators, and its tally."""
+"""The symmetries up to which solutions are counted: the group of a level, listed or by generators, and tallies of orbits."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from contextlib import closing
 from itertools import islice
 from typing import NamedTuple
@@ -9,24 +11,93 @@ from typing import NamedTuple
 from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.formula import Formula
 from jigsat.orbits.automorphisms import find_automorphisms
-from jigsat.orbits.tally import CanonicalTally, ListedTally, Tally
 from jigsat.search.portfolio import models
 from jigsat.symmetry import (
     AUTOMORPHISM,
     LEVELS,
     Automorphisms,
     Group,
+    Model,
     Orbits,
     SomeImages,
     count_solutions_and_orbits,
     generate_group,
     lex_leaders,
+    pack_model,
 )
 
 MAX_GROUP_ENTRIES = 1_000_000  # an automorphism group is listed if its order times the number of its variables is at most this
 
 MAX_FIXED_SOLUTIONS = 10_000
 """The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""
+
+
+class Tally(ABC):
+    """Counts solutions and orbits from at least one member of each orbit of the level that is enumerated."""
+
+    def __init__(self, levels: Iterable[str]) -> None:
+        self.solutions = 0
+        self.distinct = dict.fromkeys(levels, 0)
+
+    @abstractmethod
+    def representative(self, model: Model) -> list[int]:
+        """The representative of the orbit of a model."""
+
+    @abstractmethod
+    def add(self, model: Model) -> list[list[int]]:
+        """Count the orbit of a model. Returns the members to check, the representative first; none if it is counted already."""
+
+
+class ListedTally(Tally):
+    """For groups that are listed. An orbit must not be added twice.
+
+    `levels` are those at which distinct solutions are counted, by default those with symmetries of their own.
+    """
+
+    def __init__(self, group: Group, up_to: str, levels: Iterable[str] | None = None) -> None:
+        super().__init__(group.orders if levels is None else levels)
+        self.group = group
+        self.up_to = up_to
+        self._seen: dict[str, set[int]] = {level: set() for level in self.distinct}
+
+    def representative(self, model: Model) -> list[int]:
+        return min(sorted(member) for member in self.group.orbit(model, self.up_to))
+
+    def add(self, model: Model) -> list[list[int]]:
+        orbit = self.group.orbit(model, self.up_to)
+        self.solutions += len(orbit)
+        groups, order = self.group.levels, list(self.group.levels)
+        for level in self.distinct:
+            if order.index(level) <= order.index(self.up_to) and len(orbit) == len(groups[self.up_to]):
+                self.distinct[level] += len(orbit) // len(groups[level])  # the stabilisers are trivial
+            elif order.index(level) <= order.index(self.up_to):
+                self.distinct[level] += self.group.count(orbit, level)
+            elif pack_model(model) not in self._seen[level]:
+                self.distinct[level] += 1
+                self._seen[level].update(map(pack_model, self.group.orbit(model, level)))
+        return sorted(map(sorted, orbit))
+
+
+class CanonicalTally(Tally):
+    """For automorphism groups that are too large to list: an orbit is known by its canonical key, and its size is computed."""
+
+    def __init__(self, automorphisms: Automorphisms) -> None:
+        super().__init__([AUTOMORPHISM])
+        self._automorphisms = automorphisms
+        self._first: dict[bytes, list[int]] = {}
+        self._counted: set[bytes] = set()
+
+    def representative(self, model: Model) -> list[int]:
+        return self._first.setdefault(self._automorphisms.canonical(model), sorted(model))
+
+    def add(self, model: Model) -> list[list[int]]:
+        key = self._automorphisms.canonical(model)
+        if key in self._counted:
+            return []
+        self._counted.add(key)
+        self.solutions += self._automorphisms.orbit_size(model)
+        self.distinct[AUTOMORPHISM] += 1
+        return [self._first.setdefault(key, sorted(model))]
 
 
 class Equivalence(NamedTuple):

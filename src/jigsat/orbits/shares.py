@@ -87,8 +87,3 @@ def add_shares(counts: Counter[OrbitShare], levels: Iterable[str], *, complete: 
         for level, inside in zip(distinct, kind.distinct, strict=True):
             distinct[level] += whole * inside
     return solutions, distinct
-
-
-def add_orbits(counts: Counter[OrbitShare]) -> int:
-    """The number of orbits up to all symmetries, if the counts are complete."""
-    return sum(number // kind.found for kind, number in counts.items())

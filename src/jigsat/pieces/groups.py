@@ -5,8 +5,8 @@ A group is an attribute of its pieces, like a colour: pieces that otherwise look
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Annotated, Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PlainSerializer
 
@@ -96,21 +96,12 @@ def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int
             )
 
 
-class Grouped(Protocol):
-    """A kind of pieces with the groups that they are in."""
-
-    @property
-    def groups(self) -> frozenset[str]: ...
-
-
-K = TypeVar("K", bound=Grouped)
-
-
-def require_numbers(formula: Formula, groups: Groups, kinds: Collection[K], placed: Callable[[K], Collection[int]]) -> None:
-    """Add the constraint of each group to a formula; `placed` returns the literals of the placements of a kind."""
+def require_numbers(formula: Formula, groups: Groups, kinds: Iterable[tuple[Collection[str], Sequence[int]]]) -> None:
+    """Add the constraint of each group to a formula; each kind of pieces has its groups and the literals of its placements."""
+    kinds = list(kinds) if groups else []
     for name, group in groups.items():
         with formula.group("the required number of pieces of each group"), formula.rule(f"group {name}"):
-            literals = [literal for kind in kinds if name in kind.groups for literal in placed(kind)]
+            literals = [literal for its, placed in kinds if name in its for literal in placed]
             least, most = group.number
             if least > 0 or most < len(literals):
                 formula.between(least, most, literals)

@@ -32,7 +32,7 @@ from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
 from jigsat.proofs.graph import Images, constraints_of, count_orbits
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
-from jigsat.proofs.output import Output, write
+from jigsat.proofs.output import CreateFile, open_directory, write
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits
@@ -83,10 +83,10 @@ def prove(
     is_shipped(puzzle, source)
     if source.name in {*FILES, *linear.FILES, *counting.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
-    with Output(directory) as output, stops_named(f"{puzzle.name}: no proof"):
+    with open_directory(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         data = instance.read_data(source)
         alone = puzzle.included(data, source.parent) == data  # otherwise the contents of other files belong to the puzzle
-        write(output.new(source.name), [source.read_bytes() if alone else instance.instance_text(puzzle).encode()])
+        write(output(source.name), [source.read_bytes() if alone else instance.instance_text(puzzle).encode()])
         with limits.hold():
             formula = puzzle.encode()
             group = Group.of(formula, puzzle.symmetries())
@@ -103,13 +103,13 @@ def prove(
                 counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
         else:
             counts = yield from _by_refutation(puzzle, source, formula, group, output, backend or PROVER, limit, limits)
-        write(output.new("solutions.json"), _end_lines(json_lines(counts)))
-        write(output.new("symmetries.json"), _end_lines(json_lines(permutations(formula, group))))
-        write(output.new("README.md"), _end_lines(readme(puzzle, counts)))
+        write(output("solutions.json"), _end_lines(json_lines(counts)))
+        write(output("symmetries.json"), _end_lines(json_lines(permutations(formula, group))))
+        write(output("README.md"), _end_lines(readme(puzzle, counts)))
 
 
 def _by_refutation(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output, backend: str, limit: int, limits: Limits
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: CreateFile, backend: str, limit: int, limits: Limits
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
@@ -118,15 +118,15 @@ def _by_refutation(
     _compare(source, puzzle, counts, least_of(formula, models))
     yield f"enumerated  {describe_counts(counts)}"
     ruled_out = block_models(formula, models)
-    steps = apart(_refute, backend, puzzle, ruled_out, output.new("proof.drat"), timeout=limits.timeout)
+    steps = apart(_refute, backend, puzzle, ruled_out, output("proof.drat"), timeout=limits.timeout)
     yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
-    write(output.new("formula.cnf"), _end_lines(cnf_lines(formula, Origin.of(puzzle))))
-    write(output.new("blocked.cnf"), _end_lines(cnf_lines(ruled_out, Origin.of(puzzle))))
+    write(output("formula.cnf"), _end_lines(cnf_lines(formula, Origin.of(puzzle))))
+    write(output("blocked.cnf"), _end_lines(cnf_lines(ruled_out, Origin.of(puzzle))))
     return counts
 
 
 def _by_addition(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: Output
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: CreateFile
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the equations and the proof by linear algebra; returns the content of solutions.json."""
     consistent, lines = equations.eliminate()
@@ -137,13 +137,13 @@ def _by_addition(
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solved      {describe_counts(counts)}"
     yield f"proved      {linear.summary(equations, consistent, lines)}"
-    write(output.new("formula.xnf"), _end_lines(xnf_lines(formula, Origin.of(puzzle))))
-    write(output.new(linear.PROOF), _end_lines(" ".join(map(str, line)) for line in lines))
+    write(output("formula.xnf"), _end_lines(xnf_lines(formula, Origin.of(puzzle))))
+    write(output(linear.PROOF), _end_lines(" ".join(map(str, line)) for line in lines))
     return counts
 
 
 def _by_counting(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: Output, store: Path | None
+    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: CreateFile, store: Path | None
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
     levels = levels_of(group)
@@ -153,7 +153,7 @@ def _by_counting(
         from jigsat.proofs.splits import read_ledger  # imports SQLite
 
         ledger = read_ledger(store, puzzle, constraints_of(formula))
-    fixed = counting.write_graphs(output.new(counting.PROOF), formula, group, listed, ledger.splits if ledger else {})
+    fixed = counting.write_graphs(output(counting.PROOF), formula, group, listed, ledger.splits if ledger else {})
     distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in group.orders}
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
@@ -163,8 +163,8 @@ def _by_counting(
             raise CheckError(f"{store}: states {stated}; the graphs count {right}")
         yield f"followed    {plural(len(ledger.splits), 'split')} of {store}, whose counts are the same"
     yield f"counted     {describe_counts(counts)}"
-    write(output.new("formula.opb"), _end_lines(opb_lines(formula, Origin.of(puzzle))))
-    write(output.new(counting.CHECKER), _end_lines(counting.checker()))
+    write(output("formula.opb"), _end_lines(opb_lines(formula, Origin.of(puzzle))))
+    write(output(counting.CHECKER), _end_lines(counting.checker()))
     return counts
 
 
@@ -267,9 +267,7 @@ def levels_of(group: Group) -> dict[str, list[Images]]:
 def describe_counts(counts: Mapping[str, Any]) -> str:
     """The counts of solutions.json in words, such as '4 solutions, 1 up to rotation'."""
     number = counts["solutions"]
-    if number == 0:
-        return "no solution"
-    return plural(number, "solution") + in_words(counts["distinct"])
+    return plural(number, "solution") + in_words(counts["distinct"]) if number else "no solution"
 
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:

@@ -58,27 +58,21 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
 
     try:
         formula = dratify.parse_dimacs(cnf.read_text(encoding="utf-8"))  # labels in comments may be in any script
-        steps = dratify.parse_proof(_ascii(proof))
+        steps = dratify.parse_proof(untrusted.content(proof, MAX_PROOF_BYTES).decode("ascii"))
         for rat in (False, True):
             result = dratify.check_proof(
                 formula, steps, check_rat=rat, apply_deletions=not rat, engine="native" if compiled else "python"
             )
             if result.ok:
                 return f"dratify {version('dratify')}" + (", compiled" if compiled else "")
+    except UnicodeDecodeError as error:
+        said = f"byte {error.start + 1} is not text; proofs in the binary format are not supported"
+        raise CheckError(f"{proof.name}: {said}") from None
     except ValueError as error:
         raise CheckError(f"{proof.name}: {error}") from error
     clause = result.failed_clause
     where = "" if clause is None else f"step {result.failed_step}, '{' '.join(str(dratify.to_dimacs(x)) for x in clause)} 0': "
     raise CheckError(f"{proof.name}: {where}{result.reason}")
-
-
-def _ascii(proof: Path) -> str:
-    try:
-        return untrusted.content(proof, MAX_PROOF_BYTES).decode("ascii")
-    except UnicodeDecodeError as error:
-        raise CheckError(
-            f"{proof.name}: byte {error.start + 1} is not text; proofs in the binary format are not supported"
-        ) from None
 
 
 def _by_drat_trim(program: str, cnf: Path, proof: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jigsat.backends import is_plain_cover
 from jigsat.puzzle import Puzzle
-from jigsat.solving.result import Result
+from jigsat.solving.task import Result
 
 DEFAULT_MAX_SOLUTIONS = 10_000  # default for the maximum number of solutions
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from jigsat.errors import InputError, unwritable
+
+CreateFile: TypeAlias = Callable[[str], Path]  # creates an empty file of this name
 
 
 def require_new(directory: Path) -> None:
@@ -16,49 +19,36 @@ def require_new(directory: Path) -> None:
         raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
 
 
-class Output:
-    """A new or empty directory to write to. If the block fails, exactly what was created is removed.
+@contextmanager
+def open_directory(directory: Path) -> Iterator[CreateFile]:
+    """The function that creates an empty file in a new or empty directory. If the block fails, what was created is removed.
 
-    Raises InputError if it is not empty or cannot be written.
+    Folders that contain other files are kept. Raises InputError, here and when the function is called, if the directory is not
+    empty, or if something exists already or cannot be created.
     """
+    with ExitStack() as created:
 
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._folders: list[Path] = []
-        self._files: list[Path] = []
+        def create(path: Path, make: Callable[[], None], remove: Callable[[], None]) -> Path:
+            try:
+                make()
+            except OSError as error:
+                raise unwritable(path, error) from error
+            created.callback(try_to, remove)
+            return path
+
+        def try_to(remove: Callable[[], None]) -> None:
+            with suppress(OSError):
+                remove()
+
         try:
             require_new(directory)
-            self._folders = [folder for folder in (directory, *directory.parents) if not folder.exists()]
-            directory.mkdir(parents=True, exist_ok=True)
+            missing = [folder for folder in (directory, *directory.parents) if not folder.exists()]
         except OSError as error:
-            self._remove()
             raise unwritable(directory, error) from error
-
-    def __enter__(self) -> Output:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None:
-            self._remove()
-
-    def new(self, name: str) -> Path:
-        """Create an empty file. Raises InputError if it exists already or cannot be created."""
-        path = self._directory / name
-        try:
-            path.touch(exist_ok=False)
-        except OSError as error:
-            raise unwritable(path, error) from error
-        self._files.append(path)
-        return path
-
-    def _remove(self) -> None:
-        """Remove the files and folders that were created. Folders that contain other files are kept."""
-        for file in self._files:
-            with suppress(OSError):
-                file.unlink()
-        for folder in self._folders:
-            with suppress(OSError):
-                folder.rmdir()
+        for folder in reversed(missing):
+            create(folder, folder.mkdir, folder.rmdir)
+        yield lambda name: create(at := directory / name, lambda: at.touch(exist_ok=False), at.unlink)
+        created.pop_all()
 
 
 def write(path: Path, parts: Iterable[bytes]) -> None:

@@ -298,7 +298,9 @@ def _group(
     levels: dict[str, list[Mapping[int, int]]] = {level: [] for level in LEVELS}
     for number, entry in enumerate(listed if isinstance(listed, list) else [], 1):
         match entry:
-            case {"level": str(level), "images": list(to)} if level in LEVELS and _is_permutation(to, decisions):
+            case {"level": str(level), "images": list(to)} if (
+                level in LEVELS and all(type(x) is int for x in to) and sorted(to) == decisions
+            ):
                 images = dict(zip(decisions, to, strict=True))
             case _:
                 raise CheckError(f"{path.name}: symmetry {number} is not a permutation of the placements")
@@ -318,10 +320,6 @@ def _group(
         raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(expected['symmetries'])}")
     _same(path, json_lines(expected))
     return Group(levels)
-
-
-def _is_permutation(images: Sequence[object], on: Sequence[int]) -> bool:
-    return all(type(image) is int for image in images) and len(images) == len(on) and set(images) == set(on)
 
 
 def _agree(recorded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:

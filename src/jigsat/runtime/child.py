@@ -11,6 +11,7 @@ import os
 import selectors
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +30,7 @@ T = TypeVar("T")
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _MEMORY_CHECK_INTERVAL_S = 0.1  # seconds between two checks of the memory
 _REPEATED_SIGNAL_S = 1.0  # seconds in which a repeated signal counts as the same request: `timeout` and terminals send it twice
+MEASURING_INTERVAL_S = 0.25  # seconds between two measurements of progress
 _inside: list[bool] = []  # not empty in a child process
 
 
@@ -84,9 +86,6 @@ class Child(Iterator[T]):
     """
 
     def __init__(self, job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> None:
-        # a forked child already has the puzzle and the libraries; forking is safe on Linux only
-        spawned = sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn"
-        context = multiprocessing.get_context("spawn") if spawned else multiprocessing.get_context("fork")
         self._deadline = math.inf if timeout is None else time.monotonic() + timeout
         self._memory = memory
         self._look = 0.0
@@ -94,9 +93,8 @@ class Child(Iterator[T]):
         self._reason: str | None = None
         self._asked: Interrupted | None = None
         self.peak = 0
-        self.connection, sender = context.Pipe(duplex=False)
-        self._process = context.Process(target=_run_job, args=(job, sender, os.getpid(), bool(_inside)), daemon=True)
-        start_process(self._process)
+        self.connection, sender = multiprocessing.Pipe(duplex=False)
+        self._process = start_process(_run_job, job, sender, os.getpid(), bool(_inside))
         sender.close()
         self._selector = selectors.DefaultSelector()  # `connection.poll` would make one in each call
         self._selector.register(self.connection, selectors.EVENT_READ)
@@ -132,7 +130,9 @@ class Child(Iterator[T]):
                 kind, value = self.connection.recv()
         except (EOFError, OSError):
             self._kill()
-            raise self._asked or Stopped(self._reason or _cause(self._process.exitcode)) from None
+            code = self._process.exitcode
+            ended = f"was killed by {signal.Signals(-code).name}" if code and code < 0 else f"ended with exit status {code}"
+            raise self._asked or Stopped(self._reason or f"crash: the solver's process {ended}") from None
         return kind, value
 
     def ready(self, patience: float = 0.0) -> bool:
@@ -180,17 +180,62 @@ class Child(Iterator[T]):
         self._process.join()
 
 
-def start_process(process: BaseProcess) -> None:
-    """Start a process, also from a worker of a `multiprocessing.Pool`: a daemon, which Python lets have no children.
+class Progress:
+    """The fraction of some work that is done, in memory that a child process shares with its parent."""
 
-    Each process that is started here ends with its parent (`die_with`), so the pool leaves none behind.
+    def __init__(self) -> None:
+        from multiprocessing.sharedctypes import RawValue  # most runs need none of it
+
+        try:
+            self._value = RawValue("d", -1.0)
+        except OSError:  # the disk is full, or files are limited
+            self._value = ctypes.c_double(-1.0)
+
+    @property
+    def fraction(self) -> float | None:
+        """From 0 to 1; None if it is not known."""
+        value: float = self._value.value
+        return None if value < 0 else value
+
+    def set(self, fraction: float) -> None:
+        """Report the fraction that is done."""
+        self._value.value = fraction
+
+    def during(self, items: Iterable[T], measure: Callable[[], float | None]) -> Iterator[T]:
+        """The items. While they are computed, another thread measures the fraction regularly."""
+        over = threading.Event()
+
+        def work() -> None:
+            while not over.wait(MEASURING_INTERVAL_S):
+                fraction = measure()
+                self._value.value = -1.0 if fraction is None else fraction
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        try:
+            yield from items
+        finally:
+            over.set()
+            thread.join()
+
+
+def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
+    """Start a process that calls a function: forked where that is safe, and otherwise spawned.
+
+    It is a daemon, and may be started from a worker of a `multiprocessing.Pool`, which Python lets have no children. Each
+    process that is started here ends with its parent (`settle_child`), so the pool leaves none behind.
     """
+    # a forked child already has the puzzle and the libraries; forking is safe on Linux only
+    spawned = sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn"
+    context = multiprocessing.get_context("spawn") if spawned else multiprocessing.get_context("fork")
+    process = context.Process(target=target, args=arguments, daemon=True)
     current = multiprocessing.current_process()
     daemon, current.daemon = current.daemon, False
     try:
         process.start()
     finally:
         current.daemon = daemon
+    return process
 
 
 def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
@@ -205,11 +250,9 @@ def drop_output() -> None:
         os.dup2(nowhere, stream)
 
 
-def within_limits(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
+def within_limits(function: Callable[..., T], *arguments: Any, timeout: float | None = None) -> T:
     """The result of a function, called here or, if there is a limit, in a child process; raises the same errors as `apart`."""
-    if timeout is None and memory is None:
-        return function(*arguments)
-    return apart(function, *arguments, timeout=timeout, memory=memory)
+    return function(*arguments) if timeout is None else apart(function, *arguments, timeout=timeout)
 
 
 def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]:
@@ -219,12 +262,10 @@ def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]
 def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
     for number in Interrupted.SIGNALS:  # a signalled child dies, and its parent reports it
         signal.signal(number, signal.SIG_DFL)
-    gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
     _inside.append(True)
-    multiprocessing.current_process().daemon = False  # a daemon could not have children
     if not inside and hasattr(os, "setpgid"):
         os.setpgid(0, 0)  # the parent alone handles Ctrl-C in the terminal; killing the group also kills grandchildren
-    if not die_with(parent):
+    if not settle_child(parent):
         return
     with contextlib.suppress(BrokenPipeError):
         try:
@@ -243,8 +284,13 @@ def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, in
             sender.send(("error", error))
 
 
-def die_with(parent: int) -> bool:
-    """Have this process killed when its parent ends, if the system can do that; returns whether the parent is still running."""
+def settle_child(parent: int) -> bool:
+    """Prepare a process that was just started. It is killed when its parent ends, if the system can do that.
+
+    Returns whether the parent is still running.
+    """
+    gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
+    multiprocessing.current_process().daemon = False  # a daemon could not have children
     if sys.platform != "linux":
         return True
     ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
@@ -262,9 +308,3 @@ def high_water(process: int) -> int:
         status = Path(f"/proc/{process}/status").read_text()
         return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
     return 0
-
-
-def _cause(exit_code: int | None) -> str:
-    if exit_code is not None and exit_code < 0:
-        return f"crash: the solver's process was killed by {signal.Signals(-exit_code).name}"
-    return f"crash: the solver's process ended with exit status {exit_code}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import json
+import logging
 import multiprocessing
 import threading
 import time
@@ -53,7 +54,9 @@ class Cluster(Workers):
             import distributed
         except ImportError:
             raise InputError(f"--cluster needs Dask; to install it: {INSTALL}") from None
-        _quiet()
+        # keeps Dask's log of lost connections and restarted workers off stderr; the ledger records the attempts
+        for name in ("distributed", "distributed.client", "asyncio", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._distributed = distributed
         self._address, self._kind = address, kind
         self._local: LocalCluster | None = None
@@ -175,7 +178,8 @@ class Cluster(Workers):
         if answer.done():
             return
         try:
-            answer.set_result(_name_worker(task.result(timeout=60)))
+            address, text = json.loads(task.result(timeout=60))  # the worker is named by its address
+            answer.set_result(json.dumps({**json.loads(text), "worker": address}))
         except ImportError as error:
             answer.set_exception(Stopped(f"a worker of the cluster cannot import jigsat: {error}"))
         except Exception as error:
@@ -227,19 +231,3 @@ def answer_on_cluster(module: str, kind: str, text: str) -> str:
         kept[key] = getattr(import_module(module), kind)()
         atexit.register(kept[key].close)  # before Python frees the libraries
     return json.dumps([here.address, kept[key].answer(text)])
-
-
-def _name_worker(answer: object) -> str:
-    """The answer of a task, in which the worker is named by its address."""
-    if not isinstance(answer, str):
-        raise ValueError("a worker answered with something other than text")
-    address, text = json.loads(answer)
-    return json.dumps({**json.loads(text), "worker": address})
-
-
-def _quiet() -> None:
-    """Keep Dask's log of lost connections and restarted workers off stderr; the ledger records the attempts."""
-    import logging
-
-    for name in ("distributed", "distributed.client", "asyncio", "tornado"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)

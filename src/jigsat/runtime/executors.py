@@ -6,11 +6,9 @@ of `concurrent.futures`.
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
-import sys
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -20,10 +18,10 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from threading import Thread
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from jigsat.errors import Stopped
-from jigsat.runtime.child import die_with, start_process
+from jigsat.runtime.child import settle_child, start_process
 
 
 class Worker(Protocol):
@@ -93,13 +91,6 @@ class Here(Workers):
             self._worker.close()
 
 
-class _Task(NamedTuple):
-    """A text, and where its answer goes."""
-
-    future: Future[str]
-    text: str
-
-
 class Processes(Workers):
     """Processes of this machine, which end with this process. They are started at once, before files are opened.
 
@@ -113,39 +104,36 @@ class Processes(Workers):
     def __init__(self, number: int, make: MakeWorker) -> None:
         self.number = number
         self._owner = os.getpid()
-        linux = sys.platform == "linux" and multiprocessing.get_start_method(allow_none=True) != "spawn"
-        context = multiprocessing.get_context("fork") if linux else multiprocessing.get_context("spawn")
         self._processes: list[BaseProcess] = []
-        self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
+        self._tasks: SimpleQueue[tuple[str, Future[str]] | None] = SimpleQueue()  # texts, and where their answers go
         connections = []
         for _ in range(number):
-            own, other = context.Pipe()
-            process = context.Process(target=_serve, args=(other, os.getpid(), make), daemon=True)
-            start_process(process)
+            own, other = multiprocessing.Pipe()
+            self._processes.append(start_process(_serve, other, os.getpid(), make))
             other.close()
-            self._processes.append(process)
             connections.append(own)
         self._threads = [Thread(target=self._pass, args=(connection,), daemon=True) for connection in connections]
         for thread in self._threads:  # when there is nothing left to fork
             thread.start()
 
     def submit(self, text: str) -> Future[str]:
-        task = _Task(Future(), text)
-        self._tasks.put(task)
-        return task.future
+        future: Future[str] = Future()
+        self._tasks.put((text, future))
+        return future
 
     def _pass(self, connection: Connection) -> None:
         """Pass tasks to a process, one after the other."""
         while task := self._tasks.get():
+            text, future = task
             try:
-                connection.send(task.text)
+                connection.send(text)
                 answer: str | Exception = connection.recv()
             except (EOFError, OSError):
                 answer = Stopped("crash: a process of the search was killed")
             if isinstance(answer, Exception):
-                task.future.set_exception(answer)
+                future.set_exception(answer)
             else:
-                task.future.set_result(answer)
+                future.set_result(answer)
 
     def close(self) -> None:
         if os.getpid() != self._owner:  # a fork of the process that started them
@@ -161,11 +149,8 @@ class Processes(Workers):
 
 def _serve(connection: Connection, parent: int, make: MakeWorker) -> None:
     """Answer texts until the parent, which alone handles signals, ends this process."""
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    multiprocessing.current_process().daemon = False  # a daemon could not have children
-    gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
-    if not die_with(parent):
+    if not settle_child(parent):
         return
     with suppress(EOFError, OSError), closing(make()) as worker:
         while True:

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -45,14 +45,32 @@ class Limits:
         """The remaining seconds."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
-    def hold(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def hold(self) -> Iterator[None]:
         """A context manager that raises Stopped, with the reason 'timeout' or 'memory', as soon as a limit is exceeded.
 
         It interrupts Python code and system calls, but not a long call of a C library. A library in C may be left in a state in
         which it crashes, so solvers run in child processes. Without signals (on Windows, or outside the main thread) the limits
         are checked only when the block is entered and left.
+
+        A timer checks the limits. It repeats, because a callback may swallow the exception; then it is raised again. It is not
+        raised while a block is being entered or left. On a busy machine that may take longer than a tick. The timer could then
+        outlive the block, and the exception could be raised outside the code that handles it.
         """
-        return _Held(self)
+        self.look()
+        unlimited = self.timeout is None and self.memory is None
+        if unlimited or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+            yield
+            self.look()
+            return
+        previous, left = signal.signal(signal.SIGALRM, self._tick), self.timeout
+        first = _CHECK_INTERVAL_S if left is None else max(0.001, min(_CHECK_INTERVAL_S, left))
+        signal.setitimer(signal.ITIMER_REAL, first, _CHECK_INTERVAL_S)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, previous)
 
     def look(self) -> None:
         """Raise Stopped if a limit is exceeded."""
@@ -61,42 +79,9 @@ class Limits:
         if self.memory is not None and high_water(os.getpid()) > self.memory:
             raise Stopped("memory")
 
-
-class _Held(AbstractContextManager[None]):
-    """A block in which a timer checks the limits.
-
-    The timer repeats, because a callback may swallow the exception; then it is raised again. It is not raised while a block is
-    being entered or left. On a busy machine that may take longer than a tick. The timer could then outlive the block, and the
-    exception could be raised outside the code that handles it.
-    """
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-        unlimited = limits.timeout is None and limits.memory is None
-        main = threading.current_thread() is threading.main_thread()
-        self._timed = hasattr(signal, "setitimer") and main and not unlimited
-
-    def __enter__(self) -> None:
-        self._limits.look()
-        if self._timed:
-            self._previous = signal.signal(signal.SIGALRM, self._tick)
-            left = self._limits.timeout
-            signal.setitimer(
-                signal.ITIMER_REAL,
-                _CHECK_INTERVAL_S if left is None else max(0.001, min(_CHECK_INTERVAL_S, left)),
-                _CHECK_INTERVAL_S,
-            )
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if self._timed:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, self._previous)
-        elif kind is None:
-            self._limits.look()
-
     def _tick(self, number: int, frame: FrameType | None) -> None:
         if frame is None or frame.f_code.co_name not in _NOT_IN:
-            self._limits.look()
+            self.look()
 
 
 @contextmanager
@@ -118,4 +103,4 @@ def _unraisable(dropped: UnraisableHookArgs) -> None:
         sys.__unraisablehook__(dropped)
 
 
-_NOT_IN = ("__enter__", "__exit__", "_tick", "_unraisable")  # functions in which no limit is checked
+_NOT_IN = ("hold", "__enter__", "__exit__", "_tick", "_unraisable")  # functions in which no limit is checked

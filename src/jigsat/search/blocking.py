@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -99,34 +99,20 @@ class BlockingSearch:
         self._excluded = 0  # of the known models
         self._seen: set[int] = set()
         self.solver = open_backend(backend)
-        try:
-            self._load()
-        except BaseException:
-            self.close()
-            raise
-
-    def _load(self) -> None:
-        formula = self._space.formula
-        self.solver.project(self._space.blocking.decisions)
-        self._lowered = self.solver.load(formula, self._space.lowering)
-        self.statistics.update(clauses=self._lowered.number, variables=self._lowered.top)
-        if (breaking := self._space.breaking) and (self.solver.capabilities.clauses or within_one(breaking, formula)):
-            self.solver.add(Clause(tuple(breaking)))
+        with ExitStack() as stack:
+            stack.callback(self.close)  # if it cannot be loaded
+            self.solver.project(space.blocking.decisions)
+            self._lowered = self.solver.load(space.formula, space.lowering)
+            self.statistics.update(clauses=self._lowered.number, variables=self._lowered.top)
+            if (clause := space.breaking) and (self.solver.capabilities.clauses or within_one(clause, space.formula)):
+                self.solver.add(Clause(tuple(clause)))
+            stack.pop_all()
         self.statistics.update(self.solver.statistics())
 
     def count_in(self, statistics: dict[str, int]) -> None:
         """Write the statistics into these from now on."""
         statistics.update(self.statistics)
         self.statistics = statistics
-
-    def _exclude_known(self) -> None:
-        can = self.solver.capabilities
-        for model in self._known[self._excluded :]:
-            if can.enumerates:
-                self._seen.add(self._space.first(model))
-            if can.clauses:
-                self._block(model)
-        self._excluded = len(self._known)
 
     def _block(self, model: Model) -> None:
         """Rule out the orbit of a model."""
@@ -136,10 +122,16 @@ class BlockingSearch:
 
     def all(self) -> Iterator[Model]:
         """The other models."""
-        self._exclude_known()
+        can = self.solver.capabilities
+        for known in self._known[self._excluded :]:
+            if can.enumerates:
+                self._seen.add(self._space.first(known))
+            if can.clauses:
+                self._block(known)
+        self._excluded = len(self._known)
         while self.solver.solve():
             model = self._space.blocking.model(self.solver.model())
-            if not self.solver.capabilities.enumerates:
+            if not can.enumerates:
                 self._block(model)
             elif (first := self._space.first(model)) not in self._seen:
                 self._seen.add(first)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from jigsat.backends import few, least_cost
 from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum
 
@@ -20,10 +18,5 @@ def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
     """
     if solver := few(formula):
         return min(map(Sum(formula.objective.items()), solver.solutions()), default=None)
-
-    def clauses() -> Iterator[tuple[int, ...]]:
-        for constraint in Lowered(formula, lowering):
-            assert isinstance(constraint, Clause)
-            yield constraint.literals
-
-    return least_cost(clauses(), formula.objective)
+    lowered = Lowered(formula, lowering)
+    return least_cost((each.literals for each in lowered if isinstance(each, Clause)), formula.objective)

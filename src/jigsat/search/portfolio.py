@@ -20,11 +20,11 @@ import warnings
 from array import array
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from jigsat.backends import AUTO, DEFAULT, CluedCovers, Spec, count_quickly, few, find, is_cover, is_plain_cover, rank_quickly
+from jigsat.backends import AUTO, DEFAULT, Spec, few, find, is_cover, is_plain_cover, quick_spec
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import EngineWarning
 from jigsat.formula import Formula, Lowering, Xor, as_xor
@@ -171,9 +171,7 @@ COUNTING_ENGINES = (
     CountingEngine(lambda traits: traits.only_xors, lambda memory: find("gf2")),
     CountingEngine(
         lambda traits: is_compiled() and is_plain_cover(traits.formula),
-        lambda memory: replace(
-            find("counting"), count=count_quickly, rank=partial(rank_quickly, memory=memory) if memory else rank_quickly
-        ),
+        quick_spec,
     ),
 )
 """The backends that count for `auto`; the first one that fits is used."""
@@ -230,11 +228,6 @@ def find_counting_engine(formula: Formula, memory: int | None = None) -> Spec | 
     """
     traits = Traits(formula)
     return next((engine.spec(memory) for engine in COUNTING_ENGINES if engine.fits(traits)), None)
-
-
-def clued_covers(formula: Formula) -> CluedCovers | None:
-    """Searches for the models that satisfy some clues; None without the engine, or if the formula is no small exact cover."""
-    return CluedCovers.of(formula) if is_compiled() and Traits(formula).may_be_cover else None
 
 
 class Traits:
@@ -342,7 +335,9 @@ class Models(Iterator[Model]):
                         return
                     yield from search.all()
                 elif stage.backend == RANDOM:
-                    yield from self._dive(effort)
+                    if (true := self._random.step(effort)) is not None:  # it finds a model by assigning this many literals
+                        self._known.append(frozenset(self._space.formula.decisions()).intersection(true))
+                        yield self._known[-1]
                     continue
                 else:
                     search = self.open(stage.backend)
@@ -353,12 +348,6 @@ class Models(Iterator[Model]):
                     return
         finally:
             self._close_others()
-
-    def _dive(self, literals: int) -> Iterator[Model]:
-        """The model that the random search finds by assigning this many literals, if it finds one."""
-        if (true := self._random.step(literals)) is not None:
-            self._known.append(frozenset(self._space.formula.decisions()).intersection(true))
-            yield self._known[-1]
 
     @cached_property
     def _random(self) -> _engine.Dive:

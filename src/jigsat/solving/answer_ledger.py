@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
-from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
@@ -22,7 +21,7 @@ from jigsat.ledger.coordinator import Coordinator
 from jigsat.ledger.file import Ledger, count_resumable, open_ledger
 from jigsat.ledger.rows import REMEDY, Damaged, Subproblem, damage
 from jigsat.ledger.tables import IN_MEMORY
-from jigsat.ledger.worker import SubproblemOutcome, WorkerMessage, WorkerReply, worker_name, write_reply
+from jigsat.ledger.worker import SubproblemOutcome, WorkerMessage, worker_name, write_reply
 from jigsat.puzzle import Puzzle
 from jigsat.solving.parts import open_workers
 from jigsat.solving.question import Findings, StorableQuestion
@@ -48,11 +47,6 @@ class Puzzles(WorkerMessage):
     seconds: float
     puzzles: dict[int, dict[str, Any]]
 
-    def open_question(self) -> StorableQuestion[Any]:
-        """The question."""
-        kind: type[StorableQuestion[Any]] = getattr(import_module(QUESTIONS[self.question]), self.question)
-        return kind(**self.fields)
-
 
 class PuzzleWorker:
     """Answers bundles of puzzles: each is a `Puzzles` as JSON text, and the answer a `WorkerReply`.
@@ -67,23 +61,20 @@ class PuzzleWorker:
 
     def answer(self, text: str) -> str:
         bundle = Puzzles.model_validate_json(text)
-        return write_reply(bundle.jigsat, partial(self._find, bundle))
+        return write_reply(bundle.jigsat, bundle.seconds, self._find(bundle))
 
-    def _find(self, bundle: Puzzles, reply: WorkerReply) -> None:
-        end = time.monotonic() + bundle.seconds
-        if (question := bundle.open_question()) != self._question:
+    def _find(self, bundle: Puzzles) -> Iterator[tuple[int, SubproblemOutcome]]:
+        question: StorableQuestion[Any] = getattr(import_module(QUESTIONS[bundle.question]), bundle.question)(**bundle.fields)
+        if question != self._question:
             self._puzzles.clear()
             self._findings = question.find(iter(self._puzzles.popleft, None))
-        self._question = None  # a search that raises an error is not continued
         for number, data in bundle.puzzles.items():
-            if reply.outcomes and time.monotonic() > end:
-                break
+            self._question = None  # a search that raises an error is not continued
             started = time.monotonic()
             self._puzzles.append(instance.load(data))
             rows = [[number, *row] for row in next(each for each in self._findings if each.final).rows]
-            seconds = time.monotonic() - started
-            reply.outcomes[number] = SubproblemOutcome(seconds=seconds, counts=[(len(rows), 1, [], 1)], solutions=rows)
-        self._question = question
+            self._question, seconds = question, time.monotonic() - started
+            yield number, SubproblemOutcome(seconds=seconds, counts=[(len(rows), 1, [], 1)], solutions=rows)
 
     def close(self) -> None:
         """Free the solver."""

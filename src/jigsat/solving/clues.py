@@ -12,18 +12,16 @@ If the formula is an exact cover, the compiled engine searches it briefly first:
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from jigsat.backends import Backend, open_backend
+from jigsat.backends import Backend, CluedCovers, Restriction, open_backend
+from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import Blocking
-from jigsat.search.portfolio import clued_covers
+from jigsat.search.portfolio import Traits
 from jigsat.symmetry import LEVELS, Group, Model, Placement
-
-if TYPE_CHECKING:
-    from jigsat.backends import CluedCovers, Restriction
 
 MAX_SHARED_DECISIONS = 5_000  # number of decision variables above which each puzzle has a solver of its own
 
@@ -76,7 +74,7 @@ class SeenOrbits:
 class ClueSolver:
     """An open solver with a formula without clues, which solves one puzzle after another by assuming its clues.
 
-    If the formula is large, clues are added instead, and the next puzzle needs another solver.
+    If the formula is large, clues are added instead, and the next puzzle needs another solver. `added` variables were added.
     """
 
     def __init__(self, formula: Formula, solver: Backend) -> None:
@@ -91,14 +89,9 @@ class ClueSolver:
     def use(self, solver: Backend) -> None:
         """Continue with another solver; lowering the formula again would take longer than many a puzzle."""
         solver.add_all(self._batches)
-        self._solver, self._added = solver, 0
+        self._solver, self.added = solver, 0
         formula = self.formula
         self._literals: dict[Clue, int] = {frozenset([formula.key(variable)]): variable for variable in formula.decisions()}
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether the next puzzle needs another solver, or is solved faster by another one."""
-        return self._large or self._added > MAX_ADDED_VARIABLES
 
     def models(self, puzzle: Puzzle, up_to: str = LEVELS[0]) -> Iterator[Model]:
         """One model per orbit among the models that satisfy the clues of the puzzle."""
@@ -139,8 +132,8 @@ class ClueSolver:
 
     def add_variable(self) -> int:
         """An unused variable."""
-        self._added += 1
-        return self._top + self._added
+        self.added += 1
+        return self._top + self.added
 
     def literal(self, clue: Clue) -> int:
         """The literal for a clue: its placement, or a variable that implies one of its placements."""
@@ -164,7 +157,10 @@ class BriefCoverSearch:
         """A model of each orbit that satisfies the clues, as far as it is found soon; returns whether there are no others."""
         restrictions = []
         for clue in clues.values():
-            if (restriction := self._restrict(clue)) is None:
+            if clue not in self._restrictions:
+                variables = {variable for placement in clue if (variable := self._variables.get(placement))}
+                self._restrictions[clue] = self._covers.restriction(variables)
+            if (restriction := self._restrictions[clue]) is None:
                 return False
             restrictions.append(restriction)
         self._covers.restart(restrictions)
@@ -175,12 +171,6 @@ class BriefCoverSearch:
                 if seen.add(model):
                     yield model
         return not more
-
-    def _restrict(self, clue: Clue) -> Restriction | None:
-        if clue not in self._restrictions:
-            variables = {variable for placement in clue if (variable := self._variables.get(placement))}
-            self._restrictions[clue] = self._covers.restriction(variables)
-        return self._restrictions[clue]
 
 
 class SharedFormula:
@@ -208,7 +198,8 @@ class SharedFormula:
         """The formula, which is that of the first puzzle without its clues."""
         if self._formula is None:
             self._formula = formula = puzzle.without_clues().encode()
-            if self._briefly and not is_large(formula) and (covers := clued_covers(formula)):
+            suits = self._briefly and not is_large(formula) and is_compiled() and Traits(formula).may_be_cover
+            if suits and (covers := CluedCovers.of(formula)):
                 self._cover_search = BriefCoverSearch(formula, covers)
         return self._formula
 
@@ -221,7 +212,7 @@ class SharedFormula:
         if self._clue_solver is None:
             self._solver = self._solver or open_backend(self._backend)
             self._clue_solver = ClueSolver(formula, self._solver)
-        elif self._clue_solver.is_spent:
+        elif is_large(formula) or self._clue_solver.added > MAX_ADDED_VARIABLES:
             self.close()
             self._solver = open_backend(self._backend)
             self._clue_solver.use(self._solver)

@@ -11,10 +11,9 @@ from jigsat.backends import AUTO, Spec, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
 from jigsat.orbits.automorphisms import find_automorphisms
 from jigsat.orbits.equivalence import as_explicit_group
-from jigsat.runtime.progress import Progress
+from jigsat.runtime.child import Progress
 from jigsat.search.portfolio import find_counting_engine, models
-from jigsat.solving.result import Result
-from jigsat.solving.task import Event, Handover, Task
+from jigsat.solving.task import Event, Handover, Result, Task
 from jigsat.subject.subject import Problem, subject_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, count_solutions_and_orbits
 

@@ -11,14 +11,13 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar, Unpack
 
 from jigsat.errors import Interrupted, Stopped
-from jigsat.runtime.child import Child
-from jigsat.runtime.progress import Progress
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime.child import Child, Progress
 from jigsat.solving.options import DEFAULTS, SearchOptions, show_options, validate
-from jigsat.solving.result import Result
 from jigsat.solving.strategies import choose, count_stored
-from jigsat.solving.task import Event, Handover, Resources, Task, Want
+from jigsat.solving.task import Event, Handover, Resources, Result, Task, Want
 from jigsat.subject.subject import Problem, Subject, Symmetries, subject_of
-from jigsat.symmetry import EVERY_LEVEL
+from jigsat.symmetry import EVERY_LEVEL, Placement
 
 S = TypeVar("S")
 
@@ -189,3 +188,19 @@ class Enumeration(Iterator[S], Generic[S]):
             from jigsat.ledger.file import checkpoint
 
             checkpoint(self._resources.store)
+
+
+def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:
+    """A solution, one of minimum cost if the puzzle has an objective; None if there is none. It is checked.
+
+    Raises Stopped if a solver gives up.
+
+    >>> from jigsat.instance import load
+    >>> len(first_solution(load("lights-5x5"))), first_solution(load("lights-unsolvable"))
+    (15, None)
+    """
+    enumeration: Enumeration[Solution] = Enumeration(puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective))
+    found = next(enumeration, None)
+    if found is None and enumeration.result.stopped_by is not None:
+        raise Stopped(enumeration.result.stopped_by)
+    return None if found is None else found.placements

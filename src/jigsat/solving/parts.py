@@ -11,25 +11,20 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
-from pathlib import Path
-from typing import Protocol
 
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
 from jigsat.ledger.file import Ledger, open_ledger, read_state
-from jigsat.ledger.headers import count_header, resumed_backend
-from jigsat.ledger.rows import Header, damage
+from jigsat.ledger.headers import count_header
+from jigsat.ledger.rows import Header, damage, own_backend
 from jigsat.ledger.tables import IN_MEMORY
 from jigsat.ledger.worker import SubproblemWorker
-from jigsat.orbits.equivalence import find_equivalence
-from jigsat.orbits.shares import add_orbits
-from jigsat.orbits.tally import ListedTally
+from jigsat.orbits.equivalence import ListedTally, find_equivalence
+from jigsat.runtime.child import Progress
 from jigsat.runtime.executors import Here, MakeWorker, Processes, Worker, Workers
-from jigsat.runtime.progress import Progress
-from jigsat.solving.result import Result
 from jigsat.solving.stored import LedgerSolutions, Listing
-from jigsat.solving.task import Event, Handover, Resources, Task
+from jigsat.solving.task import Event, Handover, Resources, Result, Task
 from jigsat.subject.subject import Earlier
 from jigsat.symmetry import LEVELS, Model
 
@@ -55,7 +50,9 @@ class Parts:
         task, path = self.task, self.resources.store or IN_MEMORY
         listing: Listing | None = None
         state = read_state(path)
-        backend = resumed_backend(state) if before.backend == AUTO else before.backend
+        backend = before.backend
+        if backend == AUTO:
+            backend = own_backend(state.header if state and state.split else None)
         try:
             header: Header = count_header(task.subject, backend)
         except InputError:
@@ -68,7 +65,11 @@ class Parts:
             header = listing.header(backend)
         complete = state is not None and state.complete
         if state and not complete and listing is None:
-            yield Event(_read_numbers(path, header, task.subject.name))  # in case the run is stopped while the workers start
+            with closing(Ledger(path)) as there:  # in case the run is stopped while the workers start
+                there.compare(header)
+                solutions, distinct = there.totals(there.counts(), complete=False)
+                by = there.establishing_backends().backend
+            yield Event(Result(task.subject.name, by, solutions, distinct, symmetries=there.header.levels))
         prepared = partial(SubproblemWorker, task.subject)
         with (
             # before the file is opened, so that no open file is forked
@@ -82,7 +83,9 @@ class Parts:
                     yield event
         return None
 
-    def _coordinate(self, ledger: Ledger, workers: Workers, reader: LedgerReader, progress: Progress | None) -> Iterator[Event]:
+    def _coordinate(
+        self, ledger: Ledger, workers: Workers, reader: SolutionsReader | CountsReader, progress: Progress | None
+    ) -> Iterator[Event]:
         started, looked, number = time.monotonic(), 0.0, reader.reported
         coordinator = Coordinator(ledger, workers, partial(write_subproblems, ledger.header), target_duration(0))
         for _ in chain([None], coordinator):
@@ -96,27 +99,15 @@ class Parts:
                 if progress:
                     progress.set(ledger.progress_totals()[0])
                 yield Event(reader.read_numbers(coordinator))
-            coordinator.aim(target_duration(now - started))
+            coordinator.seconds = target_duration(now - started)
         result = reader.read_numbers(coordinator, complete=True)
         result.complete, established = True, ledger.establishing_backends()
         result.backend, result.established_by = established.backend, established.established_by
         yield Event(result)
 
 
-class LedgerReader(Protocol):
-    """What is read from a ledger while it is searched: solutions or counts. `reported` solutions were reported before."""
-
-    reported: int
-
-    def read_new(self) -> Iterator[Event]:
-        """The solutions that were written since the last call and not reported before."""
-
-    def read_numbers(self, coordinator: Coordinator, *, complete: bool = False) -> Result:
-        """The numbers so far, or the final ones, which are verified."""
-
-
 class CountsReader:
-    """Adds up the counts of the subproblems."""
+    """Adds up the counts of the subproblems of a ledger while it is searched; it reads no solutions."""
 
     reported = 0
 
@@ -128,17 +119,19 @@ class CountsReader:
         return iter(())
 
     def read_numbers(self, coordinator: Coordinator, *, complete: bool = False) -> Result:
+        """The numbers so far, or the final ones, which are verified."""
         ledger, result = self._ledger, self._result
         result.solutions, result.distinct = ledger.totals(coordinator.counts, complete=complete)
         if complete and result.solutions and not ledger.states().get("done"):
             raise CheckError(f"{result.instance}: solutions without a subproblem. This is a bug")
-        if complete and ledger.header.listed and ledger.solutions() < add_orbits(coordinator.counts):
+        orbits = sum(number // share.found for share, number in coordinator.counts.items())
+        if complete and ledger.header.listed and ledger.solutions() < orbits:
             raise damage(ledger.path, "it has fewer solutions than its counts state")
         return result
 
 
 class SolutionsReader:
-    """Reads solutions from the ledger, and counts their orbits."""
+    """Reads solutions from a ledger while it is searched, and counts their orbits; `reported` were reported before."""
 
     def __init__(self, ledger: Ledger, listing: Listing, before: Handover) -> None:
         subject, formula = listing.task.subject, listing.formula
@@ -155,6 +148,7 @@ class SolutionsReader:
         )
 
     def read_new(self) -> Iterator[Event]:
+        """The solutions that were written since the last call and not reported before."""
         task, result = self._listing.task, self._result
         for source, first in self._stored.read_new():
             self._tally.add(first)
@@ -167,17 +161,10 @@ class SolutionsReader:
                     yield Event(result, stated, relation)
 
     def read_numbers(self, coordinator: Coordinator, *, complete: bool = False) -> Result:
+        """The numbers so far, or the final ones, which are verified."""
         if complete:
             self._stored.verify(self._tally.solutions, self._tally.distinct)
         return self._result
-
-
-def _read_numbers(path: Path, header: Header, name: str) -> Result:
-    """The counts in an unfinished file."""
-    with closing(Ledger(path)) as there:
-        there.compare(header)
-        solutions, distinct = there.totals(there.counts(), complete=False)
-        return Result(name, there.establishing_backends().backend, solutions, distinct, symmetries=there.header.levels)
 
 
 def open_workers(kind: type[Worker], make: MakeWorker, resources: Resources) -> Workers:

@@ -19,8 +19,7 @@ from jigsat.orbits.equivalence import Equivalence
 from jigsat.orbits.shares import OrbitCounter, OrbitShare, add_shares
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.exhaustive import is_exhaustive
-from jigsat.solving.result import Result
-from jigsat.solving.task import Task
+from jigsat.solving.task import Result, Task
 from jigsat.subject.subject import Source, Stated, formula_digest
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
 
@@ -45,12 +44,14 @@ class Listing:
 
     def header(self, backend: str) -> ListHeader:
         """The header of a ledger for these solutions, which are searched in parts by the given backend if that is possible."""
-        from jigsat.ledger.headers import count_header, list_header, plain_list_header
+        from jigsat.ledger.headers import count_header, plain_list_header
+        from jigsat.ledger.rows import ListHeader
 
         subject, task = self.task.subject, self.task
         if task.up_to in LEVELS and not task.minimize and subject.can_be_sent:
             with suppress(InputError):  # the family is not installed for other processes
-                return list_header(count_header(subject, backend if is_exhaustive(backend) else AUTO), self.top)
+                counting = dict(count_header(subject, backend if is_exhaustive(backend) else AUTO))
+                return ListHeader.model_validate({**counting, "kind": "list", "listed": self.top})
         digest = formula_digest(subject.encode()) if task.up_to == AUTOMORPHISM else ""
         return plain_list_header(subject, self.top, digest, minimize=task.minimize)
 

@@ -33,7 +33,11 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
 
     Raises InputError for an option that cannot be honoured, and for a file that cannot be resumed.
     """
-    state = _read_store(resources)
+    state = None
+    if resources.store is not None:
+        from jigsat.ledger.file import read_state  # most runs need no SQLite
+
+        state = read_state(resources.store)
     if task.wants_only_numbers and task.up_to in LEVELS:  # they are counted at all of these levels, and orbits are fewest here
         task = replace(task, up_to=LEVELS[-1])
     strategies: list[Strategy] = list(_count_without_listing(task, resources, state))
@@ -91,14 +95,6 @@ def _why_split(task: Task, resources: Resources, state: LedgerState | None) -> s
     if split:
         return "the search goes on with the subproblems in the file"
     return "subproblems are counted, so that the file keeps the state of the search" if counts_in_file else ""
-
-
-def _read_store(resources: Resources) -> LedgerState | None:
-    if resources.store is None:
-        return None
-    from jigsat.ledger.file import read_state  # most runs need no SQLite
-
-    return read_state(resources.store)
 
 
 def count_stored(task: Task, resources: Resources) -> int:

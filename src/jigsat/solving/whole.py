@@ -11,12 +11,11 @@ from jigsat.backends import find
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Formula
 from jigsat.orbits.equivalence import count_orbits_by_burnside, find_equivalence
-from jigsat.runtime.progress import Progress
+from jigsat.runtime.child import Progress
 from jigsat.search.optimum import least
 from jigsat.search.portfolio import models
-from jigsat.solving.result import Result
 from jigsat.solving.stored import LedgerSolutions, Listing
-from jigsat.solving.task import Event, Handover, Resources, Task
+from jigsat.solving.task import Event, Handover, Resources, Result, Task
 from jigsat.subject.subject import Earlier, Source
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group
 
@@ -89,7 +88,11 @@ class Whole:
             number += 1
             origin = known[tuple(orbit[0])] if number <= len(known) else None
             stated = subject.check_orbit(formula, model, orbit, new.backend, origin)
-            self._check_cost(formula.cost(model), listing.minimum, origin)
+            minimum, cost = listing.minimum, formula.cost(model)
+            if minimum is not None and cost != minimum:
+                if origin:
+                    raise origin.error(f"not a solution with the minimum {minimum}")
+                raise CheckError(f"{subject.name}: a solution costs {cost}, but the minimum is {minimum}. This is a bug")
             result.solutions, result.backend = tally.solutions, new.backend
             relation = earlier.relation(frozenset(orbit[0]))
             if number <= len(reported):
@@ -129,11 +132,3 @@ class Whole:
             with formula.group("no more than the minimum"):
                 formula.linear(formula.objective, at_most=minimum)
         return minimum
-
-    def _check_cost(self, cost: int, minimum: int | None, origin: Source | None) -> None:
-        """Raise an error if the cost of a solution, found or read from `origin`, is not the minimum."""
-        if minimum is None or cost == minimum:
-            return
-        if origin:
-            raise origin.error(f"not a solution with the minimum {minimum}")
-        raise CheckError(f"{self.task.subject.name}: a solution costs {cost}, but the minimum is {minimum}. This is a bug")

@@ -65,14 +65,10 @@ def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type
     if not gone and not come:
         return ""
     if not puzzle.piece_field:
-        return _count_phrase(len(gone | come), "placement", "changed")
+        return f"{plural(len(gone | come), 'placement')} changed"
     if not puzzle.cell_field:
-        return _count_phrase(max(len(gone), len(come)), puzzle.piece_field, "moved")
+        return f"{plural(max(len(gone), len(come)), puzzle.piece_field)} moved"
     what = attrgetter(puzzle.cell_field, puzzle.piece_field)
     turned = len(set(map(what, gone)) & set(map(what, come)))
     numbers = {"replaced": len(come) - turned, "turned": turned}
-    return ", ".join(_count_phrase(number, puzzle.piece_field, word) for word, number in numbers.items() if number)
-
-
-def _count_phrase(number: int, noun: str, participle: str) -> str:
-    return f"{plural(number, noun)} {participle}"
+    return ", ".join(f"{plural(number, puzzle.piece_field)} {word}" for word, number in numbers.items() if number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -224,17 +224,15 @@ class FormulaSubject(Subject[Assignment]):
         true = frozenset(true)
         if not all(holds(constraint, true) for constraint in self._plain):
             return False
-        return len(self.formula.decisions()) == self.formula.top or self._completes(true)
+        decisions = self.formula.decisions()
+        # otherwise values of the auxiliary variables must exist that make it a model
+        return len(decisions) == self.formula.top or self._solver.solve([x if x in true else -x for x in decisions])
 
     @cached_property
     def _plain(self) -> list[Constraint]:
         """The constraints on decision variables alone."""
         decisions = frozenset(self.formula.decisions())
-        return [constraint for constraint in self.formula.constraints() if decisions.issuperset(_variables(constraint))]
-
-    def _completes(self, true: frozenset[int]) -> bool:
-        """Whether values of the auxiliary variables exist that make it a model."""
-        return self._solver.solve([x if x in true else -x for x in self.formula.decisions()])
+        return [each for each in self.formula.constraints() if decisions.issuperset(map(abs, each[0]))]
 
     @cached_property
     def _solver(self) -> Backend:
@@ -296,7 +294,3 @@ def check_model(
             "in the solver, in `encode` or in `check`"
         )
     return placements
-
-
-def _variables(constraint: Constraint) -> Iterator[int]:
-    return map(abs, getattr(constraint, "literals", ()) or getattr(constraint, "variables", ()))

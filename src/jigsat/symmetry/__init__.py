@@ -1,11 +1,9 @@
 """Permutation groups on the decision variables: levels, orbits, symmetry breaking, Burnside's lemma, and automorphisms."""
 
-from jigsat.symmetry.automorphisms import Automorphisms
+from jigsat.symmetry.automorphisms import Automorphisms, ColouredGraph, preserves
 from jigsat.symmetry.burnside import conjugacy_classes, count_solutions_and_orbits, fixed_by, generators
-from jigsat.symmetry.canonical import ColouredGraph
-from jigsat.symmetry.closure import generate_group, preserves
 from jigsat.symmetry.exchanges import symbol_symmetries
-from jigsat.symmetry.group import Group, Model, Orbits, Permutation, pack_model
+from jigsat.symmetry.group import Group, Model, Orbits, Permutation, generate_group, pack_model
 from jigsat.symmetry.levels import (
     AUTOMORPHISM,
     EVERY_LEVEL,
@@ -16,7 +14,7 @@ from jigsat.symmetry.levels import (
     Symmetry,
     at_each_level,
     in_words,
-)
+)  # fmt: skip
 from jigsat.symmetry.lexleader import SomeImages, lex_leaders
 
 __all__ = [

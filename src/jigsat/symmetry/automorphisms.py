@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from math import gcd
 from types import ModuleType
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Constraint, Formula, Xor, as_sum
-from jigsat.symmetry.group import Model
+from jigsat.symmetry.group import Model, Permutation
 
 if TYPE_CHECKING:
     import igraph
@@ -88,6 +88,18 @@ def rule(constraint: Constraint, known: Collection[int]) -> NormalizedRule | Non
         left, low, high = {-x: weight for x, weight in left.items()}, total - high, total - low
     terms = frozenset((x, weight // divisor) for x, weight in left.items())
     return NormalizedRule(False, -(-low // divisor), high // divisor, terms)
+
+
+def preserves(formula: Formula, *permutations: Permutation) -> bool:
+    """Whether permutations of the decision variables map the constraints of the formula onto each other.
+
+    If so, they are symmetries of the formula. If not, they may still be. With auxiliary variables the result is always False,
+    since their images are unknown.
+    """
+    if any(len(images) < formula.top for images in permutations):
+        return False
+    rules = set(filter(None, (rule(constraint, ()) for constraint in formula.constraints())))
+    return all(rules == {each.image(images) for each in rules} for images in permutations)
 
 
 class Automorphisms:
@@ -190,16 +202,13 @@ class Automorphisms:
         found = []
         for images in self._graph.automorphism_group(color=self._colours):
             moved = {x: of[images[i]] for i, x in enumerate(of) if images[i] != i}
-            self._verify(moved)
+            for each in self.rules:
+                if not moved.keys().isdisjoint(abs(x) for x, _ in each.terms) and each.image(moved) not in self.rules:
+                    raise CheckError("igraph gave a permutation that does not preserve the formula. This is a bug")
             decided = {x: moved[x] for x in self.decisions if x in moved}
             if decided:
                 found.append(decided)
         return found
-
-    def _verify(self, images: Mapping[int, int]) -> None:
-        for each in self.rules:
-            if not images.keys().isdisjoint(abs(x) for x, _ in each.terms) and each.image(images) not in self.rules:
-                raise CheckError("igraph gave a permutation that does not preserve the formula. This is a bug")
 
     def restrict_to_decisions(self, images: Mapping[int, int]) -> tuple[int, ...]:
         """The images of the variables that are left; a permutation fixes those that it does not list."""
@@ -240,6 +249,26 @@ class Automorphisms:
         size = len(colours)
         edges = sorted([a * size + b if a < b else b * size + a for a, b in form.get_edgelist()])
         return hashlib.blake2b(array("Q", [*form.vs["colour"], *edges]).tobytes(), digest_size=32).digest()
+
+
+class ColouredGraph(NamedTuple):
+    """A graph whose vertices have colours. Its vertices are numbered from 0; an edge joins two of them."""
+
+    colours: Sequence[str]
+    edges: Sequence[tuple[int, int]]
+
+    def canonical_form(self) -> str:
+        """A hash that two graphs share if and only if they are isomorphic. Raises InputError without igraph.
+
+        >>> graphs = ColouredGraph("aab", [(0, 1), (1, 2)]), ColouredGraph("baa", [(2, 1), (0, 2)])
+        >>> len({graph.canonical_form() for graph in graphs})
+        1
+        """
+        number = {colour: i for i, colour in enumerate(sorted(set(self.colours)))}
+        graph = import_igraph().Graph(len(self.colours), self.edges, vertex_attrs={"colour": list(self.colours)})
+        form = graph.permute_vertices(graph.canonical_permutation(color=[number[colour] for colour in self.colours]))
+        edges = sorted(tuple(sorted(edge)) for edge in form.get_edgelist())
+        return hashlib.sha256(repr((form.vs["colour"], edges)).encode()).hexdigest()
 
 
 def import_igraph() -> ModuleType:

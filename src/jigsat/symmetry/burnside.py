@@ -22,45 +22,30 @@ def fixed_by(formula: Formula, images: Permutation) -> Formula:
     return fixed
 
 
-def burnside(formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int]) -> int:
-    """The number of orbits of solutions, by Burnside's lemma: the average number of solutions that an element fixes.
-
-    `count` counts the models of a formula on its decision variables. No orbit is listed, so this result is independent of
-    enumeration. Raises InputError if the average is not an integer; then the permutations are not a group of symmetries.
-    """
-    return _average(_count_fixed(formula, group, count), group)
-
-
 def count_solutions_and_orbits(formula: Formula, group: Group, count: Callable[[Formula], int]) -> tuple[int, dict[str, int]]:
-    """The number of solutions, and the number of their orbits at each level of the group, as `burnside` counts them."""
+    """The number of solutions, and the number of their orbits at each level of the group, by Burnside's lemma.
+
+    The number of orbits is the average number of solutions that an element fixes. `count` counts the models of a formula on
+    its decision variables. No orbit is listed, so this result is independent of enumeration. Raises InputError if the average
+    is not an integer; then the permutations are not a group of symmetries.
+    """
     number = count(formula)
     if number <= 1:
         return number, dict.fromkeys(group.orders, number)  # a single solution is its own orbit
-    fixed = _count_fixed(formula, max(group.levels.values(), key=len), count, number)
-    return number, {level: _average(fixed, group.levels[level]) for level in group.orders}
-
-
-def _count_fixed(
-    formula: Formula, group: Sequence[Permutation], count: Callable[[Formula], int], number: int | None = None
-) -> dict[Images, int]:
-    """The number of solutions that each element fixes. It is equal for conjugate elements, so one per class is counted.
-
-    `number` is the number of all solutions, if known.
-    """
+    largest = max(group.levels.values(), key=len)
+    variables = sorted(largest[0])
+    identity = tuple(variables)
     fixed: dict[Images, int] = {}
-    for conjugate in conjugacy_classes(group):
-        images = dict(zip(sorted(group[0]), conjugate[0], strict=True))
-        identity = all(x == image for x, image in images.items())
-        solutions = number if identity and number is not None else count(fixed_by(formula, images))
-        fixed.update(dict.fromkeys(conjugate, solutions))
-    return fixed
-
-
-def _average(fixed: Mapping[Images, int], group: Sequence[Permutation]) -> int:
-    average = Fraction(sum(fixed[_images(element)] for element in group), len(group))
-    if average.denominator != 1:
-        raise InputError(f"symmetries: not a group of symmetries of the formula, because there would be {average} orbits")
-    return average.numerator
+    for conjugate in conjugacy_classes(largest):  # conjugate elements fix equally many solutions
+        images = dict(zip(variables, conjugate[0], strict=True))
+        fixed |= dict.fromkeys(conjugate, number if conjugate[0] == identity else count(fixed_by(formula, images)))
+    distinct = {}
+    for level in group.orders:
+        average = Fraction(sum(fixed[_images(element)] for element in group.levels[level]), len(group.levels[level]))
+        if average.denominator != 1:
+            raise InputError(f"symmetries: not a group of symmetries of the formula, because there would be {average} orbits")
+        distinct[level] = average.numerator
+    return number, distinct
 
 
 def _images(element: Permutation) -> Images:
@@ -71,7 +56,8 @@ def conjugacy_classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
     """The conjugacy classes of a group, given all of its elements."""
     place = {variable: at for at, variable in enumerate(sorted(group[0]))}
     elements = dict.fromkeys(map(_images, group))
-    generators = [(g, _inverse(g, place)) for g in _generating(list(elements), place)]
+    # beside each generator, for each variable the position at which it is the image
+    generators = [(g, sorted(place.values(), key=g.__getitem__)) for g in _generating(list(elements), place)]
     left = set(elements)
     for element in elements:
         if element not in left:
@@ -85,14 +71,6 @@ def conjugacy_classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
                     left.discard(conjugate)
                     found.append(conjugate)
         yield found
-
-
-def _inverse(g: Images, place: Mapping[int, int]) -> list[int]:
-    """For each variable, the position at which it is the image."""
-    inverse = [0] * len(g)
-    for at, image in enumerate(g):
-        inverse[place[image]] = at
-    return inverse
 
 
 def generators(group: Sequence[Permutation]) -> list[dict[int, int]]:

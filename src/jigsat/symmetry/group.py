@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 from typing import Protocol
 
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Formula, Linear
+from jigsat.formula import Cardinality, Formula, Linear, literal_of
 from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, OnDemand, Placement, Symmetry
 
 Permutation = Mapping[int, int]
@@ -21,6 +21,9 @@ Model = frozenset[int]
 
 SAMPLED_VARIABLES = 1000
 """About the number of variables whose images are compared to find out whether two symmetries may be the same."""
+
+MAX_GROUP_ENTRIES = 10_000_000
+"""The maximum of the group's order times the number of variables, because all permutations are kept in memory."""
 
 
 def pack_model(model: Iterable[int]) -> int:
@@ -166,7 +169,9 @@ class Group:
             return None
         smallest = {x: min(g[x] for g in group) for x in group[0]}
         seen: set[frozenset[int]] = set()
-        false = _false(formula)
+        batches = (batch for rules in formula.groups.values() for batch in rules.constraints.batches())
+        # the variables that clauses of one literal refute
+        false = frozenset(-row[0] for batch in batches if isinstance(batch, list) and len(batch[0]) == 1 for row in batch)
         best: tuple[int, int, int, list[int]] | None = None
         for required in map(frozenset, _required_sets(formula, smallest.keys())):
             if required in seen:
@@ -179,12 +184,6 @@ class Group:
             if best is None or rank < best[:3]:
                 best = *rank, representatives
         return best[3] if best and best[1] < -1 else None
-
-
-def _false(formula: Formula) -> frozenset[int]:
-    """The variables that clauses of one literal refute."""
-    batches = (batch for group in formula.groups.values() for batch in group.constraints.batches())
-    return frozenset(-row[0] for batch in batches if isinstance(batch, list) and len(batch[0]) == 1 for row in batch)
 
 
 def _required_sets(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[int, ...]]:
@@ -200,3 +199,58 @@ def _required_sets(formula: Formula, decisions: Collection[int]) -> Iterator[tup
                     continue
             some = [row for row in rows if row and row[0] in decisions]  # most rows begin with a negative literal
             yield from (row for row in some if all(map(decisions.__contains__, row)))
+
+
+def generate_group(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
+    """The group that permutations of the decision variables generate, at the level `all`.
+
+    A generator maps variables to variables, and fixes those that it does not list. Raises TypeError for a generator that is not
+    a mapping of literals, InputError for one that is not a permutation of decision variables, and for a group that is too large
+    to list.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", {"i": range(3)})
+    >>> generate_group(formula, [{x(0): x(1), x(1): x(2), x(2): x(0)}]).orders
+    {'all': 3}
+    """
+    decisions = formula.decisions()
+    place = {variable: i for i, variable in enumerate(decisions)}
+    steps = [
+        [place[x] for x in _permute_decisions(formula, decisions, images, number)]
+        for number, images in enumerate(generators, 1)
+    ]
+    elements = _closure(steps, len(decisions))
+    identity, *others = [dict(zip(decisions, map(decisions.__getitem__, element), strict=True)) for element in elements]
+    return Group({level: [identity, *others] if level == LEVELS[-1] else [identity] for level in LEVELS})
+
+
+def _permute_decisions(formula: Formula, decisions: Sequence[int], images: Mapping[int, int], number: int) -> list[int]:
+    """The image of each decision variable."""
+    if not isinstance(images, Mapping):
+        raise TypeError(f"permutation {number} of `group` must be a dict {{variable: image, …}}; got {type(images).__name__}")
+    known = set(decisions)
+    for variable in map(literal_of, (*images, *images.values())):
+        if variable not in known:
+            raise InputError(f"permutation {number} of `group`: {variable} is not a decision variable of the formula")
+    permuted = [images.get(variable, variable) for variable in decisions]
+    if len(set(permuted)) < len(permuted):
+        repeated = next(variable for variable in permuted if permuted.count(variable) > 1)
+        raise InputError(f"permutation {number} of `group`: two variables have the same image, {formula.name(repeated)}")
+    return permuted
+
+
+def _closure(steps: Sequence[Sequence[int]], degree: int) -> list[tuple[int, ...]]:
+    """All products of the permutations of 0, 1, …; the identity is the first."""
+    identity = tuple(range(degree))
+    found = {identity: None}
+    frontier = [identity]
+    while frontier:
+        element = frontier.pop()
+        for step in steps:
+            product = tuple(map(element.__getitem__, step))
+            if product not in found:
+                if (len(found) + 1) * degree > MAX_GROUP_ENTRIES:
+                    raise InputError(f"the group has more than {len(found):,} elements, too many to list; give a subgroup")
+                found[product] = None
+                frontier.append(product)
+    return list(found)

@@ -89,7 +89,7 @@ def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
     blocks = interchangeable(generators)
     rows = chain.from_iterable(chain.from_iterable(block) for block in blocks)
     order = {x: number for number, x in enumerate(dict.fromkeys([*rows, *formula.decisions()]))}
-    exchanges = (_exchange(a, b) for block in blocks for a, b in pairwise(block))
+    exchanges = (dict(zip((*a, *b), (*b, *a), strict=True)) for block in blocks for a, b in pairwise(block))
     broken = formula.extended()
     with broken.group("symmetry breaking"):
         seen = set()
@@ -114,17 +114,13 @@ def interchangeable(generators: Sequence[Permutation]) -> list[list[ImageRow]]:
     neighbours: dict[frozenset[int], dict[int, Permutation]] = {}
     for g, h in combinations(exchanging, 2):
         row = frozenset(g.keys() & h.keys())
-        if row and all(_halves(images, row) for images in (g, h)):
+        # each of the two exchanges the row with another one and moves nothing else
+        if row and all(2 * len(row) == len(images) and row.isdisjoint(images[x] for x in row) for images in (g, h)):
             for images in (g, h):
                 for end in (row, frozenset(images[x] for x in row)):
                     neighbours.setdefault(end, {})[id(images)] = images
     starts = sorted(neighbours, key=min)
     return [block for start in starts if start in neighbours and (block := _block(start, neighbours))]
-
-
-def _halves(images: Permutation, row: frozenset[int]) -> bool:
-    """Whether a permutation exchanges a row with another one and moves nothing else."""
-    return 2 * len(row) == len(images) and row.isdisjoint(images[x] for x in row)
 
 
 def _block(start: frozenset[int], neighbours: dict[frozenset[int], dict[int, Permutation]]) -> list[ImageRow]:
@@ -140,10 +136,6 @@ def _block(start: frozenset[int], neighbours: dict[frozenset[int], dict[int, Per
     if len(frozenset().union(*rows)) < sum(map(len, rows)):
         return []
     return sorted(rows.values(), key=min)
-
-
-def _exchange(a: ImageRow, b: ImageRow) -> Permutation:
-    return dict(chain(zip(a, b, strict=True), zip(b, a, strict=True)))
 
 
 def _powers(images: Permutation) -> Iterator[Permutation]:

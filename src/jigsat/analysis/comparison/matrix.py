@@ -22,7 +22,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, apart
 from jigsat.runtime.untrusted import canonical, content, parse_json
 from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.result import Result
+from jigsat.solving.task import Result
 from jigsat.subject.subject import FormulaSubject
 
 VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance

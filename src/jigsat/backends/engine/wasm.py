@@ -11,9 +11,9 @@ import weakref
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate, chain, islice
+from itertools import accumulate, chain
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import Any, Protocol
 
 FILE = Path(__file__).with_name("engine.wasm")
 
@@ -132,13 +132,10 @@ class _ModuleSearch:
             status = memory.room(4)
             self._at = int(self._instance.call(f"{self.kind}_new", problem, *others, status)) & 0xFFFFFFFF
             if not self._at:
-                self._refuse(int.from_bytes(self._instance.read(status, 4), "little"))
+                raise ERRORS[int.from_bytes(self._instance.read(status, 4), "little")]
         finally:
             memory.free()
         weakref.finalize(self, self._instance.call, f"{self.kind}_free", self._at).atexit = False
-
-    def _refuse(self, status: int) -> NoReturn:
-        raise ERRORS[status]
 
     def _ask(self, name: str, *arguments: int) -> Any:
         return self._instance.call(f"{self.kind}_{name}", self._at, *arguments)
@@ -184,10 +181,6 @@ class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
             raise StopIteration
         return self._read_found()
 
-    def batch(self, most: int, /) -> list[tuple[int, ...]]:
-        """One further cover, or none at the end; `_engine.Cover.batch` returns up to `most`."""
-        return list(islice(self, min(1, most)))
-
     def part(self, most: int, nodes: int, /) -> tuple[list[tuple[int, ...]], bool]:
         """One further cover, or none after about `nodes` nodes; `_engine.Cover.part` returns up to `most`."""
         state = self._ask("steps", min(nodes, NODES_PER_CALL)) if most > 0 else WORKING
@@ -198,7 +191,7 @@ class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
         try:
             lists = [(self._memory.numbers(options), len(options)) for options in (chosen, excluded)]
             if status := self._ask("restart", *chain.from_iterable(lists)):
-                self._refuse(status)
+                raise ERRORS[status]
         finally:
             self._memory.free()
 
@@ -241,15 +234,13 @@ class Count(_ModuleSearch):
         if near and len(near) != len(items) - len(limits):
             raise ValueError("the graph must have a row for each item")
         self._start(items, implied, limits, min(memory, 2**31))
-        if near:
-            self._see_regions(near)
-
-    def _see_regions(self, near: Sequence[Sequence[int]]) -> None:
+        if not near:
+            return
         try:
             lists = self._memory.room(8)
             self._instance.write(lists, struct.pack("<2I", *self._memory.lists(near)))
             if status := self._ask("regions", lists):
-                self._refuse(status)
+                raise ERRORS[status]
         finally:
             self._memory.free()
 
@@ -307,11 +298,6 @@ class Count(_ModuleSearch):
     def hits(self) -> int:
         """How often a stored state was met again."""
         return int(self._ask("met"))
-
-    @property
-    def memory(self) -> int:
-        """The memory in use, in bytes."""
-        return int(self._ask("memory")) & 0xFFFFFFFF
 
     @property
     def found(self) -> float:
