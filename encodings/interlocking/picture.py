@@ -32,6 +32,8 @@ SCALE = 150  # pixels per unit of the board
 SHADES = "#4f8fd8", "#8fb8e8"
 """The colours of a piece, and of a piece that is turned over."""
 
+END = "#3a6ea8"  # colour of the end of a tooth
+
 
 def draw_text(puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     """The board drawn with characters, or as a list if it is not made of squares."""
@@ -92,12 +94,26 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
         below = 0.52 * depth if up.imag < 0.4 * depth else -0.52 * depth
         picture.text((x, y + below), name, min(0.16, 1.2 / max(len(name), 1)) * depth)
 
+    filled = _find_filled_spots(puzzle, placements)
+
+    def draw_ends(cell: Cell, corners: Sequence[Point]) -> None:
+        rim = [Spot(cell, i) in filled for i in range(len(corners) * (puzzle.size - 1))]
+        picture.polygon(piece_outline(puzzle.size, corners, rim), END, line=END)
+
     draw_frame(picture, puzzle)
-    draw_placements(picture, puzzle.surface, placements, marked, draw)
+    draw_placements(picture, puzzle.surface, placements, marked, draw, draw_ends)
     over = "; light and mirrored: turned over" if puzzle.turning_over else ""
     outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
     picture.note(f"{outside}the arrow: the piece's printed top{over}")
     return str(picture)
+
+
+def _find_filled_spots(puzzle: InterlockingData, placements: Sequence[Placement]) -> set[Spot]:
+    """The spots of all faces at places that a tooth fills, of whichever face."""
+    board, between_corners = puzzle.surface, puzzle.size - 2
+    teeth = {Spot(its.cell, i) for its in placements for i, tooth in enumerate(_rim(puzzle, its)) if tooth}
+    places = [*board.edge_places(between_corners), *board.vertex_places(between_corners)]
+    return {spot for place in places if teeth & {*place} for spot in place}
 
 
 def draw_image(

@@ -276,3 +276,20 @@ def test_names_on_pieces_are_underlined_likewise() -> None:
 def test_digits_that_are_never_turned_are_not_underlined() -> None:
     sudoku = jigsat.load("sudoku-hard")
     assert set().union(*(underlined(part.svg) for part in sudoku.parts())) == set()
+
+
+@pytest.mark.parametrize("name", ["cube", "polycube-tower", "pentagons"])
+def test_the_views_of_a_solid_have_no_gaps_between_its_teeth(name: str) -> None:
+    solution = first_solution(instance.load(name))
+    assert solution
+    puzzle = instance.load(name)
+    faces = [polygon for polygon in ElementTree.fromstring(puzzle.svg(solution)).iter(f"{SVG}polygon") if polygon.get("fill") == END]
+    expected = {round(shape_area([(150 * x, 150 * y) for x, y in regular(n)])) for n in map(puzzle.surface.sides, puzzle.surface.cells)}
+    assert faces
+    for face in faces:
+        area = shape_area([tuple(map(float, point.split(","))) for point in face.get("points", "").split()])
+        assert min(abs(area - each) for each in expected) < 30
+
+
+def shape_area(points: Sequence[Any]) -> float:
+    return abs(sum(a * d - b * c for (a, b), (c, d) in zip(points, [*points[1:], points[0]], strict=True))) / 2

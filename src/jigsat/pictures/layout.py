@@ -64,8 +64,16 @@ def unroll_cells(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]
                 yield cell, moved, any(shift)
 
 
-def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Point]], None]) -> None:
-    """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add views of a solid."""
+def on_board(
+    picture: Picture,
+    board: Board,
+    draw: Callable[[Cell, Sequence[Point]], None],
+    below: Callable[[Cell, Sequence[Point]], None] = lambda cell, corners: None,
+) -> None:
+    """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add views of a solid.
+
+    In the views, `below` draws what is seen of other cells within each cell.
+    """
     net = unfold_board(board)
     for cell, corners in net.corners.items():
         picture.place(cell, corners)
@@ -78,6 +86,7 @@ def on_board(picture: Picture, board: Board, draw: Callable[[Cell, Sequence[Poin
         for cell, seen in view.items():
             with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
                 picture.place(cell, net.corners[cell])
+                below(cell, net.corners[cell])
                 draw(cell, net.corners[cell])
         wide, high = extent(view)
         x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)
@@ -89,8 +98,12 @@ def draw_placements(
     placements: Collection[Any],
     marked: Collection[Any],
     draw: Callable[[Any, Sequence[Point]], None],
+    below: Callable[[Cell, Sequence[Point]], None] = lambda cell, corners: None,
 ) -> None:
-    """Draw the placement on each cell of the board with `draw`, empty cells in white, and an outline around marked ones."""
+    """Draw the placement on each cell of the board with `draw`, empty cells in white, and an outline around marked ones.
+
+    For `below` see `on_board`.
+    """
     on = {placement.cell: placement for placement in placements}
     lit = {placement.cell for placement in marked if on.get(placement.cell, placement) in marked}
 
@@ -102,7 +115,7 @@ def draw_placements(
         if cell in lit:
             picture.mark(corners)
 
-    on_board(picture, board, draw_cell)
+    on_board(picture, board, draw_cell, below)
 
 
 def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:

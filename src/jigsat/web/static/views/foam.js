@@ -7,12 +7,18 @@ const DRAWN = 0.955; // the part of a face that the picture of a toothed piece f
 const THIN = 0.06; // the thickness of a face without teeth, as a fraction of a side
 
 /** The body of a face: its outer side with the texture's coordinates, its walls and its inner side. The groups 0 and 1 are the
- * outer side and the rest. `teeth` is null or {size, rim}, the rim as it lies, clockwise from the first corner. */
+ * outer side and the rest. `teeth` is null or {size, rim}, the rim as it lies, clockwise from the first corner.
+ *
+ * The middle of a piece with teeth lies on its face, and its teeth reach half their length beyond the sides. So the teeth of two
+ * pieces fill the same space around the side at which they meet, whether the solid is convex, flat or concave there. */
 export function body(points, net, normal, teeth) {
-  const side = points[0].distanceTo(points[1]);
-  const weighted = teeth ? outline(points.length, teeth, flatness(points, side, teeth.size)) : points.map((_, i) => [[i, 1]]);
+  const apothem = middle(points).distanceTo(middle(points.slice(0, 2))) / points[0].distanceTo(points[1]);
+  const grown = teeth ? grow(points, 1 / (1 - 1 / (2 * apothem * teeth.size))) : points;
+  const side = grown[0].distanceTo(grown[1]);
+  const inset = teeth && Math.max(0.35, 1 - 1 / teeth.size / apothem); // of the gaps' inner corners
+  const weighted = teeth ? outline(points.length, teeth, inset) : points.map((_, i) => [[i, 1]]);
   const depth = side * (teeth ? 1 / teeth.size : THIN);
-  const outer = weighted.map((weights) => blend(points, weights));
+  const outer = weighted.map((weights) => blend(grown, weights).addScaledVector(normal, teeth ? depth / 2 : 0));
   const uv = weighted.map((weights) => blendPlane(teeth ? shrunk(net) : net, weights));
   const inner = outer.map((point) => point.clone().addScaledVector(normal, -depth));
   const triangles = ShapeUtils.triangulateShape(planar(outer, normal), []);
@@ -35,13 +41,13 @@ export function body(points, net, normal, teeth) {
   geometry.addGroup(0, top, 0);
   geometry.addGroup(top, positions.length / 3 - top, 1);
   geometry.computeVertexNormals();
+  geometry.userData.corners = grown;
   return geometry;
 }
 
-/** The distance of the inner corners, where teeth begin, from the middle, as a fraction of that of the outer corners. */
-function flatness(points, side, size) {
-  const depth = middle(points).distanceTo(points[0].clone().add(points[1]).divideScalar(2)) / side;
-  return Math.max(0.35, 1 - 1 / size / depth);
+function grow(points, factor) {
+  const centre = middle(points);
+  return points.map((point) => centre.clone().lerp(point, factor));
 }
 
 /** The outline of a piece: for each of its points the weights of the corners of its face. */

@@ -193,7 +193,7 @@ export class Solid {
   #place() {
     const size = this.#folding.faces[0].points[0].distanceTo(this.#folding.faces[0].points[1]);
     const matrices = this.#folding.matrices(this.fold.value, this.apart.value * size * 1.2);
-    const corners = this.#folding.faces.flatMap(({ points }, i) => points.map((point) => point.clone().applyMatrix4(matrices[i])));
+    const corners = this.#parts.flatMap(({ children: [face] }, i) => face.geometry.userData.corners.map((point) => point.clone().applyMatrix4(matrices[i])));
     const centre = corners.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(corners.length);
     matrices.forEach((matrix, i) => {
       this.#parts[i].matrix.copy(matrix).setPosition(new Vector3().setFromMatrixPosition(matrix).sub(centre));
