@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -13,7 +14,6 @@ from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formula import Constraint, Formula, Lowered, Lowering, Xor
 from jigsat.pictures.pages import (
     GAP,
-    LETTER_WIDTH,
     LINE_SPACING,
     MARGIN,
     MONOSPACED,
@@ -102,9 +102,9 @@ def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) 
 
 def _wrap(line: _Line, wide: float) -> Iterator[_Line]:
     """A line in parts that fit the page, with the number on the right of the first one."""
-    letter = NARROW_LETTER / LETTER_WIDTH if line.code else 1.0
-    room = (wide - len(line.right) * line.size * 0.5 - 2) / letter
-    first, *others = wrap_text(line.text, line.size, room) or [""]
+    room = wide - len(line.right) * line.size * 0.5 - 2
+    code = textwrap.wrap(line.text, int(room / (NARROW_LETTER * line.size))) if line.code else []
+    first, *others = code or wrap_text(line.text, line.size, room) or [""]
     yield line._replace(text=first)
     for text in others:
         yield line._replace(text=f"  {text}" if line.code else text, right="")

@@ -18,7 +18,7 @@ from jigsat.cli.progress import answer_with_progress
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import Section, book, order_to_fill, titled_book
+from jigsat.pictures.printing import Section, book, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -89,8 +89,6 @@ def write_book(
         puzzles = [puzzle for puzzle, _ in rated]
         levels = [its.level for _, its in rated] if title else ()
     booklet = _Booklet(puzzles, paper, per_page, title, levels)
-    if title and not in_order:
-        booklet = booklet.reordered()
     pages, stopped = booklet.pages(), None
     if output.suffix.lower() == ".svg" and (title or len(pages) > (1 if no_solutions else 0)):
         remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 and not title else ""
@@ -145,12 +143,6 @@ class _Booklet:
             )
             for i, (puzzle, its) in enumerate(zip(puzzles, parts, strict=True))
         ]
-
-    def reordered(self) -> _Booklet:
-        """The same puzzles in an order that leaves few pages half empty."""
-        order = order_to_fill(self._sections, self._paper, self._per_page)
-        puzzles = [self._puzzles[i] for i in order]
-        return _Booklet(puzzles, self._paper, self._per_page, self.title, [self._levels[i] for i in order])
 
     def pages(self) -> list[str]:
         """The pages, with the solutions as far as they were searched for."""

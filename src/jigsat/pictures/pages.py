@@ -27,7 +27,7 @@ MARGIN, GAP = 12.0, 5.0
 
 NOTE_SIZE_MM = 2.8  # text size at the foot
 LINE_SPACING = 1.35  # line spacing, as a multiple of the text size
-LETTER_WIDTH = 0.48  # average width of a letter, as a multiple of the text size
+LETTER_WIDTHS = {0.3: " .,:;'!|ijlI[]", 0.4: "frt()-/", 0.92: "mwMW%—…"}  # in text sizes, for DejaVu Sans, a wide font
 SCALE_BAR_MM = 50.0  # length of the scale bar
 MONOSPACED = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, monospace"
 
@@ -136,7 +136,14 @@ class PaperPage(Sheet):
 
 def wrap_text(text: str, size: float, width: float, *, most: int | None = None) -> list[str]:
     """Text wrapped to a width in millimetres, but to at least 24 letters, and truncated after `most` lines."""
-    return textwrap.wrap(text, max(24, int(width / (LETTER_WIDTH * size))), max_lines=most, placeholder=" …")
+    letters = width * len(text) / (size * max(1, estimate_width(text)))
+    return textwrap.wrap(text, max(24, int(letters)), max_lines=most, placeholder=" …")
+
+
+def estimate_width(text: str) -> float:
+    """The approximate width of a text, as a multiple of the text size."""
+    known = {letter: width for width, letters in LETTER_WIDTHS.items() for letter in letters}
+    return sum(known.get(letter, 0.7 if letter.isupper() else 0.6) for letter in text)
 
 
 def shade_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:

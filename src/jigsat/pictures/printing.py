@@ -10,7 +10,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.pictures.layout import Part
-from jigsat.pictures.pages import GAP, LETTER_WIDTH, LINE_SPACING, MARGIN, PAPERS, SVG, Paper, PaperPage, size_of, wrap_text
+from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, PAPERS, SVG, Paper, PaperPage, estimate_width, size_of, wrap_text
 from jigsat.pictures.svg import NAME, NOTE
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
@@ -84,13 +84,6 @@ def book(
         yield page.svg(", ".join(filter(None, [note, numbers])))
 
 
-def order_to_fill(sections: Sequence[Section], paper: Paper, per_page: int | None = None) -> list[int]:
-    """An order in which few pages are half empty: a puzzle that fits into the rest of a page comes before one that does not."""
-    layout = _Layout(paper, "page 999", per_page)
-    layout.add(sections, fill=True)
-    return [*layout.begins]
-
-
 def titled_book(
     title: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None, each: int
 ) -> list[str]:
@@ -134,6 +127,18 @@ class _PrintedPart:
         page.lines(self.caption, x + self.x, y + self.y + self.picture_height, CAPTION)
 
 
+class _Strip(NamedTuple):
+    """A puzzle, or several side by side by index, and the height needed on the page on which it begins.
+
+    Puzzles side by side have columns of this width and at most this height.
+    """
+
+    sections: Mapping[int, Section]
+    needed: float
+    width: float = 0.0
+    height: float = 0.0
+
+
 class _Layout:
     """Pages that are filled from the top."""
 
@@ -143,20 +148,46 @@ class _Layout:
         self._scratch = page = PaperPage(paper, note)  # for measuring
         self._room = page.right - page.left, page.bottom - page.top
         self._y, self._begun = math.inf, 0
-        self.begins: dict[int, int] = {}  # the page on which each section begins, by its index, in the order of printing
+        self.begins: dict[int, int] = {}  # the page on which each section begins, by its index
 
-    def add(self, sections: Sequence[Section], *, fill: bool = False) -> None:
-        """Print puzzles in order; with `fill`, the largest that fits into the rest of a page comes next."""
+    def add(self, sections: Sequence[Section]) -> None:
+        """Print puzzles in order."""
+        for strip in self._strips(sections):
+            if not self._fits(strip):
+                self._new_page()
+            self.begins |= dict.fromkeys(strip.sections, len(self.pages))
+            self._begun += len(strip.sections)
+            if strip.width:
+                self._y = GAP + max(self._put_row(self.pages[-1], strip.sections, self._y, strip.width, strip.height))
+            else:
+                self._flow(*strip.sections.values())
+
+    def _strips(self, sections: Sequence[Section]) -> Iterator[_Strip]:
+        """The puzzles in order: one over the width of the page, or several side by side whose pictures can be scaled."""
+        wide, high = self._room
         for scalable, run in groupby(enumerate(sections), lambda pair: pair[1].scalable):
-            its = dict(run)
-            if scalable:
-                self.slots(its)
-            heights = {} if scalable else {i: self._measure(section)[0] for i, section in its.items()}
-            while heights:
-                fitting = [i for i, height in heights.items() if fill and self._y + height <= self._bottom]
-                i = max(fitting, key=heights.__getitem__, default=next(iter(heights)))
-                self.flow(its[i], i)
-                del heights[i]
+            its = [*run]
+            each = self._per_page or {1: 1, 2: 2}.get(len(sections), 4)
+            across = max(1, round(math.sqrt(each * wide / high))) if scalable else 1
+            down = math.ceil(each / across)
+            width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down
+            for start in range(0, len(its), across):
+                row = dict(its[start : start + across])
+                heads = [_head(self._scratch, section, 0, 0, width) for section in row.values()]
+                if scalable and max(heads) <= height / 2:
+                    yield _Strip(row, max(self._put_row(self._scratch, row, 0, width, height)), width, height)
+                else:  # the pieces or the rules need the width of the page
+                    yield from (_Strip({i: section}, self._needed(section)) for i, section in row.items())
+
+    def _put_row(self, page: PaperPage, row: Mapping[int, Section], y: float, width: float, height: float) -> Iterator[float]:
+        """Draw puzzles side by side from y downward, each at most this wide and high; yields where each ends."""
+        for column, section in enumerate(row.values()):
+            x = page.left + column * (width + 2 * GAP)
+            below = _head(page, section, x, y, width)
+            boxes = [_box(part, width, y + height - below, scalable=True) for part in section.parts]
+            for box in boxes:
+                box.put(page, x, below)
+            yield max([below, *(below + box.height for box in boxes)])
 
     def front(self, title: str, entries: Sequence[tuple[str, str, int]], rules: Mapping[str, Sequence[str]]) -> None:
         """The title, the contents with levels and pages, and the rules of each kind."""
@@ -180,31 +211,6 @@ class _Layout:
         """The page with room for a line of text, a new one if the last is full."""
         return self._new_page() if self._y + size * LINE_SPACING > self._bottom else self.pages[-1]
 
-    def slots(self, numbered: Mapping[int, Section]) -> None:
-        """Puzzles whose pictures can be scaled, in a grid on each page; more can follow below the last ones."""
-        indices, sections = [*numbered], [*numbered.values()]
-        wide, high = self._room
-        each = self._per_page or {1: 1, 2: 2}.get(len(sections), 4)
-        across = max(1, round(math.sqrt(each * wide / high)))
-        down = math.ceil(each / across)
-        width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down
-        for start in range(0, len(sections), each):
-            some = sections[start : start + each]
-            if any(_head(self._scratch, section, 0, 0, width) > height / 2 for section in some):  # the rules take too much room
-                for i, section in enumerate(some, start):
-                    self.flow(section, indices[i])
-                continue
-            page = self._new_page()
-            self.begins |= dict.fromkeys(indices[start : start + each], len(self.pages))
-            for i, section in enumerate(some):
-                row, column = divmod(i, across)
-                x, y = page.left + column * (width + 2 * GAP), page.top + row * (height + GAP)
-                below = _head(page, section, x, y, width)
-                for part in section.parts:
-                    _box(part, width, y + height - below, scalable=True).put(page, x, below)
-            self._y = page.top + math.ceil(len(some) / across) * (height + GAP)
-            self._begun = len(some)
-
     def _measure(self, section: Section) -> tuple[float, float, list[tuple[float, list[_PrintedPart]]]]:
         """The height of a puzzle, that of its title and rules, and the rows of its parts."""
         wide, high = self._room
@@ -217,20 +223,22 @@ class _Layout:
         )
         return head + sum(height + GAP for height, _ in rows) - GAP, head, rows
 
-    def flow(self, section: Section, index: int) -> None:
-        """A puzzle whose parts have a true size, in rows over the width of the pages."""
-        wide, high = self._room
+    def _needed(self, section: Section) -> float:
+        """The height that a puzzle needs on the page on which it begins: all of it, if it fits on one page."""
+        _, high = self._room
         whole, head, rows = self._measure(section)
         if head > high / 2:
-            self._text(section, index)
+            return high
+        return whole if whole <= high else head + (rows[0][0] if rows else 0)
+
+    def _flow(self, section: Section) -> None:
+        """A puzzle whose parts have a true size, in rows over the width of the pages."""
+        wide, high = self._room
+        _, head, rows = self._measure(section)
+        if head > high / 2:
+            self._text(section)
         else:
-            full = self._per_page is not None and self._begun >= self._per_page
-            least = whole if whole <= high else head + (rows[0][0] if rows else 0)
-            if full or self._y + least > self._bottom:
-                self._new_page()
-            self.begins[index] = len(self.pages)
             self._y = _head(self.pages[-1], section, MARGIN, self._y, wide)
-        self._begun += 1
         for height, boxes in rows:
             if self._y + height > self._bottom + 0.01:
                 self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
@@ -239,17 +247,21 @@ class _Layout:
             self._y += height + GAP
         self._y += 2 * GAP
 
-    def _text(self, section: Section, index: int) -> None:
+    def _text(self, section: Section) -> None:
         """The title and rules of a puzzle that has many of them, on as many pages as needed."""
         wide, _ = self._room
-        self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
-        self.begins[index] = len(self.pages)
+        self._y = _title(self.pages[-1], section, MARGIN, MARGIN, wide)
         for rule in section.sentences:
             for line in wrap_text(rule, RULE, wide):
                 if self._y + RULE * LINE_SPACING > self._bottom:
                     self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
                 self._y = self.pages[-1].lines([line], MARGIN, self._y, RULE)
         self._y += GAP / 2
+
+    def _fits(self, strip: _Strip) -> bool:
+        """Whether there is room for more puzzles on the last page."""
+        full = self._per_page is not None and self._begun + len(strip.sections) > self._per_page
+        return not full and self._y + strip.needed <= self._bottom + 0.01
 
     @property
     def _bottom(self) -> float:
@@ -363,7 +375,7 @@ def _rows(section: Section, wide: float, high: float, scale: float) -> list[tupl
         box = _box(part, wide, high, scale=scale, scalable=section.scalable)
         if section.number is not None and part.kind == "piece":
             _add_number(box.element, section.number)
-        needed = max([box.width, *(len(line) * CAPTION * LETTER_WIDTH for line in box.caption)])
+        needed = max([box.width, *(CAPTION * estimate_width(line) for line in box.caption)])
         if rows and needed <= column + 0.01 and y + box.height <= rows[-1][0] + 0.01:
             box.x, box.y = x, y
         elif rows and x + column + GAP + needed <= wide + 0.01:
