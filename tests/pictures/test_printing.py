@@ -17,8 +17,7 @@ from jigsat.generation.generator import generate, generators
 from jigsat.pictures import Part
 from jigsat.pictures.printing import sheets
 from jigsat.puzzle import Puzzle
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.first import first_solution
+from jigsat.solving.enumeration import Enumeration, first_solution
 
 SVG = "{http://www.w3.org/2000/svg}"
 
