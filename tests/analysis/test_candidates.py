@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -11,11 +12,13 @@ from typing import Any
 
 import pytest
 from support.inside import jigsat as run
+from support.small import FAMILIES, random_puzzle
 
 import jigsat
 from jigsat import InputError, Puzzle, instance
 from jigsat.analysis import candidates
 from jigsat.analysis.candidates import Candidates, find_candidates
+from jigsat.analysis.marks import draw_candidates
 
 MAX_SOLUTIONS = 100
 
@@ -62,6 +65,29 @@ def test_candidates_are_those_of_all_solutions(name: str, listed: int, monkeypat
         assert last.counts == (counts if count else None)
 
 
+CASES = [4, pytest.param(56, marks=pytest.mark.slow)]  # of each family: 504 in all
+
+
+@pytest.mark.parametrize("number", CASES)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_candidates_of_random_puzzles_equal_brute_force(family: Any, number: int) -> None:
+    rng = random.Random(number)
+    for case in range(number):
+        puzzle, solutions = random_puzzle(rng, family)
+        keys = list(map(puzzle.encode().key, puzzle.encode().decisions()))
+        given = rng.sample(keys, min(len(keys), rng.randint(1, 2))) if case % 2 else []
+        fitting = [solution for solution in solutions if solution.issuperset(given)]
+        statuses, counts = expected(puzzle, fitting)
+        for count in (False, True):
+            last = final(puzzle, given, count=count)
+            assert (last.statuses, last.counts) == (statuses, counts if count else None)
+            assert bool(last.conflict) == bool(given and solutions and not fitting)
+            if last.conflict:
+                assert not any(solution.issuperset(last.conflict) for solution in solutions)
+                for left_out in last.conflict:
+                    assert any(solution.issuperset({*last.conflict} - {left_out}) for solution in solutions)
+
+
 def test_what_is_not_known_is_not_guessed() -> None:
     puzzle = instance.load("sudoku-underconstrained")
     *_, last = find_candidates(puzzle)
@@ -103,3 +129,30 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     (tmp_path / "bad.json").write_text("[3]")
     refused = run(capsys, "candidates", "cats", "--given", tmp_path / "bad.json")
     assert (refused.status, refused.err) == (2, f"jigsat: {tmp_path}/bad.json: cats has no placement '3'\n")
+
+
+def texts(picture: str) -> Counter[str]:
+    return Counter(re.findall(r'<text x="[^>]*>([^<]*)<', picture))
+
+
+def test_marks_in_pictures() -> None:
+    puzzle = instance.load("sudoku-4x4-empty")
+    one = puzzle.encode().key(1)
+    found = final(puzzle, [one], count=False)
+    drawn = draw_candidates(puzzle, found, [one])
+    assert texts(drawn) == Counter(placement.value for placement, status in found.statuses.items() if status == "some")
+    assert "url(#hatch)" not in drawn and "fill-opacity" not in drawn  # pencil marks, and nothing is unknown
+    first = draw_candidates(puzzle, next(find_candidates(puzzle)))
+    assert first.count('fill="url(#hatch)"') == 16 and not texts(first)["1"]
+    lights = instance.load("lights-5x5")
+    assert texts(draw_candidates(lights, final(lights, [], count=False))) == {"○": 20, "●": 5}
+    cats = instance.load("cats")
+    assert draw_candidates(cats, final(cats, [], count=False)).count("fill-opacity") == 9  # a heat map
+
+
+def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = run(capsys, "candidates", "cats", "--picture", tmp_path / "cats.svg").out.splitlines()
+    assert [line.replace(" ", "") for line in shown[1::2]] == ["│2456│1378│2456│", "│1378│9│1378│", "│2456│1378│2456│"]
+    assert texts((tmp_path / "cats.svg").read_text())["9"] == 1
+    assert "B:" in run(capsys, "candidates", "soma").out
+    assert run(capsys, "candidates", "cube").out.splitlines()[0] == "top: A; B; C; D; E; F"

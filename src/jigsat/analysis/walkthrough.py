@@ -10,7 +10,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from html import escape
 
 from jigsat.analysis.steps import Step
-from jigsat.pictures.pages import shade_places
+from jigsat.pictures.marks import shade_places
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,11 +10,13 @@ from rich.table import Table
 
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates_until
+from jigsat.analysis.marks import draw_candidates, mark_places
 from jigsat.analysis.steps import Step, find_steps
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, print_line, reading, writing
+from jigsat.cli.common import app, print_json, print_line, reading, write_gallery, writing
 from jigsat.cli.console import Console
 from jigsat.errors import InputError, name_place, plural
+from jigsat.pictures.marks import Mark
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.limits import Limits
@@ -36,6 +37,7 @@ def candidates(
     counts: Annotated[bool, typer.Option("--counts", help="in how many solutions each placement is")] = False,
     timeout: options.Timeout = None,
     settings: options.Changes = None,
+    picture: options.PictureOption = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Show what can be placed where: what is in some solution, in all (!), or not known after the time limit (?)."""
@@ -51,6 +53,8 @@ def candidates(
             print_line(f"  {_describe(placement)}")
     else:
         _print_candidates(puzzle, found)
+    if picture is not None:
+        write_gallery(picture, [draw_candidates(puzzle, found, [*puzzle.given_placements(), *placed])])
     if not found.complete:
         raise typer.Exit(3)
 
@@ -122,27 +126,32 @@ def _is_square(value: Any) -> bool:
 
 
 def _print_candidates(puzzle: Puzzle, found: Candidates) -> None:
-    """Pencil marks in a grid, or a line for each cell, or for each placement."""
-    cells: dict[Any, list[str]] = {}
+    """Marks on a board of squares; for other boards and for counts a line for each cell or piece."""
+    marks: dict[Any, Mark] = mark_places(puzzle, found)
+    if found.counts is None and marks and all(map(_is_square, marks)):
+        table = Table(show_header=False, show_lines=True, pad_edge=False)
+        height, width = (max(place[i] for place in marks) + 1 for i in (0, 1))
+        for row in range(height):
+            table.add_row(*(_in_words(marks.get((row, column))) for column in range(width)))
+        Console(width=None).print_table(table)
+        return
+    lines: dict[Any, dict[str, None]] = {}
     for placement, status in found.statuses.items():
         fields = placement._asdict()
-        cell = fields.pop(puzzle.cell_field or next(iter(fields)))
-        cells.setdefault(cell, [])
+        cell = fields.pop(puzzle.cell_field if puzzle.cell_field in fields else next(iter(fields)))
+        if found.counts is None and puzzle.piece_field in fields:
+            fields = {puzzle.piece_field: fields[puzzle.piece_field]}
+        words = lines.setdefault(cell, {})
         if status != "none":
-            number = f"×{found.counts[placement]:,}" if found.counts and placement in found.counts else ""
+            number = f"×{found.counts[placement]:,}" if found.counts else ""
             named = fields.values() if len(fields) == 1 else [f"{field} {name_place(value)}" for field, value in fields.items()]
-            cells[cell].append(" ".join(map(name_place, named)) + number + MARKS[status])
-    if all(map(_is_square, cells)) and max(len(mark) for marks in cells.values() for mark in [*marks, ""]) <= 2:
-        table = Table(show_header=False, show_lines=True, pad_edge=False)
-        for row in _rows(cells):
-            table.add_row(*row)
-        Console(width=None).print(table)
-    else:
-        for cell, marks in cells.items():
-            print_line(f"{name_place(cell)}: {'; '.join(marks) or 'nothing'}")
+            words[" ".join(map(name_place, named)) + number + MARKS[status]] = None
+    for cell, words in lines.items():
+        print_line(f"{name_place(cell)}: {'; '.join(words) or 'nothing'}")
 
 
-def _rows(cells: dict[Any, list[str]]) -> Iterator[list[str]]:
-    height, width = (max(cell[i] for cell in cells) + 1 for i in (0, 1))
-    for r in range(height):
-        yield [" ".join(cells.get((r, c), [])) for c in range(width)]
+def _in_words(mark: Mark | None) -> str:
+    if mark is None:
+        return ""
+    toggle = mark.texts in (("●",), ("○",), ("–",), ("?",))
+    return " ".join(mark.texts) + ("" if toggle else "!" * mark.certain + "?" * mark.unknown)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import textwrap
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -144,16 +143,3 @@ def estimate_width(text: str) -> float:
     """The approximate width of a text, as a multiple of the text size."""
     known = {letter: width for width, letters in LETTER_WIDTHS.items() for letter in letters}
     return sum(known.get(letter, 0.7 if letter.isupper() else 0.6) for letter in text)
-
-
-def shade_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
-    """An SVG document in which the places of each colour are tinted; places that it does not have are ignored."""
-    element = ElementTree.fromstring(picture)
-    outlines = dict(reversed([(json.dumps(cell), outline) for cell, outline in json.loads(element.get("data-places", "[]"))]))
-    for colour, places in areas.items():
-        for cell in dict.fromkeys(map(json.dumps, places)):
-            points = " ".join(f"{x:g},{y:g}" for x, y in outlines.get(cell, ()))
-            tint = {"points": points, "fill": colour, "fill-opacity": "0.3"}
-            ElementTree.SubElement(element, f"{{{SVG}}}polygon", tint)
-    ElementTree.register_namespace("", SVG)
-    return ElementTree.tostring(element, encoding="unicode") + "\n"
