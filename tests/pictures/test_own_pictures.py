@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from support.png import png
 import jigsat
 from jigsat.boards import Point, middle
 from jigsat.errors import InputError
+from jigsat.instance import instance_text
 from jigsat.pictures import Image, Picture, regular
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,6 +66,24 @@ def saved(folder: Path, text: str, *names: str) -> Path:
     pictures = "".join(f'{name} = "own.png"\n' for name in names)
     (folder / "own.toml").write_text(f"{text}\n[pictures]\n{pictures}", encoding="utf-8")
     return folder / "own.toml"
+
+
+def test_a_picture_may_be_in_the_puzzle_itself(tmp_path: Path) -> None:
+    file = jigsat.load(saved(tmp_path, STRIPS, "one"))
+    url = f"data:image/png;base64,{b64encode(png(3, 2)).decode()}"
+    text = f'{STRIPS}\n[pictures]\none = "{url}"\n'
+    assert [part.svg for part in jigsat.load(text).parts()] == [part.svg for part in file.parts()]
+    assert jigsat.load(instance_text(jigsat.load(text))).pictures == {"one": url}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "data, fault",
+    [(b"\x89PNG", "not a picture"), (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "contains a script")],
+)
+def test_a_wrong_picture_in_the_puzzle_is_refused(data: bytes, fault: str) -> None:
+    for url in (f"data:image/png;base64,{b64encode(data).decode()}", "data:image/png;base64,???", "data:,"):
+        with pytest.raises(InputError, match=rf"pictures\.one: the embedded picture: ({fault}|not a picture)"):
+            jigsat.load(f'{STRIPS}\n[pictures]\none = "{url}"\n')
 
 
 def drawn(svg: str) -> tuple[int, set[str | None]]:

@@ -33,7 +33,7 @@ def test_about_describes_every_family() -> None:
 
 
 def test_the_gallery_lists_every_instance() -> None:
-    shown = ask("gallery", pictures=False)
+    shown = ask("gallery")
     assert [each["name"] for each in shown] == [path.stem for path in instances()]
     by_name = {each["name"]: each for each in shown}
     assert by_name["cube"]["known"]["solutions"] == 96
@@ -63,18 +63,12 @@ def test_a_text_format_of_a_family_is_read() -> None:
 
 def test_reasons_follow_a_verdict_without_solutions() -> None:
     twice = {"text": 'family = "sudoku"\ngrid = "1.1............."\n'}
-    for kind in ("solve", "count"):
-        *_, verdict, said = ask(kind, puzzle=twice)
-        assert (verdict["kind"], verdict["result"]["solutions"], said["kind"], said["finished"]) == (
-            "verdict",
-            0,
-            "reasons",
-            True,
-        )
-        (reason,) = said["found"]
-        assert (reason["words"], reason["clues"]) == ("1 is given twice in row 1: r1c1 and r1c3", ["grid r1c1", "grid r1c3"])
-        assert is_svg(reason["svg"])
-    assert ask("count", puzzle={"name": "sudoku-6x6"})[-1]["kind"] == "verdict"
+    *_, verdict, said = ask("solve", puzzle=twice)
+    assert (verdict["kind"], verdict["result"]["solutions"], said["kind"], said["finished"]) == ("verdict", 0, "reasons", True)
+    (reason,) = said["found"]
+    assert (reason["words"], reason["clues"]) == ("1 is given twice in row 1: r1c1 and r1c3", ["grid r1c1", "grid r1c3"])
+    assert is_svg(reason["svg"])
+    assert ask("solve", puzzle={"name": "sudoku-6x6"})[-1]["kind"] == "verdict"
 
 
 def test_reasons_follow_if_a_puzzle_is_not_unique_because_it_has_no_solution() -> None:
@@ -125,12 +119,6 @@ def test_the_edited_entries_of_a_puzzle_can_be_solved() -> None:
     assert ask("solve", puzzle={"data": data})[-2]["result"]["solutions"] == 0
 
 
-def test_counts_that_need_no_list() -> None:
-    *_, verdict = ask("count", puzzle={"name": "dominoes-6x8"})
-    assert verdict["result"]["distinct"] == {"rotation": 83841, "reflection": 42873}
-    assert verdict["result"]["established_by"] == "counting"
-
-
 WRONG = {
     "no line break": ('family = "sudoku', "Unterminated string", 1, []),
     "a wrong label": (SMALL.replace('["red"', "[3"), "expected text in quotes", 6, ["tiles", "moon", "0"]),
@@ -170,9 +158,9 @@ def test_wrong_puzzles_are_refused(puzzle: Any, message: str) -> None:
     assert message in error("load", puzzle=puzzle)["message"]
 
 
-@pytest.mark.parametrize("backend", ["/bin/sh", "./x", "minisat", "no-such"])
+@pytest.mark.parametrize("backend", ["/bin/sh", "minisat"])
 def test_programs_are_never_run(backend: str) -> None:
-    assert "backend" in error("solve", puzzle={"name": "cats"}, backend=backend)["message"]
+    assert "unknown entry 'backend'" in error("solve", puzzle={"name": "cats"}, backend=backend)["message"]
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_the_gallery_begins_with_solved_puzzles_of_different_families(open_page:
     pictures = "[...document.querySelectorAll('#featured .paper :is(svg, img)')]"
     until(page, f"{pictures}.length === 8 && {pictures}.every((each) => each.localName === 'svg' || each.naturalWidth)")
     page.wait_for_selector("[data-name=wedding-small]")
-    page.click(".chips [data-family=sudoku]")
+    page.click(".chips [data-chip=sudoku]")
     assert page.locator(".shelf section:visible").count() == 1
     assert page.is_hidden("#featured")
     page.click(".chips button >> nth=0")
@@ -452,16 +452,20 @@ def test_sheets_are_printed_at_true_size(open_page: Open) -> None:
         until(page, "!document.querySelector('.sheets')")
 
 
-def test_all_generated_puzzles_are_printed_together(open_page: Open) -> None:
-    page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
+def test_all_generated_puzzles_are_printed_together_with_their_solutions(open_page: Open) -> None:
+    page = open_page("#puzzle=cube&tab=make")
     loaded(page)
     page.evaluate("globalThis.print = () => {}")
     page.fill("#number", "2")
     page.click("#generate")
     page.wait_for_selector(".made li >> nth=1")
+    page.check("#print-all-solutions")
     page.click("#print-all")
-    page.wait_for_selector(".sheet >> nth=1", state="attached")
-    assert page.locator(".sheet").count() == 2
+    page.wait_for_selector(".sheet >> nth=2", state="attached")
+    titles = page.locator(".sheet").evaluate_all("sheets => sheets.map((each) => each.textContent)")
+    assert ["1. " in titles[0], "2. " in titles[1], "1. " in titles[2] and "2. " in titles[2]] == [True] * 3
+    pages, lengths = bars(page.pdf(format="A4"))
+    assert pages == 3 and 50 in lengths
 
 
 def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> None:

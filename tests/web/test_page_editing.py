@@ -336,7 +336,7 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_pag
     page.wait_for_selector("[data-thing='2'][data-pictured]")
     page.click("#tab-solve")
     assert solved(page).startswith("4 solutions")
-    assert page.locator("#picture image").count() == 3
+    assert page.locator("#picture use").count() == 3
     page.reload()  # the address has the pictures as well
     loaded(page)
     page.click("#tab-edit")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.asking import ask, error, is_svg
 
-from jigsat.instance import load, of_text
+from jigsat.instance import of_text
 from jigsat.pictures import MARK
 
 CUBE = {"name": "cube"}
@@ -215,15 +215,22 @@ def test_wrong_generator_options() -> None:
 
 
 def test_files() -> None:
-    files = {format: ask("export", puzzle=CUBE, format=format)[0] for format in ("toml", "sheet", "cnf", "opb")}
-    assert load(files["toml"]["text"]).digest() == load("cube").digest()
-    assert is_svg(files["sheet"]["text"])
+    files = {format: ask("export", puzzle=CUBE, format=format)[0] for format in ("cnf", "opb")}
     assert "c var 1 place cell=top piece=A turn=0 flipped=False" in files["cnf"]["text"].splitlines()
     assert files["opb"]["name"] == "cube.opb"
     (listed,) = ask("export", puzzle={"name": "sudoku-hard"}, format="sdm")
     assert listed["text"].startswith("000000240700046009")
     assert error("export", puzzle=SUDOKU, format="sdm")["message"], "the format has grids of 9×9 only"
-    assert "use one of 'toml'" in error("export", puzzle=CUBE, format="exe")["message"]
+    assert "use one of 'cnf'" in error("export", puzzle=CUBE, format="exe")["message"]
+
+
+def test_pages_are_printed_with_solutions() -> None:
+    lights = {"name": "lights-unsolvable"}
+    (alone,) = ask("print", puzzles=[CUBE])
+    assert is_svg(alone["text"]) and "1. " not in alone["text"]
+    *puzzles, solutions = ask("print", puzzles=[CUBE, lights], solutions=True)
+    assert [each["name"] for each in puzzles] == [f"page-{i + 1}.svg" for i in range(len(puzzles))]
+    assert "There is no solution." in solutions["text"] and "solutions" in solutions["text"]
 
 
 def test_playing_by_hand_needs_no_search() -> None:

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jigsat import backends, instance
+from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.explanation import describe_plainly, explain_encoding
 from jigsat.analysis.playing import MAX_CANDIDATES
@@ -24,12 +24,14 @@ from jigsat.formats.export import FORMATS, lines
 from jigsat.generation.generator import generators
 from jigsat.generation.sources import generate_from, public_settings
 from jigsat.instance.json_schema import schema
-from jigsat.pictures.printing import sheets
+from jigsat.pictures import Part
+from jigsat.pictures.printing import Section, book
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.first import first_solution
 from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import messages, protocol, requests
 from jigsat.web.objects import Placed
@@ -44,7 +46,7 @@ MAX_REASONS_S = 20.0
 MAX_LISTED_RULES = 2000  # maximum number of rules in a message
 MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
 STATUSES = {"all": "!", "some": "+", "none": "-", "unknown": "?"}
-TOML, SHEET = "toml", "sheet"
+MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a printed solution in millimetres
 
 
 def replies(text: str | bytes) -> Iterator[str]:
@@ -101,13 +103,13 @@ def _about(_: requests.AboutRequest) -> Iterator[messages.About]:
     yield messages.About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
 
 
-def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
+def _gallery(_: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
     for path in instance.instances():
         first, *others = instance.load_all(path)
         yield messages.GalleryInstance(
             name=path.stem, family=first.family, title=first.title, source=first.source,
             known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
-            svg=opening(first.parts()) if request.pictures else None,
+            svg=opening(first.parts()),
         )  # fmt: skip
 
 
@@ -122,29 +124,15 @@ def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
 
 
 def _solve(request: requests.SolveRequest) -> Iterator[messages.WebMessage]:
-    puzzle = encode_source(request.puzzle).puzzle
-    enumeration: Enumeration[Solution] = Enumeration(
-        puzzle, backend=_backend(request.backend), up_to=request.up_to, limit=request.limit,
-        minimize=request.minimize,
-    )  # fmt: skip
-    return _report_search(puzzle, enumeration, request.shown, request.drawn)
-
-
-def _count(request: requests.CountRequest) -> Iterator[messages.WebMessage]:
-    puzzle = encode_source(request.puzzle).puzzle
-    return _report_search(puzzle, Enumeration(puzzle, want="count", backend=_backend(request.backend)))
-
-
-def _report_search(
-    puzzle: Puzzle, enumeration: Enumeration[Solution], shown: int = 0, drawn: int = 0
-) -> Iterator[messages.WebMessage]:
     """The first solutions, the first of these drawn; the progress of the search; its result; and why there is no solution."""
+    puzzle = encode_source(request.puzzle).puzzle
+    enumeration: Enumeration[Solution] = Enumeration(puzzle, up_to=request.up_to, limit=request.limit)
     yield messages.RunProgress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
-        if number <= shown:
+        if number <= request.shown:
             yield messages.Solved(
-                number=number, svg=solution.svg() if number <= drawn else None, placements=solution.objects(),
+                number=number, svg=solution.svg() if number <= request.drawn else None, placements=solution.objects(),
                 relation=solution.relation, so_far=_so_far(enumeration),
             )  # fmt: skip
         elif time.monotonic() - told >= PROGRESS_INTERVAL_S:
@@ -183,13 +171,6 @@ def _verdict(enumeration: Enumeration[Solution]) -> messages.Verdict:
     return messages.Verdict(
         found=enumeration.found, result=messages.SearchOutcome.model_validate(result.json()), words=str(result)
     )
-
-
-def _backend(name: str) -> str:
-    """The name of a backend. Programs are refused, because they read and write files."""
-    if name != AUTO and ("/" in name or backends.find(name).library == "program"):
-        raise InputError(f"backend {name!r}: the page runs only solvers that are libraries")
-    return name
 
 
 def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | messages.Reasons]:
@@ -367,22 +348,15 @@ def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzz
 
 
 def _export(request: requests.ExportRequest) -> Iterator[messages.ExportedFile]:
-    """The files of a format; several for the pages of a sheet."""
+    """The file of a format."""
     asked = encode_source(request.puzzle)
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
     writers = puzzle.writers()
-    formats = [TOML, SHEET, *(suffix[1:] for suffix in FORMATS), *writers]
+    formats = [*(suffix[1:] for suffix in FORMATS), *writers]
     if request.format not in formats:
         raise InputError(f"format: {unknown('format', request.format, formats)}")
     if writer := writers.get(request.format):
         yield messages.ExportedFile(name=f"{name}.{request.format}", type="text/plain", text=writer([puzzle]))
-    elif request.format == TOML:
-        yield messages.ExportedFile(name=f"{name}.toml", type="application/toml", text=instance.instance_text(puzzle))
-    elif request.format == SHEET:
-        pages = list(sheets(puzzle.parts(), puzzle.title or name, puzzle.rules(), puzzle.source))
-        for number, page in enumerate(pages, 1):
-            suffix = f"-{number}" if len(pages) > 1 else ""
-            yield messages.ExportedFile(name=f"{name}{suffix}.svg", type="image/svg+xml", text=page)
     else:
         file = f"{name}.{request.format}"
         yield messages.ExportedFile(
@@ -390,12 +364,30 @@ def _export(request: requests.ExportRequest) -> Iterator[messages.ExportedFile]:
         )
 
 
+def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
+    """The pages of puzzles, and then those of their solutions."""
+    found = [encode_source(each).puzzle for each in request.puzzles]
+    many = len(found) > 1
+    titles = [f"{i}. " * many + (puzzle.title or puzzle.name or puzzle.family) for i, puzzle in enumerate(found, 1)]
+    sections = [
+        Section(title, [*puzzle.rules()], puzzle.parts(), i if many else None)
+        for i, (title, puzzle) in enumerate(zip(titles, found, strict=True), 1)
+    ]
+    pages = [*book(sections, "" if many else found[0].source)]
+    if request.solutions:
+        solved = [(title, puzzle, first_solution(puzzle)) for title, puzzle in zip(titles, found, strict=True)]
+        parts = [[] if first is None else [Part(puzzle.svg(first), MAX_SOLUTION_WIDTH_MM)] for _, puzzle, first in solved]
+        told = [["There is no solution."] if first is None else [] for *_, first in solved]
+        pages += book(map(Section, titles, told, parts), "solutions")
+    for number, page in enumerate(pages, 1):
+        yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
+
+
 ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     requests.AboutRequest: _about,
     requests.GalleryRequest: _gallery,
     requests.LoadRequest: _load,
     requests.SolveRequest: _solve,
-    requests.CountRequest: _count,
     requests.UniqueRequest: _unique,
     requests.DrawRequest: _draw,
     requests.SolidRequest: _solid,
@@ -411,4 +403,5 @@ ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
     requests.RuleRequest: _rule,
     requests.GenerateRequest: _generate,
     requests.ExportRequest: _export,
+    requests.PrintRequest: _print,
 }

@@ -35,10 +35,9 @@ class AboutRequest(Object):
 
 
 class GalleryRequest(Object):
-    """All instances, each with a picture of the unsolved puzzle if `pictures`."""
+    """All instances, each with a picture of the unsolved puzzle."""
 
     kind: Literal["gallery"]
-    pictures: bool = True
 
 
 class AboutPuzzle(Object):
@@ -65,17 +64,8 @@ class SolveRequest(AboutPuzzle):
     kind: Literal["solve"]
     up_to: UpTo = "rotation"
     limit: PositiveInt | None = None
-    backend: str = "auto"
-    minimize: bool = False
     drawn: NonNegativeInt = 20
     shown: NonNegativeInt = 1000
-
-
-class CountRequest(AboutPuzzle):
-    """The number of solutions, without a list if an engine can count without one."""
-
-    kind: Literal["count"]
-    backend: str = "auto"
 
 
 class UniqueRequest(AboutPuzzle):
@@ -183,16 +173,24 @@ class GenerateRequest(Object):
 
 
 class ExportRequest(AboutPuzzle):
-    """The files of a format: 'toml', 'sheet' (pages to print), 'cnf', 'opb' and so on, or one of the family's formats."""
+    """The file of a format: 'cnf', 'opb' and so on, or one of the family's formats."""
 
     kind: Literal["export"]
     format: str
 
 
+class PrintRequest(Object):
+    """The pages to print of some puzzles, followed by one solution of each if `solutions`."""
+
+    kind: Literal["print"]
+    puzzles: list[RequestedPuzzle] = Field(min_length=1, max_length=50)
+    solutions: bool = False
+
+
 Request = (
-    AboutRequest | GalleryRequest | LoadRequest | SolveRequest | CountRequest | UniqueRequest | DrawRequest | SolidRequest
+    AboutRequest | GalleryRequest | LoadRequest | SolveRequest | UniqueRequest | DrawRequest | SolidRequest
     | CandidatesRequest | OpenRequest | JudgeRequest | StepRequest | WhyRequest | StartRequest | PlayRequest | ExplainRequest
-    | RulesRequest | RuleRequest | GenerateRequest | ExportRequest
+    | RulesRequest | RuleRequest | GenerateRequest | ExportRequest | PrintRequest
 )  # fmt: skip
 """Any request."""
 

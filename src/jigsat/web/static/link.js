@@ -20,9 +20,6 @@ async function unpacked(code) {
 /** The picture of an instance, which a static site has as a file. */
 export const cover = (name) => `covers/${encodeURIComponent(name)}.svg`;
 
-/** The picture of its first solution, which a static site has for the puzzles that the gallery begins with. */
-export const solvedCover = (name) => `covers/solved/${encodeURIComponent(name)}.svg`;
-
 /** The fragment for a puzzle: an instance by its name, any other by its text. */
 export async function fragment({ name, number, text, tab, played }) {
   const entries = new URLSearchParams();

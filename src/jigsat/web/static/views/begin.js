@@ -1,10 +1,11 @@
 // A new puzzle: a card for each family, then a few questions. The answers make a draft, which is drawn on the stage.
 
-import { field, fill, h, picture, select } from "../dom.js";
+import { field, fill, h, select } from "../dom.js";
 import { FAMILIES } from "../editors/begin.js";
 import { freshEntries } from "../editors/schema.js";
 import { one } from "../engines/engine.js";
-import { cover, fragment } from "../link.js";
+import { familyCards } from "./covers.js";
+import { fragment } from "../link.js";
 
 export function showBegin(main, engine, family) {
   document.title = "New puzzle – jigsat";
@@ -16,26 +17,17 @@ export function showBegin(main, engine, family) {
   return () => (left = true);
 }
 
-/** A card for each family, with the picture of one of its instances; those from outside follow. */
+/** A card for each family; those from outside follow. */
 function kinds(engine, left) {
-  const papers = new Map();
-  const list = h("ul", { class: "cards", id: "kinds" });
-  const add = (family, title, words) => {
-    papers.set(family, h("div", { class: "paper", "aria-hidden": "true" }));
-    const parts = [papers.get(family), h("strong", {}, title), h("span", { class: "quiet" }, words)];
-    list.append(h("li", {}, h("a", { class: "card", href: `#new=${encodeURIComponent(family)}`, "data-family": family }, ...parts)));
-  };
-  for (const [family, { title, words }] of Object.entries(FAMILIES)) add(family, title, words);
+  const link = (family) => ({ href: `#new=${encodeURIComponent(family)}`, "data-family": family });
+  const list = h("ul", { class: "cards", id: "kinds" }, ...familyCards(engine, link, left));
   (async () => {
-    for await (const { kind, family, name, svg } of engine.gallery()) {
-      if (left()) return;
-      if (kind !== "instance") continue;
-      if (!papers.has(family)) add(family, family.replaceAll("-", " "), "Begins with a copy of a puzzle.");
-      const paper = papers.get(family);
-      if (name === FAMILIES[family]?.cover || !paper.firstChild) fill(paper, svg ? picture(svg, "") : h("img", { src: cover(name), alt: "" }));
+    const { families } = await one(engine, { kind: "about" }, "about");
+    if (left()) return;
+    for (const { family } of families.filter((each) => !FAMILIES[each.family])) {
+      const words = h("span", { class: "quiet" }, "Begins with a copy of a puzzle, if there is one.");
+      list.append(h("li", {}, h("a", { class: "card", ...link(family) }, h("strong", {}, family.replaceAll("-", " ")), words)));
     }
-    const { families } = await one(engine, { kind: "about" }, "about"); // those without instances
-    for (const { family } of families) if (!left() && !papers.has(family)) add(family, family.replaceAll("-", " "), "Begins empty.");
   })();
   return list;
 }

@@ -2,13 +2,11 @@
 
 import { fill, h, picture, button } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
-import { FAMILIES } from "../editors/begin.js";
-import { one, onServer } from "../engines/engine.js";
+import { one } from "../engines/engine.js";
 import { save } from "../files.js";
-import { cover, fragment, solvedCover } from "../link.js";
+import { cover, fragment } from "../link.js";
+import { familyCards } from "./covers.js";
 import { known, plural } from "../words.js";
-
-const FEATURED = Object.values(FAMILIES).map((family) => family.cover);
 
 let scrolled = 0; // where the gallery was left
 let wanted = ""; // what was searched for
@@ -16,7 +14,9 @@ let chosen = ""; // the family that is shown, or '' for all
 
 export function showGallery(main, engine) {
   document.title = "jigsat";
-  const featured = h("ul", { class: "cards", id: "featured", "aria-label": "One solved puzzle of each kind" });
+  let left = false;
+  const cards = familyCards(engine, (_, name) => ({ href: `#puzzle=${encodeURIComponent(name)}` }), () => left);
+  const featured = h("ul", { class: "cards", id: "featured", "aria-label": "One solved puzzle of each kind" }, ...cards);
   const chips = h("div", { class: "row chips", role: "group", "aria-label": "Families" });
   const shelf = h("div", { class: "shelf" });
   const status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
@@ -38,21 +38,19 @@ export function showGallery(main, engine) {
     shelf,
   );
   const before = scrolled; // an empty shelf scrolls to the top
-  let left = false;
   let number = 0;
-  let solving = Promise.resolve(); // a server solves the first puzzles one after the other
   let loading = true;
 
   function count() {
     wanted = search.value;
     const found = find(shelf, wanted, chosen);
     featured.hidden = Boolean(wanted.trim() || chosen);
-    for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.family === chosen));
+    for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.chip === chosen));
     const all = `${plural(number, "puzzle")}${loading ? " so far …" : ""}`;
     status.textContent = featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;
   }
 
-  const chip = (name, words) => button(words, () => ((chosen = name), count()), { "data-family": name });
+  const chip = (name, words) => button(words, () => ((chosen = name), count()), { "data-chip": name });
 
   (async () => {
     for await (const message of engine.gallery()) {
@@ -62,7 +60,6 @@ export function showGallery(main, engine) {
       if (!chips.firstChild) chips.append(chip("", "All"));
       if (!shelf.querySelector(`#${CSS.escape(`family-${message.family}`)}`)) chips.append(chip(message.family, message.family.replaceAll("-", " ")));
       family(shelf, message.family).append(card(message));
-      if (FEATURED.includes(message.name)) show(message);
       number++;
       count();
     }
@@ -70,19 +67,6 @@ export function showGallery(main, engine) {
     if (number) count();
     if (!left && before) scrollTo(0, before);
   })();
-
-  /** Put a solved puzzle among the first, in the order of the families. */
-  function show({ name, title }) {
-    const paper = h("div", { class: "paper", "aria-hidden": "true" });
-    const made = h("li", { "data-order": FEATURED.indexOf(name) }, h("a", { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-featured": name }, paper, h("strong", {}, title || name)));
-    featured.insertBefore(made, [...featured.children].find((other) => Number(other.dataset.order) > FEATURED.indexOf(name)) ?? null);
-    if (onServer) solving = solving.then(() => solve(name, paper)).catch(console.error);
-    else fill(paper, h("img", { src: solvedCover(name), alt: "" }));
-  }
-
-  async function solve(name, paper) {
-    if (!left) fill(paper, picture((await one(engine, { kind: "solve", puzzle: { name }, limit: 1, drawn: 1 }, "solution")).svg, ""));
-  }
 
   const remember = () => (scrolled = scrollY);
   addEventListener("scroll", remember);

@@ -12,14 +12,14 @@ export function makePanel(panel, work, stage) {
   const generator = h("div", {});
   const others = h("div", { class: "row" });
   const made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
-  const printAll = button("Print all", () => print(generated), { id: "print-all", hidden: true });
+  const printAll = printer("Print all", "print-all", () => generated);
   let generated = [];
   let controller = null;
   let family = "";
 
-  async function files(format, puzzle = work.source) {
+  async function files(request) {
     const found = [];
-    for await (const message of work.engine.ask({ kind: "export", puzzle, format })) {
+    for await (const message of work.engine.ask(request)) {
       if (message.kind === "file") found.push(message);
       if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
     }
@@ -40,16 +40,21 @@ export function makePanel(panel, work, stage) {
 
   const download = (format) =>
     doing("Writing the file …", async () => {
-      for (const file of await files(format)) save(`${name()}.${format}`, file.type, file.text);
+      for (const file of await files({ kind: "export", puzzle: work.source, format })) save(`${name()}.${format}`, file.type, file.text);
     });
 
   const keep = (act) => doing("", async () => work.source && act()); // nothing is saved of a puzzle with an error
 
-  /** Print the sheets of puzzles, by default of the one at hand. */
-  const print = (puzzles) =>
+  /** A button that prints puzzles, and whether their solutions follow. */
+  function printer(words, id, puzzles) {
+    const solutions = h("input", { type: "checkbox", id: `${id}-solutions` });
+    return h("div", { class: "row" }, button(words, () => print(puzzles, solutions.checked), { id }), h("label", { class: "check" }, solutions, " with solutions"));
+  }
+
+  /** Print the sheets of puzzles. */
+  const print = (puzzles, solutions) =>
     doing("Drawing the sheets …", async () => {
-      const found = [];
-      for (const puzzle of puzzles ?? [work.source]) found.push(...(await files("sheet", puzzle)));
+      const found = await files({ kind: "print", puzzles: puzzles(), solutions });
       const sheets = found.map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
       const box = h("div", { class: "sheets" }, ...sheets);
       document.body.append(box);
@@ -59,7 +64,8 @@ export function makePanel(panel, work, stage) {
 
   fill(
     panel,
-    h("h2", {}, "Download and print"),
+    h("h2", {}, "Print and download"),
+    printer("Print", "print", () => [work.source]),
     h(
       "div",
       { class: "row" },
@@ -67,7 +73,6 @@ export function makePanel(panel, work, stage) {
       button("PNG", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
       button("TOML", () => keep(() => save(`${name()}.toml`, "application/toml", work.text)), { id: "save-toml" }),
       ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })),
-      button("Print", () => print(), { id: "print" }),
     ),
     others,
     h("p", { class: "quiet" }, "SVG and PNG contain the picture as it is shown. The other files contain the puzzle."),
@@ -77,6 +82,7 @@ export function makePanel(panel, work, stage) {
     printAll,
     made,
   );
+  printAll.hidden = true;
 
   async function generate(request) {
     controller?.abort();

@@ -46,6 +46,7 @@ export function showPuzzle(main, engine, wanted) {
       if (chosen) made?.shown?.();
     }
     work.tab = known_;
+    if (link) scrollTo(0, 0); // what is new is at the top
     if (link) work.link();
   }
 

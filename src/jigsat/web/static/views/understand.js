@@ -109,7 +109,7 @@ export function understandPanel(panel, work, stage) {
 
   const open = () => {
     if (panel.hidden || !work.puzzle) return;
-    stage.edit(work.problem ? null : board);
+    stage.edit(work.problem || work.puzzle.missing ? null : board);
     load();
   };
   return { changed: open, shown: open, broken: open, left: () => stage.edit(null) };
