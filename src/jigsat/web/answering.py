@@ -30,8 +30,7 @@ from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.first import first_solution
+from jigsat.solving.enumeration import Enumeration, first_solution
 from jigsat.symmetry import EVERY_LEVEL
 from jigsat.web import messages, protocol, requests
 from jigsat.web.objects import Placed
