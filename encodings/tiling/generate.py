@@ -1,28 +1,31 @@
 """Options for generating tilings of a board: the colours of its cells, or a selection of pieces.
 
 If pieces have colours, the colours of the board's cells are the data, and a counterexample is another way to place the pieces
-on them. If they have none, the data are a selection of pieces, each used once, and a counterexample places them in another way.
-The letters are drawn last: those of the cells that are left over spell the word, and the others are random.
+on them. If they have none, the data are a selection of pieces that are cut from the board with its colours, no two alike, and a
+counterexample places them in another way. The letters are drawn last: those of the cells that are left over spell the word, and
+the others are random.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import ceil, isqrt
+from itertools import product
+from math import ceil, gcd, isqrt, prod
 from string import ascii_lowercase, ascii_uppercase
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from jigsat.encodings.tiling.data import BoardEntry, Piece, Placement, surface
 from jigsat.encodings.tiling.rules import Tiling
-from pydantic import Field, PositiveInt, model_validator
+from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from jigsat.boards import Board
-from jigsat.boards.lattice import Cell
+from jigsat.boards.lattice import CUBES, MAX_CELLS, NO_CELL, SQUARES, Cell, shift_cells
 from jigsat.boards.lattice_board import kind
-from jigsat.errors import CheckError, InputError, plural
+from jigsat.errors import CheckError, InputError, plural, unknown
 from jigsat.formula import Clause, Constraint
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
 from jigsat.generation.generator import Generator, GeneratorOptions
@@ -38,9 +41,82 @@ STRIPS = {
 """The default pieces, by the largest number of free cells for which they are used. With two colours and several free cells,
 hardly any board has only one solution, so orange (o) and sky blue (s) are used as well."""
 
+BOX = re.compile(r"box (\d+)x(\d+)x(\d+)")
+BOX_COLOURS = "ffec"
+"""The colours of the cells inside a box and on its faces, along its edges and at its corners. With them, few other arrangements
+of its pieces are possible."""
+
+EXCHANGED_PIECES = 4  # number of pieces that are cut in another way to make a neighbour of a selection
+
+SETS = {
+    name: (dimension, size)
+    for dimension, names in {
+        2: ("trominoes", "tetrominoes", "pentominoes"),
+        3: ("tricubes", "tetracubes", "pentacubes"),
+    }.items()
+    for size, name in enumerate(names, 3)
+}
+"""The sets of pieces that have a name: all pieces of so many squares or cubes, up to the motions that are allowed."""
+
+LETTERS = {"trominoes": "IL", "tetrominoes": "ILTOS", "pentominoes": "ILYPUVTNFWZX"}  # the usual names of the pieces
+
+
+def draw_cells(cells: Collection[Cell], character: Callable[[Cell], str] = lambda _: ANY_COLOUR) -> str:
+    """A drawing of cells of the plane or of space, which begin at the origin.
+
+    >>> print(draw_cells([(0, 0), (1, 0), (1, 1)]))
+    #.
+    ##
+    """
+    there = {(0,) * (3 - len(cell)) + cell: character(cell) for cell in cells}
+    depth, rows, columns = (range(1 + max(along)) for along in zip(*there, strict=True))
+    return "\n\n".join("\n".join("".join(there.get((z, y, x), NO_CELL) for x in columns) for y in rows) for z in depth)
+
+
+def _read_board(data: Any) -> Any:
+    """A box such as "box 3x4x4" as a drawing, with the colours of its faces, edges and corners."""
+    if not isinstance(data, str) or not (box := BOX.fullmatch(data.strip())):
+        return data
+    lengths = [*map(int, box.groups())]
+    if 0 in lengths or prod(lengths) > MAX_CELLS:
+        raise ValueError(f"a box of 1 to {MAX_CELLS:,} cells was expected")
+    return draw_cells(
+        [*product(*map(range, lengths))],
+        lambda cell: BOX_COLOURS[sum(x in (0, length - 1) for x, length in zip(cell, lengths, strict=True))],
+    )
+
+
+def _read_pieces(data: Any) -> Any:
+    """The pieces of a set by its name."""
+    if not isinstance(data, str):
+        return data
+    if data not in SETS:
+        raise ValueError(unknown("set of pieces", data, SETS))
+    names = LETTERS.get(data, ascii_uppercase + ascii_lowercase)
+    return dict(zip(names, map(draw_cells, polyforms(*SETS[data])), strict=False))
+
+
+def polyforms(dimension: int, size: int) -> list[tuple[Cell, ...]]:
+    """The polyominoes of a size up to motions and reflections, or the polycubes up to rotations.
+
+    >>> [len(polyforms(2, size)) for size in range(1, 6)], [len(polyforms(3, size)) for size in range(1, 6)]
+    ([1, 1, 2, 5, 12], [1, 1, 2, 8, 29])
+    """
+    lattice = SQUARES if dimension == 2 else CUBES
+    turns = lattice.allowed_motions(turning=True, turning_over=True)
+    origin = (0,) * dimension
+    steps = {motion.images([(1, *origin[1:])])[0] for motion in lattice.motions}
+    found: set[tuple[Cell, ...]] = {(origin,)}
+    for _ in range(size - 1):
+        grown = ((*piece, *shift_cells([cell], step)) for piece in found for cell in piece for step in steps)
+        found = {min(tuple(sorted(turn.apply(cells))) for turn in turns) for cells in grown if len(set(cells)) == len(cells)}
+    return sorted(found)
+
 
 class Options(GeneratorOptions):
-    """A board, of which only the shape matters, and pieces, by default strips in two to four colours.
+    """A board and pieces, by default strips in two to four colours, or the name of a set of pieces such as "tetracubes".
+
+    If pieces have colours, only the shape of the board matters.
 
     `left_over` is the number of cells that are left over, and `holes` are some of them, counted from 0. With `letters`, the
     board has letters, and those of the cells that are left over spell this word, row by row. By default the board is roughly
@@ -49,8 +125,8 @@ class Options(GeneratorOptions):
 
     secret: ClassVar[frozenset[str]] = frozenset({"holes", "letters"})
 
-    board: BoardEntry | None = None
-    pieces: Annotated[dict[str, Piece], Field(min_length=1)] | None = None
+    board: Annotated[BoardEntry, BeforeValidator(_read_board)] | None = None
+    pieces: Annotated[dict[str, Piece], Field(min_length=1), BeforeValidator(_read_pieces)] | None = None
     left_over: Annotated[int, Field(ge=0, le=10_000)] | None = None
     holes: Annotated[tuple[tuple[int, ...], ...], Field(max_length=max(STRIPS))] = ()
     letters: Annotated[str, Field(max_length=max(STRIPS))] | None = None
@@ -66,7 +142,12 @@ class Options(GeneratorOptions):
             raise ValueError("letters: draw a board of squares or cubes, without a line with its kind")
         if self.letters is not None:
             self._check_letters(self.letters)
+        if self.pieces is None and self.board is not None and "\n\n" in self.board:
+            known = (name for name, (dimension, _) in SETS.items() if dimension == 3)
+            raise ValueError(f"pieces: name a set for a box: {', '.join(known)}")
         cells, left = self.blank().cells, self._number_left()
+        if self.flat:
+            self._check_area(cells, len(cells) - left)
         for hole in self.holes:
             if hole not in cells:
                 raise ValueError(f"holes: the board has no cell {hole}")
@@ -75,6 +156,19 @@ class Options(GeneratorOptions):
         if len(self.holes) > left:
             raise ValueError(f"holes: expected at most {left}, the number of cells that are left over; got {len(self.holes)}")
         return self
+
+    def _check_area(self, cells: Mapping[Cell, str], covered: int) -> None:
+        """Raises ValueError if no selection of the pieces covers this number of cells."""
+        factor = gcd(*map(self._size, self.cut.values()))
+        if covered % factor:
+            raise ValueError(
+                f"pieces: {plural(covered, 'cell')} to be covered, but every piece has {factor}, or a multiple of it"
+            )
+        if set(cells.values()) == {ANY_COLOUR} and self._area() < covered:
+            raise ValueError(
+                f"pieces: they have {plural(self._area(), 'cell')} together, but {covered} must be covered; on a board without "
+                "colours each is used at most once; draw one with colours, as board='box 3x4x4' does"
+            )
 
     def _check_letters(self, word: str) -> None:
         if self.solutions > 1:
@@ -120,8 +214,8 @@ class Options(GeneratorOptions):
         return sum(map(self._size, self.cut.values()))
 
     def _outline(self) -> str:
-        """The board without colours."""
-        if self._polygons and self.board is not None:
+        """The board; without colours if pieces have some."""
+        if self.board is not None and (self.flat or self._polygons):
             return self.board
         if self.board is not None:
             return "".join(c if c in ".\n" else ANY_COLOUR for c in "\n".join(row.strip() for row in self.board.splitlines()))
@@ -136,29 +230,11 @@ class Options(GeneratorOptions):
         return max(0, self._outline().count(ANY_COLOUR) - self._area())
 
     def blank(self) -> Tiling:
-        """The puzzle on a board without colours. If the pieces have no colours either, they may be left over."""
-        word = f"; the free cells spell a word of {plural(len(self.letters), 'letter')}" if self.letters else ""
-        entries: dict[str, Any] = {
-            "board": self._outline(),
-            "pieces": self.cut,
-            "uses": (0, 1) if self.flat else (1, 1),
-        }
+        """The puzzle with a board without colours if the pieces have some. If they have none, any may be used."""
+        entries: dict[str, Any] = {"uses": "any" if self.flat else 1, "left_over": self._number_left() or None}
         if "turning_over" in self.model_fields_set:
             entries["turning_over"] = self.turning_over
-        blank = Tiling.model_validate({**entries, "turning": self.turning, "left_over": self._number_left() or None})
-        return blank.model_copy(update={"title": f"{self._title(blank)}{word}"})
-
-    def _title(self, blank: Tiling) -> str:
-        """What is laid where, such as '12 pentominoes on a board of 6×10'."""
-        names = {2: ("tromino", "tetromino", "pentomino"), 3: ("tricube", "tetracube", "pentacube")}
-        sizes, axes = set(map(len, blank.drawn.values())), range(-blank.dimension, 0)
-        known = len(sizes) == 1 and blank.surface is None and 3 <= min(sizes) <= 5
-        what = names[blank.dimension][min(sizes) - 3] if known else "piece"
-        what = f"{what}{'es' if what.endswith('o') else 's'}"
-        lengths = "×".join(str(1 + max(cell[axis] for cell in blank.cells)) for axis in axes)
-        where = blank.board.splitlines()[0] if blank.surface else lengths
-        what = what.capitalize() if self.flat else f"{len(blank.pieces)} {what}"
-        return f"{what} {'in a box' if blank.dimension == 3 else 'on a board'} of {where}"
+        return Tiling.model_validate({**entries, "board": self._outline(), "pieces": self.cut, "turning": self.turning})
 
     def build_generator(self) -> Generator:
         blank = self.blank()
@@ -184,6 +260,22 @@ def roughly_square(number: int) -> str:
     rows, columns = min(shapes, key=lambda shape: shape[1] - shape[0] + 2 * (shape[0] * shape[1] - number))
     drawn = ANY_COLOUR * number + "." * (rows * columns - number)
     return "\n".join(drawn[row * columns : (row + 1) * columns] for row in range(rows))
+
+
+def title_of(puzzle: Tiling) -> str:
+    """What is laid where, such as '12 pentominoes on a board of 6×10'."""
+    sizes, axes = set(map(len, puzzle.drawn.values())), range(-puzzle.dimension, 0)
+    names = {SETS[name]: name for name in SETS if puzzle.surface is None and len(sizes) == 1}
+    what = names.get((puzzle.dimension, min(sizes)), "pieces")
+    lengths = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
+    where = puzzle.board.splitlines()[0] if puzzle.surface else lengths
+    return f"{len(puzzle.pieces)} {what} {'in a box' if puzzle.dimension == 3 else 'on a board'} of {where}"
+
+
+def paint(drawing: str, colours: Iterable[str]) -> str:
+    """The drawing with these colours in place of the cells without one, in order."""
+    shades = iter(colours)
+    return "".join(next(shades) if character == ANY_COLOUR else character for character in drawing)
 
 
 class Tiled(PuzzleSpace):
@@ -216,9 +308,15 @@ class Tiled(PuzzleSpace):
         covered = {cell for placement in self.placements(model) for cell in placement.cells}
         letters = random_letters(self.word, rng)
         word = iter(self.word)
-        drawn = {cell: next(letters if cell in covered else word) for cell in self.blank.cells}
-        shown = iter(drawn.values())
-        return {"letters": "".join(next(shown) if character == ANY_COLOUR else character for character in self.blank.board)}
+        drawn = (next(letters if cell in covered else word) for cell in self.blank.cells)
+        return {"letters": paint("".join(c if c in f"{NO_CELL}\n" else ANY_COLOUR for c in self.blank.board), drawn)}
+
+    def finish(self, model: Model, rng: random.Random, **entries: Any) -> Tiling:
+        """The puzzle with these entries instead of those of the blank one, with its letters and its title."""
+        data = self.blank.model_dump(exclude_defaults=True) | self.letter_cells(model, rng) | entries
+        word = f"; the free cells spell a word of {plural(len(self.word), 'letter')}" if self.word else ""
+        puzzle = Tiling.model_validate(data)
+        return puzzle.model_copy(update={"title": title_of(puzzle) + word})
 
     def confirm(self, known: Known, solution: Solution) -> None:
         answer = solution.puzzle.answer(solution.placements)
@@ -258,29 +356,62 @@ class Colours(Tiled):
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
         shades = (next(str(c) for c, x in choice.literals.items() if x in model) for choice in self.colour.values())
-        board = "".join(next(shades) if character == ANY_COLOUR else character for character in self.blank.board)
-        changed = {"board": board, **self.letter_cells(model, rng)}
-        return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), **changed}), self.placements(model)
+        return self.finish(model, rng, board=paint(self.blank.board, shades)), self.placements(model)
+
+
+class Look(NamedTuple):
+    """A piece and its colours, in the same order for all ways in which it can lie on equal cells."""
+
+    piece: str
+    colours: tuple[str, ...]
 
 
 class Selection(Tiled):
-    """The pieces that are used."""
+    """The pieces that are used: no two are equal. On a board with colours, each has those of the cells that it covers."""
 
     def add_data(self) -> None:
-        with self.proposals.group("the pieces on the board are selected"):
-            for kind in self.blank.kinds:
-                there = self.proposals.variables("there", ("piece",), [(kind.name,)], decision=False)(kind.name)
-                its = [literal for placement, literal in self.placed.items() if placement.piece == kind.name]
+        self.look: dict[Placement, Look] = {}
+        self.alike: dict[Look, list[int]] = {}
+        for placement, literal in self.placed.items():
+            shades = [self.blank.cells[cell] for cell in placement.cells]
+            shown = min(tuple(shades[i] for i in order) for order in self._orders[placement.piece])
+            self.look[placement] = look = Look(placement.piece, shown)
+            self.alike.setdefault(look, []).append(literal)
+        self.there = self.proposals.variables("there", Look._fields, self.alike, decision=False)
+        with self.proposals.group("the pieces on the board are selected, and no two are equal"):
+            for look, its in self.alike.items():
+                self.proposals.at_most_one(its)
+                self.proposals.implies(self.there(*look), *its)
                 for literal in its:
-                    self.proposals.implies(literal, there)
-                self.proposals.implies(there, *its)
+                    self.proposals.implies(literal, self.there(*look))
+
+    @cached_property
+    def _orders(self) -> dict[str, list[list[int]]]:
+        """For each piece the orders of its cells when it lies on the same cells in all possible ways."""
+        lattice, found = self.blank.lattice, dict[str, list[list[int]]]()
+        for name, cells in self.blank.located.items():
+            place = {cell: i for i, cell in enumerate(lattice.at_origin(cells))}
+            turns = lattice.allowed_motions(turning=self.blank.turning, turning_over=self.blank.turning_over)
+            turned = (lattice.at_origin(turn.images(cells)) for turn in turns)
+            found[name] = [[place[cell] for cell in its] for its in turned if place.keys() == set(its)]
+        return found
+
+    def draw_near(self, drawn: Sequence[int], model: Model, rng: random.Random) -> list[int]:
+        lying = [literal for literal in self.placed.values() if literal in model]
+        return rng.sample(lying, max(0, len(lying) - EXCHANGED_PIECES)) + self.draw(rng)
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        there = self.proposals.families["there"]
-        yield Clause(tuple(sorted({-there(placement.piece) for placement in other})))
+        yield Clause(tuple(-self.there(*self.look[placement]) for placement in self.placements(model)))
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
-        placements = self.placements(model)
-        pieces = {name: piece for name, piece in self.blank.pieces.items() if any(name == one.piece for one in placements)}
-        changed = {"pieces": pieces, "uses": (1, 1), **self.letter_cells(model, rng)}
-        return Tiling.model_validate({**self.blank.model_dump(exclude_defaults=True), **changed}), placements
+        placements, pieces = self.placements(model), self.blank.pieces
+        names = [placement.piece for placement in placements]
+        if set(self.blank.cells.values()) != {ANY_COLOUR}:  # a shape may occur several times, in other colours
+            letters = ascii_uppercase if len(names) <= len(ascii_uppercase) else [f"P{i}" for i in range(1, len(names) + 1)]
+            names = rng.sample(letters[: len(names)], len(names))
+        drawn = {
+            name: paint(pieces[lie.piece].shape, self.look[lie].colours) for name, lie in zip(names, placements, strict=True)
+        }
+        puzzle = self.finish(model, rng, pieces={name: drawn[name] for name in sorted(drawn)}, uses=1)
+        at = {(lie.piece, frozenset(lie.cells)): lie for lie in puzzle.candidates}
+        return puzzle, [at[name, frozenset(lie.cells)] for name, lie in zip(names, placements, strict=True)]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
 from support.generated import SEEDS, data_of, generated, solution_counts
 
-from jigsat import instance
+from jigsat import generate, instance
 from jigsat.cli.generate import generate_puzzles
+from jigsat.errors import InputError
 from jigsat.generation.generator import generators
 from jigsat.solving.answers import solve_all
 
@@ -103,3 +104,106 @@ def test_the_cells_that_are_left_over_can_be_requested(holes: list[tuple[int, in
     (solution,) = next(solve_all([puzzle])).solutions
     covered = {cell for placement in solution.placements for cell in placement.cells}
     assert set(puzzle.cells) - covered == set(holes)  # type: ignore[attr-defined]
+
+
+TURNS = [
+    (axes, signs)
+    for axes in permutations(range(3))
+    for signs in product((1, -1), repeat=3)
+    if sum(axes[i] > axes[j] for i, j in combinations(range(3), 2)) % 2 == (signs.count(-1) % 2)
+]
+
+
+def cubes(drawing: str) -> dict[tuple[int, ...], str]:
+    """The coloured cubes of a drawing in layers."""
+    layers = [layer.split() for layer in drawing.strip().split("\n\n")]
+    return {
+        (z, y, x): colour
+        for z, layer in enumerate(layers)
+        for y, row in enumerate(layer)
+        for x, colour in enumerate(row)
+        if colour != "."
+    }
+
+
+def ways(drawing: str) -> set[frozenset[tuple[tuple[int, ...], str]]]:
+    """A coloured piece in each of its orientations; the first of its cubes in lexicographic order is at the origin."""
+    found = set()
+    for axes, signs in TURNS:
+        turned = {
+            tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)): c for cell, c in cubes(drawing).items()
+        }
+        first = min(turned)
+        found.add(frozenset((tuple(x - y for x, y in zip(cell, first, strict=True)), c) for cell, c in turned.items()))
+    return found
+
+
+def count_packings(data: dict[str, Any]) -> int:
+    """The number of packings of a box, by trying the pieces at the first free cell."""
+    pieces = {name: ways(drawing) for name, drawing in data["pieces"].items()}
+
+    def count(free: dict[tuple[int, ...], str], left: frozenset[str]) -> int:
+        if not free:
+            return not left
+        first, number = min(free), 0
+        for name in left:
+            for way in pieces[name]:
+                lies = {tuple(x + y for x, y in zip(cell, first, strict=True)): colour for cell, colour in way}
+                if all(free.get(cell) == colour for cell, colour in lies.items()):
+                    number += count({cell: c for cell, c in free.items() if cell not in lies}, left - {name})
+        return number
+
+    return count(cubes(data["board"]), frozenset(pieces))
+
+
+@pytest.mark.parametrize("seed", SEEDS[:10])
+@pytest.mark.parametrize(
+    ("box", "pieces"), [("3x4x4", "tetracubes"), ("3x4x5", "pentacubes"), ("2x3x4", "tricubes"), ("2x4x4", "tetracubes")]
+)
+def test_pieces_cut_from_a_coloured_box_fill_it_in_only_one_way(box: str, pieces: str, seed: int) -> None:
+    puzzle = generated("tiling", seed, board=f"box {box}", pieces=pieces)
+    data = data_of(puzzle)
+    assert solution_counts(puzzle) == [1, 1]
+    if len(data["pieces"]) <= 8:
+        assert count_packings(data) == puzzle.known.solutions
+    assert min(puzzle.known.distinct().values()) == 1
+    assert len({frozenset(ways(drawing)) for drawing in data["pieces"].values()}) == len(data["pieces"])
+    assert puzzle.title == f"{len(data['pieces'])} {pieces} in a box of {box.replace('x', '×')}"
+
+
+def test_pieces_have_the_colours_of_a_drawn_board() -> None:
+    puzzle = generated("tiling", 1, board="abba\naccb\naccb\nabba", pieces="tetrominoes")
+    assert solution_counts(puzzle) == [1, 1]
+    shown = "".join(data_of(puzzle)["pieces"].values())
+    assert [shown.count(colour) for colour in "abc"] == [6, 6, 4]
+
+
+def test_a_set_of_pieces_has_a_name() -> None:
+    puzzle = generated("tiling", 1, board="#####\n" * 6, pieces="pentominoes")
+    drawn = instance.load("pentominoes-6x10").pieces  # type: ignore[attr-defined]
+    assert len(puzzle.pieces) == 6  # type: ignore[attr-defined]
+    assert all(
+        {*map(frozenset, turned_over(piece.shape))} == {*map(frozenset, turned_over(drawn[name].shape))}
+        for name, piece in puzzle.pieces.items()  # type: ignore[attr-defined]
+    )
+
+
+def turned_over(drawing: str) -> Iterator[list[tuple[int, ...]]]:
+    """A flat piece in its eight orientations, in the first layer."""
+    for way in ways(drawing):
+        if all(cell[0] == 0 for cell, _ in way):
+            least = [min(cell[axis] for cell, _ in way) for axis in range(3)]
+            yield [tuple(x - y for x, y in zip(cell, least, strict=True)) for cell, _ in way]
+
+
+def test_pieces_that_cannot_fill_the_board_are_refused() -> None:
+    plain = "\n\n".join(["####\n####\n####"] * 4)
+    for options, message in (
+        ({"pieces": "tetracubes", "board": plain}, "32 cells together, but 48 must be covered"),
+        ({"pieces": "pentacubes", "board": "box 3x4x4"}, "48 cells to be covered, but every piece has 5"),
+        ({"board": "box 3x4x4"}, "name a set"),
+        ({"pieces": "tetracube", "board": "box 3x4x4"}, "tetracubes"),
+        ({"pieces": "tetracubes", "board": "box 0x4x4"}, "box"),
+    ):
+        with pytest.raises(InputError, match=message):
+            generate("tiling", **options)

@@ -92,6 +92,12 @@ class PuzzleSpace(ABC):
         drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
         return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + drawn
 
+    def draw_near(self, drawn: Sequence[int], model: Model, rng: random.Random) -> list[int]:
+        """Random literals to assume for a proposal near another one: the literals that were drawn for it, and its model."""
+        fresh = self.draw(rng)
+        fresh = rng.sample(fresh, min(2 * CHANGED_LITERALS, len(fresh)))
+        return list(dict.fromkeys(fresh + rng.sample(drawn, max(0, len(drawn) - CHANGED_LITERALS))))
+
 
 def propose(space: PuzzleSpace, proposals: Sampler, drawn: list[int], guards: Sequence[int] = ()) -> set[int] | None:
     """A model near the drawn literals that needs no repair; None if there is none."""
@@ -121,14 +127,12 @@ class CounterexampleGuidedGenerator:
 
     def _with_one_solution(self, rng: random.Random) -> Candidates:
         """Proposals near the best one so far. Each excludes a counterexample to every earlier proposal."""
-        best, fewest, since = list[int](), MAX_COUNTED, PROPOSALS_BEFORE_RESTART
+        best: tuple[list[int], Model] | None = None
+        fewest, since = MAX_COUNTED, 0
         for _ in range(MAX_PROPOSALS):
-            drawn = self.space.draw(rng)
-            if since < PROPOSALS_BEFORE_RESTART:
-                fresh = rng.sample(drawn, min(2 * CHANGED_LITERALS, len(drawn)))
-                drawn = list(dict.fromkeys(fresh + rng.sample(best, max(0, len(best) - CHANGED_LITERALS))))
-            else:
-                best, fewest, since = [], MAX_COUNTED, 0
+            if since >= PROPOSALS_BEFORE_RESTART:
+                best, fewest, since = None, MAX_COUNTED, 0
+            drawn = self.space.draw_near(*best, rng) if best else self.space.draw(rng)
             true = propose(self.space, self._proposals, drawn)
             if true is None:
                 raise Stopped(NO_SUCH_PUZZLE)
@@ -138,7 +142,7 @@ class CounterexampleGuidedGenerator:
             if complete and not found:
                 stay = yield Candidate(puzzle, established=self._establishing_backends())
                 if stay:  # neighbours with several solutions are no improvement
-                    best, fewest, since = drawn, 0, 0
+                    best, fewest, since = (drawn, model), 0, 0
                 else:
                     since = PROPOSALS_BEFORE_RESTART if stay is None or fewest else since + 1
                 continue
@@ -146,7 +150,7 @@ class CounterexampleGuidedGenerator:
             if found and (found <= fewest or not best):
                 yield self._reject_puzzle(puzzle, found, complete)
                 since = 0 if found < fewest else since
-                best, fewest = drawn, found
+                best, fewest = (drawn, model), found
             for constraint in self.space.exclude(model, puzzle, last, self._proposals.new) if found else ():
                 self._proposals.add(constraint)
 
