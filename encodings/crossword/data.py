@@ -104,7 +104,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
             raise ValueError(complaint)
         for lack in self._lacking():
             raise IncompleteError(lack, self)
-        if self.words and (number := sum(len(self.choices(slot).words) for slot in self.slots)) > MAX_CHOICES:
+        if self.words and (number := sum(len(choices.words) for choices in self.choices.values())) > MAX_CHOICES:
             message = f"words: the slots have {number:,} words to choose from; the maximum is {MAX_CHOICES:,}"
             raise ValueError(f"{message}; raise `least_score`")
         return self
@@ -188,17 +188,14 @@ class CrosswordData(Puzzle[Letter | Scored]):
         return {length: WordList(words, [self.scores[word] for word in words]) for length, words in found.items()}
 
     @cached_property
-    def _choices(self) -> Mapping[str, WordList]:
-        return {slot.name: self._choose(slot) for slot in self.slots}
-
-    def _choose(self, slot: Slot) -> WordList:
-        every = self.lists[len(slot.cells)]
-        fitting = self.fitting(slot, self.required) if self.answers else []
-        return WordList([every.words[i] for i in fitting], [every.scores[i] for i in fitting]) if fitting else every
-
-    def choices(self, slot: Slot) -> WordList:
-        """The words that fit into a slot with the letters of the answers that are stated; if none does, all of its length."""
-        return self._choices[slot.name]
+    def choices(self) -> Mapping[str, WordList]:
+        """For each slot the words that fit into it with the letters of the stated answers; if none does, all of its length."""
+        found = {}
+        for slot in self.slots:
+            every, fitting = self.lists[len(slot.cells)], self.fitting(slot, self.required) if self.answers else []
+            some = WordList([every.words[i] for i in fitting], [every.scores[i] for i in fitting])
+            found[slot.name] = some if fitting else every
+        return found
 
     def fitting(self, slot: Slot, letters: Mapping[Cell, str]) -> list[int]:
         """The numbers of the words that have the length of a slot and these letters in its squares."""
@@ -227,7 +224,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     def possible_scores(self, slot: Slot) -> list[Scored]:
         """The scores that the word in a slot can have."""
-        return [Scored(slot.name, score) for score in self.choices(slot).by_score]
+        return [Scored(slot.name, score) for score in self.choices[slot.name].by_score]
 
     def without_clues(self) -> Self:
         blank = tuple("".join(x if x == BLOCK else BLANK for x in row) for row in self.grid)

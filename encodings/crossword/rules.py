@@ -71,7 +71,7 @@ class Crossword(CrosswordData):
 
     def spell(self, formula: Formula, slot: Slot, letter: Mapping[Cell, Choice], score: Variables, holds: int) -> None:
         """If a slot holds a word, its letters are in the squares."""
-        choices, first, name = self.choices(slot), formula.top + 1, slot.name
+        choices, first, name = self.choices[slot.name], formula.top + 1, slot.name
         formula.variables("word", ["slot", "word"], [(name, word) for word in choices.words], decision=False)
         for cell, having in zip(slot.cells, choices.by_letter, strict=True):
             with formula.group("a word has its letters"):

@@ -119,7 +119,11 @@ class Checker:
             drawn = enumerate(drawing.strip("\n").splitlines())
             teeth = {board.at((x / steps, y / steps)) for y, row in drawn for x, mark in enumerate(row) if mark in TOOTH}
             return frozenset(point for point in teeth if point in self._places and self._places[point].rim)
-        ahead = {board.at(start): (start, end) for start, end in self._ends()}
+        alone = {sides[0] for sides in board.meetings.values() if len(sides) == 1}
+        ahead: dict[Point, tuple[Point, Point]] = {}  # the two ends of each side on the rim, face by face
+        for cell, corners in board.polygons.items():
+            ends = enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
+            ahead |= {board.at(start): (start, end) for side, (start, end) in ends if (cell, side) in alone}
         found, words = set(), iter(drawing.split())
         while ahead:
             start, end = next(iter(ahead.values()))
@@ -128,14 +132,6 @@ class Checker:
                 found |= {board.at(_along(start, end, j / steps)) for j, mark in enumerate(next(words)) if mark in TOOTH}
                 start, end = ahead.get(board.at(end), (start, end))
         return frozenset(found)
-
-    def _ends(self) -> Iterator[tuple[Point, Point]]:
-        """The two ends of each side on the rim, face by face."""
-        alone = {sides[0] for sides in self._puzzle.surface.meetings.values() if len(sides) == 1}
-        for cell, corners in self._puzzle.surface.polygons.items():
-            for side, start in enumerate(corners):
-                if (cell, side) in alone:
-                    yield start, corners[(side + 1) % len(corners)]
 
     @cached_property
     def _borders(self) -> dict[str, frozenset[str]]:

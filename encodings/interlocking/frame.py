@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 TOOTH, GAP = "#1", ".0"
 
 Side = tuple[Cell, int]
+Line = list[Point | None]
 
 
 def frame_of(board: Board, size: int, drawing: str) -> dict[Spot, bool]:
@@ -23,13 +24,54 @@ def frame_of(board: Board, size: int, drawing: str) -> dict[Spot, bool]:
     matter. For any other board there is one line per rim, with the sides written like a piece on one line. Raises ValueError
     for a board without a rim and for a frame that is drawn wrongly.
     """
-    rim = rim_sides(board)
-    if not rim:
+    if not rim_sides(board):
         raise ValueError(f"frame: {board.name} has no rim")
-    marks = _read_drawn_teeth if is_drawn_in_rows(board) else _read_written_teeth
-    teeth = {board.at(point): tooth for point, tooth in marks(board, size, rim, drawing)}
+    teeth: dict[Point, bool] = {}
+    for number, (line, points) in enumerate(zip(*_read_lines(board, size, drawing), strict=True), 1):
+        for column, point in enumerate(points, 1):
+            if point is not None:
+                where = f"row {number}, column {column}"
+                if not is_drawn_in_rows(board):
+                    where = f"line {number}, side {line.split()[column // size]}, character {column % size}"
+                teeth[board.at(point)] = _is_tooth(line[column - 1 : column], where)
     places = ((Spot(cell, i), board.at(point)) for cell in board.cells for i, point in enumerate(_border(board, cell, size)))
     return {spot: teeth[point] for spot, point in places if point in teeth}
+
+
+def _read_lines(board: Board, size: int, drawing: str) -> tuple[list[str], list[Line]]:
+    """The lines of a frame, and their layout. Raises ValueError if they have another one."""
+    layout = _layout(board, size)
+    if is_drawn_in_rows(board):
+        lines, wide = [line.rstrip() for line in drawing.strip("\n").splitlines()], len(layout[0])
+        if len(lines) != len(layout):
+            high = f"{len(layout)} small squares high, its rims included"
+            raise ValueError(f"frame: {plural(len(lines), 'row')}, but the board is {high}")
+        for number, line in enumerate(lines, 1):
+            if len(line) > wide:
+                raise ValueError(f"frame: row {number} has {len(line)} characters, but the board is {wide} wide")
+        return lines, layout
+    lines = [" ".join(line.split()) for line in drawing.splitlines() if line.strip()]
+    if len(lines) != len(layout):
+        needed = f"{board.name} needs {len(layout)}, one for each of its rims"
+        raise ValueError(f"frame: {plural(len(lines), 'line')}, but {needed}")
+    for number, (line, points) in enumerate(zip(lines, layout, strict=True), 1):
+        if [character == " " for character in line] != [point is None for point in points]:
+            sides = f"{points.count(None) + 1} sides of {size - 1} characters, each with the corner at its start"
+            raise ValueError(f"frame: line {number}: expected {sides}")
+    return lines, layout
+
+
+def _layout(board: Board, size: int) -> list[Line]:
+    """The lines of a frame's drawing: for each character its place on the rim, or None if the character does not matter."""
+    if not is_drawn_in_rows(board):
+        return [[point for side in rim for point in (*_along(board, side, size)[:-1], None)][:-1] for rim in _rims(board)]
+    at = {
+        (round(y * (size - 1)), round(x * (size - 1))): (x, y)
+        for side in rim_sides(board)
+        for x, y in _along(board, side, size)
+    }
+    height, width = (max(along) + 1 for along in zip(*at, strict=True))
+    return [[at.get((row, column)) for column in range(width)] for row in range(height)]
 
 
 def rim_sides(board: Board) -> list[Side]:
@@ -40,26 +82,10 @@ def rim_sides(board: Board) -> list[Side]:
 def write_frame(board: Board, size: int, teeth: Collection[Spot]) -> str:
     """The frame with teeth at these spots on the rim, as `frame_of` reads it. Raises ValueError if it cannot be written."""
     filled = {board.at(_border(board, cell, size)[i]) for cell, i in teeth}
-
-    def mark(point: Point) -> str:
-        return "#" if board.at(point) in filled else "."
-
-    if not is_drawn_in_rows(board):
-        sides = ([_along(board, side, size)[:-1] for side in rim] for rim in _rims(board, rim_sides(board)))
-        return "\n".join(" ".join("".join(map(mark, points)) for points in rim) for rim in sides)
-    width, height = _extent(board, size)
-    rows = [["-"] * width for _ in range(height)]
-    for side in rim_sides(board):
-        for point in _along(board, side, size):
-            x, y = (round(value * (size - 1)) for value in point)
-            rows[y][x] = mark(point)
-    return "\n".join(map("".join, rows))
-
-
-def _extent(board: Board, size: int) -> tuple[int, int]:
-    """Width and height of a board of squares in small squares."""
-    xs, ys = zip(*(point for corners in board.polygons.values() for point in corners), strict=True)
-    return round(max(xs)) * (size - 1) + 1, round(max(ys)) * (size - 1) + 1
+    marks = {True: "#", False: ".", None: "-" if is_drawn_in_rows(board) else " "}
+    return "\n".join(
+        "".join(marks[None if point is None else board.at(point) in filled] for point in line) for line in _layout(board, size)
+    )
 
 
 def is_drawn_in_rows(board: Board) -> bool:
@@ -88,39 +114,10 @@ def _border(board: Board, cell: Cell, size: int) -> list[Point]:
     return [point for side in range(board.sides(cell)) for point in _along(board, (cell, side), size)[:-1]]
 
 
-def _read_drawn_teeth(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[tuple[Point, bool]]:
-    rows = drawing.strip("\n").splitlines()
-    width, height = _extent(board, size)
-    if len(rows) != height:
-        raise ValueError(f"frame: {plural(len(rows), 'row')}, but the board is {height} small squares high, its rims included")
-    for number, row in enumerate(rows, 1):
-        if len(row.rstrip()) > width:
-            raise ValueError(f"frame: row {number} has {len(row.rstrip())} characters, but the board is {width} wide")
-    for side in rim:
-        for point in _along(board, side, size):
-            x, y = (round(value * (size - 1)) for value in point)
-            yield point, _is_tooth(rows[y][x : x + 1], f"row {y + 1}, column {x + 1}")
-
-
-def _read_written_teeth(board: Board, size: int, rim: list[Side], drawing: str) -> Iterator[tuple[Point, bool]]:
-    rims = list(_rims(board, rim))
-    lines = [line.split() for line in drawing.splitlines() if line.strip()]
-    if len(lines) != len(rims):
-        raise ValueError(f"frame: {plural(len(lines), 'line')}, but {board.name} needs {len(rims)}, one for each of its rims")
-    for number, (sides, words) in enumerate(zip(rims, lines, strict=True), 1):
-        if len(words) != len(sides) or any(len(word) != size - 1 for word in words):
-            raise ValueError(
-                f"frame: line {number}: expected {len(sides)} sides of {size - 1} characters, each with the corner at its start"
-            )
-        for side, word in zip(sides, words, strict=True):
-            for j, (point, character) in enumerate(zip(_along(board, side, size), word, strict=False), 1):
-                yield point, _is_tooth(character, f"line {number}, side {word}, character {j}")
-
-
-def _rims(board: Board, rim: list[Side]) -> Iterator[list[Side]]:
+def _rims(board: Board) -> Iterator[list[Side]]:
     """The sides of each rim in order. Raises ValueError if a rim touches itself or another one."""
     order = {cell: i for i, cell in enumerate(board.cells)}
-    rest = sorted(rim, key=lambda side: (order[side[0]], side[1]))
+    rest = sorted(rim_sides(board), key=lambda side: (order[side[0]], side[1]))
     starts = {board.at(_along(board, side, 2)[0]): side for side in rest}
     if len(starts) < len(rest):
         raise ValueError(f"frame: the rim of {board.name} touches itself at a corner, so its frame cannot be written")

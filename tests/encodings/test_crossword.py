@@ -342,7 +342,7 @@ def test_a_wrong_answer_is_named() -> None:
 def test_only_words_with_the_letters_of_the_answers_are_encoded() -> None:
     grid, words = ["...", "#.#", "..."], ["cat", "cot", "dog", "ado", "oxo", "pot"]
     puzzle = parsed(grid=grid, words=words, answers={"1 across": "cat"})
-    assert [puzzle.choices(slot).words for slot in puzzle.slots] == [
+    assert [choices.words for choices in puzzle.choices.values()] == [
         ["CAT"],
         ["CAT", "COT", "DOG", "ADO", "OXO", "POT"],
         ["ADO"],

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
@@ -16,9 +16,19 @@ from jigsat import instance
 from jigsat.analysis.unsolvable import Why
 from jigsat.backends import AUTO
 from jigsat.cli import options
-from jigsat.cli.best import show_best
 from jigsat.cli.colour import print_picture, print_warning, print_words
-from jigsat.cli.common import app, formula_in, print_json, print_line, print_log, problem_in, program, say, write_gallery
+from jigsat.cli.common import (
+    app,
+    formula_in,
+    print_json,
+    print_line,
+    print_log,
+    problem_in,
+    program,
+    say,
+    write_gallery,
+    write_pictures,
+)  # fmt: skip
 from jigsat.cli.progress import live_line
 from jigsat.cli.replies import (
     MAX_COUNT_AFTER_TIMEOUT_S,
@@ -31,12 +41,13 @@ from jigsat.cli.replies import (
     reply_to_each,
     show_reasons,
     stopped_by,
-)
-from jigsat.errors import InputError, Interrupted, Stopped, duration, plural
+)  # fmt: skip
+from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime.child import held_interrupts
+from jigsat.runtime.child import Child, held_interrupts
 from jigsat.runtime.limits import Limits
+from jigsat.solving.best import Best, improve
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions
 from jigsat.solving.task import Resources, Result, Want
@@ -112,30 +123,28 @@ def solve(
         others = {"--backend": backend != AUTO, "--limit": limit, "--minimize": minimize, "--store": store}
         if option := options.first_given({**others, "--cluster": cluster, "--jobs": jobs > 1}):
             raise InputError(f"{name}: {option} cannot be used with --best")
-        show_best(puzzle, limits, picture, as_json)
+        _show_best(puzzle, limits, picture, as_json)
         return
-    search = _RunningSearch.of(
-        puzzle, "solutions", limits, verbose=verbose, backend=backend, up_to=up_to, limit=limit,
-        lowering=options.chosen_lowering(amo), store=store, minimize=minimize, jobs=jobs, cluster=cluster,
+    search = _start_search(
+        puzzle, "solutions", limits, up_to=up_to, verbose=verbose, amo=amo, backend=backend, limit=limit, store=store,
+        minimize=minimize, jobs=jobs, cluster=cluster,
     )  # fmt: skip
-    enumeration = search.enumeration
-    _note_one_process(jobs, {"--minimize": minimize, "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     with held_interrupts():
-        found = _show_solutions(search, show, as_json)
-        hidden = enumeration.found - len(found)
+        found = _show_solutions(search, store, show, as_json)
+        result, hidden = search.result, search.found - len(found)
         if hidden and not as_json:
-            print_line(f"{hidden} more not drawn; --show {enumeration.found} draws all")
+            print_line(f"{hidden} more not drawn; --show {search.found} draws all")
             print_line()
         objects = {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
-        said = _print_result(puzzle, enumeration.result, limits, as_json, pictures=show, **objects)
+        said = _print_result(puzzle, result, limits, as_json, pictures=show, **objects)
         if picture is not None:
             _draw(picture, puzzle, found, show, said)
     if not formula:
-        _warn(enumeration.result, puzzle)
-    if not formula and enumeration.result.complete and not as_json:
+        _warn(result, puzzle)
+    if not formula and result.complete and not as_json:
         for remark in _remarks(puzzle, limits):
             print_line(remark)
-    _leave(enumeration.result, search.interrupt)
+    _leave(result)
 
 
 def _draw(picture: Path, puzzle: Puzzle, found: list[Solution], show: int, said: Why | None) -> None:
@@ -173,56 +182,83 @@ def _print_result(
     return said
 
 
-@dataclass
-class _RunningSearch(Iterable[Any]):
-    """The search of a command. An interrupt ends the iteration and is kept, so that what was found is printed first."""
-
-    enumeration: Enumeration[Any]
-    interrupt: KeyboardInterrupt | None = None
-    complete_file: str | Path | None = None
-
-    @classmethod
-    def of(
-        cls, problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, **wanted: Unpack[SearchOptions]
-    ) -> _RunningSearch:
-        options.level(up_to, EVERY_LEVEL)
-        if verbose:
-            print_log()
-        wanted["timeout"], wanted["memory"] = limits.timeout, limits.memory
-        search, store = cls(Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted)), wanted.get("store")
-        if store is not None:
-            from jigsat.ledger.file import read_state  # most runs need no SQLite
-
-            if search.enumeration.stored:
-                say(f"{store}: {plural(search.enumeration.stored, 'solution')} loaded")
-            state = read_state(Path(store))
-            search.complete_file = store if state and state.complete else None
-        return search
-
-    def __iter__(self) -> Iterator[Any]:
-        try:
-            yield from self.enumeration
-            if self.complete_file:
-                say(f"{self.complete_file}: complete, so nothing was searched again")
-        except KeyboardInterrupt as interrupt:
-            self.interrupt = interrupt
+def _start_search(
+    problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, amo: str, **wanted: Unpack[SearchOptions]
+) -> Enumeration[Any]:
+    """The search of a command, with its options validated."""
+    options.level(up_to, EVERY_LEVEL)
+    if verbose:
+        print_log()
+    wanted |= {"timeout": limits.timeout, "memory": limits.memory, "lowering": options.chosen_lowering(amo)}
+    search: Enumeration[Any] = Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted)
+    single = {"--minimize": wanted.get("minimize"), "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"}
+    if (jobs := wanted.get("jobs", 1)) > 1 and (option := options.first_given(single)):
+        say(f"jigsat: with {option}, one process searches instead of {jobs}")
+    return search
 
 
-def _show_solutions(search: _RunningSearch, show: int, as_json: bool) -> list[Any]:
+def _find(search: Enumeration[Any], store: Path | None, *, quiet: bool) -> Iterator[Any]:
+    """What the search finds, with a line of progress; an interrupt ends the iteration, so that what was found is printed."""
+
+    def line() -> str:
+        result = search.result
+        found = max(search.found, min([result.solutions, *result.distinct.values()]))  # a count shows none
+        return progress_line(found, search.seconds(), search.progress)
+
+    complete = False
+    if store is not None:
+        from jigsat.ledger.file import read_state  # most runs need no SQLite
+
+        if search.stored:
+            say(f"{store}: {plural(search.stored, 'solution')} loaded")
+        state = read_state(store)
+        complete = bool(state and state.complete)
+    with live_line(line, quiet=quiet), suppress(KeyboardInterrupt):
+        yield from search
+        if complete:
+            say(f"{store}: complete, so nothing was searched again")
+
+
+def _show_solutions(search: Enumeration[Any], store: Path | None, show: int, as_json: bool) -> list[Any]:
     """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if complete."""
     found: list[Solution | Assignment] = []
-    enumeration = search.enumeration
-    with _progress(enumeration, quiet=as_json):
-        for solution in search:
-            if as_json:
-                found.append(solution)
-            elif len(found) < show:
-                found.append(solution)
-                relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
-                print_picture(solution.text(), f"Solution {len(found)}{relation}")
-    if as_json and enumeration.result.complete:  # several processes find them in varying order
+    for solution in _find(search, store, quiet=as_json):
+        if as_json:
+            found.append(solution)
+        elif len(found) < show:
+            found.append(solution)
+            relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
+            print_picture(solution.text(), f"Solution {len(found)}{relation}")
+    if as_json and search.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
     return found
+
+
+def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bool) -> None:
+    """Tell each improvement on stderr; at the end, print the board with the most matching edges and what it lacks."""
+    best: Best | None = None
+    reason: BaseException | None = None
+    start = time.monotonic()
+    with held_interrupts(), stops_named(puzzle.name):
+        try:
+            for best in Child(partial(improve, puzzle), timeout=limits.timeout, memory=limits.memory):
+                say(f"{time.monotonic() - start:.1f} s: {best.matching} of {best.edges} edges match")
+        except (Stopped, KeyboardInterrupt) as stop:
+            reason = stop
+        board = Solution(puzzle, best.placements) if best else None
+        if as_json:
+            numbers = {**vars(best), "matching": best.matching, "placements": board.objects()} if best and board else None
+            print_json({"instance": puzzle.name, "best": numbers, "stopped_by": stopped_by(reason) if reason else None})
+        elif best and board:
+            print_picture(board.text())
+            proved = "which is proved to be the most" if best.optimal else "the most found so far"
+            print_line(f"{puzzle.name}: {best.matching} of {best.edges} edges match, {proved}")
+        elif not reason:
+            print_line(f"{puzzle.name}: no board keeps the other rules, even if no edges match")
+        if board and picture:
+            write_pictures(picture, [board.svg()])
+        if reason:
+            raise reason
 
 
 @app.command()
@@ -254,16 +290,14 @@ def count(
         from jigsat.cli.prove import require_certifiable
 
         require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
-    search = _RunningSearch.of(
-        problem, "count", limits, verbose=verbose, backend=backend, up_to=up_to, store=store,
-        lowering=options.chosen_lowering(amo), jobs=jobs, cluster=cluster,
+    search = _start_search(
+        problem, "count", limits, up_to=up_to, verbose=verbose, amo=amo, backend=backend, store=store, jobs=jobs,
+        cluster=cluster,
     )  # fmt: skip
-    _note_one_process(jobs, {"--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"})
     with held_interrupts():
-        with _progress(search.enumeration, quiet=as_json):
-            for _ in search:
-                pass
-        result = search.enumeration.result
+        for _ in _find(search, store, quiet=as_json):
+            pass
+        result = search.result
         _print_result(problem, result, limits, as_json)
     if isinstance(problem, Puzzle):
         _warn(result, problem)
@@ -274,7 +308,7 @@ def count(
             write_certificate(name, certify, limits, as_json)
         elif not as_json:
             print_line(_certificate_line(name, problem, result, bool(settings)))
-    _leave(result, search.interrupt)
+    _leave(result)
 
 
 def _certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Result, changed: bool) -> str:
@@ -287,12 +321,6 @@ def _certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Resul
         options, content = offer
         return f"certificate: `{program()} prove {name} {options}-o DIR` makes one, with {content}"
     return "certificate: none for this count"
-
-
-def _note_one_process(jobs: int, given: dict[str, bool]) -> None:
-    """State that several processes were requested and only one searches, because of an option."""
-    if jobs > 1 and (option := options.first_given(given)):
-        say(f"jigsat: with {option}, one process searches instead of {jobs}")
 
 
 def _warn(result: Result, puzzle: Puzzle) -> None:
@@ -313,7 +341,7 @@ def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iter
             _print_json(result, **also)
         else:
             print_words(str(result))
-        _leave(result, reason)
+        _leave(result)
 
 
 def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
@@ -324,19 +352,6 @@ def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
     except Stopped as reason:
         say(f"jigsat: {reason} while computing the remarks on {puzzle.name}")
         return []
-
-
-@contextmanager
-def _progress(enumeration: Enumeration[Any], *, quiet: bool) -> Iterator[None]:
-    """Show the number found, the rate, the time and, if it is known, the time left, if the search takes long."""
-
-    def line() -> str:
-        result = enumeration.result
-        found = max(enumeration.found, min([result.solutions, *result.distinct.values()]))  # a count shows none
-        return progress_line(found, enumeration.seconds(), enumeration.progress)
-
-    with live_line(line, quiet=quiet):
-        yield
 
 
 def progress_line(found: int, seconds: float, fraction: float | None) -> str:
@@ -357,10 +372,11 @@ def _print_json(result: Result, said: Why | None = None, **also: Any) -> None:
     print_json({**result.json(), "reasons": said.json() if said else None, **also})
 
 
-def _leave(result: Result, reason: BaseException | None = None) -> None:
+def _leave(result: Result) -> None:
     """Exit with the status of what stopped the run, if it was anything but the limit on solutions."""
-    if isinstance(reason, Interrupted):
-        raise typer.Exit(reason.status)
+    for number, (reason, _) in Interrupted.SIGNALS.items():
+        if result.stopped_by == reason:
+            raise typer.Exit(128 + number)
     if result.stopped_by not in (None, "limit"):
         stopped = Stopped(result.stopped_by)
         raise stopped.within(result.instance) if stopped.reason in Stopped.LIMITS else stopped

@@ -158,10 +158,11 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     >>> [puzzle.name for puzzle in load_all("cube")]
     ['cube']
     """
-    data, stem, origin, folder = _source(instance)
-    data, name = change_entries(data, stem, **changes)
+    data, name, origin, folder = _source(instance)
     if changes:
-        origin += f" with {name.removeprefix(stem)[1:-1]}"
+        listed = ", ".join(f"{entry}={value}" for entry, value in changes.items())
+        data = {entry: value for entry, value in data.items() if entry != "known"} | changes  # `known` may no longer hold
+        name, origin = f"{name}[{listed}]", f"{origin} with {listed}"
         if folder is not None:  # the files that changes name are relative to the working directory
             data |= _include_files(_family(data, origin), changes, origin, Path())
     return _puzzles(data, name, origin, folder)
@@ -214,14 +215,6 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
 def of_text(text: str) -> dict[str, Any]:
     """The data in the text of a file, in TOML or in a text format of a family; no file is read. Raises InputError."""
     return _read_text(text, "the text")
-
-
-def change_entries(data: dict[str, Any], name: str, /, **changes: Any) -> tuple[dict[str, Any], str]:
-    """The data and the name of an instance with some entries overridden. `known` is dropped, since it may no longer hold."""
-    if not changes:
-        return data, name
-    listed = ", ".join(f"{key}={value}" for key, value in changes.items())
-    return {key: value for key, value in data.items() if key != "known"} | changes, f"{name}[{listed}]"
 
 
 def instance_text(puzzle: Puzzle) -> str:

@@ -45,12 +45,6 @@ class Combination(NamedTuple):
         """The combination without its instance."""
         return self[1:]
 
-    def with_encoding(self, problem: Compared) -> Compared:
-        """The puzzle with the chosen encoding; a formula is already encoded."""
-        if isinstance(problem, Puzzle) and self.encoding:
-            return problem.model_copy(update={"encoding": self.encoding})
-        return problem
-
     @property
     def label(self) -> str:
         """A short name for the choice, without defaults."""
@@ -124,8 +118,10 @@ def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
             open_backend(name).close()
     except InputError as error:
         raise Stopped(f"absent: {error}") from error
+    if isinstance(problem, Puzzle) and combination.encoding:
+        problem = problem.model_copy(update={"encoding": combination.encoding})
     enumeration: Enumeration[Any] = Enumeration(
-        combination.with_encoding(problem), want="solutions" if opens else "count", backend=combination.backend,
+        problem, want="solutions" if opens else "count", backend=combination.backend,
         up_to="reflection", lowering=Lowering(at_most_one=combination.amo or "auto"),
     )  # fmt: skip
     first, reported = None, 0.0
