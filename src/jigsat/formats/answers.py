@@ -63,79 +63,128 @@ def parse(text: str) -> SolverAnswer:
     if len(text) > MAX_ANSWER_BYTES:
         raise InputError(f"larger than {MAX_ANSWER_BYTES // 2**20} MiB, the limit for an answer")
     smt = re.search(r"^[ \t]*(\(|sat\s*$|unsat\s*$|unknown\s*$)", text, re.MULTILINE)
-    statuses, models = _expressions_said(text) if smt else _lines_said(text)
-    if models:
-        return SolverAnswer("satisfiable", tuple(models))
-    if "unsatisfiable" in statuses:
-        return SolverAnswer("unsatisfiable")
-    if "satisfiable" in statuses:
-        raise InputError(
-            "it states 'satisfiable' without an assignment; have the solver print one (MiniSat writes it to a second file)"
-        )
-    if not statuses:
-        raise InputError("contains no solver's answer: no line with s, v or SAT, and no model")
-    return SolverAnswer("unknown")
+    return (_read_expressions(text) if smt else _read_lines(text)).answer()
 
 
-class _Statuses:
-    """The statuses of a solver in order; 'satisfiable' may precede each model, and 'unsatisfiable' follow the last."""
+class _Reader:
+    """Collects what a solver says. 'satisfiable' may precede each model, and 'unsatisfiable' follow the last.
+
+    In lines, a model ends with 0, or before a line that begins with a variable it already has.
+    """
 
     def __init__(self) -> None:
-        self.stated: list[tuple[Status, int]] = []  # with the number of models before it
+        self.models: list[SolverModel] = []
+        self.statuses: list[tuple[Status, int]] = []  # with the number of models before it
+        self.cost: int | None = None
+        self._open: SolverModel | None = None
+        self._values = 0
 
-    def add(self, status: Status, models: int) -> None:
-        """Record a status after this number of models. Raises InputError if it contradicts earlier ones."""
-        last, before = self.stated[-1] if self.stated else (None, 0)
+    def end_model(self) -> None:
+        """End the model that is being read, if there is one."""
+        self.models += [self._open] if self._open else []
+        self._open = None
+
+    def _model(self) -> SolverModel:
+        """The model that is being read."""
+        self._open = self._open or SolverModel(cost=self.cost)
+        return self._open
+
+    def add_status(self, status: Status) -> None:
+        """Record a status. Raises InputError if it contradicts what was said before."""
+        self.end_model()
+        last, before = self.statuses[-1] if self.statuses else (None, 0)
         if last == "unsatisfiable" and status != last:
             raise InputError(f"it states 'unsatisfiable' and then '{status}'")
         if status == "unsatisfiable" != last:
-            if last == "satisfiable" and models == before:
+            if last == "satisfiable" and len(self.models) == before:
                 raise InputError("it states 'satisfiable' and then 'unsatisfiable', with no assignment between them")
-            if models and not any(stated == "satisfiable" for stated, _ in self.stated):
+            if self.models and not any(stated == "satisfiable" for stated, _ in self.statuses):
                 raise InputError("it gives an assignment and then states 'unsatisfiable'")
-        self.stated.append((status, models))
+        self.statuses.append((status, len(self.models)))
 
-    def end(self, models: int) -> set[Status]:
-        """All statuses, after the last model. Raises InputError for a model that contradicts them."""
-        if self.stated and self.stated[-1][0] == "unsatisfiable" and self.stated[-1][1] < models:
+    def add_values(self, values: Sequence[str], number: int) -> None:
+        """Add the values in a line of this number."""
+        self._values += len(values) if len(values) > 1 else sum(map(len, values))
+        if self._values > MAX_VALUES:
+            raise InputError(f"line {number}: more than {MAX_VALUES:,} values, the limit for an answer")
+        if len(values) == 1 and re.fullmatch("[01]{2,}", values[0]):
+            self.end_model()
+            self._model().literals.update((i, bit == "1") for i, bit in enumerate(values[0], 1))
+            self.end_model()
+            return
+        for i, value in enumerate(values):
+            parts = LITERAL.fullmatch(value)
+            if not parts:
+                raise InputError(f"line {number}: {value[:40]!r} is not a literal")
+            variable = _integer(parts[2], number)
+            if variable in self._model().literals:
+                if i > 0:
+                    raise InputError(f"line {number}: variable {variable} already has a value")
+                self.end_model()
+            if variable:
+                self._model().literals[variable] = not parts[1]
+            else:
+                self.end_model()
+
+    def define(self, said: Expression) -> None:
+        """Add the value of a constant; definitions with parameters, or by a term that is not a value, are ignored."""
+        match said:
+            case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
+                if name in self._model().symbols:
+                    self.end_model()
+                if numbered := re.fullmatch("k!([0-9]{1,18})", name):  # Z3's name for a variable of an OPB file
+                    self._model().literals[int(numbered[1])] = value == "true"
+                else:
+                    self._model().symbols[name] = value
+
+    def answer(self) -> SolverAnswer:
+        """The answer at the end of the output. Raises InputError if there is none, or if a model contradicts a status."""
+        self.end_model()
+        statuses = {status for status, _ in self.statuses}
+        if self.statuses and self.statuses[-1][0] == "unsatisfiable" and self.statuses[-1][1] < len(self.models):
             raise InputError("it states 'unsatisfiable' and then gives an assignment")
-        return {status for status, _ in self.stated}
+        if self.models:
+            return SolverAnswer("satisfiable", tuple(self.models))
+        if "unsatisfiable" in statuses:
+            return SolverAnswer("unsatisfiable")
+        if "satisfiable" in statuses:
+            raise InputError(
+                "it states 'satisfiable' without an assignment; have the solver print one (MiniSat writes it to a second file)"
+            )
+        if not statuses:
+            raise InputError("contains no solver's answer: no line with s, v or SAT, and no model")
+        return SolverAnswer("unknown")
 
 
 # -- lines
 
+LITERAL = re.compile(r"(-?)x?([0-9]+)")
 
-def _lines_said(text: str) -> tuple[set[Status], list[SolverModel]]:
-    statuses = _Statuses()
-    reader = _Models()
+
+def _read_lines(text: str) -> _Reader:
+    reader = _Reader()
     bare = refuted = False  # MiniSat's result file has literals without the v
     for number, line in enumerate(text.splitlines(), 1):
         match line.split():
             case ["s", *words]:
-                reader.end()
                 said = " ".join(words)
                 if said not in SAYS:
                     raise InputError(f"line {number}: unknown status {said[:40]!r}; known are {', '.join(SAYS)}")
-                statuses.add(SAYS[said], len(reader.models))
+                reader.add_status(SAYS[said])
             case [word] if word in SAYS:
-                reader.end()
-                statuses.add(SAYS[word], len(reader.models))
+                reader.add_status(SAYS[word])
                 bare, refuted = word == "SAT", word == "UNSAT"
             case ["o", cost] if re.fullmatch(r"-?[0-9]+", cost):
-                reader.end()
+                reader.end_model()
                 reader.cost = _integer(cost, number)
             case ["v", *values]:
-                reader.add(values, number)
+                reader.add_values(values, number)
             case [*values] if bare and values:
-                reader.add(values, number)
+                reader.add_values(values, number)
                 bare = values[-1] != "0"
             case [*values, "0"] if refuted and all(map(LITERAL.fullmatch, values)):
-                reader.add([*values, "0"], number)  # a model after 'unsatisfiable', which is refused later
-    reader.end()
-    return statuses.end(len(reader.models)), reader.models
-
-
-LITERAL = re.compile(r"(-?)x?([0-9]+)")
+                reader.add_values([*values, "0"], number)  # a model after 'unsatisfiable', which is refused later
+    return reader
 
 
 def _integer(digits: str, line: int) -> int:
@@ -144,82 +193,23 @@ def _integer(digits: str, line: int) -> int:
     return int(digits)
 
 
-class _Models:
-    """Collects models line by line. A model ends with 0, or before a line that begins with a variable it already has."""
-
-    def __init__(self) -> None:
-        self.models: list[SolverModel] = []
-        self.cost: int | None = None
-        self._open: dict[int, bool] | None = None
-        self._values = 0
-
-    def add(self, values: Sequence[str], number: int) -> None:
-        self._values += len(values) if len(values) > 1 else sum(map(len, values))
-        if self._values > MAX_VALUES:
-            raise InputError(f"line {number}: more than {MAX_VALUES:,} values, the limit for an answer")
-        if len(values) == 1 and re.fullmatch("[01]{2,}", values[0]):
-            self.end()
-            self._open = {i: bit == "1" for i, bit in enumerate(values[0], 1)}
-            self.end()
-            return
-        for i, value in enumerate(values):
-            parts = LITERAL.fullmatch(value)
-            if not parts:
-                raise InputError(f"line {number}: {value[:40]!r} is not a literal")
-            variable = _integer(parts[2], number)
-            if self._open is not None and variable in self._open:
-                if i > 0:
-                    raise InputError(f"line {number}: variable {variable} already has a value")
-                self.end()
-            if self._open is None:
-                self._open = {}
-            if variable:
-                self._open[variable] = not parts[1]
-            else:
-                self.end()
-
-    def end(self) -> None:
-        if self._open is not None:
-            self.models.append(SolverModel(literals=self._open, cost=self.cost))
-            self._open = None
-
-
 # -- expressions
 
 Expression: TypeAlias = "str | list[Expression]"
 
 
-def _expressions_said(text: str) -> tuple[set[Status], list[SolverModel]]:
-    statuses = _Statuses()
-    models = [SolverModel()]
+def _read_expressions(text: str) -> _Reader:
+    reader = _Reader()
     for expression in _expressions(text):
         match expression:
             case "sat" | "unsat" | "unknown":
-                statuses.add(SAYS[expression.upper()], len(_fill_models(models)))
-                models.append(SolverModel())
+                reader.add_status(SAYS[expression.upper()])
             case ["define-fun", *_]:
-                _define(models, expression)
+                reader.define(expression)
             case [*parts]:
                 for part in parts:
-                    _define(models, part)
-    filled = _fill_models(models)
-    return statuses.end(len(filled)), filled
-
-
-def _fill_models(models: list[SolverModel]) -> list[SolverModel]:
-    return [model for model in models if model.literals or model.symbols]
-
-
-def _define(models: list[SolverModel], said: Expression) -> None:
-    """Record the value of a constant; definitions with parameters, or by a term that is not a value, are ignored."""
-    match said:
-        case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
-            if name in models[-1].symbols:
-                models.append(SolverModel())
-            if numbered := re.fullmatch("k!([0-9]{1,18})", name):  # Z3's name for a variable of an OPB file
-                models[-1].literals[int(numbered[1])] = value == "true"
-            else:
-                models[-1].symbols[name] = value
+                    reader.define(part)
+    return reader
 
 
 def _expressions(text: str) -> Iterator[Expression]:
