@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from jigsat.encodings.crossword.slots import BLANK, BLOCK, slots
+from jigsat.encodings.crossword.data import BLANK, BLOCK, slots
 
 from jigsat.errors import InputError, printable
 from jigsat.puzzle import Writer, single

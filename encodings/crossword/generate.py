@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import networkx
-from jigsat.encodings.crossword.data import Letter, Scored
+from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.rules import Crossword
-from jigsat.encodings.crossword.slots import BLANK, BLOCK, Cell, slots
 from jigsat.encodings.crossword.words import DEFAULT_SCORE, ListedWord, include_words, list_items, read_listed_word
 from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 

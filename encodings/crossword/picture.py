@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from jigsat.encodings.crossword.data import CrosswordData, Letter, Scored
-from jigsat.encodings.crossword.slots import BLOCK, Cell
+from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData, Letter, Scored
 
 from jigsat.pictures import Part, Picture
 

@@ -22,8 +22,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, repeat
 
 from jigsat.encodings.crossword.check import broken_rules
-from jigsat.encodings.crossword.data import CrosswordData, Letter
-from jigsat.encodings.crossword.slots import BLANK, Cell, Slot
+from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData, Letter, Slot
 
 from jigsat.errors import InputError, name_place
 from jigsat.formula import Choice, Formula, Variables

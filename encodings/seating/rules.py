@@ -16,16 +16,23 @@ groups, for g guests, s seats and r rules and wishes:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations, product
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, permutations, product
 
 from jigsat.encodings.seating.check import broken_rules
-from jigsat.encodings.seating.data import Kept, Rule, Seated, SeatingData
+from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData
 from jigsat.encodings.seating.links import Links
-from jigsat.encodings.seating.turning import seat_symmetries
+from jigsat.encodings.seating.tables import Turn
 
 from jigsat.formula import Choice, Formula
 from jigsat.symmetry import Symmetry
+
+MAX_LISTED_ENTRIES = 1_000_000
+"""The maximum total size of the listed symmetries.
+
+If they would be larger, equal tables are not exchanged; if that does not suffice, tables are not mirrored, and then not turned.
+"""
 
 
 class Seating(SeatingData):
@@ -93,4 +100,43 @@ class Seating(SeatingData):
 
     def symmetries(self) -> Iterator[Symmetry]:
         """Turning and mirroring tables, and exchanging equal ones, as long as that keeps the places that the rules give."""
-        return seat_symmetries(self)
+        fixed = [set(self.places(rule)) for rule in self.every_rule.values() if rule.kind == "at"]
+        alike: dict[str, list[str]] = {}
+        for name, shape in self.tables.items():
+            alike.setdefault(" ".join(shape.split()), []).append(name)
+        turns, orders = _listable(self, list(alike.values()))
+        tables = [name for names in alike.values() for name in names]
+        for chosen, order in product(product(*(turns[name] for name in tables)), product(*orders)):
+            becomes = dict(zip(tables, (name for names in order for name in names), strict=True))
+            move: dict[Seat, Seat] = {
+                (name, seat): (becomes[name], image)
+                for name, (_, images) in zip(tables, chosen, strict=True)
+                for seat, image in enumerate(images, 1)
+            }
+            if all({move[seat] for seat in seats} == seats for seats in fixed):
+                mirrored = any(level == "reflection" for level, _ in chosen)
+                moved = any(name != image for name, image in becomes.items())
+                images = {Seated(guest, seat): Seated(guest, to) for guest in self.guests for seat, to in move.items()}
+                kept = {Kept(place): Kept(place) for place in self.every_rule}
+                yield Symmetry("all" if moved else "reflection" if mirrored else "rotation", {**images, **kept})
+
+
+def _listable(
+    puzzle: SeatingData, alike: Sequence[Sequence[str]]
+) -> tuple[Mapping[str, Sequence[Turn]], list[list[tuple[str, ...]]]]:
+    """The symmetries of each table, and the orders of equal tables; fewer of them if all would be too many to list."""
+    size = len(puzzle.guests) * len(puzzle.seats)
+    turns = {name: table.turns for name, table in puzzle.shapes.items()}
+    rotations = {name: tuple(turn for turn in every if turn[0] == "rotation") for name, every in turns.items()}
+    as_they_are = [[tuple(names)] for names in alike]
+    exchanges = math.prod(math.factorial(len(names)) for names in alike)
+    if size * _number(turns) * exchanges <= MAX_LISTED_ENTRIES:
+        return turns, [list(permutations(names)) for names in alike]
+    for fewer in (turns, rotations):
+        if size * _number(fewer) <= MAX_LISTED_ENTRIES:
+            return fewer, as_they_are
+    return {name: every[:1] for name, every in turns.items()}, as_they_are
+
+
+def _number(turns: Mapping[str, Sequence[Turn]]) -> int:
+    return math.prod(map(len, turns.values()))
