@@ -16,10 +16,7 @@ from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, PieceGroup, check_groups, read_amount, write_amount
 from jigsat.puzzle import Puzzle, Shorthand
 
-ANY_NUMBER = 10**9  # more than the number of cells of any board
-
-
-ANY = Amount(0, ANY_NUMBER)
+ANY = Amount(0, 10**9)  # up to more than the number of cells of any board
 
 
 def _times(data: Any) -> Amount:

@@ -11,8 +11,8 @@ from support.inside import jigsat as command
 from jigsat.backends import find
 from jigsat.backends.base import NotInBuild, Spec
 from jigsat.backends.confirmation import confirm
-from jigsat.cli import streams
-from jigsat.cli.common import HEADINGS, app
+from jigsat.cli import COMMANDS, streams
+from jigsat.cli.common import app
 
 
 def test_the_list_fits_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,9 +37,9 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_help_lists_every_command_under_a_heading(capsys: pytest.CaptureFixture[str]) -> None:
     said = re.sub(r"\x1b\[[\d;]*m", "", command(capsys, "--help").out)
     listed = re.findall(r"^│ ([a-z]+) ", said, re.MULTILINE)
-    assert listed == [name for names in HEADINGS.values() for name in names]
+    assert listed == [name for commands in COMMANDS.values() for name in commands]
     assert len(listed) == len(app.registered_commands)
-    assert re.findall(r"^╭─ ([A-Z][a-z, ]+) ─", said, re.MULTILINE) == ["Options", *HEADINGS]
+    assert re.findall(r"^╭─ ([A-Z][a-z, ]+) ─", said, re.MULTILINE) == ["Options", *COMMANDS]
 
 
 @pytest.mark.parametrize(

@@ -203,17 +203,10 @@ def placements_to_draw(puzzle: Puzzle, found: FoundReasons) -> tuple[Sequence[Pl
     if not reason.marked:
         return [], []
     clues: Mapping[str, frozenset[Placement]] = puzzle.clues()
-    if puzzle.cell_field is None:
-        return _without_cells(puzzle, clues, sorted(reason.marked, key=str))
+    if puzzle.cell_field is None:  # only the picture can tell what it marks
+        given, marked = [next(iter(clue)) for clue in clues.values() if len(clue) == 1], sorted(reason.marked, key=str)
+        return (given, marked) if puzzle.svg(given, marked) != puzzle.svg(given) else ([], [])
     given = [min(clue, key=str) for clue in clues.values() if clue]
     held = {getattr(placement, puzzle.cell_field) for placement in given}
     drawn = [each for each in reason.marked if each in given or getattr(each, puzzle.cell_field) not in held]
     return given, sorted(drawn, key=str)
-
-
-def _without_cells(
-    puzzle: Puzzle, clues: Mapping[str, frozenset[Placement]], marked: Sequence[Placement]
-) -> tuple[Sequence[Placement], Sequence[Placement]]:
-    """The same for a family that names no field for cells; only its picture can tell what it marks."""
-    given = [next(iter(clue)) for clue in clues.values() if len(clue) == 1]
-    return (given, marked) if puzzle.svg(given, marked) != puzzle.svg(given) else ([], [])

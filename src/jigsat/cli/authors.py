@@ -6,7 +6,6 @@ import json
 import keyword
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from string import Template
 from typing import Annotated
@@ -17,7 +16,7 @@ from jigsat import instance
 from jigsat.cli.common import app, say, write
 from jigsat.errors import InputError, unwritable
 
-SKELETON = Path(__file__).resolve().with_name("skeleton")  # templates of the files of a new family
+SKELETON = Path(__file__).resolve().with_name("skeleton")  # templates of a new family, a small working one to be changed
 
 
 @app.command("new")
@@ -39,10 +38,15 @@ def new_family(
         folder.mkdir()
     except OSError as error:
         raise unwritable(folder, error) from error
-    texts = dict(_fill_skeleton(name, module))
-    for file, text in texts.items():
-        write(folder / file, [text], new=True)
-    say(f"wrote {', '.join(str(folder / file) for file in texts)}")
+    words = name.split("-")
+    names = {"name": name, "module": module, "kind": "".join(map(str.capitalize, words)), "title": " ".join(words).capitalize()}
+    texts = {
+        file.name.removesuffix(".in").replace("MODULE", module): Template(file.read_text("utf-8")).substitute(names)
+        for file in sorted(SKELETON.iterdir())
+    }
+    for path, text in texts.items():
+        write(folder / path, [text], new=True)
+    say(f"wrote {', '.join(str(folder / path) for path in texts)}")
     say(f"cd {folder}")
     steps = {
         f"python {module}.py solve example.toml": "solve the example; all commands of jigsat work like this",
@@ -53,14 +57,6 @@ def new_family(
     for command, purpose in steps.items():
         say(f"  {command.ljust(width)}  {purpose}")
     say(f"Then turn {module}.py into your puzzle step by step; `jigsat help writing-a-family` explains each part.")
-
-
-def _fill_skeleton(name: str, module: str) -> Iterator[tuple[str, str]]:
-    """The files of a new family, a small working one that the author then changes."""
-    words = name.split("-")
-    names = {"name": name, "module": module, "kind": "".join(map(str.capitalize, words)), "title": " ".join(words).capitalize()}
-    for file in sorted(SKELETON.iterdir()):
-        yield file.name.removesuffix(".in").replace("MODULE", module), Template(file.read_text("utf-8")).substitute(names)
 
 
 @app.command("schema")

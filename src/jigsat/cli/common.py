@@ -32,16 +32,6 @@ EXIT_STATUS = (
     "pipe does not change the status."
 )
 
-HEADINGS = {
-    "Solve puzzles": ("solve", "count", "unique", "candidates", "steps", "estimate", "sample", "list", "serve", "help"),
-    "Make and print puzzles": ("generate", "rate", "sheet"),
-    "Encodings, solvers and proofs": ("explain", "compare", "backends", "prove", "check"),
-    "Exchange files with other programs": ("import", "export", "decode"),
-    "Long runs": ("ledger",),
-    "Write instances and families": ("schema", "new"),
-}
-"""The commands under their headings in `jigsat --help`."""
-
 app = typer.Typer(
     help="Find every solution of a puzzle, count them up to symmetry, and check each one.",
     epilog=EXIT_STATUS,
@@ -72,18 +62,13 @@ def program() -> str:
     return f"python {name}" if name.endswith(".py") and name != "__main__.py" else "jigsat"
 
 
-def _arrange_commands() -> None:
-    """Put the commands in the order of `HEADINGS`, under these headings."""
-    headings = {name: heading for heading, names in HEADINGS.items() for name in names}
-    names = {id(command): command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands}
-    app.registered_commands.sort(key=lambda command: [*headings].index(names[id(command)]))
-    for command in app.registered_commands:
-        command.rich_help_panel = headings[names[id(command)]]
-
-
-def run_command(arguments: list[str]) -> tuple[int, str]:
-    """Run a command; returns its exit status and an error message about the arguments, if any."""
-    _arrange_commands()
+def run_command(arguments: list[str], commands: Mapping[str, Iterable[str]]) -> tuple[int, str]:
+    """Run one of the commands, which are listed under headings; returns its exit status and an error message, if any."""
+    headings = {name: heading for heading, names in commands.items() for name in names}
+    names = {id(each): each.name or getattr(each.callback, "__name__", "") for each in app.registered_commands}
+    app.registered_commands.sort(key=lambda each: [*headings].index(names[id(each)]))
+    for each in app.registered_commands:
+        each.rich_help_panel = headings[names[id(each)]]
     try:
         with get_command(app).make_context(program(), arguments or ["--help"]) as context:
             context.command.invoke(context)

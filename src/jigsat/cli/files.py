@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
 from itertools import chain, islice
@@ -74,14 +74,14 @@ def export(
     output = Path("stdout.cnf") if to_stdout else output
     format_of(output)
     puzzle = read_puzzle(name, settings, limits)
+    exported = partial(_lines, puzzle, output, lowering, level, block)
     if to_stdout:
         with stops_named("stdout: not written completely"):
-            for text in Child(partial(_portions, puzzle, output, lowering, level, block), timeout=limits.timeout):
+            for text in Child(partial(_join_lines, exported), timeout=limits.timeout):
                 print(text, end="")
         return
     with writing(output), replace_when_complete(output) as beside, stops_named(f"{output}: not written"):
-        job = partial(_export, puzzle, beside, output, lowering, level, block)
-        apart(job, timeout=limits.timeout)
+        apart(_write, exported, beside, output.suffix, timeout=limits.timeout)
 
 
 def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
@@ -146,14 +146,13 @@ def write_puzzles(puzzles: Mapping[Path, Sequence[Puzzle]], kept: Iterable[bool]
             write(path, [instance.import_text(file, found, numbers)], new=not force)
 
 
-def _export(puzzle: Puzzle, file: Path, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> None:
-    """Write the formula to a file, in the format of the output."""
-    write_lines(file, _lines(puzzle, output, lowering, level, block), output.suffix)
+def _write(exported: Callable[[], Iterator[str]], file: Path, suffix: str) -> None:
+    write_lines(file, exported(), suffix)
 
 
-def _portions(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
-    """The same lines joined into long texts, because each item from a child process takes time."""
-    whole = iter(_lines(puzzle, output, lowering, level, block))
+def _join_lines(exported: Callable[[], Iterator[str]]) -> Iterator[str]:
+    """The lines joined into long texts, because each item from a child process takes time."""
+    whole = exported()
     while portion := "".join(islice(whole, LINES_PER_MESSAGE)):
         yield portion
 
