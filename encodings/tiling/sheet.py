@@ -11,7 +11,7 @@ from jigsat.encodings.tiling.polygons import draw_borders, draw_cell, drawn_boar
 
 from jigsat.boards import Board, middle
 from jigsat.boards.lattice import Cell
-from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, ink, number_cuts
+from jigsat.pictures import NAME, Part, Picture, ambiguous, draw_cubes, explain_joins, image_of, ink, number_cuts
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, group_rules
 
@@ -118,18 +118,5 @@ def _draw_layers(picture: Picture, painted: Mapping[str, str], cells: Mapping[Ce
         right = left + wide
         picture.polygon([(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02)
     if in_space:
-        _draw_in_space(picture, painted, cells, deep * (wide + 1) + 0.6 * high)
-
-
-def _draw_in_space(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], left: float) -> None:
-    """Draw the cubes of a piece as seen from above its front corner: of each its top and the two sides in front."""
-    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
-    for z, y, x in sorted(cells, key=lambda cell: (-cell[0], cell[1] + cell[2])):
-        for first, along, down in (
-            ((x, y, z), (x + 1, y, z), (x, y + 1, z)),
-            ((x, y + 1, z), (x + 1, y + 1, z), (x, y + 1, z + 1)),
-            ((x + 1, y + 1, z), (x + 1, y, z), (x + 1, y + 1, z + 1)),
-        ):
-            corners = [(left + 0.6 * (a - b), 0.35 * (a + b) + 0.7 * c) for a, b, c in (first, along, down)]
-            with picture.mapped([square[0], square[1], square[3]], corners):
-                picture.polygon(square, painted[cells[z, y, x]], line="#222", width=0.03)
+        cubes = {(int(z), int(y), int(x)): painted[shade] for (z, y, x), shade in cells.items()}
+        draw_cubes(picture, cubes, deep * (wide + 1) + 0.6 * high)

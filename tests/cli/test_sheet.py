@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,7 +13,7 @@ from support.command import run
 from support.inside import jigsat as command
 
 from jigsat import instance
-from jigsat.pictures import Part, printing
+from jigsat.pictures import Block, Part, order_blocks, printing
 from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.printing import Section, book
 from jigsat.pictures.rendering import HTML
@@ -388,3 +389,34 @@ def test_pieces_in_a_coloured_box_are_named_on_every_layer() -> None:
     )
     drawn = box.text(first_solution(box) or ())
     assert drawn.count("x b") == drawn.count("x w") == 4
+
+
+def test_the_solution_of_a_packing_is_shown_step_by_step(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "soma.html"
+    assert command(capsys, "sheet", "soma", "-o", file).status == 0
+    _, solution = pages(file)
+    found = re.findall(r"(\d)\. ([A-Z]) from above", words(solution))
+    assert [number for number, _ in found] == [*"1234567"]
+    assert {piece for _, piece in found} == {*"VLTZABP"}
+
+
+def test_pieces_are_put_in_without_passing_through_others() -> None:
+    puzzle = instance.load("soma")
+    solid = puzzle.solid(first_solution(puzzle) or ())
+    assert solid
+    order = order_blocks(solid.blocks)
+    assert {block for block, _ in order} == {*solid.blocks}
+    inside: set[tuple[int, int, int]] = set()
+    for block, way in order:
+        assert way == "from above"
+        for lifted in range(1, 4):
+            assert not inside & {(layer - lifted, row, column) for layer, row, column in block.cells}
+        inside |= {*block.cells}
+
+
+def test_a_piece_within_another_cannot_be_put_in() -> None:
+    shell = tuple(cell for cell in product(range(3), repeat=3) if cell != (1, 1, 1))
+    assert order_blocks([Block("shell", shell, "#ffffff"), Block("core", ((1, 1, 1),), "#ffffff")]) == []
+    open_shell = tuple(cell for cell in shell if cell != (1, 2, 1))
+    order = order_blocks([Block("shell", open_shell, "#ffffff"), Block("core", ((1, 1, 1),), "#ffffff")])
+    assert [(block.piece, way) for block, way in order] == [("shell", "from above"), ("core", "from the front")]

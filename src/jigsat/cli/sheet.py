@@ -16,7 +16,7 @@ from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, reading, say, write_pictures
 from jigsat.cli.progress import answer_with_progress
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
-from jigsat.pictures import Part
+from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
 from jigsat.pictures.printing import Section, book, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
@@ -29,6 +29,8 @@ BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 SOLUTIONS_PER_PAGE = 1, 2, 4, 6, 8
 
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution in millimetres
+LAYERS_WIDTH_MM = 90.0  # width of the layers of a solution in space
+LOCKED = "The pieces lock: they cannot be put in one after another by straight moves. They are shown one by one:"
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 
 
@@ -172,7 +174,13 @@ class _Booklet:
         said = [_among(puzzle.known)] if _among(puzzle.known) else []
         if answer_in_words := puzzle.answer(answer.placements):
             said.append(f"answer: {answer_in_words}")
-        return Section(title, said, [Part(answer.svg(), MAX_SOLUTION_WIDTH_MM)])
+        parts = [Part(answer.svg(), MAX_SOLUTION_WIDTH_MM)]
+        if (solid := puzzle.solid(answer.placements)) and solid.blocks:  # step by step, beside the layers
+            order = order_blocks(solid.blocks)
+            said.append("The pieces are put in one after another:" if order else LOCKED)
+            steps = draw_steps(order or [(block, "") for block in solid.blocks])
+            parts = [Part(answer.svg(), LAYERS_WIDTH_MM), steps]
+        return Section(title, said, parts)
 
 
 def _among(known: Known) -> str:

@@ -7,6 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from jigsat.boards import Board, Cell, Point, halfway, middle, unfold_board
+from jigsat.pictures.colours import fade_colour
+from jigsat.pictures.layout import Part
+from jigsat.pictures.svg import Picture
+
+CUBE_MM = 6.0  # side of a cube in pictures of steps
+Cube = tuple[int, int, int]  # layer, row and column; layers from top to bottom, rows from the back to the front
+
+WAYS = {
+    "from above": (0, -1),
+    "from the front": (1, 1),
+    "from the right": (2, 1),
+    "from behind": (1, -1),
+    "from the left": (2, -1),
+}
+"""The ways in which a block is put in, each with the axis along which it is taken out again, and the direction."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +49,7 @@ class Block:
     """A piece made of unit cubes, each given by layer, row and column; the layers are drawn from top to bottom."""
 
     piece: str
-    cells: tuple[tuple[int, int, int], ...]
+    cells: tuple[Cube, ...]
     colour: str
 
 
@@ -98,3 +113,61 @@ def _hinges(board: Board) -> dict[Cell, tuple[Cell, int]]:
                     hinges[other] = cell, side
                     queue.append(other)
     return hinges
+
+
+def order_blocks(blocks: Sequence[Block]) -> list[tuple[Block, str]]:
+    """The blocks in an order in which they can be put together, each with the way of `WAYS` in which it is put in.
+
+    Blocks are taken away one by one in a straight line, from above if possible, those in front first. No block that is taken
+    away hinders the others, so if none can be taken away, there is no such order, and the list is empty.
+    """
+    left, taken = [*blocks], list[tuple[Block, str]]()
+    while left:
+        left.sort(key=lambda block: max(row + column - layer for layer, row, column in block.cells), reverse=True)
+        removable = ((block, way) for way, (axis, sign) in WAYS.items() for block in left if _is_free(block, left, axis, sign))
+        if (found := next(removable, None)) is None:
+            return []
+        left.remove(found[0])
+        taken.append(found)
+    return taken[::-1]
+
+
+def _is_free(block: Block, blocks: Sequence[Block], axis: int, sign: int) -> bool:
+    """Whether no other block is in the way of a block that is moved along an axis."""
+    ends: dict[tuple[int, ...], float] = {}
+    for cell in (cell for other in blocks if other != block for cell in other.cells):
+        line = cell[:axis] + cell[axis + 1 :]
+        ends[line] = max(sign * cell[axis], ends.get(line, -math.inf))
+    return all(ends.get(cell[:axis] + cell[axis + 1 :], -math.inf) < sign * cell[axis] for cell in block.cells)
+
+
+def draw_steps(order: Sequence[tuple[Block, str]]) -> Part:
+    """The blocks as they are put in one after another; those put in before are pale."""
+    picture = Picture(scale=40, margin=0.2)
+    high, deep, wide = (max(axis) + 1 for axis in zip(*(cell for block, _ in order for cell in block.cells), strict=True))
+    width, height = 0.6 * (wide + deep) + 0.6, 0.35 * (wide + deep) + 0.7 * high + 1.8
+    across = max(1, int(180 / (CUBE_MM * width)))
+    cubes: dict[Cube, str] = {}
+    for i, (block, way) in enumerate(order):
+        row, column = divmod(i, across)
+        left, top = column * width + 0.6 * deep, row * height
+        draw_cubes(picture, cubes | dict.fromkeys(block.cells, block.colour), left, top)
+        cubes |= dict.fromkeys(block.cells, fade_colour(block.colour))
+        below = (left + 0.3 * (wide - deep), top + height - 1.3)
+        picture.text(below, f"{i + 1}. {block.piece}", 0.55, bold=True)
+        picture.text((below[0], below[1] + 0.6), way, 0.42)
+    return Part(str(picture), CUBE_MM * picture.size()[2] / picture.scale)
+
+
+def draw_cubes(picture: Picture, cubes: Mapping[Cube, str], left: float, top: float = 0.0) -> None:
+    """Draw cubes in their colours as seen from above their front right corner: of each its top and the two sides in front."""
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    for z, y, x in sorted(cubes, key=lambda cell: (-cell[0], cell[1] + cell[2])):
+        for first, along, down in (
+            ((x, y, z), (x + 1, y, z), (x, y + 1, z)),
+            ((x, y + 1, z), (x + 1, y + 1, z), (x, y + 1, z + 1)),
+            ((x + 1, y + 1, z), (x + 1, y, z), (x + 1, y + 1, z + 1)),
+        ):
+            corners = [(left + 0.6 * (a - b), top + 0.35 * (a + b) + 0.7 * c) for a, b, c in (first, along, down)]
+            with picture.mapped([square[0], square[1], square[3]], corners):
+                picture.polygon(square, cubes[z, y, x], line="#222", width=0.03)
