@@ -175,6 +175,7 @@ export class Solid {
     this.camera.updateProjectionMatrix();
     this.#light(reach);
     this.renderer.render(this.scene, this.camera);
+    this.canvas.dataset.rendered = ""; // it would be black before
   }
 
   /** The ground below what is seen, and a light that reaches all of it. */

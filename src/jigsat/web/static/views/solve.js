@@ -1,6 +1,6 @@
 // Solving: solutions as they are found, what is known so far, and the verdict.
 
-import { announce, button, delayed, field, fill, h, picture, select } from "../dom.js";
+import { announce, button, calm, delayed, field, fill, h, picture, select } from "../dom.js";
 import { onServer, several } from "../engines/engine.js";
 import { LEVELS, distinct, duration, established, kin, number, plural, reason } from "../words.js";
 
@@ -133,6 +133,7 @@ export function solvePanel(panel, work, stage) {
       stage.finish(false);
     }
     announce([count.textContent, detail.textContent, verdict.textContent].join(". "));
+    verdict.firstChild.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" }); // on a phone the picture is above it
   }
 
   /** Why there is no solution, with what is wrong marked in pictures. */
