@@ -78,4 +78,4 @@ def test_the_verdict_is_seen_at_once_and_the_tabs_stay_in_place(open_page: Open,
     solved(page)
     assert page.locator(".tabs").bounding_box() == before
     verdict = page.locator("#verdict p >> nth=0").bounding_box()
-    assert 0 <= verdict["y"] and verdict["y"] + verdict["height"] <= before["y"]
+    assert verdict["y"] >= 0 and verdict["y"] + verdict["height"] <= before["y"]
