@@ -23,7 +23,7 @@ from jigsat.encodings.tiling.rules import Tiling
 from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from jigsat.boards import Board
-from jigsat.boards.lattice import CUBES, MAX_CELLS, NO_CELL, SQUARES, Cell, shift_cells
+from jigsat.boards.lattice import CUBES, MAX_CELLS, NO_CELL, SQUARES, Cell, draw_cells, shift_cells
 from jigsat.boards.lattice_board import kind
 from jigsat.errors import CheckError, InputError, plural, unknown
 from jigsat.formula import Clause, Constraint
@@ -61,18 +61,6 @@ SETS = {
 LETTERS = {"trominoes": "IL", "tetrominoes": "ILTOS", "pentominoes": "ILYPUVTNFWZX"}  # the usual names of the pieces
 
 
-def draw_cells(cells: Collection[Cell], character: Callable[[Cell], str] = lambda _: ANY_COLOUR) -> str:
-    """A drawing of cells of the plane or of space, which begin at the origin.
-
-    >>> print(draw_cells([(0, 0), (1, 0), (1, 1)]))
-    #.
-    ##
-    """
-    there = {(0,) * (3 - len(cell)) + cell: character(cell) for cell in cells}
-    depth, rows, columns = (range(1 + max(along)) for along in zip(*there, strict=True))
-    return "\n\n".join("\n".join("".join(there.get((z, y, x), NO_CELL) for x in columns) for y in rows) for z in depth)
-
-
 def _read_board(data: Any) -> Any:
     """A box such as "box 3x4x4" as a drawing, with the colours of its faces, edges and corners."""
     if not isinstance(data, str) or not (box := BOX.fullmatch(data.strip())):
@@ -80,10 +68,10 @@ def _read_board(data: Any) -> Any:
     lengths = [*map(int, box.groups())]
     if 0 in lengths or prod(lengths) > MAX_CELLS:
         raise ValueError(f"a box of 1 to {MAX_CELLS:,} cells was expected")
-    return draw_cells(
-        [*product(*map(range, lengths))],
-        lambda cell: BOX_COLOURS[sum(x in (0, length - 1) for x, length in zip(cell, lengths, strict=True))],
-    )
+    cells = product(*map(range, lengths))
+    return draw_cells({
+        cell: BOX_COLOURS[sum(x in (0, length - 1) for x, length in zip(cell, lengths, strict=True))] for cell in cells
+    })  # fmt: skip
 
 
 def _read_pieces(data: Any) -> Any:
@@ -93,7 +81,8 @@ def _read_pieces(data: Any) -> Any:
     if data not in SETS:
         raise ValueError(unknown("set of pieces", data, SETS))
     names = LETTERS.get(data, ascii_uppercase + ascii_lowercase)
-    return dict(zip(names, map(draw_cells, polyforms(*SETS[data])), strict=False))
+    drawings = (draw_cells(dict.fromkeys(piece, ANY_COLOUR)) for piece in polyforms(*SETS[data]))
+    return dict(zip(names, drawings, strict=False))
 
 
 def polyforms(dimension: int, size: int) -> list[tuple[Cell, ...]]:

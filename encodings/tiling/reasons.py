@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import Placement, TilingData, place_of
 
-from jigsat.boards.lattice import NO_CELL, Cell
+from jigsat.boards.lattice import Cell, draw_cells
 from jigsat.errors import plural, printable
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
 from jigsat.pieces.counting import list_words
@@ -41,7 +41,7 @@ def find_corrections(puzzle: TilingData) -> Iterator[Correction]:
             rest = drawn.keys() - {cell}
             for to in sorted({other for each in rest for other in _neighbours(each)} - drawn.keys()):
                 if _connected(rest | {to}):
-                    shape = _draw({**{each: drawn[each] for each in rest}, to: colour})
+                    shape = draw_cells({**{each: drawn[each] for each in rest}, to: colour})
                     words = f"piece {name} drawn as '{' '.join(shape.split())}'"
                     entries = {name: puzzle.pieces[name].model_copy(update={"shape": shape})}
                     yield Correction(name, words, {"pieces": {**puzzle.pieces, **entries}})
@@ -57,16 +57,6 @@ def _connected(cells: Collection[Cell]) -> bool:
     for cell in found:
         found += [other for other in _neighbours(cell) if other in cells and other not in found]
     return len(found) == len(cells)
-
-
-def _draw(piece: Mapping[Cell, str]) -> str:
-    """The cells of a piece drawn in rows, with a blank line between layers."""
-    axes = [range(min(xs), max(xs) + 1) for xs in zip(*piece, strict=True)]
-    layers = (
-        "\n".join("".join(piece.get((*layer, row, column), NO_CELL) for column in axes[-1]) for row in axes[-2])
-        for layer in product(*axes[:-2])
-    )
-    return "\n\n".join(layers)
 
 
 def _out_of_reach(

@@ -12,7 +12,7 @@ Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`; `jigsa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations, permutations, product
 from typing import Literal, NamedTuple
 
@@ -57,6 +57,18 @@ def cells(drawing: str, dimension: int) -> dict[Cell, str]:
         if character != NO_CELL
     }
     return dict(zip(at_origin(drawn), drawn.values(), strict=True))
+
+
+def draw_cells(drawn: Mapping[Cell, str]) -> str:
+    """The drawing of cells of the plane or of space with their characters, as `cells` reads it.
+
+    >>> print(draw_cells({(0, 0): "#", (1, 0): "#", (1, 1): "b"}))
+    #.
+    #b
+    """
+    there = {(0,) * (3 - len(cell)) + cell: character for cell, character in drawn.items()}
+    depth, rows, columns = (range(min(along), 1 + max(along)) for along in zip(*there, strict=True))
+    return "\n\n".join("\n".join("".join(there.get((z, y, x), NO_CELL) for x in columns) for y in rows) for z in depth)
 
 
 def side_by_side(cells: Collection[Cell]) -> dict[Cell, tuple[int, int]]:

@@ -73,7 +73,8 @@ class Shorthand(Entries):
 
     @model_serializer(mode="wrap")
     def _write_alone(self, serialize: SerializerFunctionWrapHandler) -> Any:
-        data, first = serialize(self), self.first_entry()
+        fields, first = type(self).model_fields, self.first_entry()
+        data = {entry: value for entry, value in serialize(self).items() if getattr(self, entry) != fields[entry].default}
         return data[first] if data.keys() == {first} else data
 
 
