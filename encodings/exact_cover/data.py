@@ -23,11 +23,10 @@ def _words(data: Any) -> Any:
 
 
 def _lines(data: Any) -> Any:
-    if isinstance(data, str):
-        data = [line for line in data.splitlines() if line.strip()]
-    return (
-        [" ".join(line.split()) if isinstance(line, str) else line for line in data] if isinstance(data, list | tuple) else data
-    )
+    lines = [line for line in data.splitlines() if line.strip()] if isinstance(data, str) else data
+    if not isinstance(lines, list | tuple):
+        return data
+    return [" ".join(line.split()) if isinstance(line, str) else line for line in lines]
 
 
 Words = Annotated[tuple[str, ...], BeforeValidator(_words, json_schema_input_type=str | list[str]), PlainSerializer(" ".join)]

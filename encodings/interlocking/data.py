@@ -194,18 +194,14 @@ class InterlockingData(Puzzle[Placement]):
     def shown_rows(self) -> dict[tuple[Cell, int], dict[str, list[Placement]]]:
         """For each side of each face, the rows that it can show, each with the placements that show it."""
         rows: dict[tuple[Cell, int], dict[str, list[Placement]]] = {}
-        written: dict[Rim, list[str]] = {}
+        written: dict[Rim, list[str]] = {}  # for each side the row, both corners included
         for placement, candidate in self.candidates.items():
-            if candidate.rim not in written:
-                written[candidate.rim] = self._rows(candidate.rim)
-            for side, shown in enumerate(written[candidate.rim]):
+            if (rim := candidate.rim) not in written:
+                around = 2 * "".join("#" if tooth else "." for tooth in rim)
+                written[rim] = [around[start : start + self.size] for start in range(0, len(rim), self.size - 1)]
+            for side, shown in enumerate(written[rim]):
                 rows.setdefault((placement.cell, side), {}).setdefault(shown, []).append(placement)
         return rows
-
-    def _rows(self, rim: Rim) -> list[str]:
-        """The rows of a piece, one for each side, both corners included."""
-        around = 2 * "".join("#" if tooth else "." for tooth in rim)
-        return [around[start : start + self.size] for start in range(0, len(rim), self.size - 1)]
 
     def corners_on_the_rim(self) -> set[Spot]:
         """The corners of faces at which the board ends."""

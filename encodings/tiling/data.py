@@ -199,14 +199,14 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def lattice_board(self) -> LatticeBoard:
         """The coordinates of the cells on their lattice."""
-        return (
-            lattice_board(self.surface) if self.surface else LatticeBoard(self.lattice, {cell: cell for cell in self.cells}, {})
-        )
+        if self.surface:
+            return lattice_board(self.surface)
+        return LatticeBoard(SQUARES if self.dimension == 2 else CUBES, {cell: cell for cell in self.cells}, {})
 
     @property
     def lattice(self) -> Lattice:
         """The lattice of the board."""
-        return self.lattice_board.lattice if self.surface else SQUARES if self.dimension == 2 else CUBES
+        return self.lattice_board.lattice
 
     @cached_property
     def lettered(self) -> dict[Cell, str]:

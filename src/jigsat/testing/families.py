@@ -173,7 +173,8 @@ class _Instance:
             rest = [other for other in solution if other != placement]
             yield f"without {placement}", rest
             yield f"with {placement} twice", [*solution, placement]
-            alike = sorted(self.rng.sample(others, min(100, len(others))), key=lambda other: -_common(placement, other))
+            some = self.rng.sample(others, min(100, len(others)))
+            alike = sorted(some, key=lambda other: -sum(a == b for a, b in zip(placement, other, strict=False)))
             for other in [*alike[:1], *alike[-1:]]:
                 yield f"with {other} instead of {placement}", [*rest, other]
             yield from self.exchanges(solution, placement)
@@ -321,11 +322,6 @@ class _Encoding:
 
     def close(self) -> None:
         self._solver.close()
-
-
-def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """The number of fields in which two placements are equal."""
-    return sum(a == b for a, b in zip(one, other, strict=False))
 
 
 def _is_group(elements: set[tuple[int, ...]]) -> bool:
