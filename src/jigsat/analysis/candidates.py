@@ -131,7 +131,7 @@ def _count_without_listing(subject: Subject[Any], formula: Formula, seen: _Seen)
             seen.number = ranking.total
             if ranking.total:
                 model = ranking.model(0)
-                subject.check_orbit(formula, model, [sorted(model)], backend, None)
+                subject.check_orbit(formula, [sorted(model)], backend)
             return True
     return False
 
@@ -145,7 +145,7 @@ def _list_solutions(
 
     def add(model: Model, backend: str, *to: _Seen) -> None:
         orbit = group.orbit(model, level)
-        subject.check_orbit(formula, model, sorted(map(sorted, orbit)), backend, None)
+        subject.check_orbit(formula, sorted(map(sorted, orbit)), backend)
         for each in to:
             each.add(orbit)
 

@@ -172,7 +172,7 @@ def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> fl
             assert not isinstance(models, Branching), "a search without a limit is not divided"
             for model in models:
                 images = group.orbit(model, LEVELS[-1]) - {model}
-                subject.check_orbit(formula, model, chain([sorted(model)], map(sorted, images)), "cover", None)
+                subject.check_orbit(formula, chain([sorted(model)], map(sorted, images)), "cover")
             if time.monotonic() > until:
                 break
         return max(1, search.nodes) / max(1e-6, time.process_time() - begun)

@@ -141,7 +141,7 @@ class _Auditor:
                 self.result.listed += 1
                 try:
                     model = frozenset(variables[canonical(placement)] for placement in row.placements)
-                    self._subject.check_orbit(self._plain, model, [sorted(model)], "it", None)
+                    self._subject.check_orbit(self._plain, [sorted(model)], "it")
                 except (KeyError, CheckError):
                     yield f"solution {last} is not a solution"
                     continue

@@ -251,10 +251,10 @@ class Searcher:
         """The kind of a model, which is checked. If it represents its orbit, the solution is appended to `found`."""
         orbit = self._orbits.orbit(model)
         images = map(sorted, orbit - {model})
-        self._subject.check_orbit(self._formula, model, chain([sorted(model)], images), self._backend, None)
+        self._subject.check_orbit(self._formula, chain([sorted(model)], images), self._backend)
         if found is not None and self._orbits.represents(model, orbit):
             smallest = min(map(sorted, orbit))
-            found.append(list(self._subject.check_orbit(self._formula, model, [smallest], self._backend, None)))
+            found.append(list(self._subject.check_orbit(self._formula, [smallest], self._backend)))
         return self._orbits.share(orbit)
 
     def close(self) -> None:

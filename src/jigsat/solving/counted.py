@@ -79,7 +79,7 @@ def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LE
     if (model is None) != (result.solutions == 0):
         raise CheckError(f"{spec.name} counts {result.solutions} solutions, but another backend disagrees. This is a bug")
     if model is not None:
-        subject.check_orbit(formula, model, [sorted(model)], lister, None)
+        subject.check_orbit(formula, [sorted(model)], lister)
     result.complete, result.established_by = True, spec.establishes
     result.seconds = time.monotonic() - started
     return result

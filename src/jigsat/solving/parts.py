@@ -155,7 +155,7 @@ class SolutionsReader:
             result.solutions = self._tally.solutions
             for model in map(frozenset, self._listing.distinct(first)):
                 orbit = sorted(map(sorted, self._group.orbit(model, task.up_to)))
-                stated = task.subject.check_orbit(self._listing.formula, model, orbit, result.backend, source)
+                stated = task.subject.check_orbit(self._listing.formula, orbit, result.backend, source)
                 relation = self._earlier.relation(model)
                 if model not in self._reported:
                     yield Event(result, stated, relation)

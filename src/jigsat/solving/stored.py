@@ -77,7 +77,7 @@ class Listing:
 
     def check(self, model: list[int], source: Source | None = None) -> Stated:
         """The form in which a model is kept; the model is checked."""
-        return self.task.subject.check_orbit(self.formula, frozenset(model), [model], "the solver", source)
+        return self.task.subject.check_orbit(self.formula, [model], "the solver", source)
 
 
 class LedgerSolutions:

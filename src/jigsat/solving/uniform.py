@@ -43,7 +43,7 @@ def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | S
     rng = random.Random(seed)
     for _ in range(number if ranking.total else 0):
         model = ranking.model(rng.randrange(ranking.total))
-        yield subject.check_orbit(formula, model, [sorted(model)], backend, None)
+        yield subject.check_orbit(formula, [sorted(model)], backend)
 
 
 def rank_models(formula: Formula, memory: int | None = None) -> tuple[Ranking, str] | None:

@@ -87,7 +87,7 @@ class Whole:
                 continue
             number += 1
             origin = known[tuple(orbit[0])] if number <= len(known) else None
-            stated = subject.check_orbit(formula, model, orbit, new.backend, origin)
+            stated = subject.check_orbit(formula, orbit, new.backend, origin)
             minimum, cost = listing.minimum, formula.cost(model)
             if minimum is not None and cost != minimum:
                 if origin:

@@ -1,4 +1,4 @@
-"""What can be enumerated: the solutions of a puzzle, or the models of a formula."""
+"""What can be enumerated, the solutions of a puzzle or the models of a formula, and how solutions differ."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
-from jigsat.errors import CheckError, InputError
+from jigsat.errors import CheckError, InputError, plural
 from jigsat.formula import Assignment, Constraint, Formula, holds
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
-from jigsat.subject.relations import nearest
-from jigsat.symmetry import LEVELS, Group, Model, Placement, generate_group, generators, preserves
+from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, generate_group, generators, pack_model, preserves
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 """A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle itself."""
@@ -71,10 +71,11 @@ class Subject(ABC, Generic[S]):
         """A hash of the puzzle or formula."""
 
     @abstractmethod
-    def check_orbit(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
-    ) -> Stated:
-        """The first member of an orbit. If one is not a solution, raises CheckError, or InputError if it is from a file."""
+    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
+        """The first of some members of an orbit. If one is no solution, raises CheckError, or InputError if it is from a file.
+
+        The others are checked as well unless the symmetries are known to map solutions to solutions. `by` names the backend.
+        """
 
     @abstractmethod
     def solution(self, stated: Stated, relation: str) -> S:
@@ -91,6 +92,68 @@ class Subject(ABC, Generic[S]):
     def no_objective(self) -> str:
         """The error message if there is nothing to minimise."""
         return f"{self.name}: nothing is minimised; call `minimize` on the formula first"
+
+
+class Relation(NamedTuple):
+    """A solution is solution number `earlier` after a symmetry of this `level` and then this `change`."""
+
+    earlier: int
+    level: str
+    change: str
+
+    def __str__(self) -> str:
+        moved = {"nothing": "", "rotation": "turned", "reflection": "mirrored", "all": "with labels exchanged"}[self.level]
+        turned = " ".join(filter(None, [f"solution {self.earlier}", moved]))
+        return f"{turned}{',' if moved else ''} with {self.change}" if self.change else turned
+
+
+def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> Relation | None:
+    """How a solution differs from the most similar earlier one; None for the first solution.
+
+    The differences are the placements that differ after the best symmetry; ties are broken by the lowest level. A symmetry of
+    the earlier solution and its inverse on the later one leave equally many differences, so only the latter are computed.
+    """
+    if not earlier:
+        return None
+    images: dict[int, tuple[int, Permutation]] = {}
+    for level in (LEVELS[0], *group.orders):
+        for permutation in group.levels[level]:
+            images.setdefault(pack_model(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation))
+    others = list(enumerate(map(pack_model, earlier), 1))
+    _, level_index, number, image = min(
+        ((image ^ other).bit_count(), level_index, number, image)
+        for image, (level_index, _) in images.items()
+        for number, other in others
+    )
+    inverse = images[image][1]
+    moved = (variable for variable, at in inverse.items() if at in earlier[number - 1])
+    before, after = ([formula.key(variable) for variable in sorted(side)] for side in (moved, model))
+    return Relation(number, LEVELS[level_index], change(before, after, type(puzzle)))
+
+
+def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type[Puzzle]) -> str:
+    """The difference in words: the number of pieces that are replaced, and of those that are turned in place.
+
+    If the family does not declare the fields for the cell and the piece, only the number of differences is given.
+
+    >>> from collections import namedtuple
+    >>> Lies = namedtuple("Lies", "cell tile turn")
+    >>> class Tiles(Puzzle):
+    ...     family, cell_field, piece_field = "tiles", "cell", "tile"
+    >>> change([Lies(0, "a", 0), Lies(1, "b", 0)], [Lies(0, "a", 1), Lies(1, "c", 0)], Tiles)
+    '1 tile replaced, 1 tile turned'
+    """
+    gone, come = set(before) - set(after), set(after) - set(before)
+    if not gone and not come:
+        return ""
+    if not puzzle.piece_field:
+        return f"{plural(len(gone | come), 'placement')} changed"
+    if not puzzle.cell_field:
+        return f"{plural(max(len(gone), len(come)), puzzle.piece_field)} moved"
+    what = attrgetter(puzzle.cell_field, puzzle.piece_field)
+    turned = len(set(map(what, gone)) & set(map(what, come)))
+    numbers = {"replaced": len(come) - turned, "turned": turned}
+    return ", ".join(f"{plural(number, puzzle.piece_field)} {word}" for word, number in numbers.items() if number)
 
 
 class Earlier:
@@ -135,15 +198,13 @@ class PuzzleSubject(Subject[Solution]):
     def digest(self) -> str:
         return self.puzzle.digest()
 
-    def check_orbit(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
-    ) -> Stated:
+    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
         first, *images = orbit
         if self._images < MAX_CHECKED_IMAGES or not self.symmetric:
             for image in images:
-                check_model(self.puzzle, formula, image, backend, origin)
+                check_model(self.puzzle, formula, image, by, origin)
             self._images += len(images)
-        return check_model(self.puzzle, formula, first, backend, origin)
+        return check_model(self.puzzle, formula, first, by, origin)
 
     @cached_property
     def symmetric(self) -> bool:  # type: ignore[override]
@@ -208,15 +269,15 @@ class FormulaSubject(Subject[Assignment]):
             said.update(str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode())
         return said.hexdigest()
 
-    def check_orbit(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
-    ) -> Stated:
+    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
         first, *_ = orbit
-        if not self._is_model(model):
+        every = {frozenset(first)} if self.breakable else self._group.orbit(frozenset(first), LEVELS[-1])
+        right = list(map(self._is_model, every))
+        if not any(right):
             if origin:
                 raise InputError(f"{origin.place}: not a model of the formula; {origin.remedy}")
-            raise CheckError(f"{backend} gave an assignment that breaks a constraint of the formula. This is a bug")
-        if not self.breakable and not all(map(self._is_model, self._group.orbit(model, LEVELS[-1]))):
+            raise CheckError(f"{by} gave an assignment that breaks a constraint of the formula. This is a bug")
+        if not all(right):
             raise InputError(f"{self.name}: `group` has a permutation that is not a symmetry: it maps a model to a non-model")
         return tuple(first)
 
@@ -258,12 +319,10 @@ class EncodedSubject(FormulaSubject):
         super().__init__(formula, Group.of(formula, puzzle.symmetries()), puzzle.name)
         self.puzzle = puzzle
 
-    def check_orbit(
-        self, formula: Formula, model: Model, orbit: Iterable[Sequence[int]], backend: str, origin: Source | None
-    ) -> Stated:
+    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
         members = list(map(tuple, orbit))
         for member in members:
-            check_model(self.puzzle, formula, member, backend, origin)
+            check_model(self.puzzle, formula, member, by, origin)
         return members[0]
 
 
