@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Constraint, Xor
-
-if TYPE_CHECKING:
-    import pycryptosat
 
 
 def specs() -> Iterator[Spec]:
@@ -25,7 +21,7 @@ class CryptoMiniSat(Backend):
     def __init__(self) -> None:
         import pycryptosat
 
-        self._solver: pycryptosat.Solver = pycryptosat.Solver()
+        self._solver = pycryptosat.Solver()
         self._model: tuple[bool | None, ...] = ()
 
     def add(self, constraint: Constraint) -> None:

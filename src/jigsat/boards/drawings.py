@@ -78,9 +78,7 @@ def rows_with_blanks(data: Any) -> list[str]:
 
 
 DrawnSquare = Annotated[
-    tuple[str, ...],
-    BeforeValidator(rows_with_blanks, json_schema_input_type=str | list[str]),
-    PlainSerializer("\n".join),
+    tuple[str, ...], BeforeValidator(rows_with_blanks, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)
 ]
 """A drawn square in an instance file, one string or a list with one string per row; validated by `rows_with_blanks`."""
 

@@ -169,10 +169,7 @@ class CountingEngine(NamedTuple):
 
 COUNTING_ENGINES = (
     CountingEngine(lambda traits: traits.only_xors, lambda memory: find("gf2")),
-    CountingEngine(
-        lambda traits: is_compiled() and is_plain_cover(traits.formula),
-        quick_spec,
-    ),
+    CountingEngine(lambda traits: is_compiled() and is_plain_cover(traits.formula), quick_spec),
 )
 """The backends that count for `auto`; the first one that fits is used."""
 
