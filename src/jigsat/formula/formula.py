@@ -257,7 +257,7 @@ class Formula:
     def requirement(self, noun: str, name: str, done: str) -> Iterator[None]:
         """The constraints added inside the `with`, all in one group, state that this is in every solution, such as a piece.
 
-        If there is no solution, a smallest set of requirements that clash can be found; see `jigsat.formula.relaxed`. It is no
+        If there is no solution, a smallest set of requirements that clash can be found; see `relax_formula`. It is no
         requirement if the constraints have no lower bound.
 
         >>> formula = Formula()

@@ -227,7 +227,7 @@ class Searcher:
             for model in models:
                 branches.add(model, self._share(model, found))
             if found and len(found) > MAX_SUBPROBLEM_SOLUTIONS:
-                self._search.hurry()
+                self._search.hurried = True
         nodes, end = self._search.nodes - before, time.monotonic()
         if end - searching_since > MIN_MEASURED_S:  # without the first estimate, which loads the puzzle into the engine
             self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - searching_since

@@ -56,7 +56,7 @@ class Exhaustive:
         self._listing: Listing | None = None
         self._measured: tuple[Literals, Listing] | None = None
         self._enumerated_last: Literals | None = None
-        self._hurried = False
+        self.hurried = False  # whether to give up branches from now on, as after the time `until`
         self.pace = math.inf  # of the last search that was estimated
         self.splitter = Splitter(formula)
 
@@ -111,7 +111,7 @@ class Exhaustive:
         yields a `Branching` of the subproblem, then perhaps one of the branch that was taken, and so on. After a Branching, all
         models are in the branch that was taken. Some models of the branches in `rest` may come before it.
         """
-        measured, self._measured, self._hurried = self._measured, None, False
+        measured, self._measured, self.hurried = self._measured, None, False
         if listing := measured[1] if measured and measured[0] == subproblem else self._solver.listing(subproblem):
             yield from self._list_models(listing, until)
         elif self._solver.capabilities.enumerates:
@@ -119,12 +119,8 @@ class Exhaustive:
         else:
             yield from self._block_models(subproblem, until)
 
-    def hurry(self) -> None:
-        """Give up branches from now on, as after the time `until`."""
-        self._hurried = True
-
     def _is_over(self, until: float) -> bool:
-        return until < math.inf and (self._hurried or time.monotonic() > until)
+        return until < math.inf and (self.hurried or time.monotonic() > until)
 
     def _look(self, until: float) -> None:
         if self._is_over(until):

@@ -295,11 +295,6 @@ class Count(_ModuleSearch):
         return int(self._ask("stored"))
 
     @property
-    def hits(self) -> int:
-        """How often a stored state was met again."""
-        return int(self._ask("met"))
-
-    @property
     def found(self) -> float:
         """The approximate number of solutions counted so far."""
         return float(self._ask("found"))
