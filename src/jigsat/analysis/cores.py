@@ -25,11 +25,12 @@ CALL_PROPAGATIONS = 5_000  # effort of a solver call in itself, in propagations
 class Limit(NamedTuple):
     """Where a search ends: at an effort, which does not depend on the machine, or at a time as `time.monotonic` counts it.
 
-    The effort is the number of propagations, with CALL more for each solver call.
+    The effort is the number of propagations, with CALL more for each solver call. A single call ends after some `conflicts`.
     """
 
     effort: float
     end: float
+    conflicts: int = MAX_CALL_CONFLICTS
 
 
 class Core(NamedTuple):
@@ -69,8 +70,8 @@ class Assumed:
 
     def _solve_until(self, limit: Limit, assumptions: Sequence[int]) -> bool:
         """Whether there is a solution; the solver keeps what it has learned from one slice to the next."""
-        self._solver.limit(CONFLICTS_PER_CHECK)
-        for _ in range(MAX_CALL_CONFLICTS // CONFLICTS_PER_CHECK):
+        self._solver.limit(min(CONFLICTS_PER_CHECK, limit.conflicts))
+        for _ in range(math.ceil(limit.conflicts / CONFLICTS_PER_CHECK)):
             if self._over(limit):
                 break
             self._calls += 1
@@ -85,7 +86,8 @@ class Assumed:
     def _within(self, limit: Limit) -> Iterator[Limit]:
         """Hold this limit, or the one that holds already if that is less."""
         before = self._limit
-        held = self._limit = limit if before is None else Limit(*map(min, limit, before))
+        least = limit if before is None else [min(pair) for pair in zip(limit, before, strict=True)]
+        held = self._limit = Limit(least[0], least[1], int(least[2]))
         try:
             yield held
         finally:

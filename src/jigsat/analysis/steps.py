@@ -9,22 +9,30 @@ Jefferson and Lynch: Using small MUSes to explain how to solve pen and paper puz
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Any, Literal, NamedTuple
 
 from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
-from jigsat.analysis.cores import Assumed, Core
+from jigsat.analysis.cores import Assumed, Core, Limit
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place, plural
-from jigsat.formula import Clause, ConstraintGroup, Formula, Lowered
+from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.subject.subject import subject_of
 from jigsat.symmetry import LEVELS, Placement
 
 Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
+
+LEGENDS = {
+    r"\br\d+c\d+\b": "r4c3 is the place in row 4, column 3.",
+    r"\bl\d+r\d+c\d+\b": "l2r4c3 is the place in layer 2, row 4, column 3.",
+    r"\bturn \d": "turn 1 means turned clockwise by one side.",
+}
+"""What parts of sentences mean."""
 
 SENTENCES = {
     "trial": "This needs trial and error",
@@ -34,9 +42,34 @@ SENTENCES = {
 MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a case distinction
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
 MAX_REDUCED = 20  # number of them whose set is made as small as possible
-MAX_NESTED = 500  # number of undecided placements up to which cases within a case are tried to refute a single placement
+MAX_CASES = 8  # number of cases of which the shortest is told
+MAX_NESTED = 500  # number of undecided placements up to which cases within a case are tried
 MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.Limit`
+MAX_CONFLICTS = 100  # number of conflicts after which a solver call is given up; what a few rules imply takes fewer
+MAX_SUM_CONFLICTS = 20_000  # the same if rules are XORs, because sums take many
 MAX_SHOWN = 4  # number of placements that are named in a sentence
+
+
+class Left(NamedTuple):
+    """What is left of the `choices` of which a rule requires one."""
+
+    rule: str
+    placements: tuple[Placement, ...]
+    choices: tuple[Placement, ...]
+
+    def describe(self, cell_field: str | None) -> str:
+        """The same in words, such as 'row 3 leaves only r3c1 or r3c7 for 4'."""
+        fields = [each._asdict() for each in self.choices]
+        shared = {name: value for name, value in fields[0].items() if all(each[name] == value for each in fields)}
+        named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
+        missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
+        whose = f" for {' '.join(missing)}" if missing else ""
+        if not self.placements:
+            return f"{self.rule} has {f'no place{whose}' if whose else 'nothing left'}"
+        if len(self.placements) > MAX_SHOWN:
+            return f"{self.rule} leaves {len(self.placements)} of {len(self.choices)} choices{whose}"
+        differing = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
+        return f"{self.rule} leaves only {' or '.join(_name_fields(each, cell_field) for each in differing)}{whose}"
 
 
 @dataclass(frozen=True)
@@ -46,7 +79,8 @@ class Step:
     `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if the opposite leads
     to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
     only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
-    `facts` are the placements that were made before and concern these rules.
+    `facts` are the placements made before on which the step rests, directly or because they exclude others by a single rule.
+    `left` is what the rules leave of what they require.
     """
 
     kind: Kind
@@ -54,29 +88,75 @@ class Step:
     placed: tuple[Placement, ...]
     excluded: tuple[Placement, ...]
     facts: tuple[Placement, ...] = ()
+    left: tuple[Left, ...] = ()
     inferences: tuple[Step, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Step, ...]:
+        """The inferences of a case that are told: not what a single rule excludes."""
+        return tuple(each for each in self.inferences if each.placed or each.inferences) + self.inferences[-1:]
+
+    @property
+    def size(self) -> int:
+        """The number of rules that a reader applies, one after the other in a case."""
+        return sum(each.size for each in self.lines) if self.inferences else len(self.rules)
 
     def describe(self, cell_field: str | None) -> str:
         """The step in a sentence; `cell_field` is the field of the placements that names their cell."""
-        placed, excluded = (
-            [describe_placement(each, cell_field, holds=holds) for each in placements]
-            for holds, placements in ((True, self.placed), (False, self.excluded))
-        )
-        more = [f"{plural(len(excluded) - MAX_SHOWN, 'other')} excluded"] if len(excluded) > MAX_SHOWN else []
-        result = ", ".join([*placed, *excluded[:MAX_SHOWN], *more])
+        result = self._describe_result(cell_field)
         if self.kind in SENTENCES:
             return f"{SENTENCES[self.kind]}: {result}"
         if self.kind == "case":
             supposed = describe_placement((*self.placed, *self.excluded)[0], cell_field, holds=not self.placed)
-            *chain, last = [each.describe(cell_field) for each in self.inferences]
-            return f"Suppose {supposed}. Then {'; '.join([*chain, f'{last}cannot hold'])}. So {result}"
-        return f"{'Add up ' if self.kind == 'sum' else ''}{', '.join(self.rules)}{': ' if result else ' '}{result}"
+            return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {result}"
+        if self.kind == "sum":
+            noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
+            if len(self.rules) == 1:
+                return f"every other {noun} of {self.rules[0]} is known. So {result}"
+            rest = f"every other {noun} is known or occurs an even number of times"
+            return f"Add up {_enumerate(self.rules)}: {rest}. So {result}"
+        left = [each.describe(cell_field) for each in self.left]
+        others = [rule for rule in self.rules if rule not in {each.rule for each in self.left}]
+        if len(self.rules) == 1 and self.left and self.left[0].placements == self.placed:
+            return left[0] if cell_field else f"{left[0]}"
+        words = "; ".join([*left, *([f"{'with ' if left else ''}{_enumerate(others)}"] if others else [])])
+        return f"{words}: {result}"
+
+    def _describe_lines(self, cell_field: str | None) -> str:
+        """The inferences of a case, up to the contradiction."""
+        *lines, last = self.lines
+        words = [
+            f"{each._describe_result(cell_field)} "
+            f"({f'otherwise {each._describe_lines(cell_field)}' if each.inferences else _enumerate(each.rules)})"
+            for each in lines
+        ]
+        end = last.left[0].describe(cell_field) if last.left else f"{_enumerate(last.rules)} cannot be met"
+        return ", ".join([*words, f"and {end}" if words else end])
+
+    def _describe_result(self, cell_field: str | None) -> str:
+        placed = [describe_placement(each, cell_field) for each in self.placed]
+        excluded = [describe_placement(each, cell_field, holds=False) for each in self.excluded]
+        more = [f"{plural(len(excluded) - MAX_SHOWN, 'other')} excluded"] if len(excluded) > MAX_SHOWN else []
+        return ", ".join([*placed, *excluded[:MAX_SHOWN], *more])
 
     def json(self) -> dict[str, Any]:
         """The step as a plain object."""
         lists = {name: [each._asdict() for each in getattr(self, name)] for name in ("placed", "excluded", "facts")}
+        left = [{"rule": each.rule, "placements": [one._asdict() for one in each.placements]} for each in self.left]
         inferences = {"inferences": [each.json() for each in self.inferences]} if self.inferences else {}
-        return {"kind": self.kind, "rules": list(self.rules), **lists, **inferences}
+        return {"kind": self.kind, "rules": list(self.rules), **lists, "left": left, **inferences}
+
+
+def find_legends(sentences: Iterable[str]) -> list[str]:
+    """What the names of places and turns in these sentences mean."""
+    text = "\n".join(sentences)
+    return [meaning for pattern, meaning in LEGENDS.items() if re.search(pattern, text)]
+
+
+def _enumerate(names: Sequence[str]) -> str:
+    """Names in a sentence, such as 'row 1, row 2 and box 3'."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def describe_placement(placement: Placement, cell_field: str | None, *, holds: bool = True) -> str:
@@ -87,14 +167,33 @@ def describe_placement(placement: Placement, cell_field: str | None, *, holds: b
     >>> describe_placement(formula.key(1), "cell"), describe_placement(formula.key(1), "cell", holds=False)
     ('r1c1 = 1', 'r1c1 ≠ 1')
     """
-    fields = {name: name_place(value) for name, value in placement._asdict().items() if value is not False}
+    fields = {name: value for name, value in placement._asdict().items() if value is not False}
     cell = fields.pop(cell_field, None) if cell_field else None
     if cell is not None and len(fields) == 1:
-        return f"{cell} {'=' if holds else '≠'} {next(iter(fields.values()))}"
+        return f"{name_place(cell)} {'=' if holds else '≠'} {name_place(next(iter(fields.values())))}"
     if cell is not None and not fields:
-        return f"{'' if holds else 'no '}{type(placement).__name__.lower()} {cell}"
-    words = " ".join(name if value == "True" else f"{name} {value}" for name, value in fields.items())
-    return ("" if holds else "not ") + (f"{cell}: {words}" if cell else words)
+        return f"{'' if holds else 'no '}{type(placement).__name__.lower()} {name_place(cell)}"
+    areas = [
+        name for name, value in fields.items() if isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
+    ]
+    words = " ".join(
+        f"{'' if holds else 'not '}on {name_place(value)}"
+        if name in areas
+        else name
+        if value is True
+        else f"{name} {name_place(value)}"
+        for name, value in fields.items()
+    )
+    return ("" if holds or areas else "not ") + (f"{name_place(cell)}: {words}" if cell is not None else words)
+
+
+def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
+    """The fields in which a placement differs from others, such as 'r1c3 turn 90'."""
+    return " ".join(
+        name if value is True else name_place(value) if len(fields) == 1 or name == cell_field or isinstance(value, tuple)
+        else f"{name} {name_place(value)}"
+        for name, value in fields.items() if value is not False
+    )  # fmt: skip
 
 
 def find_steps(
@@ -156,12 +255,6 @@ class Inference(NamedTuple):
     literals: list[int]
     inner: Sequence[Inference] = ()
 
-    def as_step(self, keys: Mapping[int, Placement]) -> Step:
-        """The same in placements. `keys` are those of the decision variables."""
-        placed = tuple(keys[x] for x in self.literals if x in keys)
-        excluded = tuple(keys[-x] for x in self.literals if -x in keys)
-        return Step(self.kind, tuple(self.rules), placed, excluded, inferences=tuple(each.as_step(keys) for each in self.inner))
-
 
 class _Reasoner:
     """A solver in which each rule holds only if it is assumed, and what is known always."""
@@ -170,10 +263,14 @@ class _Reasoner:
         by_rule = formula.extended()
         by_rule.groups, decisions = {}, set(formula.decisions())
         self.keys = {x: formula.key(x) for x in formula.decisions()}
+        self._choices: dict[str, list[Sequence[int]]] = {}
         for name, constraints in formula.list_rules().items():
             group = by_rule.groups[name] = ConstraintGroup(name)
             for constraint in constraints:
                 group.constraints.append(constraint)
+                required = isinstance(constraint, Clause) or (isinstance(constraint, Cardinality) and constraint.at_least == 1)
+                if required and decisions.issuperset(constraint[0]):
+                    self._choices.setdefault(name, []).append(constraint[0])
         lowered = Lowered(by_rule)  # everything becomes clauses
         clauses = {name: [clause.literals for clause in rows if isinstance(clause, Clause)] for name, rows in lowered.groups()}
         self.rules = {name: lowered.top + i for i, name in enumerate(clauses, 1)}
@@ -181,18 +278,21 @@ class _Reasoner:
         self.variables = {name: scope & decisions for name, scope in self._scopes.items()}
         self._xors = {name for name, group in by_rule.groups.items() if set(group.kinds()) == {"xor"}}
         self.known: set[int] = set()
+        self._excluding: dict[int, str] = {}  # the rule that excluded a literal directly
         self._undecided = dict.fromkeys(targets)
-        self._solver = open_backend(PROPAGATOR)
-        self._solver.load(Formula())
-        for name, rows in clauses.items():
-            for row in rows:
-                self._solver.add(Clause((-self.rules[name], *row)))
-        self._assumed = Assumed(self._solver, self.rules)
+        self._solver, self._ignorant = (open_backend(PROPAGATOR) for _ in range(2))  # the second does not have what is known
+        for solver in (self._solver, self._ignorant):
+            solver.load(Formula())
+            for name, rows in clauses.items():
+                solver.add_clauses([(-self.rules[name], *row) for row in rows])
+        conflicts = MAX_SUM_CONFLICTS if self._xors else MAX_CONFLICTS
+        self._assumed = Assumed(self._solver, self.rules, Limit(math.inf, math.inf, conflicts))
         self._cores: dict[int, list[str]] = {}
 
     def close(self) -> None:
-        """Free the solver."""
+        """Free the solvers."""
         self._solver.close()
+        self._ignorant.close()
 
     def learn(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""
@@ -207,10 +307,64 @@ class _Reasoner:
         self.learn(x for x, key in self.keys.items() if key in made)
 
     def make_step(self, inference: Inference) -> Step:
-        """An inference in placements, with the known ones that concern its rules."""
-        about = set[int]().union(*(self.variables[rule] for rule in inference.rules))
-        facts = tuple(self.keys[x] for x in sorted(self.known) if x in about)
-        return replace(inference.as_step(self.keys), facts=facts)
+        """An inference in placements, with the known ones on which it rests."""
+        grounds = self._find_grounds(inference) if inference.rules else set()
+        grounds |= {x for y in grounds if y in self._excluding for x in self._rest_on([self._excluding[y]], y)}
+        facts = tuple(self.keys[x] for x in sorted(grounds) if x > 0)
+        return replace(self._as_step(inference, []), facts=facts)
+
+    def _find_grounds(self, inference: Inference, assumed: Sequence[int] = ()) -> set[int]:
+        """The literals, known or assumed before, on which an inference rests."""
+        if not inference.inner:
+            before = set(assumed)
+            return set[int]().union(*(self._rest_on(inference.rules, x, before) for x in inference.literals or [0]))
+        grounds, own = set[int](), [-x for x in inference.literals]
+        for each in inference.inner:
+            grounds |= self._find_grounds(each, [*assumed, *own])
+            own += each.literals
+        return grounds.difference(own)
+
+    def _as_step(self, inference: Inference, assumed: Sequence[int]) -> Step:
+        placed = tuple(self.keys[x] for x in inference.literals if x in self.keys)
+        excluded = tuple(self.keys[-x] for x in inference.literals if -x in self.keys)
+        inner, trail = list[Step](), [*assumed, *(-x for x in inference.literals)]
+        for each in inference.inner:
+            inner.append(self._as_step(each, trail))
+            trail += each.literals
+        rules, literals = inference.rules, inference.literals
+        left = self._find_left(rules, literals, {*self.known, *assumed}) if inference.kind == "rules" else ()
+        return Step(inference.kind, tuple(rules), placed, excluded, left=left, inferences=tuple(inner))
+
+    def _find_left(self, rules: Sequence[str], literals: Sequence[int], known: Collection[int]) -> tuple[Left, ...]:
+        """What these rules leave of the choices from which others are excluded, if the literals follow from that."""
+        left, goal = list[Left](), literals[0] if literals else 0
+        grounds = self._rest_on(rules, goal, known)
+        for rule in rules:
+            others = [*(self.rules[each] for each in rules if each != rule), *([-goal] if goal else [])]
+            for choices in self._choices.get(rule, ()):
+                gone = {x for x in choices if -x in known}
+                used = all(-x in grounds or not self._ignorant.propagate([*others, x])[0] for x in gone)
+                if used and not grounds.isdisjoint(-x for x in gone) and (literals or len(gone) == len(choices)):
+                    open_, every = ([self.keys[x] for x in choices if x not in some] for some in (gone, ()))
+                    left.append(Left(rule, tuple(open_), tuple(every)))
+        return tuple(left)
+
+    def _rest_on(self, rules: Sequence[str], literal: int, assumed: Collection[int] = frozenset()) -> set[int]:
+        """The literals, known or assumed, from which a literal follows by these rules, or a contradiction if it is 0.
+
+        Exclusions are left out first, so that few facts remain.
+        """
+        about = set[int]().union(*(self._scopes[rule] for rule in rules))
+        fixed = [*(self.rules[rule] for rule in rules), *([-literal] if literal else [])]
+        grounds = [x for y in about for x in (y, -y) if x != literal and (x in self.known or x in assumed)]
+        possible = self._ignorant.solve([*fixed, *grounds])
+        assert not possible, "the rules imply it"
+        grounds = sorted(set(self._ignorant.core()).intersection(grounds))
+        for x in list(grounds):
+            fewer = [y for y in grounds if y != x]
+            if not self._ignorant.propagate([*fixed, *fewer])[0]:
+                grounds = fewer
+        return set(grounds)
 
     def propagate(self, rules: Sequence[str]) -> list[int]:
         """The undecided literals that follow from these rules by unit propagation."""
@@ -224,6 +378,7 @@ class _Reasoner:
             changed = set()
             for rule in rules:
                 excluded = [literal for literal in self.propagate([rule]) if literal < 0]
+                self._excluding |= dict.fromkeys(excluded, rule)
                 self.learn(excluded)
                 changed.update(-literal for literal in excluded)
 
@@ -231,33 +386,43 @@ class _Reasoner:
         """The next step; None if nothing is left to decide."""
         if not self._undecided:
             return None
-        open_rules = [rule for rule in self.rules if not self._open(rule).isdisjoint(map(abs, self._undecided))]
+        undecided = set(map(abs, self._undecided))
+        open_rules = {rule: its for rule in self.rules if not (its := self._open(rule)).isdisjoint(undecided)}
         for rule in open_rules:
             if found := self.propagate([rule]):
-                return Inference("rules", [rule], found)  # only placements, because what is excluded is known
+                return self._infer([rule], found[0])
         for pair in combinations(open_rules, 2):
-            if not self._open(pair[0]).isdisjoint(self._open(pair[1])) and (found := self.propagate(pair)):
-                return Inference("rules", list(pair), self._conclude(pair))
-        wanted = sorted(self._undecided, reverse=True)[:MAX_TARGETS]  # first placements, then exclusions
-        best = self._find_smallest(wanted)
-        if kind := self._kind(best):
-            return Inference(kind, best, self._conclude(best))
-        wanted.sort(key=lambda literal: len(self._cores[literal]))
-        for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(wanted[:MAX_REDUCED]))):
+            if not open_rules[pair[0]].isdisjoint(open_rules[pair[1]]) and (found := self.propagate(pair)):
+                return self._infer(list(pair), max(found))
+        wanted = sorted(self._undecided, reverse=True)  # first placements, then exclusions
+        much = len(wanted) > MAX_NESTED
+        wanted = list(islice(filter(self._may_refute, wanted), MAX_TARGETS)) if much else wanted[:MAX_TARGETS]
+        best, literal = self._find_smallest(wanted)
+        if best and self._kind(best):
+            return self._infer(best, literal)
+        wanted.sort(key=lambda literal: len(self._cores.get(literal, self.rules)))
+        nested = [] if much else wanted[:MAX_REDUCED]
+        for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(nested))):
             cases = filter(None, (self._refute(-literal, (), depth) for literal in likely))
-            if some := list(islice(cases, MAX_REDUCED)):
-                return min(some, key=lambda case: len(case.inner))
-        return Inference("trial", [], wanted[:1])
+            if some := {self._as_step(case, []).size: case for case in islice(cases, MAX_CASES)}:
+                return some[min(some)]
+        every = list(self.rules.values())
+        telling = max(self._undecided, key=lambda x: (x > 0, len(self._solver.propagate([*every, x])[1])))
+        return Inference("trial", [], [telling])
 
     def exclude(self, literal: int) -> Inference:
         """Why a literal follows from the rules. If much is undecided, only what propagation shows is explained."""
         trial, much = Inference("trial", [], [literal]), len(self._undecided) > MAX_NESTED
         if much and not self._may_refute(literal):
             return trial
-        best = self._find_smallest([literal])
-        if kind := self._kind(best):
+        best, _ = self._find_smallest([literal])
+        if best and (kind := self._kind(best)):
             return Inference(kind, best, [literal])
         return next(filter(None, (self._refute(-literal, (), depth) for depth in range(1, 2 if much else 3))), trial)
+
+    def _infer(self, rules: list[str], literal: int) -> Inference:
+        """What follows from these few rules, as a literal does."""
+        return Inference(self._kind(rules) or "rules", rules, self._conclude(rules, literal))
 
     def _kind(self, rules: Collection[str]) -> Kind | None:
         """The kind of a step by all of these rules together; None if they are too many."""
@@ -266,23 +431,30 @@ class _Reasoner:
     def _open(self, rule: str) -> set[int]:
         return {x for x in self.variables[rule] if x not in self.known and -x not in self.known}
 
-    def _find_smallest(self, wanted: Sequence[int]) -> list[str]:
-        """A small set of rules that implies one of these undecided literals.
+    def _find_smallest(self, wanted: Sequence[int]) -> tuple[list[str], int]:
+        """A small set of rules that implies one of these undecided literals; an empty one if the solver gives up on all.
 
-        The smallest of the first cores are reduced, and the smallest of these once more by hitting sets. A core of an earlier
-        step remains a core.
+        The smallest of the first cores are reduced, and the best of these once more by hitting sets: that with the fewest rules
+        and facts. A core of an earlier step remains a core.
         """
         everything = list(self.rules)
         for literal in wanted:
-            core = self._assumed.core(self._cores.get(literal, everything), -literal)
-            assert core is not None, "every target follows from the rules"
-            self._cores[literal] = core
-        first = sorted(wanted, key=lambda literal: len(self._cores[literal]))[:MAX_REDUCED]
+            with suppress(Stopped):
+                core = self._assumed.core(self._cores.get(literal, everything), -literal)
+                assert core is not None, "every target follows from the rules"
+                self._cores[literal] = core
+        first = sorted(self._cores.keys() & wanted, key=lambda literal: len(self._cores[literal]))[:MAX_REDUCED]
         for literal in first:
             self._cores[literal] = self._assumed.irreducible(self._cores[literal], -literal)
-        literal = min(first, key=lambda literal: len(self._cores[literal]))
-        reduced = Core(self._cores[literal], smallest=len(self._cores[literal]) <= 3)  # no pair of rules propagates
-        return self._assumed.smallest(everything, reduced, math.inf, MAX_EFFORT, -literal).names
+        if not first:
+            return [], 0
+        fewest = min(len(self._cores[literal]) for literal in first)
+        literal = min(
+            (literal for literal in first if len(self._cores[literal]) == fewest),
+            key=lambda literal: len(self._rest_on(self._cores[literal], literal)),
+        )
+        reduced = Core(self._cores[literal], smallest=fewest <= 3)  # no pair of rules propagates
+        return self._assumed.smallest(everything, reduced, math.inf, MAX_EFFORT, -literal).names, literal
 
     def _may_refute(self, literal: int) -> bool:
         """Whether propagation by all rules, and by what the solver has learned, proves this literal."""
@@ -291,53 +463,73 @@ class _Reasoner:
     def _refute(self, assumption: int, before: Sequence[int], depth: int) -> Inference | None:
         """The case that an assumption, after others, leads to a contradiction by one rule at a time.
 
-        With depth 2, inferences may be cases of depth 1.
+        What a single rule excludes comes before what one places, so that there are few placements. With depth 2, inferences may
+        be cases of depth 1.
         """
-        assumed, trail = [*before, assumption], list[Inference]()
-        changed, known = set(map(abs, assumed)), set(map(abs, self.known))
+        assumed, trail = dict.fromkeys([*before, assumption]), list[Inference]()
+        known, changed = set(map(abs, self.known)), set(map(abs, assumed))
+        waiting = dict[str, list[int]]()
+
+        def infer(inference: Inference) -> None:
+            trail.append(inference)
+            assumed.update(dict.fromkeys(inference.literals))
+            changed.update(map(abs, inference.literals))
+
         while changed:
-            rules = [rule for rule in self.rules if not changed.isdisjoint(self._scopes[rule])]
-            changed = set()
+            rules = [rule for rule in self.rules if rule in waiting or not changed.isdisjoint(self._scopes[rule])]
+            changed.clear()
+            waiting.clear()
             for rule in rules:
                 here = self._scopes[rule] - known
-                possible, implied = self._solver.propagate([self.rules[rule], *(x for x in assumed if abs(x) in here)])
+                possible, implied = self._solver.propagate(
+                    [self.rules[rule], *(x for y in here for x in (y, -y) if x in assumed)]
+                )
                 if not possible:
                     return self._trace(assumption, before, [*trail, Inference("rules", [rule], [])])
-                if added := [x for x in implied if abs(x) in here and x not in assumed]:
-                    trail.append(Inference("rules", [rule], added))
-                    assumed += added
-                    changed.update(map(abs, added))
+                new = [x for x in implied if abs(x) in here and x not in assumed]
+                if excluded := [x for x in new if x not in self.keys]:
+                    infer(Inference("rules", [rule], excluded))
+                if len(excluded) < len(new):
+                    waiting[rule] = [x for x in new if x in self.keys]
+            if changed:
+                continue
+            for rule, placed in waiting.items():
+                if added := [x for x in placed if x not in assumed]:
+                    infer(Inference("rules", [rule], added))
             if not changed and depth > 1:
                 left = set[int]().union(*map(self._open, self.rules)) - set(map(abs, assumed))
-                cases = (self._refute(sign * x, assumed, depth - 1) for x in sorted(left) for sign in (1, -1))
-                if inner := next(filter(None, cases), None):
-                    trail.append(inner)
-                    assumed += inner.literals
-                    changed.update(map(abs, inner.literals))
+                every = [*self.rules.values(), *assumed]
+                signed = (sign * x for x in sorted(left) for sign in (1, -1))
+                likely = (x for x in signed if not self._solver.propagate([*every, x])[0])
+                if inner := next(filter(None, (self._refute(x, list(assumed), depth - 1) for x in likely)), None):
+                    infer(inner)
         return None
 
     def _trace(self, assumption: int, before: Sequence[int], trail: Sequence[Inference]) -> Inference:
         """A case of the inferences on which the last one, a contradiction, depends, each with what is needed of it."""
         needed, inner = set[int](), list[Inference]()
         for i, inference in reversed([*enumerate(trail)]):
-            used = [x for x in inference.literals if x in needed]
-            earlier = [*before, assumption, *(x for each in trail[:i] for x in each.literals)]
-            for refuted in [[-x] for x in used] if inference.literals else [[]]:
-                possible = self._solver.solve([*(self.rules[rule] for rule in inference.rules), *earlier, *refuted])
-                assert not possible, "the rules imply it"
-                needed.update(set(self._solver.core()).intersection(earlier))
-            if used or not inference.literals:
-                inner.insert(0, inference._replace(literals=used))
+            used = inference._replace(literals=[x for x in inference.literals if x in needed])
+            if used.literals or not inference.literals:
+                needed |= self._find_grounds(used, [*before, assumption, *(x for each in trail[:i] for x in each.literals)])
+                inner.insert(0, used)
         return Inference("case", list(dict.fromkeys(rule for each in inner for rule in each.rules)), [-assumption], inner)
 
-    def _conclude(self, rules: Sequence[str]) -> list[int]:
-        """Every undecided literal that follows from these rules, placements first."""
+    def _conclude(self, rules: Sequence[str], literal: int) -> list[int]:
+        """The undecided literals that follow from these rules as this one does, placements first."""
         about = set[int]().union(*map(self._open, rules))
-        chosen = [self.rules[rule] for rule in rules]
-        wanted = [literal for literal in self._undecided if abs(literal) in about]
-        return sorted(
-            (literal for literal in wanted if not self._solver.solve([*chosen, -literal])), key=lambda x: (x < 0, abs(x))
-        )
+        others = [x for x in self._undecided if abs(x) in about and x != literal and self._follows(rules, x)]
+        left = self._find_left(rules, [literal], self.known)
+        same = [x for x in others if self._find_left(rules, [x], self.known) == left]
+        return sorted([literal, *same], key=lambda x: (x < 0, abs(x)))
+
+    def _follows(self, rules: Sequence[str], literal: int) -> bool:
+        """Whether a literal is known to follow from these rules; if much is undecided, only by propagation."""
+        if not self._solver.propagate([*(self.rules[rule] for rule in rules), -literal])[0]:
+            return True
+        with suppress(Stopped):
+            return len(self._undecided) <= MAX_NESTED and self._assumed.core(rules, -literal) is not None
+        return False
 
 
 def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placement]:

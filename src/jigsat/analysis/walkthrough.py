@@ -1,20 +1,27 @@
-"""Steps as a page to click through: a line for each step, and behind it the sentence and a picture.
+"""Steps with pictures: a page to click through, or sections to print.
 
-In the picture, what the rules of the step are about is yellow, what is placed is outlined, and places where something is
-excluded are red.
+In a picture, what the rules of the step are about is yellow, the placements on which it rests are blue, what is placed is
+outlined, and places where something is excluded are red.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from html import escape
+from itertools import chain
+from typing import NamedTuple
 
-from jigsat.analysis.steps import Step
+from jigsat.analysis.playing import Playing
+from jigsat.analysis.steps import Step, find_legends
+from jigsat.formula import Constraint
 from jigsat.pictures.marks import shade_places
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-RULES, EXCLUDED = "#ffd23f", "#e3001b"  # colours of places
+RULES, FACTS, EXCLUDED = "#ffd23f", "#2f7de1", "#e3001b"  # colours of places
+COLOURS = (
+    "Yellow: what the rules are about. Blue: what it rests on. Outlined: what is placed. Red: where something is excluded."
+)
 
 STYLE = """
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
@@ -24,32 +31,51 @@ svg { max-width: 100%; max-height: 70vh; height: auto; }
 """
 
 
+class Area(NamedTuple):
+    """What a rule is about: places of the board and pieces; no places if it is about few pieces or everything."""
+
+    places: set[Hashable]
+    pieces: set[str]
+
+
+def find_area(playing: Playing, constraints: Iterable[Constraint]) -> Area:
+    """The places that all placements of a rule take, or those that any of them takes, and the pieces."""
+    variables = {abs(literal) for constraint in constraints for literal in constraint[0]}
+    own = [playing.candidates[x] for x in variables if x in playing.candidates]
+    pieces = {each.piece for each in own}
+    few = pieces if 2 * len(pieces) <= len(playing.copies) else set[str]()
+    common = set(own[0].places).intersection(*(each.places for each in own)) if own else set()
+    about = common or set(chain.from_iterable(each.places for each in own))
+    for each in map(playing.formula.name, () if common else variables):
+        about.update(value for axis, value in zip(each.axes, each.key, strict=True) if axis == playing.puzzle.cell_field)
+    every = set(chain.from_iterable(each.places for each in playing.candidates.values()))
+    return Area(set() if about >= every or (few and not common) else about, few)
+
+
+def draw_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[tuple[str, str]]:
+    """The sentence and the picture of each step; `given` are the placements that they begin with, besides the clues."""
+    playing = Playing(puzzle, puzzle.encode())
+    rules, areas = playing.formula.list_rules(), dict[str, set[Hashable]]()
+    placed = [*puzzle.given_placements(), *given]
+    for step in steps:
+        placed += step.placed
+        for rule in (told := {rule for line in step.lines or [step] for rule in line.rules}) - areas.keys():
+            areas[rule] = find_area(playing, rules[rule]).places
+        about = set[Hashable]().union(*(areas[rule] for rule in told))
+        facts, excluded = (set(chain.from_iterable(map(puzzle.board_places, those))) for those in (step.facts, step.excluded))
+        shades = {RULES: about - facts - excluded, FACTS: facts - excluded, EXCLUDED: excluded}
+        yield step.describe(puzzle.cell_field), shade_places(puzzle.svg(placed, step.placed), shades)
+
+
 def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[str]:
-    """The lines of an HTML page with the steps; `given` are the placements that the steps begin with, besides the clues."""
+    """The lines of an HTML page with the steps, as `draw_steps` draws them."""
     title = escape(puzzle.title or puzzle.name)
     yield f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
     yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n"
-    areas = find_areas(puzzle)
-    placed = [*puzzle.given_placements(), *given]
-    for number, step in enumerate(steps, 1):
-        placed += step.placed
-        about = set[Hashable]().union(*(areas.get(rule, ()) for rule in step.rules))
-        excluded = {place for each in step.excluded for place in puzzle.board_places(each)}
-        picture = shade_places(puzzle.svg(placed, step.placed), {RULES: about - excluded, EXCLUDED: excluded})
-        where = "; ".join(step.rules) or step.describe(puzzle.cell_field).partition(":")[0]
+    drawn = list(draw_steps(puzzle, steps, given))
+    yield f"<p>{escape(' '.join([*find_legends(words for words, _ in drawn), COLOURS]))}</p>\n"
+    for number, (step, (words, picture)) in enumerate(zip(steps, drawn, strict=True), 1):
+        where = "; ".join(step.rules) or words.partition(":")[0]
         yield f'<details name="step"{" open" * (number == 1)}><summary>{number}. {escape(where)}</summary>\n'
-        yield f"<p>{escape(step.describe(puzzle.cell_field))}</p>\n{picture}</details>\n"
+        yield f"<p>{escape(words)}</p>\n{picture}</details>\n"
     yield "</html>\n"
-
-
-def find_areas(puzzle: Puzzle) -> dict[str, set[Hashable]]:
-    """The places of the board that each rule is about. A rule about most of them, such as that of a piece, has none."""
-    formula = puzzle.encode()
-    places = {x: set(puzzle.board_places(formula.key(x))) for x in formula.decisions()}
-    every = set[Hashable]().union(*places.values())
-    areas = {}
-    for name, constraints in formula.list_rules().items():
-        variables = {abs(literal) for constraint in constraints for literal in constraint[0]}
-        area = set[Hashable]().union(*(places[x] for x in variables if x in places))
-        areas[name] = area if 2 * len(area) <= len(every) else set()
-    return areas

@@ -11,7 +11,7 @@ from rich.table import Table
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates_until
 from jigsat.analysis.marks import draw_candidates, mark_places
-from jigsat.analysis.steps import Step, find_steps
+from jigsat.analysis.steps import Step, find_legends, find_steps
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, write_gallery, writing
 from jigsat.cli.console import Console
@@ -75,10 +75,15 @@ def steps(
     puzzle, placed = _read(name, given, limits, settings)
     found = list[Step]()
     left = find_candidates_until(puzzle, placed, timeout=limits.timeout)
+    told = set[str]()
     for step in find_steps(puzzle, left, placed):
         found.append(step)
         if not (as_json or page):
-            print_line(f"{len(found)}. {step.describe(puzzle.cell_field)}")
+            words = step.describe(puzzle.cell_field)
+            for legend in set(find_legends([words])) - told:
+                print_line(legend)
+                told.add(legend)
+            print_line(f"{len(found)}. {words}")
     undecided = sum(status == "some" for status in left.statuses.values())
     if page is not None:
         from jigsat.analysis.walkthrough import write_walkthrough

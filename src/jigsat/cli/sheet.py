@@ -10,7 +10,10 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
+from jigsat.analysis.candidates import find_candidates_until
 from jigsat.analysis.difficulty import rating
+from jigsat.analysis.steps import find_legends, find_steps
+from jigsat.analysis.walkthrough import COLOURS, draw_steps
 from jigsat.cli import options
 from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, reading, say, write_pictures
@@ -31,6 +34,7 @@ SOLUTIONS_PER_PAGE = 1, 2, 4, 6, 8
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution in millimetres
 LAYERS_WIDTH_MM = 90.0  # width of the layers of a solution in space
 LOCKED = "The pieces lock: they cannot be put in one after another by straight moves. They are shown one by one:"
+MAX_STEP_WIDTH_MM, STEPS_PER_PAGE = 80.0, 6  # maximum width of the picture of a step in millimetres
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 
 
@@ -46,6 +50,9 @@ def sheet(
     ] = None,
     in_order: Annotated[bool, typer.Option("--sort", help="print the easiest puzzles first")] = False,
     no_solutions: Annotated[bool, typer.Option("--no-solutions", help="leave out the solutions at the end")] = False,
+    with_steps: Annotated[
+        bool, typer.Option("--steps", help="print how each puzzle is solved by logic, after the solutions")
+    ] = False,
     title: Annotated[
         str, typer.Option(metavar="TITLE", help="make a book: title, contents, levels, and the rules once per kind")
     ] = "",
@@ -67,7 +74,10 @@ def sheet(
         if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
             lacking = "the family has no `parts`, `svg` or `clues`"
             print_warning(f"jigsat: {kind.family}: pages show empty boards, because {lacking}")
-    write_book(puzzles, output, limits, title, size, per_page, in_order=in_order, no_solutions=no_solutions)
+    write_book(
+        puzzles, output, limits, title, size, per_page,
+        in_order=in_order, no_solutions=no_solutions, with_steps=with_steps,
+    )  # fmt: skip
 
 
 def write_book(
@@ -80,8 +90,9 @@ def write_book(
     *,
     in_order: bool = False,
     no_solutions: bool = False,
+    with_steps: bool = False,
 ) -> None:
-    """Write the pages of puzzles and, unless there shall be none, of their solutions. Raises what stopped the solving."""
+    """Write the pages of puzzles, and of their solutions and steps if requested. Raises what stopped the solving."""
     levels: Sequence[str] = ()
     if in_order or title:
         with held_interrupts():
@@ -99,6 +110,9 @@ def write_book(
         with held_interrupts():
             stopped = booklet.solve(limits)
             pages = booklet.pages()
+    if with_steps and not stopped:
+        with held_interrupts():
+            pages += booklet.explain(limits)
     write_pictures(output, pages, booklet.title)
     say(f"wrote {output}: {plural(len(puzzles), 'puzzle')} on {plural(len(pages), 'page')}")
     if stopped:
@@ -116,6 +130,11 @@ def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
     if len([*search]) > 1:
         return first, "there are several solutions, and one of them is printed"
     return first, "" if search.result.complete else f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}"
+
+
+def _explain(puzzle: Puzzle) -> list[tuple[str, str]]:
+    """The sentences and pictures of the steps."""
+    return list(draw_steps(puzzle, list(find_steps(puzzle, find_candidates_until(puzzle)))))
 
 
 class _Booklet:
@@ -166,6 +185,17 @@ class _Booklet:
             self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
             return reason
         return None
+
+    def explain(self, limits: Limits) -> list[str]:
+        """The pages with the steps of each puzzle. Raises Stopped."""
+        sections = []
+        explained = answer_with_progress("explaining", self._puzzles, _explain, limits)
+        for title, (_, drawn) in zip(self._titles, explained, strict=True):
+            begin = Section(f"Steps of {title}", [*find_legends(words for words, _ in drawn), COLOURS], [])
+            steps = [Section(f"Step {i}", [words], [Part(svg, MAX_STEP_WIDTH_MM)]) for i, (words, svg) in enumerate(drawn, 1)]
+            first = steps[0]._replace(title=f"{begin.title}: step 1", rules=[*begin.rules, *steps[0].rules])
+            sections += [first, *steps[1:]]
+        return [*book(sections, "steps", self._paper, per_page=STEPS_PER_PAGE)]
 
     def _solution(self, title: str, puzzle: Puzzle, answer: Solution | str) -> Section:
         title = f"Solution of {title}" if len(self._puzzles) == 1 else title

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
-from typing import Any
 
 from jigsat import instance
 from jigsat.analysis.playing import Playing
+from jigsat.analysis.walkthrough import find_area
 from jigsat.errors import InputError, nearest
-from jigsat.formula import Constraint, Formula, Xor
+from jigsat.formula import Constraint, Formula
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import canonical
@@ -48,18 +48,13 @@ class Encoded:
 
     def describe_rule(self, name: str) -> NamedRule:
         """A rule with the places and the pieces that it is about."""
-        literals = (each.variables if isinstance(each, Xor) else each.literals for each in self.rules[name])
-        variables = {abs(literal) for literal in chain.from_iterable(literals)}
-        own = [self.playing.candidates[x] for x in variables if x in self.playing.candidates]
-        common = set(own[0].places).intersection(*(each.places for each in own)) if own else set()
-        about = common or set(chain.from_iterable(each.places for each in own))
-        for each in map(self.formula.name, () if common else variables):
-            about.update(value for axis, value in zip(each.axes, each.key, strict=True) if axis == self.puzzle.cell_field)
-        pieces = {each.piece for each in own}
+        area = find_area(self.playing, self.rules[name])
         named = name in self.formula.rules
         sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0]
-        few = pieces if 2 * len(pieces) <= len(self.playing.copies) else ()
-        return NamedRule(name=name, sort=sort, places=_part(self._places, about), pieces=_part(self.playing.copies, few))
+        places = [place for place in self._places if place in area.places]
+        return NamedRule(
+            name=name, sort=sort, places=places, pieces=[each for each in self.playing.copies if each in area.pieces]
+        )
 
     @cached_property
     def _places(self) -> dict[Hashable, None]:
@@ -79,12 +74,6 @@ class Encoded:
                 raise InputError(f"{entry}.{number}: this puzzle has no such placement")
             found.append(placement)
         return found
-
-
-def _part(everything: Collection[Any], chosen: Collection[Any]) -> list[Any]:
-    """What is chosen, in order; nothing if that is everything."""
-    found = [each for each in everything if each in chosen]
-    return found if len(found) < len(everything) else []
 
 
 def as_json(placements: Iterable[Placement]) -> Placed:
