@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.steps import Step, find_legends
+from jigsat.errors import name_place
 from jigsat.formula import Constraint
 from jigsat.pictures.marks import shade_places
 from jigsat.puzzle import Puzzle
@@ -38,17 +39,18 @@ class Area(NamedTuple):
     pieces: set[str]
 
 
-def find_area(playing: Playing, constraints: Iterable[Constraint]) -> Area:
-    """The places that all placements of a rule take, or those that any of them takes, and the pieces."""
+def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) -> Area:
+    """The place that the name of a rule has, or those that all of its placements take, or any of them; and the pieces."""
     variables = {abs(literal) for constraint in constraints for literal in constraint[0]}
     own = [playing.candidates[x] for x in variables if x in playing.candidates]
     pieces = {each.piece for each in own}
     few = pieces if 2 * len(pieces) <= len(playing.copies) else set[str]()
-    common = set(own[0].places).intersection(*(each.places for each in own)) if own else set()
+    every = set(chain.from_iterable(each.places for each in playing.candidates.values()))
+    common = {place for place in every if name_place(place) == name.partition(" ")[2]}
+    common = common or (set(own[0].places).intersection(*(each.places for each in own)) if own else set())
     about = common or set(chain.from_iterable(each.places for each in own))
     for each in map(playing.formula.name, () if common else variables):
         about.update(value for axis, value in zip(each.axes, each.key, strict=True) if axis == playing.puzzle.cell_field)
-    every = set(chain.from_iterable(each.places for each in playing.candidates.values()))
     return Area(set() if about >= every or (few and not common) else about, few)
 
 
@@ -60,7 +62,7 @@ def draw_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placemen
     for step in steps:
         placed += step.placed
         for rule in (told := {rule for line in step.lines or [step] for rule in line.rules}) - areas.keys():
-            areas[rule] = find_area(playing, rules[rule]).places
+            areas[rule] = find_area(playing, rule, rules[rule]).places
         about = set[Hashable]().union(*(areas[rule] for rule in told))
         facts, excluded = (set(chain.from_iterable(map(puzzle.board_places, those))) for those in (step.facts, step.excluded))
         shades = {RULES: about - facts - excluded, FACTS: facts - excluded, EXCLUDED: excluded}

@@ -48,7 +48,7 @@ class Encoded:
 
     def describe_rule(self, name: str) -> NamedRule:
         """A rule with the places and the pieces that it is about."""
-        area = find_area(self.playing, self.rules[name])
+        area = find_area(self.playing, name, self.rules[name])
         named = name in self.formula.rules
         sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0]
         places = [place for place in self._places if place in area.places]

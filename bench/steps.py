@@ -1,0 +1,89 @@
+"""Steps of puzzles from start to end: how many, how large, how long. Prints the table of docs/steps.md.
+
+python bench/steps.py --each 10                       the puzzles of the issue's table, ten generated ones of each kind
+python bench/steps.py sudoku-hard puzzles.txt         a row for each of these files or names
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Iterable, Sequence
+
+import jigsat
+from jigsat import InputError, instance
+from jigsat.analysis.candidates import find_candidates_until
+from jigsat.analysis.steps import Step, find_steps
+from jigsat.puzzle import Puzzle
+
+NAMED = (
+    "sudoku-6x6", "sudoku-hard", "sudoku-jigsaw", "latin-diagonal-7", "black-and-white", "push-pull", "lights-5x5",
+    "wedding-small", "cats", "cube", "fish",
+)  # fmt: skip
+GENERATED = ("sudoku", "latin", "edge-matching", "tiling", "lights-out", "seating", "interlocking", "crossword")
+HEAD = "| puzzles | steps | rules: median, most | sums: most | cases: share, most lines | trial and error | seconds a step |"
+
+
+def explain(puzzle: Puzzle) -> tuple[list[Step], list[float], bool]:
+    """The steps of a puzzle, the seconds for each, and whether everything is decided in the end."""
+    candidates = find_candidates_until(puzzle)
+    steps, seconds, start = list[Step](), list[float](), time.process_time()
+    for step in find_steps(puzzle, candidates):
+        now = time.process_time()
+        steps.append(step)
+        seconds.append(now - start)
+        start = now
+    clues = {placement for clue in puzzle.clues().values() for placement in clue if len(clue) == 1}
+    (solution, *others) = jigsat.solutions(puzzle, up_to="nothing", limit=2)
+    placed = {placement for step in steps for placement in step.placed} | clues
+    return steps, seconds, not others and placed >= set(solution.placements)
+
+
+def make_row(name: str, puzzles: Iterable[Puzzle]) -> str:
+    """A row of the table."""
+    steps, seconds, number, whole = list[Step](), list[float](), 0, 0
+    for puzzle in puzzles:
+        its, times, complete = explain(puzzle)
+        steps += its
+        seconds += times
+        number += 1
+        whole += complete
+    rules = [len(step.rules) for step in steps if step.kind == "rules"]
+    sums = [len(step.rules) for step in steps if step.kind == "sum"]
+    cases = [step.size for step in steps if step.kind == "case"]
+    trials = sum(step.kind == "trial" for step in steps)
+    about = name if number == 1 else f"{name}: {number}, {whole} to the end"
+    size = f"{statistics.median(rules):g}, {max(rules)}" if rules else "–"
+    share = f"{len(cases) / len(steps):.0%}, {max(cases)}" if cases else "0"
+    pace = f"{statistics.median(seconds):.2f}, at most {max(seconds):.1f}" if seconds else "–"
+    return f"| {about} | {len(steps)} | {size} | {max(sums, default='–')} | {share} | {trials} | {pace} |"
+
+
+def print_generated(each: int, families: Sequence[str]) -> None:
+    """A row for each family and level, as far as puzzles of this level are found."""
+    for family in families:
+        for level in ("easy", "medium"):
+            try:
+                puzzles = jigsat.generate(family, number=each, seed=1, difficulty=level)
+                print(make_row(f"{family}, generated, {level}", puzzles), flush=True)
+            except (InputError, jigsat.Stopped) as error:
+                print(f"| {family}, generated, {level} | not generated: {error} |", flush=True)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", default=NAMED)
+    parser.add_argument("--each", type=int, default=0, help="number of generated puzzles of each family and level")
+    parser.add_argument("--families", nargs="*", default=GENERATED)
+    arguments = parser.parse_args()
+    print(f"{HEAD}\n|{' --- |' * HEAD.count(' |')}")
+    for name in arguments.names:
+        print(make_row(name, instance.load_all(name)), flush=True)
+    if arguments.each:
+        print_generated(arguments.each, arguments.families)
+
+
+if __name__ == "__main__":
+    main()
