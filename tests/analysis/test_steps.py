@@ -14,7 +14,7 @@ from support.inside import jigsat as run
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.analysis.candidates import find_candidates_until
-from jigsat.analysis.steps import MAX_RULES, Step, find_open, find_refutation, find_steps
+from jigsat.analysis.steps import MAX_RULES, Step, find_legends, find_open, find_refutation, find_steps
 from jigsat.analysis.walkthrough import EXCLUDED
 from jigsat.backends import Backend, open_backend
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Xor
@@ -63,11 +63,10 @@ def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
             for name, constraints in rules.items():
                 about = {abs(literal) for each in constraints for literal in each[0]} & set(variables.values())
                 open_literals = {x for x in about if x not in known and -x not in known}
-                if open_literals and len(constraints) < 30:
+                if open_literals:
                     known.update(-x for x in open_literals if follows(frozenset([name]), -x))
 
-    for clue in puzzle.clues().values():
-        known.update(variables[placement] for placement in clue if len(clue) == 1)
+    known.update(variables[placement] for placement in puzzle.given_placements())
     for step in steps:
         exclude()
         literals = [variables[each] for each in step.placed] + [-variables[each] for each in step.excluded]
@@ -85,7 +84,9 @@ def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
     return known
 
 
-@pytest.mark.parametrize("name", ["sudoku-6x6", "push-pull", "black-and-white"])
+@pytest.mark.parametrize(
+    "name", ["sudoku-6x6", "push-pull", "black-and-white", "latin-diagonal-7", "foam-frame", "exact-cover-colours"]
+)
 def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
     puzzle = instance.load(name)
     steps = jigsat.steps(puzzle)
@@ -94,6 +95,12 @@ def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
     (solution,) = jigsat.solutions(puzzle, up_to="nothing")
     assert {formula.key(x) for x in known if x > 0} == set(solution.placements)
     assert "trial" not in Counter(step.kind for step in steps)
+
+
+@pytest.mark.parametrize("name", ["cats", "wedding-small", "lights-5x5", pytest.param("crossword-5x5", marks=pytest.mark.slow)])
+def test_steps_of_several_solutions_are_proved_again(name: str) -> None:
+    puzzle = instance.load(name)
+    prove(puzzle, jigsat.steps(puzzle))
 
 
 @pytest.mark.parametrize("name", UNIQUE)
@@ -135,7 +142,7 @@ def test_cats_and_cube_are_solved_by_logic_after_one_placement() -> None:
     assert len({placement for step in jigsat.steps("cats") for placement in step.placed}) == 9
 
 
-@pytest.mark.parametrize("name", ["latin-diagonal-7", "sudoku-jigsaw"])
+@pytest.mark.parametrize("name", ["latin-diagonal-7", pytest.param("sudoku-jigsaw", marks=pytest.mark.slow)])
 def test_a_case_leads_to_a_contradiction_rule_by_rule(name: str) -> None:
     puzzle = instance.load(name)
     formula = puzzle.encode()
@@ -199,6 +206,39 @@ def test_a_page_has_each_step_with_its_sentence_and_picture(tmp_path: Path, caps
     assert all(escape(step.describe("cell")) in text for step in steps)
     assert text.count(f'fill="{EXCLUDED}" fill-opacity') == sum(len({each.cell for each in step.excluded}) for step in steps)
     assert run(capsys, "steps", "sudoku-6x6", "--html", tmp_path / "no" / "steps.html").status == 2
+
+
+def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
+    steps = jigsat.steps("sudoku-6x6")
+    assert steps[0].describe("cell") == "row 1 leaves only r1c5 for 3"
+    assert {each.cell for each in steps[0].facts} == {(0, 5), (1, 2), (4, 3)}  # a 4 in the row, and a 3 in a box and a column
+    words = [step.describe("cell") for step in jigsat.steps("latin-diagonal-7")]
+    assert any(each.startswith("Suppose ") and each.endswith(("≠ 5", "≠ 6", "≠ 3")) for each in words)
+    assert find_legends(words) == ["r4c3 is the place in row 4, column 3."]
+    sums = [step.describe("cell") for step in jigsat.steps("push-pull")]
+    assert all(each.startswith(("Add up ", "every other press of light ")) for each in sums)
+
+
+@pytest.mark.parametrize("name", ["sudoku-6x6", "latin-diagonal-7", "black-and-white", "cats"])
+def test_what_is_left_is_part_of_what_a_rule_requires(name: str) -> None:
+    puzzle = instance.load(name)
+    formula = puzzle.encode()
+    variables = {formula.key(x): x for x in formula.decisions()}
+    for step in [each for each in jigsat.steps(puzzle) if each.kind == "rules" and each.left][:20]:
+        for left in step.left:
+            gone = [each for each in left.choices if each not in left.placements]
+            with closing(open_backend("glucose42")) as solver:
+                solver.load(formula_of(formula, frozenset([left.rule])))
+                assert not solver.solve([-variables[each] for each in left.choices]), "the rule requires one of them"
+            assert gone and set(left.placements) | set(gone) == set(left.choices)
+
+
+def test_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pages = tmp_path / "steps.html"
+    assert run(capsys, "sheet", "sudoku-6x6", "-o", pages, "--steps").status == 0
+    text, steps = pages.read_text(), jigsat.steps("sudoku-6x6")
+    assert all(f"Step {i}<" in text for i in range(2, len(steps) + 1))
+    assert text.count(f'fill="{EXCLUDED}" fill-opacity') == sum(len({each.cell for each in step.excluded}) for step in steps)
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
