@@ -97,7 +97,7 @@ def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
     assert "trial" not in Counter(step.kind for step in steps)
 
 
-@pytest.mark.parametrize("name", ["cats", "wedding-small", "lights-5x5", pytest.param("crossword-5x5", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["cats", "wedding-small", "lights-5x5"])
 def test_steps_of_several_solutions_are_proved_again(name: str) -> None:
     puzzle = instance.load(name)
     prove(puzzle, jigsat.steps(puzzle))
