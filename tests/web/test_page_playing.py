@@ -135,7 +135,7 @@ def test_a_step_is_told_in_three_degrees_and_made(open_page: Open) -> None:
     page.click("#which-rules")
     assert page.inner_text("#advice p") == "Use row 1."
     page.click("#conclusion")
-    assert page.inner_text("#advice p") == "Row 1: r1c5 = 3."
+    assert page.inner_text("#advice p") == "Row 1 leaves only r1c5 for 3."
     page.click("#make")
     until(page, "document.querySelector('#advice').textContent === ''")
     (number,) = game.played()
