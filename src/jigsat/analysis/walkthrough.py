@@ -54,7 +54,7 @@ def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) ->
     return Area(set() if about >= every or (few and not common) else about, few)
 
 
-def draw_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[tuple[str, str]]:
+def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[tuple[str, str]]:
     """The sentence and the picture of each step; `given` are the placements that they begin with, besides the clues."""
     playing = Playing(puzzle, puzzle.encode())
     rules, areas = playing.formula.list_rules(), dict[str, set[Hashable]]()
@@ -70,11 +70,11 @@ def draw_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placemen
 
 
 def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[str]:
-    """The lines of an HTML page with the steps, as `draw_steps` draws them."""
+    """The lines of an HTML page with the steps, as `illustrate_steps` draws them."""
     title = escape(puzzle.title or puzzle.name)
     yield f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
     yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n"
-    drawn = list(draw_steps(puzzle, steps, given))
+    drawn = list(illustrate_steps(puzzle, steps, given))
     yield f"<p>{escape(' '.join([*find_legends(words for words, _ in drawn), COLOURS]))}</p>\n"
     for number, (step, (words, picture)) in enumerate(zip(steps, drawn, strict=True), 1):
         where = "; ".join(step.rules) or words.partition(":")[0]

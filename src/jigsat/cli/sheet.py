@@ -13,7 +13,7 @@ from jigsat import instance
 from jigsat.analysis.candidates import find_candidates_until
 from jigsat.analysis.difficulty import rating
 from jigsat.analysis.steps import find_legends, find_steps
-from jigsat.analysis.walkthrough import COLOURS, draw_steps
+from jigsat.analysis.walkthrough import COLOURS, illustrate_steps
 from jigsat.cli import options
 from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, reading, say, write_pictures
@@ -134,7 +134,7 @@ def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
 
 def _explain(puzzle: Puzzle) -> list[tuple[str, str]]:
     """The sentences and pictures of the steps."""
-    return list(draw_steps(puzzle, list(find_steps(puzzle, find_candidates_until(puzzle)))))
+    return list(illustrate_steps(puzzle, list(find_steps(puzzle, find_candidates_until(puzzle)))))
 
 
 class _Booklet:
