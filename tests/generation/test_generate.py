@@ -178,6 +178,33 @@ def test_the_number_of_processes_does_not_change_the_puzzles(tmp_path: Path, mon
         assert f"{puzzle.puzzle.grid[0]}\n" in text  # type: ignore[attr-defined]
 
 
+def test_no_two_puzzles_of_different_batches_are_equal_up_to_symmetry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generators()["lights-out"], "puzzles_per_generator", 1)
+    few: dict[str, Any] = {"settings": ["board=square 3x3", "presses=2"], "count": 6}
+    for jobs in (1, 2):
+        generate_puzzles("lights-out", jobs=jobs, output=tmp_path / str(jobs), **few)
+    generate_puzzles("lights-out", output=tmp_path / "2", **few)  # all are there
+    first, second = (sorted((tmp_path / name).iterdir()) for name in "12")
+    assert [path.read_text() for path in first] == [path.read_text() for path in second]
+    second[3].unlink()
+    generate_puzzles("lights-out", output=tmp_path / "2", **few)
+    for paths in (first, second):
+        lit = [{divmod(i, 4) for i, x in enumerate(lit_rows(path)) if x == "#"} for path in paths]
+        assert len({str(min(map(sorted, images(lights)))) for lights in lit}) == 6
+
+
+def lit_rows(path: Path) -> str:
+    return str(tomllib.loads(path.read_text())["lit"]).strip()
+
+
+def images(lights: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+    """The lights of a 3×3 board, turned and mirrored."""
+    found = [lights]
+    for _ in range(3):
+        found.append({(c, 2 - r) for r, c in found[-1]})
+    return [*found, *({(c, r) for r, c in one} for one in found)]
+
+
 def test_a_stopped_run_names_what_is_not_as_requested(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

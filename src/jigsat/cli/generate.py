@@ -17,7 +17,7 @@ from jigsat.cli.common import app, say, write
 from jigsat.cli.progress import live_line
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
-from jigsat.generation.generator import GeneratedPuzzle, generator_of
+from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import public_settings
 from jigsat.pictures import Part
@@ -107,23 +107,21 @@ def generate_puzzles(
         if not force:
             there = {} if output.suffix == ".toml" else _already_there(files, source, sheet)
             _refuse_existing((file for number, file in files.items() if number not in there), sheet)
-    earlier = {number for number, as_requested in there.items() if as_requested}
+    earlier = {number: form_of(instance.load(files[number])) for number, as_requested in there.items() if as_requested}
     if earlier:
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
-    texts: set[str] = set()
     best: dict[int, GeneratedPuzzle] = {}  # for puzzles that are not found yet
     done = set(earlier)
 
     def keep(number: int, generated: GeneratedPuzzle) -> str:
         """Write a puzzle, and return the names of its files."""
         numbered = f"{source}, number {number}" + (f"; {generated.shortcoming}" if generated.shortcoming else "")
-        texts.add(generated.puzzle.digest())
         if not files:
             print(_text(generated, numbered), flush=True)
             return "the puzzle on stdout"
         try:
             pages = _pages(generated, files[number], numbered, number if count > 1 else None) if sheet else {}
-            return _write(generated, files[number], numbered, pages, force=force or number in there)
+            return _write(generated, files[number], numbered, pages, force=force or number in {*there, *done})
         except Stopped as error:
             say(f"jigsat: {error}")
             raise typer.Exit(3) from None
@@ -132,7 +130,7 @@ def generate_puzzles(
     try:
         with (
             held_interrupts(),
-            live_line(lambda: _progress(len(done - earlier), count - len(earlier), time.monotonic() - started, best)),
+            live_line(lambda: _progress(len(done) - len(earlier), count - len(earlier), time.monotonic() - started, best)),
         ):
             for number, generated in generate_shared(name, requested, seed, count, difficulty, jobs, timeout, earlier):
                 if generated.shortcoming:
@@ -152,8 +150,6 @@ def generate_puzzles(
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
     if title and files:
         write_book([puzzle for file in files.values() for puzzle in instance.load_all(str(file))], bound, limits, title)
-    if repeated := len(done - earlier) - len(texts):
-        say(f"jigsat: {plural(repeated, 'puzzle')} of {count:,} equal to others; there are few with these options")
 
 
 def _write_unfinished(candidate: GeneratedPuzzle, files: str) -> str:

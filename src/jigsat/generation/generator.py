@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Generator as IteratorGenerator
-from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import inf
 from pathlib import Path
@@ -43,6 +43,9 @@ CANDIDATES_PER_REPORT = 20
 
 NEIGHBOURS_BEFORE_RESTART = 100
 """The number of neighbours without improvement after which a walk towards the requested difficulty starts again."""
+
+
+Form = tuple[str, str]  # what puzzles share if they are equal up to a symmetry of the family; see `form_of`
 
 
 class Candidate(NamedTuple):
@@ -106,6 +109,8 @@ class GeneratedPuzzle(NamedTuple):
     shortcoming: str = ""
     attempts: int = 1
     """The number of candidates that have been tried for this puzzle."""
+    form: Form = ("", "")
+    """The form that it shares with puzzles that are equal up to a symmetry of the family; only if it is as requested."""
 
 
 def generators() -> dict[str, type[GeneratorOptions]]:
@@ -125,42 +130,50 @@ def _options(kind: type[Puzzle]) -> type[GeneratorOptions] | None:
 
 
 def generate(
-    generator: Generator, seed: int, count: int = 1, difficulty: Difficulty | None = None, first: int = 1
+    generator: Generator,
+    seed: int,
+    count: int = 1,
+    difficulty: Difficulty | None = None,
+    first: int = 1,
+    earlier: Collection[Form] = (),
 ) -> Iterator[GeneratedPuzzle]:
     """Yield the given number of puzzles, of the requested difficulty if there is one; the first has the number `first`.
+
+    No two are equal up to a symmetry of the family, and none is equal to an `earlier` one.
 
     Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before, or the same one after
     more attempts. Raises Stopped if no puzzle is found; the best candidate has been yielded by then.
     """
-    earlier: set[tuple[str, str]] = set()
+    earlier = set(earlier)
     for number in range(first, first + count):
         yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty, earlier)
 
 
 def _one(
-    generator: Generator, rng: random.Random, difficulty: Difficulty | None, earlier: set[tuple[str, str]]
+    generator: Generator, rng: random.Random, difficulty: Difficulty | None, earlier: set[Form]
 ) -> Iterator[GeneratedPuzzle]:
     """One puzzle that differs from the earlier ones, to which it is added."""
     best, attempts, copies = (inf, inf), 0, 0
     for candidate in _candidates(generator, rng) if difficulty is None else _walk(generator, rng, difficulty):
         attempts += 1
-        if not candidate.distance and (form := _form(candidate.puzzle)) in earlier:
+        if not candidate.distance and (form := form_of(candidate.puzzle)) in earlier:
             copies += 1
             if copies == MAX_COPIES:
                 break
             continue
         if (apart := (candidate.distance, -candidate.gain)) < best:
             best, found = apart, _verify_candidate(generator, candidate)
-            yield found._replace(attempts=attempts)
             if not candidate.distance:
                 earlier.add(form)
+                yield found._replace(attempts=attempts, form=form)
                 return
+            yield found._replace(attempts=attempts)
         elif attempts % CANDIDATES_PER_REPORT == 0:
             yield found._replace(attempts=attempts)
     raise Stopped(f"none found in {attempts:,} attempts{f', of which {copies:,} equal earlier puzzles' if copies else ''}")
 
 
-def _form(puzzle: Puzzle) -> tuple[str, str]:
+def form_of(puzzle: Puzzle) -> Form:
     """The form that puzzles share if they are equal up to a symmetry of the family; without igraph, only if they are equal."""
     try:
         return canonical_form(puzzle)

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import wait
+from types import MappingProxyType
 from typing import Any
 
 from jigsat.analysis.difficulty import Difficulty
 from jigsat.errors import Interrupted, Stopped
-from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.generator import Form, GeneratedPuzzle
 from jigsat.generation.sources import generate_from, puzzles_per_generator
 from jigsat.runtime.child import Child
 
@@ -26,11 +27,13 @@ def generate_shared(
     difficulty: Difficulty | None,
     jobs: int,
     timeout: float | None,
-    done: Collection[int] = frozenset(),
+    done: Mapping[int, Form] = MappingProxyType({}),
 ) -> Iterator[Numbered]:
     """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the processes.
 
-    Those with the numbers `done` are left out; only where a generator learned from them, they are found again.
+    Those with the numbers `done`, given with their forms, are left out; only where a generator learned from them, they are
+    found again. Of equal puzzles in several batches the first one is kept. In the end others take the place of the rest, even
+    of one that has been yielded.
     If one process is stopped, all are; what the others have found by then is yielded before the exception is raised.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
@@ -38,23 +41,37 @@ def generate_shared(
     batches = (range(first, min(first + size, count + 1)) for first in range(1, count + 1, size))
     waiting = (numbers for numbers in batches if any(number not in done for number in numbers))
     children: list[Child[Numbered]] = []
+    forms = {form: number for number, form in done.items()}
+    repeated: set[int] = set()
+
+    def start(numbers: range, done: Collection[int], earlier: Collection[Form]) -> None:
+        job = partial(_generate_numbered, source, requested, seed, numbers, difficulty, done, count, earlier)
+        children.append(Child(job, timeout=None if deadline is None else max(0.0, deadline - time.monotonic())))
+
     try:
         while True:
             for numbers in waiting if len(children) < jobs else ():
-                left = None if deadline is None else max(0.0, deadline - time.monotonic())
-                children.append(
-                    Child(partial(_generate_numbered, source, requested, seed, numbers, difficulty, done, count), timeout=left)
-                )
+                start(numbers, frozenset(done), ())
                 if len(children) == jobs:
                     break
-            if not children:
+            if not children and not repeated:
                 return
+            if not children:
+                repeated.remove(again := min(repeated))
+                start(range(again, again + 1), (), [*forms])
             wait([child.connection for child in children], 0.1)
             for child in [child for child in children if child.ready()]:
                 try:
-                    yield next(child)
+                    number, generated = next(child)
                 except StopIteration:
                     children.remove(child)
+                    continue
+                if not generated.shortcoming and (other := forms.setdefault(generated.form, number)) != number:
+                    forms[generated.form] = min(number, other)
+                    repeated.add(max(number, other))
+                    if number > other:
+                        continue
+                yield number, generated
     except (Stopped, Interrupted):
         for child in children:
             child.stop("another process was stopped")
@@ -75,10 +92,11 @@ def _generate_numbered(
     difficulty: Difficulty | None,
     done: Collection[int],
     count: int,
+    earlier: Collection[Form],
 ) -> Iterator[Numbered]:
     number = numbers.start
     try:
-        for generated in generate_from(source, requested, seed, len(numbers), difficulty, numbers.start):
+        for generated in generate_from(source, requested, seed, len(numbers), difficulty, numbers.start, earlier):
             if number not in done:
                 yield number, generated
             number += not generated.shortcoming

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -14,30 +14,46 @@ from jigsat.analysis.difficulty import Difficulty
 from jigsat.errors import InputError
 from jigsat.errors.validation import complaint
 from jigsat.generation.clues import NewClueOptions
-from jigsat.generation.generator import GeneratedPuzzle, GeneratorOptions, generate, generator_of, generators
+from jigsat.generation.generator import Form, GeneratedPuzzle, GeneratorOptions, generate, generator_of, generators
 from jigsat.puzzle import Puzzle
 
 Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle  # name of a family, or an instance that gets other clues
 
 
 def generate_from(
-    source: Source, requested: Mapping[str, Any], seed: int, count: int, difficulty: Difficulty | None, first: int = 1
+    source: Source,
+    requested: Mapping[str, Any],
+    seed: int,
+    count: int,
+    difficulty: Difficulty | None,
+    first: int = 1,
+    earlier: Collection[Form] = (),
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong."""
-    return generate_with(options_for(source, requested), source, seed, count, difficulty, first)
+    return generate_with(options_for(source, requested), source, seed, count, difficulty, first, earlier)
 
 
 def generate_with(
-    options: GeneratorOptions, source: Source, seed: int, count: int, difficulty: Difficulty | None, first: int = 1
+    options: GeneratorOptions,
+    source: Source,
+    seed: int,
+    count: int,
+    difficulty: Difficulty | None,
+    first: int = 1,
+    earlier: Collection[Form] = (),
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles for the options of a source; messages name the source. See `generate`.
 
     A new generator takes over after `puzzles_per_generator` puzzles.
     """
+    forms = set(earlier)
     for start in range(first, first + count, options.puzzles_per_generator):
         with _complaints(source, options, type(options)):
             generator = options.build_generator()
-        yield from generate(generator, seed, min(options.puzzles_per_generator, first + count - start), difficulty, start)
+        number = min(options.puzzles_per_generator, first + count - start)
+        for generated in generate(generator, seed, number, difficulty, start, forms):
+            forms.add(generated.form)
+            yield generated
 
 
 def puzzles_per_generator(source: Source) -> int:
