@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, islice, pairwise
 from typing import Any, Literal, get_args
 
 from jigsat.encodings.seating.data import Guests, Kept, Seated, Tables
@@ -16,6 +16,8 @@ from jigsat.formula import Clause
 from jigsat.generation.clues import ClueGenerator, ClueOptions
 from jigsat.generation.generator import VERIFIER, Generator, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.search.portfolio import models
+from jigsat.search.sampling import SOLVER
 from jigsat.symmetry import Group, Model, Placement
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ida", "Jack", "Kim", "Leo", "Mia", "Ned", "Olga", "Paul")
@@ -74,15 +76,15 @@ class Options(ClueOptions):
             yield {"alternate": tuple(plain.groups)}
 
     def build_generator(self) -> Generator:
-        return RuleGenerator(self.blank(), number=self.clues)
+        return RuleGenerator(self.blank(), self.clues, self.solutions)
 
 
 class RuleGenerator(ClueGenerator):
     """Chooses some of the possible rules that a random seating keeps."""
 
-    def __init__(self, possible: Seating, number: int | None) -> None:
+    def __init__(self, possible: Seating, number: int | None, requested: int) -> None:
         self._possible = possible.must
-        super().__init__(possible, number=number)
+        super().__init__(possible, number=number, requested=requested)
         self._group = Group.of(self.formula, self.puzzle.symmetries())
         self._seats = [x for x in self.decisions if isinstance(self.formula.key(x), Seated)]
 
@@ -113,10 +115,17 @@ class RuleGenerator(ClueGenerator):
         self.sampler.add(Clause((-other,)))
         return super().minimal(solution, rng, near)
 
+    def count_solutions(self, units: Sequence[tuple[int, ...]]) -> int:
+        """The number of seatings up to turning and mirroring, whichever other rules they keep."""
+        puzzle = self.pose([self.formula.key(x) for unit in units for x in unit])
+        formula = puzzle.encode()
+        seatings = models(formula, SOLVER, group=Group.of(formula, puzzle.symmetries()), up_to="reflection")
+        return sum(1 for _ in islice(seatings, self.requested + 1))
+
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the puzzle from its own encoding, where rules have other numbers than among the possible ones."""
         formula = puzzle.encode()
         known, solution = solve_again(puzzle, formula, Group.of(formula, puzzle.symmetries()))
-        if min([*known.distinct().values(), known.solutions or 0]) != 1:
-            raise CheckError(f"{VERIFIER} finds {known!r} seatings instead of one. This is a bug")
+        if min([*known.distinct().values(), known.solutions or 0]) != self.requested:
+            raise CheckError(f"{VERIFIER} finds {known!r} seatings instead of {self.requested}. This is a bug")
         return known, solution

@@ -44,7 +44,7 @@ class Options(ClueOptions):
     extra: DrawnRows | None = None
 
     def blank(self) -> Sudoku:
-        entries = self.model_dump(exclude={"size", "clues", "symmetric"})
+        entries = self.model_dump(exclude={"size", "clues", "symmetric", "solutions"})
         size = len(self.regions) if self.regions else self.size
         return Sudoku(title=f"Sudoku {size}×{size}", grid=(BLANK * size,) * size, **entries)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import tomllib
 from collections import Counter
+from itertools import permutations, product
 from typing import Any
 
 import pytest
-from support.generated import SEEDS, command, generated, solutions
+from support.generated import SEEDS, command, data_of, generated, solution_counts, solutions
 from support.sudokus import fillings
 
 from jigsat import instance
@@ -17,6 +18,7 @@ from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.solving.answers import solve_all
+from jigsat.solving.enumeration import Enumeration
 
 
 @pytest.mark.parametrize(
@@ -120,3 +122,41 @@ def test_the_hardest_candidate_is_reported_with_the_number_of_attempts(monkeypat
     assert attempts[0] == 1 and attempts[-1] >= 16
     assert attempts == sorted(set(attempts)) and orders == sorted(orders)
     assert orders[-1] > orders[0], "not the first candidate of its level, but the hardest one"
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "requested"),
+    [
+        ("sudoku", {"size": 6, "symmetric": True}, 2),
+        ("latin", {"order": 5}, 5),
+        ("seating", {"tables": {"table": "round 5"}}, 2),
+        ("seating", {"tables": {"table": "round 6"}}, 3),
+    ],
+)
+def test_clues_allow_the_requested_number_of_solutions(family: str, options: dict[str, Any], requested: int) -> None:
+    puzzle = generated(family, 3, solutions=requested, **options)
+    if family == "seating":
+        assert puzzle.known.reflection == requested
+        assert solution_counts(puzzle) == [requested, requested]
+    else:
+        assert puzzle.known.solutions == requested
+        assert [len(list(Enumeration(puzzle, backend=name))) for name in ("glucose4", "cadical153")] == [requested] * 2
+
+
+def test_no_clue_is_superfluous_with_several_solutions() -> None:
+    puzzle = generated("latin", 1, order=4, solutions=2)
+    rows = data_of(puzzle)["grid"].split()
+    squares = [
+        rows
+        for rows in product(permutations("1234"), repeat=4)
+        if all(len({*column}) == 4 for column in zip(*rows, strict=True))
+    ]
+    assert len(squares) == 576
+    clues = {(r, c): x for r, row in enumerate(rows) for c, x in enumerate(row) if x != "."}
+
+    def fitting(without: object) -> int:
+        kept = [(cell, x) for cell, x in clues.items() if cell != without]
+        return sum(all(square[r][c] == x for (r, c), x in kept) for square in squares)
+
+    assert fitting(None) == 2
+    assert all(fitting(cell) > 2 for cell in clues)

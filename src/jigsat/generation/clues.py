@@ -21,7 +21,7 @@ from operator import attrgetter
 from pydantic import PositiveInt, SerializeAsAny
 
 from jigsat.backends import Ranking, open_backend
-from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.errors import CheckError, InputError, Stopped, plural
 from jigsat.formula import Clause
 from jigsat.generation.generator import VERIFIER, Candidate, Candidates, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle, Solution
@@ -49,12 +49,16 @@ Unit = tuple[int, ...]  # clues that are given or left out together, as literals
 
 
 class ClueOptions(GeneratorOptions):
-    """The number of clues, by default a minimal set; and whether a half turn of the board maps their cells to each other."""
+    """The number of clues, by default a minimal set; and whether a half turn of the board maps their cells to each other.
+
+    `solutions` is the number of solutions that the clues allow.
+    """
 
     puzzles_per_generator = 100  # one sudoku takes far less time than starting a generator
 
     clues: PositiveInt | None = None
     symmetric: bool = False
+    solutions: PositiveInt = 1
 
     @abstractmethod
     def blank(self) -> Puzzle:
@@ -65,7 +69,9 @@ class ClueOptions(GeneratorOptions):
         return None
 
     def build_generator(self) -> Generator:
-        return ClueGenerator(self.blank(), number=self.clues, symmetric=self.symmetric, hard=self.hard)
+        return ClueGenerator(
+            self.blank(), number=self.clues, requested=self.solutions, symmetric=self.symmetric, hard=self.hard
+        )
 
 
 class NewClueOptions(ClueOptions):
@@ -84,7 +90,8 @@ class NewClueOptions(ClueOptions):
 class ClueGenerator:
     """Generates clues for a puzzle, which replace its own clues: for random solutions, or for a given one.
 
-    `number` is the requested number of clues. `symmetric` clues lie on cells that a half turn of the board maps to each other.
+    `number` is the requested number of clues, `requested` that of the solutions. `symmetric` clues lie on cells that a half
+    turn of the board maps to each other.
     """
 
     def __init__(
@@ -92,12 +99,14 @@ class ClueGenerator:
         puzzle: Puzzle,
         *,
         number: int | None = None,
+        requested: int = 1,
         symmetric: bool = False,
         solution: Sequence[Placement] | None = None,
         hard: Callable[[random.Random], Puzzle | None] = lambda _: None,
     ) -> None:
         self.puzzle = puzzle.without_clues().model_copy(update={"known": Known()})
         self.number = number
+        self.requested = requested
         self.formula = self.puzzle.encode()
         self.sampler = Sampler(self.formula)
         self._attempts = 0
@@ -134,11 +143,35 @@ class ClueGenerator:
             needed, proved = self.minimal(solution, rng, near)
             if start and set(needed) == set(start[1]):
                 continue
-            stay = yield self._candidate(solution, needed, proved, rng)
+            fewer, found = self._leave_out(needed, rng)
+            stay = yield self._candidate(solution, fewer, proved, rng, found)
             if stay:
                 base = solution, needed
             elif stay is None:
                 base = start
+
+    def _leave_out(self, needed: list[Unit], rng: random.Random) -> tuple[list[Unit], int]:
+        """Leave out clues that force a solution until as many solutions are allowed as requested; their number in the end.
+
+        Each of the remaining clues is still needed: it alone excludes the solution that showed this for all clues.
+        """
+        found = 1
+        for unit in rng.sample(needed, len(needed)):
+            if found < self.requested:
+                fewer = [each for each in needed if each != unit]
+                if (allowed := self.count_solutions(fewer)) <= self.requested:
+                    needed, found = fewer, allowed
+        return needed, found
+
+    def count_solutions(self, units: Sequence[Unit]) -> int:
+        """The number of solutions that clues allow, up to one more than requested."""
+        guard, found = self.sampler.new(), 0
+        while found <= self.requested and self.sampler.solver.solve([guard, *(x for unit in units for x in unit)]):
+            found += 1
+            model = self.blocking.model(self.sampler.solver.model())
+            self.sampler.add(Clause((-guard, *self.blocking.literals(model))))
+        self.sampler.add(Clause((-guard,)))
+        return found
 
     def _solve_puzzle(self, puzzle: Puzzle) -> tuple[Sequence[int], list[Unit]] | None:
         """The solution and the clues of a puzzle; None if it has several solutions or its clues are not as requested."""
@@ -218,15 +251,16 @@ class ClueGenerator:
         at = {self._cell(self.formula.key(x)): x for x in solution}
         return [(x,) if x == y else (x, y) for cell, x in at.items() for y in [at[self._opposite[cell]]] if x <= y]
 
-    def _candidate(self, solution: Sequence[int], needed: list[Unit], proved: bool, rng: random.Random) -> Candidate:
+    def _candidate(
+        self, solution: Sequence[int], needed: list[Unit], proved: bool, rng: random.Random, found: int = 1
+    ) -> Candidate:
         unit_name = "pair of clues" if self._opposite else "clue"
-        established = f"{SOLVER}: no other solution"
-        if proved:
-            established += f"; leaving out any {unit_name} allows another one"
+        stated = f"{SOLVER}: " + ("no other solution" if self.requested == 1 else plural(found, "solution"))
+        established = f"{stated}; leaving out any {unit_name} allows another one" if proved else stated
         number = sum(map(len, needed))
         distance = 0 if self.number is None else abs(number - self.number)
-        if self.number is not None and number < self.number:
-            established = f"{SOLVER}: no other solution"
+        if self.number is not None and number < self.number and self.requested == 1:
+            established = stated
             others = [unit for unit in self._units(solution) if unit not in set(needed)]
             for unit in rng.sample(others, len(others)):
                 if number + len(unit) <= self.number:
@@ -235,14 +269,17 @@ class ClueGenerator:
             distance = self.number - number
         placements = [self.formula.key(x) for x in sorted(x for unit in needed for x in unit)]
         shortcoming = f"it has {number} clues, not {self.number}" if distance else ""
-        return Candidate(self.pose(placements), distance, shortcoming, established)
+        if found != self.requested:
+            distance += abs(found - self.requested)
+            shortcoming = f"it has {plural(found, 'solution')}, not {self.requested}"
+        return Candidate(self.pose(placements), distance, shortcoming, established, verifiable=found == self.requested)
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the clues change."""
-        found = list(islice(self._second.models(puzzle), 2))
-        if len(found) != 1:
-            raise CheckError(f"{VERIFIER} does not find exactly one solution, but {SOLVER} does. This is a bug")
-        return Known(solutions=1), Solution(puzzle, check_model(puzzle, self.formula, sorted(found[0]), VERIFIER))
+        found = list(islice(self._second.models(puzzle), self.requested + 1))
+        if len(found) != self.requested:
+            raise CheckError(f"{VERIFIER} does not find {plural(self.requested, 'solution')}, but {SOLVER} does. This is a bug")
+        return Known(solutions=self.requested), Solution(puzzle, check_model(puzzle, self.formula, sorted(found[0]), VERIFIER))
 
 
 def half_turn(puzzle: Puzzle) -> dict[object, object]:
