@@ -17,7 +17,7 @@ from support.small import FAMILIES, random_puzzle
 import jigsat
 from jigsat import InputError, Puzzle, instance
 from jigsat.analysis import candidates
-from jigsat.analysis.candidates import Candidates, find_candidates
+from jigsat.analysis.candidates import Candidates, find_alternatives_until, find_candidates
 from jigsat.analysis.marks import draw_candidates
 
 MAX_SOLUTIONS = 100
@@ -156,3 +156,25 @@ def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert texts((tmp_path / "cats.svg").read_text())["9"] == 1
     assert "B:" in run(capsys, "candidates", "soma").out
     assert run(capsys, "candidates", "cube").out.splitlines()[0] == "top: A; B; C; D; E; F"
+
+
+def test_words_of_a_slot(capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = instance.load("crossword-5x5")
+    with jigsat.solutions(puzzle, up_to="nothing", backend="cadical153") as found:
+        fills = [{letter.cell: letter.letter for letter in each.placements if hasattr(letter, "cell")} for each in found]
+    for slot in puzzle.slots:
+        words = Counter("".join(fill[cell] for cell in slot.cells) for fill in fills)
+        known = find_alternatives_until(puzzle, slot.name)
+        assert {word: status for word, status in known.items() if status != "none"} == {
+            word: "all" if len(words) == 1 else "some" for word in words
+        }
+        scores = [puzzle.words[word] for word in known]
+        assert scores == sorted(scores, reverse=True)
+    letter = next(each for each in puzzle.encode().keys(puzzle.encode().decisions()) if each[:2] == ((0, 2), "R"))
+    assert [word for word, status in find_alternatives_until(puzzle, "1 across", [letter]).items() if status == "all"] == [
+        "RAY"
+    ]
+    assert run(capsys, "candidates", "crossword-5x5", "--slot", "1 across").out == "1 across: BAY RAY\n"
+    assert run(capsys, "candidates", "crossword-unfillable", "--slot", "1 across").out == "1 across: nothing\n"
+    refused = run(capsys, "candidates", "cube", "--slot", "1 across")
+    assert (refused.status, refused.err) == (2, "jigsat: cube: the family interlocking has no slots\n")

@@ -12,12 +12,12 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from jigsat.analysis.cores import Assumed
 from jigsat.backends import AUTO, DEFAULT, open_backend
@@ -27,9 +27,10 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.search.portfolio import models
 from jigsat.solving.uniform import rank_models
-from jigsat.subject.subject import PuzzleSubject, Subject
+from jigsat.subject.subject import PuzzleSubject, Subject, check_model
 from jigsat.symmetry import LEVELS, Model, Placement
 
+T = TypeVar("T")
 Status = Literal["all", "some", "none", "unknown"]
 """Whether a placement is in all solutions, in some but not in all, or in none."""
 
@@ -180,12 +181,48 @@ def _list_solutions(
             return
 
 
+def find_alternatives(puzzle: Puzzle, place: str, given: Collection[Placement] = ()) -> Iterator[dict[str, Status]]:
+    """What can be at a place, the best first, such as the words of a slot that leave a crossword fillable: again and again.
+
+    Raises InputError if there is no such place.
+    """
+    alternatives, narrowed = puzzle.alternatives(place), puzzle.narrowed()
+    formula = narrowed.encode()
+    variables = {formula.key(x): x for x in formula.decisions()}
+    assumed, decisions = [variables.get(placement) for placement in given], frozenset(variables.values())
+    statuses: dict[str, Status] = {
+        name: "unknown" if variables.keys() >= {*placements} else "none" for name, placements in alternatives.items()
+    }
+    yield dict(statuses)
+    with closing(open_backend(DEFAULT)) as solver:
+        solver.load(_with_literals(formula, [x for x in assumed if x]))
+        for name in [name for name, status in statuses.items() if status == "unknown"]:
+            if statuses[name] == "unknown":
+                possible = None not in assumed and solver.solve([variables[each] for each in alternatives[name]])
+                statuses[name] = "some" if possible else "none"
+                if possible:
+                    check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
+                yield dict(statuses)
+    if [*statuses.values()].count("some") == 1:
+        yield {name: "all" if status == "some" else status for name, status in statuses.items()}
+
+
 def find_candidates_until(
     puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False, timeout: float | None = None
 ) -> Candidates:
     """What is known after `timeout` seconds, at the latest."""
-    known = Candidates({})
-    child = Child(partial(find_candidates, puzzle, given, count=count), timeout=timeout)
+    return _last_until(partial(find_candidates, puzzle, given, count=count), timeout, Candidates({}))
+
+
+def find_alternatives_until(
+    puzzle: Puzzle, place: str, given: Collection[Placement] = (), timeout: float | None = None
+) -> dict[str, Status]:
+    """What is known after `timeout` seconds, at the latest."""
+    return _last_until(partial(find_alternatives, puzzle, place, given), timeout, {})
+
+
+def _last_until(find: Callable[[], Iterator[T]], timeout: float | None, known: T) -> T:
+    child = Child(find, timeout=timeout)
     with closing(child), suppress(Stopped):
         for known in child:  # noqa: B007  # the last one counts
             pass

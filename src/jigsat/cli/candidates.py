@@ -9,7 +9,7 @@ import typer
 from rich.table import Table
 
 from jigsat import instance
-from jigsat.analysis.candidates import Candidates, find_candidates_until
+from jigsat.analysis.candidates import Candidates, Status, find_alternatives_until, find_candidates_until
 from jigsat.analysis.marks import draw_candidates, mark_places
 from jigsat.analysis.steps import Step, find_legends, find_steps
 from jigsat.cli import options
@@ -34,6 +34,7 @@ Given = Annotated[
 def candidates(
     name: options.InstanceName,
     given: Given = None,
+    slot: Annotated[str | None, typer.Option(metavar="NAME", help="the words of a slot, as '1 across', best first")] = None,
     counts: Annotated[bool, typer.Option("--counts", help="in how many solutions each placement is")] = False,
     timeout: options.Timeout = None,
     settings: options.Changes = None,
@@ -43,6 +44,9 @@ def candidates(
     """Show what can be placed where: what is in some solution, in all (!), or not known after the time limit (?)."""
     limits = options.limits_from_options(timeout)
     puzzle, placed = _read(name, given, limits, settings)
+    if slot is not None:
+        _print_words(puzzle, slot, find_alternatives_until(puzzle, slot, placed, limits.timeout), as_json=as_json)
+        return
     found = find_candidates_until(puzzle, placed, count=counts, timeout=limits.timeout)
     if as_json:
         conflict = [placement._asdict() for placement in found.conflict]
@@ -124,6 +128,19 @@ def _read_given(puzzle: Puzzle, path: Path) -> list[Placement]:
 
 def _describe(placement: Placement) -> str:
     return " ".join(f"{field}={name_place(value)}" for field, value in placement._asdict().items())
+
+
+def _print_words(puzzle: Puzzle, slot: str, statuses: dict[str, Status], *, as_json: bool) -> None:
+    """The words of a slot that leave the crossword fillable."""
+    complete = bool(statuses) and "unknown" not in statuses.values()
+    if as_json:
+        words = [{"word": word, "in": status} for word, status in statuses.items()]
+        print_json({"instance": puzzle.name, "slot": slot, "complete": complete, "words": words})
+    else:
+        possible = [word + MARKS[status] for word, status in statuses.items() if status != "none"]
+        print_line(f"{slot}: {' '.join(possible) or 'nothing'}")
+    if not complete:
+        raise typer.Exit(3)
 
 
 def _is_square(value: Any) -> bool:
