@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import ceil, exp, gcd, lgamma, log
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import Placement, Tile
 from jigsat.encodings.edge_matching.names import Labels, NameList, default_labels
 from jigsat.encodings.edge_matching.rules import EdgeMatching
-from pydantic import PositiveInt, model_validator
+from pydantic import Field, PositiveInt, model_validator
 
 from jigsat.boards import BoardName, Cell, Orientation, board_named
 from jigsat.errors import InputError, plural
@@ -25,6 +26,7 @@ from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.arrangements import MAX_LINK_CLAUSES, Arrangements, Move, add_moves
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import Generator, GeneratorOptions
+from jigsat.pictures import Pictures, read_folder
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model, Permutation
 
@@ -35,8 +37,9 @@ class Options(GeneratorOptions):
     """Options for generating tiles: the board and the labels, their number or their names, not counting the label of the rim.
 
     With `halves`, two names such as head and tail, every label has two halves, which match each other. `tiles` are the names
-    of the tiles, which are all `different` up to turning. With `hints`, or a number of hints in `clues`, the tiles may fit in
-    several ways and hints single out one solution. `solutions` is the number of distinct ones up to rotation and reflection.
+    of the tiles, which are all `different` up to turning. `pictures` are those of labels, or a folder of them, after whose
+    files the labels are named, unless their names are given. With `hints`, or a number of hints in `clues`, the tiles may fit
+    in several ways and hints single out one solution. `solutions` is the number of distinct ones up to rotation and reflection.
     """
 
     board: BoardName = "square 4x4"
@@ -46,9 +49,20 @@ class Options(GeneratorOptions):
     frame: bool = False
     turning: bool = True
     different: bool = True
+    pictures: Pictures = Field(default_factory=dict)
     hints: bool = False
     clues: PositiveInt | None = None
     solutions: PositiveInt = 1
+
+    @classmethod
+    def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        if not isinstance(name := requested.get("pictures"), str):
+            return requested
+        try:
+            found = read_folder(folder / name)
+        except ValueError as error:
+            raise InputError(f"pictures: {error}") from error
+        return {**requested, "pictures": found}
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
@@ -115,7 +129,9 @@ class LabelledEdges(PuzzleSpace):
         number = requested or min(max(2, ceil(enough / 2)) if self.options.halves else enough, most)
         if number > most:
             raise InputError(f"labels: {number}, but {self.board.name} has room for only {most}")
-        return default_labels(number)
+        if len(self.options.pictures) < number and requested and self.options.pictures:
+            raise InputError(f"labels: {number}, but the folder has only {plural(len(self.options.pictures), 'picture')}")
+        return tuple(self.options.pictures)[:number] or default_labels(number)
 
     def _require_enough_labels(self) -> None:
         """Raises InputError if the labels make fewer different tiles than the board has cells of one kind."""
@@ -230,6 +246,7 @@ class LabelledEdges(PuzzleSpace):
             turning=self.options.turning,
             matching=(*self.pairs, *rim) if self.pairs else "equal",
             frame=RIM if rim else None,
+            pictures={label: url for label, url in self.options.pictures.items() if label in self.partners},
         )
         return puzzle, self.solution(puzzle, model)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -420,3 +421,21 @@ def test_a_piece_within_another_cannot_be_put_in() -> None:
     open_shell = tuple(cell for cell in shell if cell != (1, 2, 1))
     order = order_blocks([Block("shell", open_shell, "#ffffff"), Block("core", ((1, 1, 1),), "#ffffff")])
     assert [(block.piece, way) for block, way in order] == [("shell", "from above"), ("core", "from the front")]
+
+
+def test_generated_tiles_have_the_pictures_of_a_folder(tmp_path: Path, capsys: Capture) -> None:
+    art, made = tmp_path / "art", tmp_path / "made"
+    art.mkdir()
+    for number, name in enumerate(("sun", "moon", "star", "leaf", "rose", "wave", "fish")):
+        shape = f'<circle cx="5" cy="5" r="{number / 2 + 1}"/>'
+        (art / f"{name}.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{shape}</svg>')
+    tiles = ("generate", "edge-matching", "--set", "board=square 2x2", "--set", f"pictures={art}", "--count", 2, "-o", made)
+    assert command(capsys, *tiles).status == 0
+    shutil.move(art, tmp_path / "elsewhere")  # the pictures are part of the puzzles
+    for file in made.iterdir():
+        puzzle = instance.load(file)
+        assert {label for tile in puzzle.tiles.values() for label in tile.sides} == {*puzzle.pictures}
+    assert command(capsys, "sheet", made, "-o", tmp_path / "book.html").status == 0
+    assert (tmp_path / "book.html").read_text(encoding="utf-8").count("data:image/svg+xml") > 8
+    wrong = command(capsys, *tiles[:5], f"pictures={art}", "-o", tmp_path / "a.toml")
+    assert (wrong.status, wrong.err.count("\n"), "not a folder" in wrong.err) == (2, 1, True)

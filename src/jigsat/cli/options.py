@@ -51,6 +51,7 @@ def _names(help: str) -> Any:
 InstanceName = Annotated[str, _names("a name from `jigsat list`, or the path of a TOML file")]
 CountedName = Annotated[str, _names("a name from `jigsat list`, or the path of a TOML, DIMACS, WCNF or OPB file")]
 InstanceNames = Annotated[list[str], _names("names from `jigsat list`, or paths of files with one or more puzzles")]
+PrintedNames = Annotated[list[str], _names("names from `jigsat list`, paths of files with puzzles, or folders of them")]
 ComparedNames = Annotated[list[str], _names("names from `jigsat list`, or paths of files with a puzzle or a formula")]
 BackendOption = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
 Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds")]

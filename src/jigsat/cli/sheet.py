@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -40,7 +41,7 @@ MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 
 @app.command()
 def sheet(
-    names: options.InstanceNames,
+    names: options.PrintedNames,
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE.pdf|html|svg", help="the file to write; .svg for a single page")
     ],
@@ -67,7 +68,7 @@ def sheet(
     options.check_output(output, BOOKS, str(output))
     limits = options.limits_from_options(timeout)
     puzzles: list[Puzzle] = []
-    for name in names:
+    for name in chain.from_iterable(map(_list_files, names)):
         with reading(name, limits):
             puzzles += instance.load_all(name, **options.changes(settings))
     for kind in dict.fromkeys(puzzle.__class__ for puzzle in puzzles):
@@ -78,6 +79,11 @@ def sheet(
         puzzles, output, limits, title, size, per_page,
         in_order=in_order, no_solutions=no_solutions, with_steps=with_steps,
     )  # fmt: skip
+
+
+def _list_files(name: str) -> list[str]:
+    """The files of puzzles in a folder, sorted by name, or the name itself."""
+    return sorted(map(str, Path(name).glob("*.toml"))) or [name]
 
 
 def write_book(

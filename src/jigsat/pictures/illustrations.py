@@ -53,6 +53,16 @@ def image_of(pictures: Mapping[str, str], name: str) -> Image | None:
     return _read_picture(source) if source else None
 
 
+def read_folder(folder: Path) -> dict[str, str]:
+    """The pictures in a folder as data URLs, by the names of their files. Raises ValueError."""
+    if not folder.is_dir():
+        raise ValueError(f"{folder}: not a folder; name one with PNG, JPEG or SVG files")
+    files = [file for file in sorted(folder.iterdir()) if file.suffix.lower() in (".png", ".jpg", ".jpeg", ".svg")]
+    if not files:
+        raise ValueError(f"{folder}: no PNG, JPEG or SVG files")
+    return {file.stem: _read_picture(file).url for file in files}
+
+
 def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str]]) -> None:
     """Raise ValueError for a picture that does not belong to exactly one thing; `things` has the names of each kind."""
     for name in pictures:
