@@ -103,7 +103,7 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
         x, y = middle(board.polygons[cell])
         if images[cell]:
             picture.circle((x, y + 0.1 * room), 0.68 * room, "white", line="none")
-        size = min(0.8, (1.8 if images[cell] else 2.6) / len(name)) * room
+        size = min(0.8, (1.8 if images[cell] else 2.2) / len(name)) * room
         picture.text((x, y + 0.1 * room), name, size, fill=inks[cell], bold=True, kind=NAME)
         if not puzzle.turning:
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])

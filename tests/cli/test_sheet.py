@@ -368,6 +368,9 @@ def test_cutting_lines_are_dashed() -> None:
     dark, white = [path for path in tile.iter(f"{SVG}path") if path.get("fill") == "none"][:2]
     assert dark.get("stroke-width") == white.get("stroke-width")
     assert white.get("stroke-dasharray") and not dark.get("stroke-dasharray")
+    _, strip, *_ = instance.load("black-and-white").parts()
+    sides = [path.get("d", "") for path in ElementTree.fromstring(strip.svg).iter(f"{SVG}path")]
+    assert sides and not any(side.endswith("Z") for side in sides)  # a side drawn forth and back has no gaps between its dashes
 
 
 def test_a_piece_with_one_cell_on_a_layer_has_a_disc_there() -> None:

@@ -108,7 +108,8 @@ class Picture:
         """Draw the line to cut along around these points: dark and white dashes, to be seen on any colour."""
         points = list(points)
         self.reach(*points)
-        outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points) + "Z"
+        outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points)
+        outline += "Z" if len(points) > 2 else ""  # dashes of the way back would fill the gaps of a single line
         for colour, dashed in (("#333", ""), ("white", f'stroke-dasharray="{self._px(2.5 * width)}"')):
             self._shapes.append(
                 f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(width)}" {dashed}/>'
