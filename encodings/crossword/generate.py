@@ -20,7 +20,7 @@ from jigsat.encodings.crossword.words import DEFAULT_SCORE, ListedWord, include_
 from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
-from jigsat.errors import Stopped
+from jigsat.errors import InputError, Stopped, plural
 from jigsat.formula import Formula
 from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import Candidate, Candidates, Generator, GeneratorOptions, solve_again
@@ -40,10 +40,11 @@ TRIED_WORDS = 3  # the next word is one of the first words with the highest scor
 
 
 def _read_words(data: Any) -> dict[str, ListedWord]:
-    read = (item if isinstance(item, ListedWord) else read_listed_word(item) for item in list_items(data))
     found: dict[str, ListedWord] = {}
-    for word in read:
+    for word in map(read_listed_word, list_items(data)):
         found.setdefault(word.spelling, word)
+    if max(map(len, found), default=0) < 2:
+        raise ValueError("no word has two or more letters")
     return found
 
 
@@ -54,9 +55,7 @@ class Options(GeneratorOptions):
     that are used are listed, and there is one way to fit them in. `answers` are fixed in a drawn grid.
     """
 
-    words: Annotated[dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])] = Field(
-        min_length=1
-    )
+    words: Annotated[dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])]
     grid: DrawnRows | None = None
     size: int = Field(default=9, ge=3, le=30)
     least_score: NonNegativeInt = 0
@@ -64,8 +63,17 @@ class Options(GeneratorOptions):
 
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
-        words = {"words": include_words("words", requested["words"], folder)} if "words" in requested else {}
-        return {**requested, **words}
+        if "words" not in requested:
+            raise InputError("words: name a list of words, as in --set words=./words.txt")
+        named = requested["words"]
+        if (words := include_words("words", named, folder)) is not named:
+            try:
+                _read_words(words)
+            except ValueError as error:
+                raise InputError(
+                    f"words: {named if isinstance(named, str) else ', '.join(map(str, named))}: {error}"
+                ) from error
+        return {**requested, "words": words}
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
@@ -73,6 +81,10 @@ class Options(GeneratorOptions):
             raise ValueError("answers: draw the grid; in a grid that is made, the places are not known before")
         if self.grid is not None:
             Crossword(grid=self.grid, answers=self.answers)
+            if "size" in self.model_fields_set:
+                raise ValueError("size: a drawn grid has its own size; remove `size`, or `grid`")
+        if max(map(len, self.usable), default=0) < 2:
+            raise ValueError(f"least_score: no word that may be used has a score of {self.least_score} or more")
         return self
 
     @cached_property
@@ -105,7 +117,7 @@ class CrosswordGenerator:
                 blocks = min(blocks + BLOCKS_PER_ATTEMPT, MAX_BLOCKS)
         if not filled:
             fewer = "" if options.grid else ", or another size"
-            raise Stopped(f"{len(options.usable):,} words filled none of {MAX_GRIDS} grids; add words{fewer}")
+            raise Stopped(f"{plural(len(options.usable), 'word')} filled none of {MAX_GRIDS} grids; add words{fewer}")
 
     def _fill(self, grid: Sequence[str], rng: random.Random) -> dict[Cell, str] | None:
         blank = Crossword(grid=tuple(grid), answers=self.options.answers)
@@ -120,7 +132,7 @@ class CrosswordGenerator:
         answers = {slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)}
         words, size = self.options.usable, f"{len(grid)}×{len(grid[0])}"
         questions = {name: words[answer].question for name, answer in answers.items() if words[answer].question}
-        title = f"A crossword of {size}, {len(answers)} words"
+        title = f"A crossword of {size}, {plural(len(answers), 'word')}"
         if questions:
             puzzle = Crossword(title=title, grid=tuple(grid), questions=questions, answers=answers)
             return Candidate(puzzle, established="the answers fill the grid")

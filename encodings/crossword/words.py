@@ -80,7 +80,8 @@ def _lines(entry: str, path: Path) -> Sequence[str]:
     """The words of a file, one per line; empty lines and lines that begin with # are left out."""
     try:
         if not path.is_file():
-            raise InputError(f"{entry}: {path}: no such file")
+            wrong = "is a folder; name a file with one word per line" if path.is_dir() else "no such file"
+            raise InputError(f"{entry}: {path}: {wrong}")
         text = content(path, MAX_FILE_BYTES).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         kind = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "cannot be read"

@@ -74,7 +74,9 @@ class Options(GeneratorOptions):
         if self.solutions > 1 and (self.hints or self.clues):
             raise ValueError("solutions: hints leave one solution; remove `hints` and `clues`")
         if self.tiles is not None and len(self.tiles) != len(board.cells):
-            raise ValueError(f"tiles: expected a name for each of the {len(board.cells)} tiles; got {len(self.tiles)}")
+            raise ValueError(
+                f"tiles: expected a name for each of the {plural(len(board.cells), 'tile')}; got {len(self.tiles)}"
+            )
         if self.frame and isinstance(self.labels, tuple) and RIM in self.labels:
             raise ValueError(f"labels: {RIM!r} is the label of the frame; rename the other label")
         return self
@@ -123,7 +125,7 @@ class LabelledEdges(PuzzleSpace):
         requested = self.options.labels
         if isinstance(requested, tuple):
             if len(requested) > most:
-                raise InputError(f"labels: {len(requested)} names, but {self.board.name} has room for only {most}")
+                raise InputError(f"labels: {plural(len(requested), 'name')}, but {self.board.name} has room for only {most}")
             return requested
         enough = self._enough_labels()
         number = requested or min(max(2, ceil(enough / 2)) if self.options.halves else enough, most)
@@ -240,7 +242,7 @@ class LabelledEdges(PuzzleSpace):
         labels = plural(len(self.names), "label") + (" of two halves" if self.pairs else "")
         rim = [(RIM, RIM)] if self.options.frame else []
         puzzle = EdgeMatching(
-            title=f"{len(cells)} tiles with {labels}{' and a rim' if rim else ''}, {self.board.name}",
+            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, {self.board.name}",
             board=self.options.board,
             tiles=tiles,
             turning=self.options.turning,

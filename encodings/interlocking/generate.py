@@ -18,6 +18,7 @@ from jigsat.encodings.interlocking.rules import Interlocking
 from pydantic import Field, PositiveInt, model_validator
 
 from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named
+from jigsat.errors import plural
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.arrangements import MAX_LINK_CLAUSES, Arrangements, add_moves
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
@@ -161,7 +162,7 @@ class Teeth(PuzzleSpace):
         )
         framed = " in a frame" if self.options.frame else ""
         puzzle = Interlocking(
-            title=f"{len(pieces)} interlocking pieces of {small}{framed}, {self.board.name}",
+            title=f"{plural(len(pieces), 'interlocking piece')} of {small}{framed}, {self.board.name}",
             board=self.options.board,
             pieces=pieces,
             turning_over=self.options.turning_over,

@@ -62,7 +62,7 @@ class Lights(PuzzleSpace):
         yield Cardinality(tuple(quiet), 0, (len(quiet) - 1) // 2)
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[LightsOut, list[Press]]:
-        title = f"Lights Out, {self.options.presses} presses"
+        title = f"Lights Out, {self.options.presses} {'press' if self.options.presses == 1 else 'presses'}"
         dark = LightsOut(title=title, board=self.options.board, lit="all")  # type: ignore[arg-type]
         presses = [Press(*self.proposals.key(x)) for x in self.press[:] if x in model]
         reach = reached_lights(dark.surface)

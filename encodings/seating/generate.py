@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, pairwise
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from jigsat.encodings.seating.data import Guests, Kept, Seated, Tables
 from jigsat.encodings.seating.rules import Seating
 from pydantic import Field, model_validator
 
-from jigsat.errors import CheckError, Stopped
+from jigsat.errors import CheckError, Stopped, plural
 from jigsat.formula import Clause
 from jigsat.generation.clues import ClueGenerator, ClueOptions
 from jigsat.generation.generator import VERIFIER, Generator, solve_again
@@ -22,7 +22,7 @@ from jigsat.symmetry import Group, Model, Placement
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ida", "Jack", "Kim", "Leo", "Mia", "Ned", "Olga", "Paul")
 Paired = Literal["beside", "apart", "across", "same_table", "not_same_table"]
-Kind = Paired | Literal["beside_one_of", "alternate", "table", "seat"]
+Kind = Literal[Paired, "beside_one_of", "alternate", "table", "seat"]
 
 
 class Options(ClueOptions):
@@ -34,8 +34,8 @@ class Options(ClueOptions):
     puzzles_per_generator = 10
 
     tables: Tables = Field(default={"table": "round 6"}, min_length=1)
-    guests: Guests | None = None
-    rules: tuple[Kind, ...] = (*get_args(Paired), "beside_one_of", "alternate", "table")
+    guests: Annotated[Guests, Field(min_length=1)] | None = None
+    rules: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "seat")
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
@@ -53,7 +53,7 @@ class Options(ClueOptions):
             raise ValueError(f"guests: name them; there are default names for {len(NAMES)}")
         guests = self.guests or dict.fromkeys(NAMES[: len(empty.seats)], ())
         where = " and ".join(self.tables.values())
-        plain = Seating(title=f"{len(guests)} guests: {where}", tables=self.tables, guests=guests)
+        plain = Seating(title=f"{plural(len(guests), 'guest')}: {where}", tables=self.tables, guests=guests)
         return Seating.model_validate({**plain.model_dump(), "must": tuple(self._possible_rules(plain))})
 
     def _possible_rules(self, plain: Seating) -> Iterator[dict[str, Any]]:
@@ -81,6 +81,8 @@ class Options(ClueOptions):
 
 class RuleGenerator(ClueGenerator):
     """Chooses some of the possible rules that a random seating keeps."""
+
+    clue = "rule"
 
     def __init__(self, possible: Seating, number: int | None, requested: int) -> None:
         self._possible = possible.must

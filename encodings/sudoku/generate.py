@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 
 from jigsat.encodings.sudoku.rules import Sudoku
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from jigsat.boards.drawings import BLANK, DIGITS, DrawnRows
+from jigsat.errors import plural
 from jigsat.generation.clues import ClueOptions
 
 HARD = (
@@ -42,6 +43,12 @@ class Options(ClueOptions):
     regions: DrawnRows | None = None
     diagonals: bool = False
     extra: DrawnRows | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Options:
+        if self.regions and "size" in self.model_fields_set and self.size != len(self.regions):
+            raise ValueError(f"size: {self.size}, but the regions have {plural(len(self.regions), 'row')}; remove `size`")
+        return self
 
     def blank(self) -> Sudoku:
         entries = self.model_dump(exclude={"size", "clues", "symmetric", "solutions"})

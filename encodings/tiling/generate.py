@@ -254,8 +254,8 @@ def roughly_square(number: int) -> str:
 def title_of(puzzle: Tiling) -> str:
     """What is laid where, such as '12 pentominoes on a board of 6×10'."""
     sizes, axes = set(map(len, puzzle.drawn.values())), range(-puzzle.dimension, 0)
-    names = {SETS[name]: name for name in SETS if puzzle.surface is None and len(sizes) == 1}
-    what = names.get((puzzle.dimension, min(sizes)), "pieces")
+    names = {SETS[name]: name for name in SETS if puzzle.surface is None and len(sizes) == 1 < len(puzzle.pieces)}
+    what = names.get((puzzle.dimension, min(sizes)), "pieces" if len(puzzle.pieces) > 1 else "piece")
     lengths = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
     where = puzzle.board.splitlines()[0] if puzzle.surface else lengths
     return f"{len(puzzle.pieces)} {what} {'in a box' if puzzle.dimension == 3 else 'on a board'} of {where}"

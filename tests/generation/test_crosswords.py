@@ -82,10 +82,16 @@ def test_a_grid_that_the_words_cannot_fill_is_refused() -> None:
 
 
 def test_wrong_options_get_one_line(tmp_path: Path) -> None:
+    (tmp_path / "dir.txt").mkdir()
+    (tmp_path / "empty.txt").touch()
+    (tmp_path / "short.txt").write_text("a\nb\n")
     for settings, said in (
+        ([f"words={tmp_path}/dir.txt"], "dir.txt: is a folder; name a file with one word per line"),
+        ([f"words={tmp_path}/empty.txt"], "empty.txt: no word has two or more letters"),
+        ([f"words={tmp_path}/short.txt"], "short.txt: no word has two or more letters"),
         (["words=cat dog", 'answers={"1 across"="cat"}'], "draw the grid"),
         (["words=./missing.txt"], "no such file"),
-        (["size=5"], "words"),
+        (["size=5"], "words: name a list of words, as in --set words=./words.txt"),
     ):
         run = command("crossword", *(part for setting in settings for part in ("--set", setting)), "-o", tmp_path / "a.toml")
         assert (run.returncode, run.stderr.count("\n")) == (2, 1)

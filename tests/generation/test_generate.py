@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -21,7 +22,7 @@ from support.waiting import with_time
 from jigsat import instance
 from jigsat.analysis.copies import find_copies
 from jigsat.cli.generate import generate_puzzles
-from jigsat.errors import InputError, Stopped
+from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.formats.export import save
 from jigsat.generation.clues import ClueOptions
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
@@ -77,6 +78,15 @@ def test_files_are_not_overwritten_unless_forced(
     monkeypatch.chdir(tmp_path)
     lights(seed=1, force=True)
     assert all(path.read_bytes() != before[path.name] for path in tmp_path.iterdir() if path.suffix == ".toml")
+
+
+def test_a_folder_with_the_name_of_a_file_is_refused_before_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.toml").mkdir()
+    (tmp_path / "b-solution.svg").mkdir()
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *_: pytest.fail("the search has started"))
+    for name, taken, force in ("a", "a.toml", False), ("a", "a.toml", True), ("b", "b-solution.svg", True):
+        with pytest.raises(InputError, match=f"{taken}: is a folder; name a file"):
+            generate_puzzles("sudoku", output=tmp_path / f"{name}.toml", sheet=True, force=force)
 
 
 def test_a_file_created_meanwhile_is_kept_and_the_puzzle_goes_to_stdout(
@@ -231,6 +241,21 @@ def test_a_stopped_run_names_what_is_not_as_requested(
     ]
 
 
+def test_a_stopped_run_without_another_candidate_states_what_was_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*arguments: Any) -> Iterator[tuple[int, GeneratedPuzzle]]:
+        yield next(generate_shared(*arguments))
+        raise Interrupted(signal.SIGINT)
+
+    monkeypatch.setattr("jigsat.cli.generate.generate_shared", interrupted)
+    with pytest.raises(typer.Exit) as stopped:
+        generate_puzzles("sudoku", settings=["size=4"], count=2, output=tmp_path)
+    assert stopped.value.exit_code == 130
+    said = "jigsat: interrupted; 1 of 2 puzzles written as requested, the same command continues"
+    assert capsys.readouterr().err.splitlines()[-1] == said
+
+
 def test_a_puzzle_that_is_not_found_is_named_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     def none_found(*_: Any) -> Iterator[GeneratedPuzzle]:
         raise Stopped("none found in 9 attempts")
@@ -320,7 +345,10 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
         (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for only 40"),
-        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, but a solution has 16 placements"),
+        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, but at most 16 clues can be given"),
+        (["seating", "--clues", "1000"], "rules can be given"),
+        (["latin", "--set", "order=3", "--set", "diagonals=true"], "latin: there is no such puzzle"),
+        (["sudoku", "-o", "missing/x.toml"], "missing/x.toml: cannot be written: no such directory"),
         (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
         (["sudoku", "--count", "2"], "--count: a file holds one puzzle; name a folder for several puzzles with -o"),
     ],
@@ -351,6 +379,12 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
         ("tiling", {"letters": "A", "board": "###", "pieces": {"a": "##"}}, "leave different letters free"),
         ("tiling", {"holes": [[9, 9]]}, "holes: the board has no cell (9, 9)"),
         ("tiling", {"holes": [[0, 0], [0, 0]]}, "holes: a cell occurs twice"),
+        ("seating", {"guests": []}, "guests: expected at least 1 entry; got an empty list"),
+        ("seating", {"rules": ["foo"]}, "'not_same_table', 'beside_one_of', 'alternate', 'table' or 'seat'; got \"foo\""),
+        ("crossword", {"words": "abc", "grid": "...", "size": 3}, "size: a drawn grid has its own size"),
+        ("crossword", {"words": "a b c"}, "words: no word has two or more letters"),
+        ("crossword", {"words": "abc", "least_score": 60}, "least_score: no word that may be used has a score of 60 or more"),
+        ("sudoku", {"size": 9, "regions": "aabb\naabb\nccdd\nccdd"}, "size: 9, but the regions have 4 rows"),
     ],
 )
 def test_wrong_options_of_generators(family: str, options: dict[str, Any], complaint: str) -> None:

@@ -106,7 +106,7 @@ def generate_puzzles(
                 raise InputError(f"{bound}: exists already; use --force to overwrite it")
         if not force:
             there = {} if output.suffix == ".toml" else _already_there(files, source, sheet)
-            _refuse_existing((file for number, file in files.items() if number not in there), sheet)
+        _refuse_existing((file for number, file in files.items() if number not in there), sheet, force)
     earlier = {number: form_of(instance.load(files[number])) for number, as_requested in there.items() if as_requested}
     if earlier:
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
@@ -143,10 +143,12 @@ def generate_puzzles(
                     say(f"wrote {written}")
     except (Stopped, Interrupted) as stopped:
         unfinished = [_write_unfinished(candidate, keep(number, candidate)) for number, candidate in sorted(best.items())]
-        reason = f"{stopped}; " + (f"not as requested: {', '.join(unfinished)}" if best else "no candidate found")
+        reasons = [str(stopped), *([f"not as requested: {', '.join(unfinished)}"] if best else [])]
         if count > 1:
-            reason += f"; {len(done):,} of {count:,} puzzles written as requested, the same command continues"
-        say(f"jigsat: {reason}")
+            reasons.append(f"{len(done):,} of {count:,} puzzles written as requested, the same command continues")
+        elif not best:
+            reasons.append("no candidate found")
+        say(f"jigsat: {'; '.join(reasons)}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
     if title and files:
         write_book([puzzle for file in files.values() for puzzle in instance.load_all(str(file))], bound, limits, title)
@@ -174,6 +176,7 @@ def _create_folder(output: Path, count: int) -> None:
     if output.suffix == ".toml":
         if count > 1:
             raise InputError(f"{output}: a file holds one puzzle; name a folder for {count} puzzles")
+        options.check_output(output, (".toml",), str(output))
         return
     if output.suffix and not output.is_dir():
         raise InputError(f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no suffix")
@@ -209,12 +212,14 @@ def _already_there(files: Mapping[int, Path], source: str, sheet: bool) -> dict[
     return found
 
 
-def _refuse_existing(files: Iterable[Path], sheet: bool) -> None:
-    """Raises InputError if a puzzle or one of its pages would overwrite a file."""
+def _refuse_existing(files: Iterable[Path], sheet: bool, force: bool) -> None:
+    """Raises InputError if a puzzle or one of its pages would overwrite a file without `force`, or a folder has its name."""
     for path in files:
         pages = [path.with_name(f"{path.stem}{end}.svg") for end in ("", "-1", "-01", "-solution")] if sheet else []
         for file in (path, *pages):
-            if file.exists():
+            if file.is_dir():
+                raise InputError(f"{file}: is a folder; name a file")
+            if file.exists() and not force:
                 raise InputError(f"{file}: exists already; use --force to overwrite it")
 
 

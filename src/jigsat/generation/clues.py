@@ -94,6 +94,8 @@ class ClueGenerator:
     turn of the board maps to each other.
     """
 
+    clue = "clue"  # what a clue is called in messages
+
     def __init__(
         self,
         puzzle: Puzzle,
@@ -138,8 +140,8 @@ class ClueGenerator:
             if self._attempts % SOLUTIONS_PER_SOLVER == 0:
                 self.sampler.renew()
             solution, near = base or (self._given or self.random_solution(rng), [])
-            if self.number is not None and self.number > len(solution):
-                raise InputError(f"clues: {self.number}, but a solution has {len(solution)} placements")
+            if self.number is not None and self.number > (most := sum(map(len, self._units(solution)))):
+                raise InputError(f"clues: {self.number:,}, but at most {plural(most, self.clue)} can be given")
             needed, proved = self.minimal(solution, rng, near)
             if start and set(needed) == set(start[1]):
                 continue
@@ -196,7 +198,8 @@ class ClueGenerator:
         else:
             true = set(self._ranking.model(rng.randrange(self._ranking.total))) if self._ranking.total else None
         if true is None:
-            raise InputError(f"{self.puzzle.name or self.puzzle.family}: without clues it has no solution")
+            what = self.puzzle.name or self.puzzle.family
+            raise InputError(f"{what}: there is no such puzzle, because even without clues it has no solution")
         return [x for x in self.decisions if x in true]
 
     @cached_property
@@ -254,7 +257,7 @@ class ClueGenerator:
     def _candidate(
         self, solution: Sequence[int], needed: list[Unit], proved: bool, rng: random.Random, found: int = 1
     ) -> Candidate:
-        unit_name = "pair of clues" if self._opposite else "clue"
+        unit_name = "pair of clues" if self._opposite else self.clue
         stated = f"{SOLVER}: " + ("no other solution" if self.requested == 1 else plural(found, "solution"))
         established = f"{stated}; leaving out any {unit_name} allows another one" if proved else stated
         number = sum(map(len, needed))
@@ -268,7 +271,7 @@ class ClueGenerator:
                     number += len(unit)
             distance = self.number - number
         placements = [self.formula.key(x) for x in sorted(x for unit in needed for x in unit)]
-        shortcoming = f"it has {number} clues, not {self.number}" if distance else ""
+        shortcoming = f"it has {plural(number, self.clue)}, not {self.number}" if distance else ""
         if found != self.requested:
             distance += abs(found - self.requested)
             shortcoming = f"it has {plural(found, 'solution')}, not {self.requested}"

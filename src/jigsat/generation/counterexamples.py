@@ -15,7 +15,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from jigsat.errors import CheckError, Stopped
+from jigsat.errors import CheckError, Stopped, plural
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.arrangements import Arrangements, ArrangementSolver
 from jigsat.generation.clues import ClueGenerator
@@ -211,8 +211,8 @@ class CounterexampleGuidedGenerator:
         if self.space.minimizes:
             shortcoming = "it has another solution, with the same objective or a smaller one"
         else:
-            number = f"{'' if complete else 'more than '}{counterexamples + complete}"
-            shortcoming = f"it has {number} distinct solutions, not {self.requested}"
+            number = plural(counterexamples + complete, "distinct solution")
+            shortcoming = f"it has {'' if complete else 'more than '}{number}, not {self.requested}"
         distance = abs(counterexamples + 1 - self.requested)
         return Candidate(puzzle, distance, shortcoming, f"not as requested: {shortcoming}", verifiable=False)
 
