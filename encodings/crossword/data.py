@@ -249,7 +249,7 @@ class CrosswordData(Puzzle[Letter | Scored]):
         known = [(i, letters[cell]) for i, cell in enumerate(slot.cells) if cell in letters]
         return [number for number, word in enumerate(every.words) if all(word[i] == letter for i, letter in known)]
 
-    def narrowed(self) -> Self:
+    def _narrow(self) -> Self:
         """The same crossword without the words that cannot stand beside those of the crossing slots (arc consistency)."""
         lists, letters = dict(self.choices), {cell: {x} for cell, x in (self.givens | self.required).items()}
         waiting = dict.fromkeys(self.slots)
@@ -269,12 +269,13 @@ class CrosswordData(Puzzle[Letter | Scored]):
                     waiting |= dict.fromkeys(other for other in self.slots if cell in other.cells)
         return self.model_copy(update={"choices": lists})
 
-    def alternatives(self, place: str) -> dict[str, list[Letter | Scored]]:
+    def alternatives(self, place: str) -> tuple[Self, dict[str, list[Letter | Scored]]]:
         if place not in self._places:
             raise InputError(f"{self.name}: {unknown('slot', place, self._places)}")
-        words = self.choices[place]
+        narrowed = self._narrow()
+        words = narrowed.choices[place]
         best = sorted(zip(words.words, words.scores, strict=True), key=lambda each: -each[1])
-        return {word: [*map(Letter, self._places[place], word), Scored(place, score)] for word, score in best}
+        return narrowed, {word: [*map(Letter, self._places[place], word), Scored(place, score)] for word, score in best}
 
     @cached_property
     def alphabet(self) -> list[str]:

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import signal
+import time
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support import forked
 from support.inside import jigsat as run
 from support.small import FAMILIES, random_puzzle
+from support.waiting import LONG
 
 import jigsat
 from jigsat import InputError, Puzzle, instance
 from jigsat.analysis import candidates
-from jigsat.analysis.candidates import Candidates, find_alternatives_until, find_candidates
+from jigsat.analysis.candidates import Candidates, find_alternatives, find_candidates
 from jigsat.analysis.marks import draw_candidates
+from jigsat.analysis.playing import Playing
 
 MAX_SOLUTIONS = 100
 
@@ -63,6 +70,8 @@ def test_candidates_are_those_of_all_solutions(name: str, listed: int, monkeypat
         last = final(puzzle, placed, count=count)
         assert last.statuses == statuses
         assert last.counts == (counts if count else None)
+        fitting = [solution for solution in solutions if solution.issuperset(placed)]
+        assert (last.solvable, last.total) == (bool(fitting), len(fitting) if count else None)
 
 
 CASES = [4, pytest.param(56, marks=pytest.mark.slow)]  # of each family: 504 in all
@@ -125,10 +134,89 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert {each["solutions"] for each in printed["candidates"]} == {0, 1}
     (tmp_path / "grid.txt").write_text("2.2.............\n")
     said = run(capsys, "candidates", "sudoku-4x4-empty", "--given", tmp_path / "grid.txt").out
-    assert said.splitlines()[1:] == ["  cell=r1c1 value=2", "  cell=r1c3 value=2"]
-    (tmp_path / "bad.json").write_text("[3]")
-    refused = run(capsys, "candidates", "cats", "--given", tmp_path / "bad.json")
-    assert (refused.status, refused.err) == (2, f"jigsat: {tmp_path}/bad.json: cats has no placement '3'\n")
+    assert said.splitlines()[1:] == ["  r1c1 = 2", "  r1c3 = 2"]
+
+
+EXPECTED = "expected a list of placements, or the output of `jigsat solve --json`"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"found": []}', "found: expected one solution, got 0"),
+        ('{"found": [[], []]}', "found: expected one solution, got 2; `jigsat solve --limit 1 --json` finds one"),
+        *((text, EXPECTED) for text in ('{"found": 5}', "{}", "null", "42")),
+        ("[", "not JSON: Expecting value: line 1 column 2 (char 1)"),
+        ("[3]", '0: cats has no placement 3; one is {"cell": [0, 0], "tile": "1", "turn": 0}'),
+        ('{"found": [[{}]]}', 'found.0.0: cats has no placement {}; one is {"cell": [0, 0], "tile": "1", "turn": 0}'),
+    ],
+)
+def test_wrong_files_of_given_placements(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:
+    (path := tmp_path / "bad.json").write_text(text)
+    refused = run(capsys, "candidates", "cats", "--given", path)
+    assert (refused.status, refused.err) == (2, f"jigsat: {path}: {message}\n")
+
+
+def test_puzzles_as_given_placements(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def refusal(given: str) -> str:
+        refused = run(capsys, "candidates", "sudoku-6x6", "--given", given)
+        assert refused.status == 2
+        return refused.err
+
+    assert run(capsys, "candidates", "sudoku-6x6", "--given", "sudoku-4x4-empty").status == 0
+    assert refusal("") == "jigsat: --given: name a file or a puzzle\n"
+    assert "sudoku-hard: its clue 'r1c7 = 2' does not fit sudoku-6x6" in refusal("sudoku-hard")
+    assert "dinner: a puzzle of the family seating, but sudoku-6x6 is of the family sudoku" in refusal("dinner")
+    (path := tmp_path / "marked.json").write_text(run(capsys, "solve", "cube", "--limit", "1", "--json").out, "utf-8-sig")
+    assert run(capsys, "candidates", "cube", "--given", path).out.count("!") == 6
+
+
+UNLIT = 'family = "lights-out"\nboard = "square 2x2"\nlit = ["..", ".."]\n'
+NOTHING = 'family = "tiling"\nboard = "#"\nleft_over = "any"\n[pieces]\nbad = { shape = "####", uses = "any" }\n'
+
+
+def test_no_solution_differs_from_an_empty_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("lights-unsolvable", "crossword-unfillable", "dinner-impossible"):
+        assert run(capsys, "candidates", name).out == f"{name}: no solution; `jigsat solve {name}` tells why\n"
+    said = json.loads(run(capsys, "candidates", "lights-unsolvable", "--counts", "--json").out)
+    assert (said["solvable"], said["solutions"]) == (False, 0)
+    for text, shown in ((UNLIT, "–"), (NOTHING, "there is nothing to place")):
+        (path := tmp_path / "empty.toml").write_text(text)
+        assert shown in run(capsys, "candidates", path).out
+        said = json.loads(run(capsys, "candidates", path, "--counts", "--json").out)
+        assert (said["solvable"], said["solutions"]) == (True, 1)
+        assert all(each["in"] == "none" for each in said["candidates"])
+    assert run(capsys, "steps", path).status == 0
+
+
+def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "candidates", "wedding-small").out.splitlines()
+    assert "Bride and Groom sit beside each other: in all solutions" in lines
+    assert "Bride and Aunt Ida sit across from each other: in some solutions" in lines
+    assert "witnesses: at top: in no solution" in lines
+    assert "guest Bride: seat top 1; top 2; top 3; top 4" in lines
+    counted = run(capsys, "candidates", "wedding-small", "--counts").out
+    assert "Bride and Aunt Ida sit across from each other: in 320 of 1,280 solutions\n" in counted
+    assert run(capsys, "candidates", "exact-cover-toy").out.splitlines()[:2] == [
+        "option 1 items c e: in all solutions",
+        "option 2 items a d g: in no solution",
+    ]
+    assert "flipped" not in run(capsys, "candidates", "cube", "--counts").out.splitlines()[0].split(";")[0]
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_leaves_what_is_known(
+    number: signal.Signals, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(puzzle: Puzzle, *_: Any, **__: Any) -> Iterator[Candidates]:
+        yield from islice(find_candidates(puzzle), 2)
+        os.kill(os.getppid(), number)
+        time.sleep(LONG)
+
+    monkeypatch.setattr("jigsat.cli.candidates.find_candidates", search)
+    done = forked.run("candidates", "cats", "--counts", folder=tmp_path)
+    assert done.status == status and done.err.startswith("jigsat: cats: ")
+    assert "1 3 7 8" in done.out and done.out.endswith("\nthe numbers of solutions are not known\n")
 
 
 def texts(picture: str) -> Counter[str]:
@@ -137,17 +225,18 @@ def texts(picture: str) -> Counter[str]:
 
 def test_marks_in_pictures() -> None:
     puzzle = instance.load("sudoku-4x4-empty")
-    one = puzzle.encode().key(1)
+    playing = Playing(puzzle, puzzle.encode())
+    one = playing.formula.key(1)
     found = final(puzzle, [one], count=False)
-    drawn = draw_candidates(puzzle, found, [one])
+    drawn = draw_candidates(playing, found, [one])
     assert texts(drawn) == Counter(placement.value for placement, status in found.statuses.items() if status == "some")
     assert "url(#hatch)" not in drawn and "fill-opacity" not in drawn  # pencil marks, and nothing is unknown
-    first = draw_candidates(puzzle, next(find_candidates(puzzle)))
+    first = draw_candidates(playing, next(find_candidates(puzzle)))
     assert first.count('fill="url(#hatch)"') == 16 and not texts(first)["1"]
     lights = instance.load("lights-5x5")
-    assert texts(draw_candidates(lights, final(lights, [], count=False))) == {"○": 20, "●": 5}
+    assert texts(draw_candidates(Playing(lights, lights.encode()), final(lights, [], count=False))) == {"○": 20, "●": 5}
     cats = instance.load("cats")
-    assert draw_candidates(cats, final(cats, [], count=False)).count("fill-opacity") == 9  # a heat map
+    assert draw_candidates(Playing(cats, cats.encode()), final(cats, [], count=False)).count("fill-opacity") == 9  # a heat map
 
 
 def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -164,16 +253,15 @@ def test_words_of_a_slot(capsys: pytest.CaptureFixture[str]) -> None:
         fills = [{letter.cell: letter.letter for letter in each.placements if hasattr(letter, "cell")} for each in found]
     for slot in puzzle.slots:
         words = Counter("".join(fill[cell] for cell in slot.cells) for fill in fills)
-        known = find_alternatives_until(puzzle, slot.name)
+        *_, known = find_alternatives(puzzle, slot.name)
         assert {word: status for word, status in known.items() if status != "none"} == {
             word: "all" if len(words) == 1 else "some" for word in words
         }
         scores = [puzzle.words[word] for word in known]
         assert scores == sorted(scores, reverse=True)
     letter = next(each for each in puzzle.encode().keys(puzzle.encode().decisions()) if each[:2] == ((0, 2), "R"))
-    assert [word for word, status in find_alternatives_until(puzzle, "1 across", [letter]).items() if status == "all"] == [
-        "RAY"
-    ]
+    *_, known = find_alternatives(puzzle, "1 across", [letter])
+    assert [word for word, status in known.items() if status == "all"] == ["RAY"]
     assert run(capsys, "candidates", "crossword-5x5", "--slot", "1 across").out == "1 across: BAY RAY\n"
     assert run(capsys, "candidates", "crossword-unfillable", "--slot", "1 across").out == "1 across: nothing\n"
     refused = run(capsys, "candidates", "cube", "--slot", "1 across")

@@ -32,7 +32,7 @@ def test_a_part_of_a_solution_is_drawn_with_marks(placements: list[dict[str, Any
 
 def test_a_placement_that_the_puzzle_does_not_have(placements: list[dict[str, Any]]) -> None:
     wrong = {**placements[0], "piece": "Z"}
-    assert error("draw", puzzle=CUBE, placements=[wrong])["message"] == "placements.0: this puzzle has no such placement"
+    assert error("draw", puzzle=CUBE, placements=[wrong])["message"].startswith("placements.0: cube has no placement {")
     assert "marked.1" in error("draw", puzzle=CUBE, marked=[placements[0], {}])["message"]
 
 

@@ -12,12 +12,12 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from jigsat.analysis.cores import Assumed
 from jigsat.backends import AUTO, DEFAULT, open_backend
@@ -30,7 +30,6 @@ from jigsat.solving.uniform import rank_models
 from jigsat.subject.subject import PuzzleSubject, Subject, check_model
 from jigsat.symmetry import LEVELS, Model, Placement
 
-T = TypeVar("T")
 Status = Literal["all", "some", "none", "unknown"]
 """Whether a placement is in all solutions, in some but not in all, or in none."""
 
@@ -44,6 +43,8 @@ MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given place
 class Candidates:
     """What is known about each placement. `counts` are the numbers of solutions that have it, if requested and known.
 
+    `solvable`: whether there is a solution; None if that is not known.
+    `total`: the number of solutions, if `counts` are known.
     `complete`: whether nothing that was requested is unknown.
     `possible`: the placements that were seen in a solution, which may be in all.
     `conflict`: given placements that no solution has together, if there is no solution. No smaller set conflicts, unless the
@@ -51,7 +52,9 @@ class Candidates:
     """
 
     statuses: dict[Placement, Status]
+    solvable: bool | None = None
     counts: dict[Placement, int] | None = None
+    total: int | None = None
     conflict: tuple[Placement, ...] = ()
     possible: frozenset[Placement] = frozenset()
     complete: bool = False
@@ -94,7 +97,8 @@ class _Seen:
         for x, placement in self.keys.items():
             status: Status = "none" if not self.counts[x] else "all" if x in common else "some"
             statuses[placement] = status if final or status == "some" else "unknown"
-        return Candidates(statuses, possible=frozenset(self.keys[x] for x in self.counts if self.counts[x]))
+        possible = frozenset(self.keys[x] for x in self.counts if self.counts[x])
+        return Candidates(statuses, bool(self.number) if self.number or final else None, possible=possible)
 
 
 def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False) -> Iterator[Candidates]:
@@ -119,8 +123,10 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
     if not (count and _count_without_listing(subject, constrained, seen)):
         yield from _list_solutions(subject, constrained, assumed, seen, count)
     conflict = () if seen.number or not assumed else _find_conflict(formula, given, assumed)
-    counts = {placement: seen.counts[x] for x, placement in keys.items()} if count else None
-    yield replace(seen.candidates(final=True), counts=counts, conflict=conflict, complete=True)
+    last = replace(seen.candidates(final=True), conflict=conflict, complete=True)
+    if count:
+        last = replace(last, counts={placement: seen.counts[x] for x, placement in keys.items()}, total=seen.number)
+    yield last
 
 
 def _count_without_listing(subject: Subject[Any], formula: Formula, seen: _Seen) -> bool:
@@ -186,23 +192,20 @@ def find_alternatives(puzzle: Puzzle, place: str, given: Collection[Placement] =
 
     Raises InputError if there is no such place.
     """
-    alternatives, narrowed = puzzle.alternatives(place), puzzle.narrowed()
-    formula = narrowed.encode()
-    variables = {formula.key(x): x for x in formula.decisions()}
-    assumed, decisions = [variables.get(placement) for placement in given], frozenset(variables.values())
-    statuses: dict[str, Status] = {
-        name: "unknown" if variables.keys() >= {*placements} else "none" for name, placements in alternatives.items()
-    }
+    smaller, alternatives = puzzle.alternatives(place)
+    formula = smaller.encode()
+    variables, decisions = {formula.key(x): x for x in formula.decisions()}, frozenset(formula.decisions())
+    statuses: dict[str, Status] = dict.fromkeys(alternatives, "unknown")
     yield dict(statuses)
     with closing(open_backend(DEFAULT)) as solver:
-        solver.load(_with_literals(formula, [x for x in assumed if x]))
-        for name in [name for name, status in statuses.items() if status == "unknown"]:
-            if statuses[name] == "unknown":
-                possible = None not in assumed and solver.solve([variables[each] for each in alternatives[name]])
-                statuses[name] = "some" if possible else "none"
-                if possible:
-                    check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
-                yield dict(statuses)
+        solver.load(formula)
+        for name, placements in alternatives.items():
+            literals = [variables[each] for each in (*given, *placements) if each in variables]
+            possible = len(literals) == len(given) + len(placements) and solver.solve(literals)
+            statuses[name] = "some" if possible else "none"
+            if possible:
+                check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
+            yield dict(statuses)
     if [*statuses.values()].count("some") == 1:
         yield {name: "all" if status == "some" else status for name, status in statuses.items()}
 
@@ -211,18 +214,8 @@ def find_candidates_until(
     puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False, timeout: float | None = None
 ) -> Candidates:
     """What is known after `timeout` seconds, at the latest."""
-    return _last_until(partial(find_candidates, puzzle, given, count=count), timeout, Candidates({}))
-
-
-def find_alternatives_until(
-    puzzle: Puzzle, place: str, given: Collection[Placement] = (), timeout: float | None = None
-) -> dict[str, Status]:
-    """What is known after `timeout` seconds, at the latest."""
-    return _last_until(partial(find_alternatives, puzzle, place, given), timeout, {})
-
-
-def _last_until(find: Callable[[], Iterator[T]], timeout: float | None, known: T) -> T:
-    child = Child(find, timeout=timeout)
+    known = Candidates({})
+    child = Child(partial(find_candidates, puzzle, given, count=count), timeout=timeout)
     with closing(child), suppress(Stopped):
         for known in child:  # noqa: B007  # the last one counts
             pass

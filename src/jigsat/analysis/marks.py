@@ -7,20 +7,18 @@ from collections.abc import Collection, Hashable
 from jigsat.analysis.candidates import Candidates
 from jigsat.analysis.playing import Candidate, Playing
 from jigsat.pictures.marks import Mark, draw_marks
-from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
 MAX_NAMED = 9  # pieces that are named on a place; of more, their number is shown
 MAX_NAME = 3  # characters of a name that is shown
 
 
-def mark_places(puzzle: Puzzle, found: Candidates) -> dict[Hashable, Mark]:
+def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
     """What can be put on each place of the board.
 
     Where a place can only be empty or not, ● states that it is taken in all solutions, ○ in some, – in none, ? that this is not
     known.
     """
-    playing = Playing(puzzle, puzzle.encode())
     at: dict[Hashable, list[Candidate]] = {}
     for each in playing.candidates.values():
         for place in each.places:
@@ -33,8 +31,8 @@ def mark_places(puzzle: Puzzle, found: Candidates) -> dict[Hashable, Mark]:
     most = max(map(len, pieces.values()), default=0)
     marks = {}
     for place, here in at.items():
-        certain = any(found.statuses[each.placement] == "all" for each in here)
-        unknown = any(found.statuses[each.placement] == "unknown" for each in here)
+        statuses = {found.statuses.get(each.placement, "unknown") for each in here}
+        certain, unknown = "all" in statuses, "unknown" in statuses
         texts, number = pieces[place], len(pieces[place])
         if toggles:
             texts = ("●" if certain else "○" if number else "?" if unknown else "–",)
@@ -44,8 +42,8 @@ def mark_places(puzzle: Puzzle, found: Candidates) -> dict[Hashable, Mark]:
     return marks
 
 
-def draw_candidates(puzzle: Puzzle, found: Candidates, given: Collection[Placement] = ()) -> str:
+def draw_candidates(playing: Playing, found: Candidates, given: Collection[Placement] = ()) -> str:
     """An SVG document of the puzzle with the given placements, and what can be put on the other places."""
-    taken = {place for placement in given for place in puzzle.board_places(placement)}
-    marks = {place: mark for place, mark in mark_places(puzzle, found).items() if place not in taken}
-    return draw_marks(puzzle.svg(list(given)), marks)
+    taken = {place for placement in given for place in playing.puzzle.board_places(placement)}
+    marks = {place: mark for place, mark in mark_places(playing, found).items() if place not in taken}
+    return draw_marks(playing.puzzle.svg(list(given)), marks)

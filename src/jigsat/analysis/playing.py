@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor, holds
 from jigsat.puzzle import Puzzle
+from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
 
 MAX_CANDIDATES = 30_000  # page lists every way to put something somewhere up to this number
@@ -47,6 +49,21 @@ class Playing:
             placement = self.formula.key(variable)
             if places := tuple(self.puzzle.board_places(placement)):
                 found[variable] = Candidate(self._piece(placement, places), places, placement)
+        return found
+
+    @cached_property
+    def _by_json(self) -> dict[str, Placement]:
+        keys: Iterable[Placement] = map(self.formula.key, self.formula.decisions())
+        return {canonical(key._asdict()): key for key in keys}
+
+    def read_placements(self, described: Iterable[Any], where: str) -> list[Placement]:
+        """The placements with these fields. Raises InputError that begins with `where` and the index of the wrong one."""
+        found, name = [], self.puzzle.name or "this puzzle"
+        for number, each in enumerate(described):
+            if (placement := self._by_json.get(text := canonical(each))) is None:
+                example = f"; one is {next(iter(self._by_json))}" if self._by_json else ""
+                raise InputError(f"{where}{number}: {name} has no placement {text[:200]}{example}")
+            found.append(placement)
         return found
 
     def _piece(self, placement: Placement, places: Collection[Hashable]) -> str:

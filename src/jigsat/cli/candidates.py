@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.table import Table
 
 from jigsat import instance
-from jigsat.analysis.candidates import Candidates, Status, find_alternatives_until, find_candidates_until
+from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates, find_candidates_until
 from jigsat.analysis.marks import draw_candidates, mark_places
-from jigsat.analysis.steps import Step, find_legends, find_steps
+from jigsat.analysis.playing import Playing
+from jigsat.analysis.steps import Step, describe_placement, find_legends, find_steps, name_fields
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, write_gallery, writing
 from jigsat.cli.console import Console
-from jigsat.errors import InputError, name_place, plural
+from jigsat.errors import InputError, Interrupted, Stopped, name_place, plural
 from jigsat.pictures.marks import Mark
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
+from jigsat.runtime.child import Child, held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.symmetry import Placement
 
-MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
+T = TypeVar("T")
 
+MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
+IN_WORDS = {"all": "in all solutions", "some": "in some solutions", "none": "in no solution", "unknown": "not known"}
 
 Given = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="placements that are given: the output of `solve --json`, or a puzzle")
+    str | None, typer.Option(metavar="FILE", help="placements that are given: one solution of `solve --json`, or a puzzle")
 ]
 
 
@@ -45,22 +52,29 @@ def candidates(
     limits = options.limits_from_options(timeout)
     puzzle, placed = _read(name, given, limits, settings)
     if slot is not None:
-        _print_words(puzzle, slot, find_alternatives_until(puzzle, slot, placed, limits.timeout), as_json=as_json)
-        return
-    found = find_candidates_until(puzzle, placed, count=counts, timeout=limits.timeout)
-    if as_json:
-        conflict = [placement._asdict() for placement in found.conflict]
-        print_json({"instance": puzzle.name, "complete": found.complete, "conflict": conflict, "candidates": found.json()})
-    elif found.conflict:
-        print_line(f"{puzzle.name}: no solution has these given placements together:")
-        for placement in found.conflict:
-            print_line(f"  {_describe(placement)}")
+        words, stopped = _run_until(partial(find_alternatives, puzzle, slot, placed), dict[str, Status](), limits)
+        listed = [{"word": word, "in": status} for word, status in words.items()]
+        said = {"instance": puzzle.name, "slot": slot, "complete": not stopped, "words": listed}
+        possible = [word + MARKS[status] for word, status in words.items() if status != "none"]
+        lines = [f"{slot}: {' '.join(possible) or 'nothing'}"]
     else:
-        _print_candidates(puzzle, found)
-    if picture is not None:
-        write_gallery(picture, [draw_candidates(puzzle, found, [*puzzle.given_placements(), *placed])])
-    if not found.complete:
-        raise typer.Exit(3)
+        found, stopped = _run_until(partial(find_candidates, puzzle, placed, count=counts), Candidates({}), limits)
+        number = {"solutions": found.total} if counts else {}
+        conflict = [placement._asdict() for placement in found.conflict]
+        said = {"instance": puzzle.name, "complete": found.complete, "solvable": found.solvable, **number, "conflict": conflict}
+        said["candidates"] = found.json()
+        playing = Playing(puzzle, puzzle.encode())
+        lines = [] if as_json else _describe(playing, found)
+        if counts and found.counts is None:
+            lines.append("the numbers of solutions are not known")
+    if as_json:
+        print_json(said)
+    for line in () if as_json else lines:
+        print_line(line)
+    if picture is not None and slot is None:
+        write_gallery(picture, [draw_candidates(playing, found, [*puzzle.given_placements(), *placed])])
+    if stopped:
+        raise stopped.within(puzzle.name)
 
 
 @app.command()
@@ -101,79 +115,118 @@ def steps(
         print_line(f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`")
 
 
-def _read(name: str, given: Path | None, limits: Limits, settings: list[str] | None) -> tuple[Puzzle, list[Placement]]:
+def _run_until(find: Callable[[], Iterator[T]], known: T, limits: Limits) -> tuple[T, Stopped | Interrupted | None]:
+    """The last item that was found, or `known` if there is none, and what stopped the search, if anything did."""
+    with held_interrupts(), closing(Child(find, timeout=limits.timeout)) as child:
+        try:
+            for known in child:  # noqa: B007  # the last one counts
+                pass
+        except (Stopped, Interrupted) as reason:
+            return known, reason
+    return known, None
+
+
+def _read(name: str, given: str | None, limits: Limits, settings: list[str] | None) -> tuple[Puzzle, list[Placement]]:
     """The puzzle and the placements that are given."""
     with reading(name, limits):
         puzzle = instance.load(name, **options.changes(settings))
-        return puzzle, _read_given(puzzle, given) if given else []
+        return puzzle, [] if given is None else _read_given(puzzle, given)
 
 
-def _read_given(puzzle: Puzzle, path: Path) -> list[Placement]:
-    """The placements in a file: a list of objects, the first solution under `found`, or the clues of a puzzle."""
-    text = untrusted.content(path).decode(errors="replace")
-    if not text.lstrip().startswith(("[", "{")) or path.suffix == ".toml":
-        return instance.load(path).given_placements()
-    try:
-        data = untrusted.parse_json(text)
-        described = data if isinstance(data, list) else data["found"][0]
-        formula = puzzle.encode()
-        placements: list[Placement] = list(map(formula.key, formula.decisions()))
-        keys = {untrusted.canonical(placement._asdict()): placement for placement in placements}
-        return [keys[untrusted.canonical(each)] for each in described]
-    except (untrusted.Malformed, TypeError, IndexError) as error:
-        raise InputError(f"{path}: not the output of `jigsat solve --json`: {error}") from error
-    except KeyError as error:
-        raise InputError(f"{path}: {puzzle.name} has no placement {error}") from error
+def _read_given(puzzle: Puzzle, name: str) -> list[Placement]:
+    """The placements in a file: a list of objects, the only solution under `found`, or the clues of a puzzle."""
+    if not name:
+        raise InputError("--given: name a file or a puzzle")
+    path = Path(name)
+    is_file = path.suffix == ".json" or (path.exists() and not path.is_dir() and path.suffix != ".toml")
+    text = untrusted.content(path).decode("utf-8-sig", errors="replace") if is_file else ""
+    if path.suffix == ".json" or text.lstrip().startswith(("[", "{")):
+        try:
+            data = untrusted.parse_json(text)
+        except untrusted.Malformed as error:
+            raise InputError(f"{path}: {error}") from error
+        described, where = data, f"{path}: "
+        if isinstance(data, dict) and isinstance(data.get("found"), list):
+            if len(data["found"]) != 1:
+                remedy = "; `jigsat solve --limit 1 --json` finds one" if data["found"] else ""
+                raise InputError(f"{path}: found: expected one solution, got {len(data['found']):,}{remedy}")
+            (described,), where = data["found"], f"{path}: found.0."
+        if not isinstance(described, list):
+            raise InputError(f"{path}: expected a list of placements, or the output of `jigsat solve --json`")
+        return Playing(puzzle, puzzle.encode()).read_placements(described, where)
+    other = instance.load(name)
+    if other.family != puzzle.family:
+        raise InputError(f"{name}: a puzzle of the family {other.family}, but {puzzle.name} is of the family {puzzle.family}")
+    formula, given = puzzle.encode(), other.given_placements()
+    keys = {*map(formula.key, formula.decisions())}
+    if wrong := next((each for each in given if each not in keys), None):
+        said = describe_placement(wrong, puzzle.cell_field)
+        raise InputError(f"{name}: its clue {said!r} does not fit {puzzle.name}, which has no such placement")
+    return given
 
 
-def _describe(placement: Placement) -> str:
-    return " ".join(f"{field}={name_place(value)}" for field, value in placement._asdict().items())
+def _describe(playing: Playing, found: Candidates) -> list[str]:
+    """Marks on a board of squares; for other boards and for counts a line for each cell or piece."""
+    puzzle = playing.puzzle
+    if found.conflict:
+        conflict = [f"  {describe_placement(placement, puzzle.cell_field)}" for placement in found.conflict]
+        return [f"{puzzle.name}: no solution has these given placements together:", *conflict]
+    if found.solvable is False:
+        return [f"{puzzle.name}: no solution; `jigsat solve {puzzle.name}` tells why"]
+    marks: dict[Any, Mark] = mark_places(playing, found)
+    if found.counts is None and marks and all(map(_is_square, marks)):
+        return _draw_table(marks)
+    groups: dict[str, list[Placement]] = {}
+    for placement in found.statuses:
+        own: str = puzzle.cell_field if puzzle.cell_field in placement._fields else placement._fields[0]  # type: ignore[assignment]
+        value = name_place(getattr(placement, own))
+        groups.setdefault(value if own == puzzle.cell_field else f"{own} {value}", []).append(placement)
+    rules, lines = _name_rules(playing), []
+    for group, (first, *others) in groups.items():
+        if others:
+            words = dict.fromkeys(
+                _describe_rest(puzzle, each, found) + MARKS[found.statuses[each]]
+                for each in (first, *others)
+                if found.statuses[each] != "none"
+            )
+            field = f"{first._fields[1]} " if len(first) == 2 and first._fields[0] != puzzle.cell_field else ""
+            lines.append(f"{group}: {field}{'; '.join(words)}" if words else f"{group}: nothing")
+        else:
+            every = f"in {found.counts[first]:,} of {plural(found.total or 0, 'solution')}" if found.counts else ""
+            name = rules.get(first) or describe_placement(first, puzzle.cell_field)
+            lines.append(f"{name}: {every or IN_WORDS[found.statuses[first]]}")
+    return lines or ["there is nothing to place"] * found.complete
 
 
-def _print_words(puzzle: Puzzle, slot: str, statuses: dict[str, Status], *, as_json: bool) -> None:
-    """The words of a slot that leave the crossword fillable."""
-    complete = bool(statuses) and "unknown" not in statuses.values()
-    if as_json:
-        words = [{"word": word, "in": status} for word, status in statuses.items()]
-        print_json({"instance": puzzle.name, "slot": slot, "complete": complete, "words": words})
-    else:
-        possible = [word + MARKS[status] for word, status in statuses.items() if status != "none"]
-        print_line(f"{slot}: {' '.join(possible) or 'nothing'}")
-    if not complete:
-        raise typer.Exit(3)
+def _describe_rest(puzzle: Puzzle, placement: Placement, found: Candidates) -> str:
+    """A placement without the cell or piece that the line is about; without counts, only the piece if there is one."""
+    fields = placement._asdict()
+    fields.pop(puzzle.cell_field if puzzle.cell_field in fields else next(iter(fields)))
+    if found.counts:
+        return f"{name_fields(fields, puzzle.cell_field)} ×{found.counts[placement]:,}"
+    if puzzle.piece_field in fields:
+        fields = {puzzle.piece_field: fields[puzzle.piece_field]}
+    return name_fields(fields, puzzle.cell_field)
+
+
+def _name_rules(playing: Playing) -> dict[Placement, str]:
+    """The sentences of rules that are placements themselves, such as the rules of a seating: each is about one of them."""
+    formula, names = playing.formula, dict[Placement, set[str]]()
+    facts = {x: key for x in formula.decisions() if len(key := formula.key(x)) == 1 and x not in playing.candidates}
+    for name, constraints in (formula.list_rules() if facts else {}).items():
+        for x in {abs(literal) for constraint in constraints for literal in constraint[0]} & facts.keys():
+            names.setdefault(facts[x], set()).add(name)
+    return {placement: name for placement, (name, *others) in names.items() if not others}
 
 
 def _is_square(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and all(isinstance(number, int) for number in value)
 
 
-def _print_candidates(puzzle: Puzzle, found: Candidates) -> None:
-    """Marks on a board of squares; for other boards and for counts a line for each cell or piece."""
-    marks: dict[Any, Mark] = mark_places(puzzle, found)
-    if found.counts is None and marks and all(map(_is_square, marks)):
-        table = Table(show_header=False, show_lines=True, pad_edge=False)
-        height, width = (max(place[i] for place in marks) + 1 for i in (0, 1))
-        for row in range(height):
-            table.add_row(*(_in_words(marks.get((row, column))) for column in range(width)))
-        Console(width=None).print_table(table)
-        return
-    lines: dict[Any, dict[str, None]] = {}
-    for placement, status in found.statuses.items():
-        fields = placement._asdict()
-        cell = fields.pop(puzzle.cell_field if puzzle.cell_field in fields else next(iter(fields)))
-        if found.counts is None and puzzle.piece_field in fields:
-            fields = {puzzle.piece_field: fields[puzzle.piece_field]}
-        words = lines.setdefault(cell, {})
-        if status != "none":
-            number = f"×{found.counts[placement]:,}" if found.counts else ""
-            named = fields.values() if len(fields) == 1 else [f"{field} {name_place(value)}" for field, value in fields.items()]
-            words[" ".join(map(name_place, named)) + number + MARKS[status]] = None
-    for cell, words in lines.items():
-        print_line(f"{name_place(cell)}: {'; '.join(words) or 'nothing'}")
-
-
-def _in_words(mark: Mark | None) -> str:
-    if mark is None:
-        return ""
-    toggle = mark.texts in (("●",), ("○",), ("–",), ("?",))
-    return " ".join(mark.texts) + ("" if toggle else "!" * mark.certain + "?" * mark.unknown)
+def _draw_table(marks: dict[Any, Mark]) -> list[str]:
+    """A table of the marks on squares."""
+    table = Table(show_header=False, show_lines=True, pad_edge=False)
+    height, width = (max(place[i] for place in marks) + 1 for i in (0, 1))
+    for row in range(height):
+        table.add_row(*(str(marks.get((row, column), "")) for column in range(width)))
+    return Console(width=None).list_lines(table)

@@ -18,10 +18,13 @@ class Console(rich.console.Console):
         """The text to show for a string."""
         return super().render_str(printable(text), **{**options, "markup": False, "emoji": False, "highlight": False})
 
-    def print_table(self, table: Table) -> None:
-        """Print a table without the blanks with which Rich fills its lines."""
+    def list_lines(self, table: Table) -> list[str]:
+        """The lines of a table without the blanks with which Rich fills them."""
         with self.capture() as captured:
             self.print(table)
-        for line in captured.get().splitlines():
-            self.file.write(f"{line.rstrip()}\n")
+        return [line.rstrip() for line in captured.get().splitlines()]
+
+    def print_table(self, table: Table) -> None:
+        """Print the lines of a table."""
+        self.file.writelines(f"{line}\n" for line in self.list_lines(table))
         self.file.flush()

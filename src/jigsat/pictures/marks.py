@@ -25,6 +25,11 @@ class Mark(NamedTuple):
     certain: bool = False
     unknown: bool = False
 
+    def __str__(self) -> str:
+        """The texts, with ! if they are certain and ? if something is not known; symbols say it themselves."""
+        symbols = {"●", "○", "–", "?"}.intersection(self.texts)
+        return " ".join(self.texts) + ("" if symbols else "!" * self.certain + "?" * self.unknown)
+
 
 def read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
     """The outline of each place that a picture names, by the JSON of the place; the first counts."""

@@ -96,9 +96,8 @@ _RETURNED = {
     "symmetries": ReturnType(Iterable, Symmetry, "jigsat.Symmetry objects"),
     "generator": ReturnType((type, type(None)), None, "a class of generator options"),
     "clues": ReturnType(Mapping, None, "a dict of sets of placements", _clues_fit),
-    "narrowed": ReturnType(BaseModel, None, "a puzzle"),
     **dict.fromkeys(("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", _changed_clues_fit)),
-    "alternatives": ReturnType(Mapping, None, "a dict of placements"),
+    "alternatives": ReturnType(tuple, None, "a puzzle and a dict of placements"),
     "included": ReturnType(dict, None, "a dict"),
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
     "writers": ReturnType(Mapping, None, "a dict of functions"),
@@ -244,16 +243,12 @@ class Puzzle(Entries, Generic[P]):
         """The placements that the clues determine: those of the clues that allow only one."""
         return [placement for clue in self.clues().values() if len(clue) == 1 for placement in clue]
 
-    def alternatives(self, place: str) -> Mapping[str, Collection[P]]:
+    def alternatives(self, place: str) -> tuple[Puzzle, Mapping[str, Collection[P]]]:
         """What can be at a place that several placements determine, such as the words of a slot, by name, the best first.
 
-        Raises InputError if there is no such place.
+        The puzzle with it has the same solutions, and may have fewer variables. Raises InputError if there is no such place.
         """
         raise InputError(f"{self.name}: the family {self.family} has no slots")
-
-    def narrowed(self) -> Puzzle:
-        """A puzzle with the same solutions, of which simple reasoning excluded placements or auxiliary variables."""
-        return self
 
     def with_clues(self, placements: Collection[Placement]) -> Puzzle:
         """The same puzzle with these placements as its only clues. Raises InputError if no others can be given."""

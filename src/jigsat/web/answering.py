@@ -226,8 +226,8 @@ def _judge(request: requests.JudgeRequest) -> Iterator[messages.Judgement]:
     """Whether some solution has all placements."""
     asked = encode_source(request.puzzle)
     found = find_candidates(asked.puzzle, asked.played(request.placements))
-    last = next(each for each in found if each.possible or each.complete)
-    yield messages.Judgement(right=bool(last.possible), conflict=_conflict(asked, last))
+    last = next(each for each in found if each.solvable or each.complete)
+    yield messages.Judgement(right=bool(last.solvable), conflict=_conflict(asked, last))
 
 
 def _conflict(asked: Encoded, found: Candidates) -> Placed:
@@ -241,7 +241,7 @@ def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messag
     asked = encode_source(request.puzzle)
     placements, excluded = asked.played(request.placements), asked.placements(request.excluded, "excluded")
     *_, last = find_candidates(asked.puzzle, placements)
-    if not last.possible:
+    if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
         return
     step = next(find_steps(asked.puzzle, last, placements, excluded), None)

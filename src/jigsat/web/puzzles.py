@@ -13,7 +13,6 @@ from jigsat.errors import InputError, nearest
 from jigsat.formula import Constraint, Formula
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
 from jigsat.web.messages import LoadedPuzzle, NamedRule
 from jigsat.web.objects import Placed
@@ -35,11 +34,6 @@ class Encoded:
     def playing(self) -> Playing:
         """The puzzle to be played."""
         return Playing(self.puzzle, self.formula)
-
-    @cached_property
-    def _by_json(self) -> dict[str, Placement]:
-        keys = map(self.formula.key, self.formula.decisions())
-        return {canonical(key._asdict()): key for key in keys}  # type: ignore[attr-defined]
 
     @cached_property
     def rules(self) -> dict[str, list[Constraint]]:
@@ -67,13 +61,7 @@ class Encoded:
 
     def placements(self, given: Placed, entry: str) -> list[Placement]:
         """The placements that are given as JSON in an entry of the request. Raises InputError."""
-        found = []
-        for number, described in enumerate(given):
-            placement = self._by_json.get(canonical(described))
-            if placement is None:
-                raise InputError(f"{entry}.{number}: this puzzle has no such placement")
-            found.append(placement)
-        return found
+        return self.playing.read_placements(given, f"{entry}.")
 
 
 def as_json(placements: Iterable[Placement]) -> Placed:
