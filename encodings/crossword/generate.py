@@ -26,7 +26,7 @@ from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import Candidate, Candidates, Generator, GeneratorOptions, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
-from jigsat.symmetry import Group
+from jigsat.subject.subject import PuzzleSubject
 
 FULLY_CHECKED, BLOCKS_PER_ATTEMPT, MAX_BLOCKS = 0.25, 0.02, 0.5
 """A grid that cannot be filled is followed by one with more blocks, up to half of it. With more blocks than a quarter, squares
@@ -139,15 +139,13 @@ class CrosswordGenerator:
         listed = dict.fromkeys(sorted(answers.values()), DEFAULT_SCORE)
         puzzle = Crossword(title=f"{title} to fit in", grid=tuple(grid), words=listed)
         solution = [*map(Letter, letters, letters.values()), *(Scored(name, DEFAULT_SCORE) for name in answers)]
-        formula = puzzle.encode()
-        others, complete = find_counterexamples(formula, Group.of(formula, puzzle.symmetries()), solution, 1)
+        others, complete = find_counterexamples(PuzzleSubject(puzzle), solution, 1)
         several = "" if complete and not others else "its words fit in several ways"
         return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several)
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the puzzle with the second backend."""
-        formula = puzzle.encode()
-        return solve_again(puzzle, formula, Group.of(formula, puzzle.symmetries()))
+        return solve_again(PuzzleSubject(puzzle), 1)
 
 
 def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tuple[str, ...] | None:

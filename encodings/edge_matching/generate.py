@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import combinations
 from math import ceil, exp, gcd, lgamma, log
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import Placement, Tile
@@ -20,17 +20,17 @@ from jigsat.encodings.edge_matching.names import Labels, NameList, default_label
 from jigsat.encodings.edge_matching.rules import EdgeMatching
 from pydantic import Field, PositiveInt, model_validator
 
-from jigsat.boards import BoardName, Cell, Orientation, board_named
+from jigsat.boards import BoardName, Cell, board_named
 from jigsat.errors import InputError, plural
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation.arrangements import MAX_LINK_CLAUSES, Arrangements, Move, add_moves
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.pictures import Pictures, read_folder
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import Model, Permutation
+from jigsat.symmetry import Model
 
 RIM = "rim"
+T = TypeVar("T", bool, str)
 
 
 class Options(GeneratorOptions):
@@ -138,7 +138,7 @@ class LabelledEdges(PuzzleSpace):
     def _require_enough_labels(self) -> None:
         """Raises InputError if the labels make fewer different tiles than the board has cells of one kind."""
         for rim, cells in self._rim_patterns().items():
-            turns = [i for i in range(len(rim) if self.options.turning else 1) if rim[i:] + rim[:i] == rim]
+            turns = [i for i, turned in enumerate(self._turns(rim)) if turned == rim]
             free, sides = rim.count(False), len(rim)
             tiles = sum(len(self.partners) ** (free * gcd(i, sides) // sides) for i in turns) // len(turns)
             if tiles < cells:
@@ -147,17 +147,20 @@ class LabelledEdges(PuzzleSpace):
 
     def _rim_patterns(self) -> Counter[tuple[bool, ...]]:
         """Which sides of a cell are on the rim of a frame, up to turning, and for how many cells."""
-        sides = {cell: range(self.board.sides(cell)) for cell in self.board.cells}
-        shown = [tuple(self.side[cell, i].edge not in self.label for i in its) for cell, its in sides.items()]
-        return Counter(max(rim[i:] + rim[:i] for i in range(len(rim) if self.options.turning else 1)) for rim in shown)
+        framed = {(edge[0].cell, edge[0].side) for edge in self.board.edges if len(edge) == 1 and self.options.frame}
+        rims = [tuple((cell, i) in framed for i in range(self.board.sides(cell))) for cell in self.board.cells]
+        return Counter(max(self._turns(rim)) for rim in rims)
+
+    def _turns(self, shown: tuple[T, ...]) -> list[tuple[T, ...]]:
+        """What a tile shows after each turn that is allowed, the first by 0."""
+        return [shown[i:] + shown[:i] for i in range(len(shown) if self.options.turning else 1)]
 
     def repair(self, model: Model, new: Callable[[], int]) -> Iterator[Constraint]:
         """Two tiles that are equal up to turning differ on some side."""
         alike: dict[tuple[str, ...], list[tuple[Cell, int]]] = {}
         for cell in self.board.cells if self.options.different else ():
             shown = self._shown_labels(cell, model)
-            turned = [(shown[i:] + shown[:i], i) for i in range(len(shown) if self.options.turning else 1)]
-            key, turn = max(turned)
+            key, turn = max((turned, i) for i, turned in enumerate(self._turns(shown)))
             alike.setdefault(key, []).append((cell, turn))
         for key, cells in alike.items():
             for (one, i), (other, j) in combinations(cells, 2):
@@ -173,15 +176,9 @@ class LabelledEdges(PuzzleSpace):
 
     def _enough_labels(self) -> int:
         """The smallest number of labels for which less than one other arrangement of random tiles is expected."""
-        on_rim = {(edge[0].cell, edge[0].side) for edge in self.board.edges if len(edge) == 1}
-        patterns = Counter[tuple[bool, ...]]()
-        ways = 0.0  # the logarithm of the number of arrangements of all tiles, matching or not
-        for cell in self.board.cells:
-            rim = [self.options.frame and (cell, i) in on_rim for i in range(self.board.sides(cell))]
-            turned = [tuple(rim[i:] + rim[:i]) for i in range(len(rim) if self.options.turning else 1)]
-            patterns[max(turned)] += 1
-            ways += log(turned.count(max(turned)))
-        ways += sum(lgamma(count + 1) for count in patterns.values())
+        patterns = self._rim_patterns().items()
+        # the logarithm of the number of arrangements of all tiles, matching or not
+        ways = sum(cells * log(self._turns(rim).count(rim)) + lgamma(cells + 1) for rim, cells in patterns)
         return max(2, ceil(exp(ways / max(1, sum(len(edge) > 1 for edge in self.board.edges)))))
 
     def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
@@ -213,8 +210,8 @@ class LabelledEdges(PuzzleSpace):
             home, offset = next(
                 (home, offset)
                 for home, sides in cut.items()
-                for offset in range(len(sides) if self.options.turning else 1)
-                if sides[offset:] + sides[:offset] == shown
+                for offset, turned in enumerate(self._turns(sides))
+                if turned == shown
             )
             del cut[home]
             for i in range(len(shown)):
@@ -237,8 +234,7 @@ class LabelledEdges(PuzzleSpace):
         names = self.options.tiles or [str(number) for number in range(1, len(cells) + 1)]
         tiles = {}
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=True):
-            turn = rng.randrange(len(shown[cell])) if self.options.turning else 0
-            tiles[name] = Tile(sides=shown[cell][turn:] + shown[cell][:turn])
+            tiles[name] = Tile(sides=rng.choice(self._turns(shown[cell])))
         labels = plural(len(self.names), "label") + (" of two halves" if self.pairs else "")
         rim = [(RIM, RIM)] if self.options.frame else []
         puzzle = EdgeMatching(
@@ -250,51 +246,5 @@ class LabelledEdges(PuzzleSpace):
             frame=RIM if rim else None,
             pictures={label: url for label, url in self.options.pictures.items() if label in self.partners},
         )
-        return puzzle, self.solution(puzzle, model)
-
-    def solution(self, puzzle: Puzzle, model: Model) -> list[Placement]:
-        assert isinstance(puzzle, EdgeMatching)
         placement_of = {(each.cell, each.rim[1::2]): placement for placement, each in puzzle.candidates.items()}
-        return [placement_of[cell, self._shown_labels(cell, model)] for cell in self.board.cells]
-
-    def arrangements(self) -> Arrangements | None:
-        moves = list(self._moves())
-        if len(moves) * max(map(self.board.sides, self.board.cells)) * len(self.partners) > MAX_LINK_CLAUSES:
-            return None
-        formula = self.proposals.extended()
-        with formula.group("an edge shows one label"):
-            shown = {i: formula.choice("shown", list(self.partners), edge=i) for i in self.label}
-        move = add_moves(formula, self.board, moves)
-        with formula.group("a tile shows its labels"):
-            for home, cell, way in moves:
-                literal = move(home, cell, way)
-                for of, at in self._sides(home, cell, way):
-                    if at.edge in shown:
-                        labels = ((self._on(of, label), self._on(at, label)) for label in self.partners)
-                        formula.clauses((-literal, -self.label[of.edge](cut), shown[at.edge](seen)) for cut, seen in labels)
-        literals = {self.label[i](label): shown[i](label) for i in self.label for label in self.partners}
-        return Arrangements(formula, literals, list(self._motions()))
-
-    def _moves(self) -> Iterator[Move]:
-        """The ways in which a tile may lie on a cell; only its sides on the rim lie on the rim, if there is a frame."""
-        for home, cell in product(self.board.cells, repeat=2):
-            if self.board.sides(home) == self.board.sides(cell):
-                for way in map(Orientation, range(self.board.sides(cell) if self.options.turning else 1)):
-                    if all((of.edge in self.label) == (at.edge in self.label) for of, at in self._sides(home, cell, way)):
-                        yield home, cell, way
-
-    def _sides(self, home: Cell, cell: Cell, way: Orientation) -> Iterator[tuple[Side, Side]]:
-        """For each side of a moved tile, the side from which it was cut and the one on which it lies."""
-        sides = self.board.sides(cell)
-        return ((self.side[home, i], self.side[cell, way.side(i, sides)]) for i in range(sides))
-
-    def _motions(self) -> Iterator[Permutation]:
-        """The symmetries of the board, as permutations of the variables of the labels."""
-        for motion in self.board.symmetries():
-            images: dict[int, int] = {}
-            for i, choice in self.label.items():
-                cell, side, _ = self.board.edges[i][0]
-                image, orientation = motion.images[cell]
-                at = self.side[image, orientation.side(side, self.board.sides(cell))]
-                images |= {choice(label): self._shows(at, label) for label in self.partners}
-            yield images
+        return puzzle, [placement_of[cell, shown[cell]] for cell in cells]

@@ -20,11 +20,10 @@ from pydantic import Field, PositiveInt, model_validator
 from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named
 from jigsat.errors import plural
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation.arrangements import MAX_LINK_CLAUSES, Arrangements, add_moves
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import Model, Permutation
+from jigsat.symmetry import Model
 
 FRAME = "frame"
 
@@ -168,40 +167,11 @@ class Teeth(PuzzleSpace):
             turning_over=self.options.turning_over,
             frame=self._frame(model),
         )
-        return puzzle, self.solution(puzzle, model)
+        placement_of = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
+        return puzzle, [placement_of[cell, self._around(cell, model)] for cell in self.board.cells]
 
     def _frame(self, model: Model) -> str | None:
         """The frame as written in a file, if there is one."""
         if not self.options.frame:
             return None
         return write_frame(self.board, self.options.size, [self.places[i][0] for i, x in self.framed.items() if x in model])
-
-    def solution(self, puzzle: Puzzle, model: Model) -> list[Placement]:
-        assert isinstance(puzzle, Interlocking)
-        placement_of = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
-        return [placement_of[cell, self._around(cell, model)] for cell in self.board.cells]
-
-    def arrangements(self) -> Arrangements | None:
-        moves = list(product(self.board.cells, self.board.cells, self.ways))
-        if self.framed or 2 * len(moves) * len(self.rim) > MAX_LINK_CLAUSES:  # a frame may have fewer symmetries than the board
-            return None
-        formula = self.proposals.extended()
-        with formula.group("one tooth is shown at a place"):
-            choices = [formula.choice("shown", spots, place=i) for i, spots in enumerate(self.places)]
-        shown = {spot: choice(spot) for choice, spots in zip(choices, self.places, strict=True) for spot in spots}
-        move = add_moves(formula, self.board, moves)
-        with formula.group("a piece shows its teeth"):
-            for home, cell, way in moves:
-                literal = move(home, cell, way)
-                for spot, tooth in self._move_teeth(home, cell, way).items():
-                    formula.clauses([(-literal, -tooth, shown[spot]), (-literal, tooth, -shown[spot])])
-        return Arrangements(formula, {self.tooth[spot]: shown[spot] for spot in shown}, list(self._motions()))
-
-    def _motions(self) -> Iterator[Permutation]:
-        """The symmetries of the board, as permutations of the variables of the teeth."""
-        for motion in self.board.symmetries():
-            images: dict[int, int] = {}
-            for cell, (image, orientation) in motion.images.items():
-                moved = enumerate(orientation.apply(self.rim, self.sides))
-                images |= {self.tooth[Spot(cell, j)]: self.tooth[Spot(image, i)] for i, j in moved}
-            yield images

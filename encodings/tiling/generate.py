@@ -48,15 +48,9 @@ of its pieces are possible."""
 
 EXCHANGED_PIECES = 4  # number of pieces that are cut in another way to make a neighbour of a selection
 
-SETS = {
-    name: (dimension, size)
-    for dimension, names in {
-        2: ("trominoes", "tetrominoes", "pentominoes"),
-        3: ("tricubes", "tetracubes", "pentacubes"),
-    }.items()
-    for size, name in enumerate(names, 3)
-}
-"""The sets of pieces that have a name: all pieces of so many squares or cubes, up to the motions that are allowed."""
+SETS = {"trominoes": (2, 3), "tetrominoes": (2, 4), "pentominoes": (2, 5)}
+SETS |= {"tricubes": (3, 3), "tetracubes": (3, 4), "pentacubes": (3, 5)}
+"""The dimension and the size of each set that has a name: all pieces of so many squares or cubes, up to the allowed motions."""
 
 LETTERS = {"trominoes": "IL", "tetrominoes": "ILTOS", "pentominoes": "ILYPUVTNFWZX"}  # the usual names of the pieces
 
@@ -295,9 +289,10 @@ class Tiled(PuzzleSpace):
         if not self.word:
             return {}
         covered = {cell for placement in self.placements(model) for cell in placement.cells}
-        letters = random_letters(self.word, rng)
-        word = iter(self.word)
-        drawn = (next(letters if cell in covered else word) for cell in self.blank.cells)
+        # the other letters do not give the word away: its own are more frequent among them, as they are in the word
+        capitals, small = self.word.isascii() and self.word.isupper(), self.word.isascii() and self.word.islower()
+        alphabet, word = self.word + (ascii_uppercase if capitals else ascii_lowercase if small else ""), iter(self.word)
+        drawn = (rng.choice(alphabet) if cell in covered else next(word) for cell in self.blank.cells)
         return {"letters": paint("".join(c if c in f"{NO_CELL}\n" else ANY_COLOUR for c in self.blank.board), drawn)}
 
     def finish(self, model: Model, rng: random.Random, **entries: Any) -> Tiling:
@@ -313,14 +308,6 @@ class Tiled(PuzzleSpace):
             raise CheckError(
                 f"{known.solutions} solutions, and the free cells spell {answer!r}, not {self.word!r}. This is a bug"
             )
-
-
-def random_letters(word: str, rng: random.Random) -> Iterator[str]:
-    """Letters that do not give the word away: of its alphabet if that is known, and its own letters more often than others."""
-    capitals, small = word.isascii() and word.isupper(), word.isascii() and word.islower()
-    alphabet = word + (ascii_uppercase if capitals else ascii_lowercase if small else "")
-    while True:
-        yield rng.choice(alphabet)
 
 
 class Colours(Tiled):

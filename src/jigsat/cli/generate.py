@@ -96,8 +96,7 @@ def generate_puzzles(
     there: dict[int, bool] = {}
     files: dict[int, Path] = {}
     if output is not None:
-        _create_folder(output, count)
-        files = {number: _file(output, name, seed, number, count) for number in range(1, count + 1)}
+        files = _name_files(output, name, seed, count)
         bound = (output.parent if output.suffix == ".toml" else output) / f"{title.replace('/', '-')}.pdf"
         if title:
             options.check_output(bound, (".pdf",), f"--title {title}")
@@ -142,7 +141,10 @@ def generate_puzzles(
                 if files:
                     say(f"wrote {written}")
     except (Stopped, Interrupted) as stopped:
-        unfinished = [_write_unfinished(candidate, keep(number, candidate)) for number, candidate in sorted(best.items())]
+        unfinished = []
+        for number, candidate in sorted(best.items()):
+            tried = f"the best of {candidate.attempts:,} candidates: " if candidate.attempts > 1 else ""
+            unfinished.append(f"{keep(number, candidate)} ({tried}{candidate.shortcoming})")
         reasons = [str(stopped), *([f"not as requested: {', '.join(unfinished)}"] if best else [])]
         if count > 1:
             reasons.append(f"{len(done):,} of {count:,} puzzles written as requested, the same command continues")
@@ -152,12 +154,6 @@ def generate_puzzles(
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
     if title and files:
         write_book([puzzle for file in files.values() for puzzle in instance.load_all(str(file))], bound, limits, title)
-
-
-def _write_unfinished(candidate: GeneratedPuzzle, files: str) -> str:
-    """The files of a puzzle that is not as requested, and why."""
-    tried = f"the best of {candidate.attempts:,} candidates: " if candidate.attempts > 1 else ""
-    return f"{files} ({tried}{candidate.shortcoming})"
 
 
 def _progress(made: int, count: int, seconds: float, best: Mapping[int, GeneratedPuzzle]) -> str:
@@ -171,24 +167,21 @@ def _progress(made: int, count: int, seconds: float, best: Mapping[int, Generate
     return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}{kept}"
 
 
-def _create_folder(output: Path, count: int) -> None:
-    """Create the folder for several puzzles. Raises InputError if `output` is not a suitable name."""
+def _name_files(output: Path, name: str, seed: int, count: int) -> dict[int, Path]:
+    """The files of the puzzles by number, and their folder is created. Raises InputError if `output` is not a suitable name."""
     if output.suffix == ".toml":
         if count > 1:
             raise InputError(f"{output}: a file holds one puzzle; name a folder for {count} puzzles")
         options.check_output(output, (".toml",), str(output))
-        return
+        return {1: output}
     if output.suffix and not output.is_dir():
         raise InputError(f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no suffix")
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(output, error) from error
-
-
-def _file(output: Path, name: str, seed: int, number: int, count: int) -> Path:
-    """The file of a puzzle."""
-    return output if output.suffix == ".toml" else output / f"{Path(name).stem}-{seed}-{_pad_number(number, count)}.toml"
+    stem = f"{Path(name).stem}-{seed}"
+    return {number: output / f"{stem}-{_pad_number(number, count)}.toml" for number in range(1, count + 1)}
 
 
 def _pad_number(number: int, count: int) -> str:

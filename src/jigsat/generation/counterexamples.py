@@ -5,8 +5,7 @@ these data and searches for a counterexample: another solution that is no image 
 or one whose objective is not larger if there is an objective. A counterexample adds a constraint to the first solver: in every
 later proposal it must not be a solution. If there is no counterexample, the data are found. This is counterexample-guided
 inductive synthesis (Solar-Lezama 2008). The constraint that excludes a counterexample holds for every puzzle with one solution,
-so later puzzles profit from the counterexamples of earlier ones. `jigsat.generation.arrangements` finds counterexamples
-without encoding each instance.
+so later puzzles profit from the counterexamples of earlier ones.
 """
 
 from __future__ import annotations
@@ -14,15 +13,16 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import islice
 
-from jigsat.errors import CheckError, Stopped, plural
+from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation.arrangements import Arrangements, ArrangementSolver
 from jigsat.generation.clues import ClueGenerator
-from jigsat.generation.generator import VERIFIER, Candidate, Candidates, solve_again
+from jigsat.generation.generator import Candidate, Candidates, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.blocking import Blocking
-from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
+from jigsat.search.sampling import DRAWN_VARIABLES, MAX_CALL_CONFLICTS, SOLVER, Sampler, find_orbits
+from jigsat.subject.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
 
 MAX_PROPOSALS = 5000  # maximum number of proposals per puzzle
@@ -61,17 +61,6 @@ class PuzzleSpace(ABC):
 
         `model` is the model of `proposals` from which the puzzle was made. `new` returns a new variable.
         """
-
-    def arrangements(self) -> Arrangements | None:
-        """All data with all arrangements of the pieces; None if there is no such formula, or if it is too large.
-
-        Without it, or if it proves too hard, counterexamples are searched for with the encoding of each proposed puzzle.
-        """
-        return None
-
-    def solution(self, puzzle: Puzzle, model: Model) -> list[Placement]:
-        """The solution in which the pieces of the puzzle show the data of the model; only needed with `arrangements`."""
-        raise NotImplementedError
 
     def repair(self, model: Model, new: Callable[[], int]) -> Iterable[Constraint]:
         """Constraints that data must meet and the model breaks, such as that two tiles differ; none if it breaks none."""
@@ -117,9 +106,7 @@ class CounterexampleGuidedGenerator:
         self.space = space
         self.requested = requested
         self._proposals = Sampler(space.proposals)
-        self._arranged: ArrangementSolver | None = None
-        self._tried = False
-        self._last: tuple[Puzzle, Formula, Group] | None = None
+        self._last: PuzzleSubject  # the last puzzle, with its formula
 
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
         """Yield puzzles that come closer and closer to the request until one meets it; then other puzzles."""
@@ -138,7 +125,9 @@ class CounterexampleGuidedGenerator:
                 raise Stopped(NO_SUCH_PUZZLE)
             model = frozenset(true)
             puzzle, solution = self.space.puzzle(model, rng)
-            found, complete, last = self._counterexamples(model, puzzle, solution, min(MAX_COUNTED, fewest + 1))
+            self._last = PuzzleSubject(puzzle)
+            others, complete = find_counterexamples(self._last, solution, min(MAX_COUNTED, fewest + 1))
+            found = len(others)
             if complete and not found:
                 stay = yield Candidate(puzzle, established=self._establishing_backends())
                 if stay:  # neighbours with several solutions are no improvement
@@ -151,7 +140,7 @@ class CounterexampleGuidedGenerator:
                 yield self._reject_puzzle(puzzle, found, complete)
                 since = 0 if found < fewest else since
                 best, fewest = (drawn, model), found
-            for constraint in self.space.exclude(model, puzzle, last, self._proposals.new) if found else ():
+            for constraint in self.space.exclude(model, puzzle, others[-1], self._proposals.new) if found else ():
                 self._proposals.add(constraint)
 
     def _with_several_solutions(self, rng: random.Random) -> Candidates:
@@ -167,7 +156,9 @@ class CounterexampleGuidedGenerator:
             else:
                 model = frozenset(true)
                 puzzle, solution = self.space.puzzle(model, rng)
-                found, complete, last = self._counterexamples(model, puzzle, solution, self.requested)
+                self._last = PuzzleSubject(puzzle)
+                others, complete = find_counterexamples(self._last, solution, self.requested)
+                found = len(others)
                 since, few = since + MAX_COUNTED, complete and found < self.requested - 1
                 if complete and found == self.requested - 1:
                     yield Candidate(puzzle, established=self._establishing_backends())
@@ -175,36 +166,12 @@ class CounterexampleGuidedGenerator:
                     continue
                 yield self._reject_puzzle(puzzle, found, complete)
                 if not few and found:
-                    self._add(self.space.exclude(model, puzzle, last, self._proposals.new), guards[:1])
+                    self._add(self.space.exclude(model, puzzle, others[-1], self._proposals.new), guards[:1])
             if few and (clauses := list(self.space.further_solution(rng))):
                 guards.append(self._proposals.new())
                 self._add(clauses, guards[-1:])
             elif few:  # other data may have more
                 since = PROPOSALS_BEFORE_RESTART
-
-    def _counterexamples(
-        self, model: Model, puzzle: Puzzle, solution: Collection[Placement], limit: int
-    ) -> tuple[int, bool, Sequence[Placement]]:
-        """The number of counterexamples up to a limit, whether these are proved to be all, and the last one."""
-        if self._last and not self._tried:  # often the first proposal has one solution, and no other one is needed
-            self._tried, arrangements = True, self.space.arrangements()
-            self._arranged = ArrangementSolver(arrangements) if arrangements else None
-        if self._arranged:
-            try:
-                others, complete = self._arranged.others(model, limit)
-            except Stopped:
-                self._arranged = None
-            else:
-                return len(others), complete, self.space.solution(puzzle, others[-1]) if others else ()
-        found, complete = find_counterexamples(*self._encode_puzzle(puzzle), solution, limit)
-        return len(found), complete, found[-1] if found else ()
-
-    def _encode_puzzle(self, puzzle: Puzzle) -> tuple[Formula, Group]:
-        """The formula of a puzzle and its symmetries; those of the last puzzle are kept."""
-        if self._last is None or self._last[0] is not puzzle:
-            formula = puzzle.encode()
-            self._last = puzzle, formula, Group.of(formula, () if self.space.minimizes else puzzle.symmetries())
-        return self._last[1:]
 
     def _reject_puzzle(self, puzzle: Puzzle, counterexamples: int, complete: bool) -> Candidate:
         """A puzzle that does not have the requested number of solutions."""
@@ -233,43 +200,34 @@ class CounterexampleGuidedGenerator:
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the last candidate with the second backend and compare the number of distinct solutions."""
-        known, solution = solve_again(puzzle, *self._encode_puzzle(puzzle))
-        if not self.space.minimizes and min([*known.distinct().values(), known.solutions or 0]) != self.requested:
-            raise CheckError(f"{VERIFIER} finds {known!r} distinct solutions instead of {self.requested}. This is a bug")
+        known, solution = solve_again(self._last, self.requested)
         self.space.confirm(known, solution)
         return known, solution
 
 
 def find_counterexamples(
-    formula: Formula, group: Group, solution: Collection[Placement], limit: int
+    subject: PuzzleSubject, solution: Collection[Placement], limit: int
 ) -> tuple[list[list[Placement]], bool]:
     """Solutions besides the known one, one per orbit, up to a limit; and whether these are proved to be all.
 
-    If the formula has an objective, all solutions whose objective is not larger than that of the known one.
+    If the puzzle has an objective, all solutions whose objective is not larger than that of the known one.
     """
+    formula, known = subject.encode(), set(solution)
+    group = Group.of(formula, ()) if formula.objective else subject.group(formula)
     blocking = Blocking(formula)
-    known = set(solution)
     model = frozenset(x for x in blocking.decisions if formula.key(x) in known)
-    if formula.objective:
-        formula = formula.extended()
-        with formula.group("not more than the known solution"):
+    with formula.group("another solution"):
+        if formula.objective:
             formula.linear(formula.objective, at_most=formula.cost(model))
-    sampler, found = Sampler(formula), list[list[Placement]]()
-    if breaking := group.breaking(formula, "reflection"):
-        sampler.add(Clause(tuple(breaking)))
+        for image in sorted(map(sorted, group.orbit(model, "reflection"))):
+            formula.clause(blocking.literals(frozenset(image)))
+        if breaking := group.breaking(formula, "reflection"):
+            formula.clause(breaking)
     try:
-        while len(found) < limit:
-            for member in sorted(map(sorted, group.orbit(model, "reflection"))):
-                sampler.add(Clause(blocking.literals(frozenset(member))))
-            if not sampler.solver.solve():
-                return found, True
-            model = blocking.model(sampler.solver.model())
-            found.append([formula.key(x) for x in sorted(model)])
+        orbits = list(islice(find_orbits(formula, group, "reflection", MAX_CALL_CONFLICTS), limit))
     except Stopped:
         return [], False
-    finally:
-        sampler.close()
-    return found, False
+    return [[formula.key(x) for x in min(map(sorted, orbit))] for orbit in orbits], len(orbits) < limit
 
 
 class RandomDataGenerator:

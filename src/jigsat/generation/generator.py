@@ -22,16 +22,12 @@ from typing import Any, ClassVar, NamedTuple, Protocol, get_args
 
 from jigsat.analysis.copies import canonical_form
 from jigsat.analysis.difficulty import Difficulty, rating
-from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.formula import Formula
+from jigsat.errors import CheckError, InputError, Stopped, plural
 from jigsat.instance import every_family, families, family
-from jigsat.orbits.equivalence import ListedTally
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
-from jigsat.search.portfolio import models
 from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
-from jigsat.subject.subject import check_model
-from jigsat.symmetry import Group
+from jigsat.subject.subject import PuzzleSubject
 
 VERIFIER = "glucose42"  # backend that verifies each puzzle. It is not related to the solver that generates.
 MAX_CANDIDATES = 10_000  # maximum number of candidates per puzzle
@@ -233,30 +229,19 @@ def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPu
     return GeneratedPuzzle(puzzle, solution and Solution(puzzle, solution.placements), candidate.shortcoming)
 
 
-def solve_again(puzzle: Puzzle, formula: Formula, group: Group) -> tuple[Known, Solution]:
-    """Find and check all distinct solutions, or the minimum of the objective, with the second backend; and one solution.
+def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution]:
+    """The numbers of solutions according to the second backend, and one of them, checked.
 
-    Raises Stopped if the backend gives up, and CheckError if there is no solution.
+    Raises CheckError unless as many distinct ones are found as requested. If the puzzle has an objective, these are the ones
+    with its minimum, and all solutions are counted as well if that is possible without listing them.
     """
-    if formula.objective:
-        return _minimum(puzzle, formula)
-    tally = ListedTally(group, "reflection")
-    solutions = []
-    for model in models(formula, VERIFIER, group=group, up_to="reflection"):
-        solutions.append(Solution(puzzle, check_model(puzzle, formula, sorted(model), VERIFIER)))
-        tally.add(model)
-    if not solutions:
-        raise CheckError(f"{VERIFIER} finds no solution of a puzzle that was generated with one. This is a bug")
-    return Known.model_validate({"solutions": tally.solutions, **tally.distinct}), solutions[0]
-
-
-def _minimum(puzzle: Puzzle, formula: Formula) -> tuple[Known, Solution]:
-    """The same for a puzzle with an objective. All solutions are counted if an engine counts without listing them."""
-    enumeration: Enumeration[Solution] = Enumeration(puzzle, backend=VERIFIER, up_to="reflection", minimize=True)
-    found = list(enumeration)
-    if not enumeration.result.complete or not found:
-        raise CheckError(f"{VERIFIER} finds no solution of a puzzle that was generated with one. This is a bug")
-    counts: dict[str, int | None] = {"minimum": enumeration.result.minimum}
-    if result := try_counting_first(puzzle):
-        counts |= {"solutions": result.solutions, **result.distinct}
+    least = bool(subject.encode().objective)
+    search = Enumeration[Solution](subject, backend=VERIFIER, up_to="reflection", minimize=least)
+    found, result = list(search), search.result
+    if not result.complete or len(found) != requested:
+        raise CheckError(f"{VERIFIER} finds {plural(len(found), 'solution')} instead of {requested}. This is a bug")
+    counts = {"solutions": result.solutions, **result.distinct}
+    if result.minimum is not None:
+        listed = try_counting_first(subject)
+        counts = {"minimum": result.minimum} | ({"solutions": listed.solutions, **listed.distinct} if listed else {})
     return Known.model_validate(counts), found[0]
