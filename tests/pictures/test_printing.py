@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -295,3 +296,10 @@ def test_the_views_of_a_solid_have_no_gaps_between_its_teeth(name: str) -> None:
         area = abs(sum((a.conjugate() * b).imag for a, b in zip(corners, after, strict=True))) / 2
         whole = 150**2 * {"cube": 1, "polycube-tower": 1, "pentagons": 5 / 4 / math.tan(math.pi / 5)}[name]
         assert area == pytest.approx(whole, rel=0.01)
+
+
+def test_the_questions_of_a_crossword_stand_in_two_columns_above_its_grid() -> None:
+    board = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="10" height="10"><path d="M0 0h9"/></svg>'
+    (page,) = sheets([Part(board, 180.0)], "A crossword", [f"{i} across: a question of some words?" for i in range(1, 45)])
+    lefts = re.findall(r'x="([\d.]+)"[^>]*>[^<]*across', page)
+    assert len(set(lefts)) == 2

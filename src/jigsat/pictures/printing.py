@@ -16,6 +16,7 @@ from jigsat.pictures.svg import NAME, NOTE
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
 NARROW_PAGE_MM = 120.0  # below this width, titles and rules are smaller
+MAX_RULES_PER_COLUMN = 12  # more rules, such as the questions of a crossword, are printed in two columns
 LEVEL_MM = 26.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 CUT = "Cut out the pieces along the dashed lines."
@@ -298,9 +299,12 @@ def _mark_level(page: PaperPage, level: str, right: float, y: float) -> None:
 def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
     """Write the title and the rules; returns where they end."""
     y, (_, size) = _title(page, section, x, y, width), _sizes(width)
-    for rule in section.sentences:
-        y = page.lines(wrap_text(rule, size, width), x, y, size)
-    return y + GAP / 2
+    columns = 2 if len(section.sentences) > MAX_RULES_PER_COLUMN and width >= NARROW_PAGE_MM else 1
+    step = (width + GAP) / columns
+    lines = [line for rule in section.sentences for line in wrap_text(rule, size, step - GAP)]
+    each = math.ceil(len(lines) / columns)
+    ends = [page.lines(lines[i * each : (i + 1) * each], x + i * step, y, size) for i in range(columns)]
+    return max(ends) + GAP / 2
 
 
 def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False) -> _PrintedPart:
