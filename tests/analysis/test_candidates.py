@@ -194,14 +194,14 @@ def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(capsys: pytes
     assert "Bride and Groom sit beside each other: in all solutions" in lines
     assert "Bride and Aunt Ida sit across from each other: in some solutions" in lines
     assert "witnesses: at top: in no solution" in lines
-    assert "guest Bride: seat top 1; top 2; top 3; top 4" in lines
+    assert lines[0] == "top 1: Bride; Groom; Nina; Otto; Aunt Ida; Uncle Max; Pia; Quinn"
     counted = run(capsys, "candidates", "wedding-small", "--counts").out
     assert "Bride and Aunt Ida sit across from each other: in 320 of 1,280 solutions\n" in counted
     assert run(capsys, "candidates", "exact-cover-toy").out.splitlines()[:2] == [
         "option 1 items c e: in all solutions",
         "option 2 items a d g: in no solution",
     ]
-    assert "flipped" not in run(capsys, "candidates", "cube", "--counts").out.splitlines()[0].split(";")[0]
+    assert run(capsys, "candidates", "cube", "--counts").out.splitlines()[0] == "top: piece A turn 0: in 4 of 96 solutions"
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -243,7 +243,7 @@ def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     shown = run(capsys, "candidates", "cats", "--picture", tmp_path / "cats.svg").out.splitlines()
     assert [line.replace(" ", "") for line in shown[1::2]] == ["│2456│1378│2456│", "│1378│9│1378│", "│2456│1378│2456│"]
     assert texts((tmp_path / "cats.svg").read_text())["9"] == 1
-    assert "B:" in run(capsys, "candidates", "soma").out
+    assert run(capsys, "candidates", "soma").out.count("; B") == 27
     assert run(capsys, "candidates", "cube").out.splitlines()[0] == "top: A; B; C; D; E; F"
 
 

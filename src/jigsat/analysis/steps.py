@@ -69,7 +69,7 @@ class Left(NamedTuple):
         if len(self.placements) > MAX_SHOWN:
             return f"{self.rule} leaves {len(self.placements)} of {len(self.choices)} choices{whose}"
         differing = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
-        return f"{self.rule} leaves only {' or '.join(name_fields(each, cell_field) for each in differing)}{whose}"
+        return f"{self.rule} leaves only {' or '.join(_name_fields(each, cell_field) for each in differing)}{whose}"
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def describe_placement(placement: Placement, cell_field: str | None, *, holds: b
     return ("" if holds or areas else "not ") + (f"{name_place(cell)}: {words}" if cell is not None else words)
 
 
-def name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
+def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
     """The fields in which a placement differs from others, such as 'r1c3 turn 90'."""
     return " ".join(
         name if value is True else name_place(value) if len(fields) == 1 or name == cell_field or isinstance(value, tuple)

@@ -11,11 +11,11 @@ from html import escape
 from itertools import chain
 from typing import NamedTuple
 
+from jigsat.analysis.marks import shade_places
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.steps import Step, find_legends
 from jigsat.errors import name_place
 from jigsat.formula import Constraint
-from jigsat.pictures.marks import shade_places
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 

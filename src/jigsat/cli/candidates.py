@@ -13,14 +13,13 @@ from rich.table import Table
 
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates, find_candidates_until
-from jigsat.analysis.marks import draw_candidates, mark_places
+from jigsat.analysis.marks import Mark, draw_candidates, mark_places
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.steps import Step, describe_placement, find_legends, find_steps, name_fields
+from jigsat.analysis.steps import Step, describe_placement, find_legends, find_steps
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, write_gallery, writing
 from jigsat.cli.console import Console
 from jigsat.errors import InputError, Interrupted, Stopped, name_place, plural
-from jigsat.pictures.marks import Mark
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, held_interrupts
@@ -166,7 +165,7 @@ def _read_given(puzzle: Puzzle, name: str) -> list[Placement]:
 
 
 def _describe(playing: Playing, found: Candidates) -> list[str]:
-    """Marks on a board of squares; for other boards and for counts a line for each cell or piece."""
+    """Marks on a board of squares; for other boards a line for each place; for counts, one for each placement."""
     puzzle = playing.puzzle
     if found.conflict:
         conflict = [f"  {describe_placement(placement, puzzle.cell_field)}" for placement in found.conflict]
@@ -174,39 +173,20 @@ def _describe(playing: Playing, found: Candidates) -> list[str]:
     if found.solvable is False:
         return [f"{puzzle.name}: no solution; `jigsat solve {puzzle.name}` tells why"]
     marks: dict[Any, Mark] = mark_places(playing, found)
-    if found.counts is None and marks and all(map(_is_square, marks)):
-        return _draw_table(marks)
-    groups: dict[str, list[Placement]] = {}
-    for placement in found.statuses:
-        own: str = puzzle.cell_field if puzzle.cell_field in placement._fields else placement._fields[0]  # type: ignore[assignment]
-        value = name_place(getattr(placement, own))
-        groups.setdefault(value if own == puzzle.cell_field else f"{own} {value}", []).append(placement)
-    rules, lines = _name_rules(playing), []
-    for group, (first, *others) in groups.items():
-        if others:
-            words = dict.fromkeys(
-                _describe_rest(puzzle, each, found) + MARKS[found.statuses[each]]
-                for each in (first, *others)
-                if found.statuses[each] != "none"
-            )
-            field = f"{first._fields[1]} " if len(first) == 2 and first._fields[0] != puzzle.cell_field else ""
-            lines.append(f"{group}: {field}{'; '.join(words)}" if words else f"{group}: nothing")
-        else:
-            every = f"in {found.counts[first]:,} of {plural(found.total or 0, 'solution')}" if found.counts else ""
-            name = rules.get(first) or describe_placement(first, puzzle.cell_field)
-            lines.append(f"{name}: {every or IN_WORDS[found.statuses[first]]}")
+    rules, lines, squares = _name_rules(playing), [], all(map(_is_square, marks))
+    if not squares and any(mark.is_symbol for mark in marks.values()):
+        marks = {}
+    if not found.counts and marks and squares:
+        lines = _draw_table(marks)
+    elif not found.counts:
+        lines = [f"{name_place(place)}: {'; '.join(mark.texts) or 'nothing'}{mark.sign}" for place, mark in marks.items()]
+    for placement, status in found.statuses.items():
+        name = rules.get(placement) or describe_placement(placement, puzzle.cell_field)
+        if found.counts and status != "none":
+            lines.append(f"{name}: in {found.counts[placement]:,} of {plural(found.total or 0, 'solution')}")
+        elif placement in rules or not marks:
+            lines.append(f"{name}: {IN_WORDS[status]}")
     return lines or ["there is nothing to place"] * found.complete
-
-
-def _describe_rest(puzzle: Puzzle, placement: Placement, found: Candidates) -> str:
-    """A placement without the cell or piece that the line is about; without counts, only the piece if there is one."""
-    fields = placement._asdict()
-    fields.pop(puzzle.cell_field if puzzle.cell_field in fields else next(iter(fields)))
-    if found.counts:
-        return f"{name_fields(fields, puzzle.cell_field)} ×{found.counts[placement]:,}"
-    if puzzle.piece_field in fields:
-        fields = {puzzle.piece_field: fields[puzzle.piece_field]}
-    return name_fields(fields, puzzle.cell_field)
 
 
 def _name_rules(playing: Playing) -> dict[Placement, str]:
@@ -228,5 +208,6 @@ def _draw_table(marks: dict[Any, Mark]) -> list[str]:
     table = Table(show_header=False, show_lines=True, pad_edge=False)
     height, width = (max(place[i] for place in marks) + 1 for i in (0, 1))
     for row in range(height):
-        table.add_row(*(str(marks.get((row, column), "")) for column in range(width)))
+        here = (marks.get((row, column)) for column in range(width))
+        table.add_row(*(" ".join(mark.short) + mark.sign if mark else "" for mark in here))
     return Console(width=None).list_lines(table)
