@@ -30,9 +30,8 @@ HEAD = "| puzzles | steps | rules: median, most | sums: most | cases: share, mos
 
 def explain(puzzle: Puzzle) -> tuple[list[Step], list[float], bool]:
     """The steps of a puzzle, the seconds for each, and whether everything is decided in the end."""
-    candidates = find_candidates_until(puzzle)
     steps, seconds, start = list[Step](), list[float](), time.process_time()
-    for step in find_steps(puzzle, candidates):
+    for step in find_steps(puzzle):
         now = time.process_time()
         steps.append(step)
         seconds.append(now - start)

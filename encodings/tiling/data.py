@@ -73,12 +73,6 @@ def _board(board: str) -> str:
 BoardEntry = Annotated[str, AfterValidator(_board)]  # board in a file
 
 
-def place_of(cell: Cell) -> str:
-    """The place of a cell in words."""
-    names = ("layer", "row", "column")[-len(cell) :]
-    return " ".join(f"{name} {x + 1}" for name, x in zip(names, cell, strict=True))
-
-
 class TilingData(Puzzle[Placement]):
     """A board and pieces."""
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
-from jigsat.encodings.tiling.data import Placement, TilingData, place_of
+from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell, draw_cells
-from jigsat.errors import plural, printable
+from jigsat.errors import name_place, plural, printable
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
 from jigsat.pieces.counting import list_words
 from jigsat.pieces.groups import Amount
@@ -70,9 +70,9 @@ def _out_of_reach(
     reached = {cell for placement in candidates for cell in placement.cells}
     bare = [cell for cell in puzzle.cells if cell not in reached]
     if required := [cell for cell in bare if cell not in puzzle.optional_cells]:
-        yield f"no piece can cover {list_words(list(map(place_of, required)))}"
+        yield f"no piece can cover {list_words(list(map(name_place, required)))}"
     elif len(bare) > (most := puzzle.empty[1]):
-        yield f"no piece can cover {list_words(list(map(place_of, bare)))}, but only {plural(most, 'cell')} may be left over"
+        yield f"no piece can cover {list_words(list(map(name_place, bare)))}, but only {plural(most, 'cell')} may be left over"
 
 
 def _colours(puzzle: TilingData) -> Iterator[str]:

@@ -22,9 +22,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from jigsat.encodings.tiling.check import Checker
-from jigsat.encodings.tiling.data import Placement, TilingData, place_of
+from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell
+from jigsat.errors import name_place
 from jigsat.formula import Formula
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
 from jigsat.pieces.groups import require_numbers
@@ -71,7 +72,7 @@ class Tiling(TilingData):
 
         with formula.group("every cell is covered once"):
             for cell, literals in covering.items():
-                name = place_of(cell)
+                name = name_place(cell)
                 with formula.rule(f"cell {name}") if cell in optional else formula.requirement("cell", name, "covered"):
                     (formula.at_most_one if cell in optional and not counted else formula.exactly_one)(literals)
 

@@ -204,13 +204,13 @@ def steps(puzzle: Instance, given: Collection[Placement] = (), *, timeout: float
     """How the puzzle is solved by logic from the `given` placements, a few rules at a time.
 
     If there are several solutions, the steps go as far as something is decided. Raises InputError if there is no solution, and
-    Stopped if the candidates are not known after `timeout` seconds.
+    Stopped if the steps are not complete after `timeout` seconds.
 
     >>> steps("push-pull")[-1].describe("cell")
     'light r1c1: press r1c1'
     """
-    puzzle = load(puzzle)
-    return list(find_steps(puzzle, candidates(puzzle, given, timeout=timeout), given))
+    validate(timeout=timeout)
+    return list(Child(partial(find_steps, load(puzzle), given), timeout=timeout))
 
 
 def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:

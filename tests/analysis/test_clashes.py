@@ -201,7 +201,7 @@ WORDS: list[tuple[dict[str, Any], list[str]]] = [
     ),
     (
         {**PIECES, "board": "bwbwb", "pieces": {"a": {"shape": "wbw", "uses": [1, 2]}, "b": {"shape": "b\nb", "uses": [0, 1]}}},
-        ["cell row 1 column 1 cannot be covered"],
+        ["cell r1c1 cannot be covered"],
     ),
     (
         {"family": "exact-cover", "items": "a b c d", "options": "a b\nb c\nc a\nd"},

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from html import escape
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -17,7 +22,9 @@ from jigsat.analysis.candidates import find_candidates_until
 from jigsat.analysis.steps import MAX_RULES, Step, find_legends, find_open, find_refutation, find_steps
 from jigsat.analysis.walkthrough import EXCLUDED
 from jigsat.backends import Backend, open_backend
-from jigsat.formula import Cardinality, Clause, Formula, Linear, Xor
+from jigsat.errors import Interrupted
+from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowered, Xor
+from jigsat.runtime.child import _Requests
 
 UNIQUE = ["sudoku-6x6", "sudoku-hard", "latin-diagonal-7", "black-and-white", "push-pull"]
 SEVERAL = ["lights-5x5", "wedding-small", "latin-6", "cube-flat"]
@@ -44,17 +51,27 @@ def formula_of(original: Formula, rules: frozenset[str]) -> Formula:
 def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
     """Prove each step, and return the literals that are known at the end.
 
-    What a single rule excludes without being a step is proved in the same way.
+    What a single rule excludes by propagation is not a step. It is excluded here by the propagation of another solver.
     """
     formula = puzzle.encode()
     rules, variables = formula.list_rules(), {formula.key(x): x for x in formula.decisions()}
-    known, solvers = set[int](), dict[frozenset[str], Backend]()
+    searching, propagating = (dict[frozenset[str], tuple[Backend, int]]() for _ in range(2))
+    known = set[int]()
+
+    def solver_of(names: frozenset[str], solvers: dict[frozenset[str], tuple[Backend, int]]) -> tuple[Backend, int]:
+        """A solver, and a literal that makes the rules hold: propagation reports only what follows from assumptions."""
+        if names not in solvers:
+            lowered = Lowered(formula_of(formula, names))
+            clauses = [each.literals for each in lowered if isinstance(each, Clause)]
+            holds = lowered.top + 1  # the variables that were added come before
+            solvers[names] = open_backend("glucose42"), holds
+            solvers[names][0].load(Formula())
+            solvers[names][0].add_clauses([(-holds, *literals) for literals in clauses])
+        return solvers[names]
 
     def follows(names: frozenset[str], literal: int) -> bool:
-        if names not in solvers:
-            solvers[names] = open_backend("glucose42")
-            solvers[names].load(formula_of(formula, names))
-        return not solvers[names].solve([*known, -literal])
+        solver, holds = solver_of(names, searching)
+        return not solver.solve([holds, *known, -literal])
 
     def exclude() -> None:
         before = -1
@@ -62,15 +79,17 @@ def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
             before = len(known)
             for name, constraints in rules.items():
                 about = {abs(literal) for each in constraints for literal in each[0]} & set(variables.values())
-                open_literals = {x for x in about if x not in known and -x not in known}
-                if open_literals:
-                    known.update(-x for x in open_literals if follows(frozenset([name]), -x))
+                here = [literal for x in about for literal in (x, -x) if literal in known]
+                if len(here) < len(about):
+                    solver, holds = solver_of(frozenset([name]), propagating)  # a search would learn more
+                    _, implied = solver.propagate([holds, *here])
+                    known.update(literal for literal in implied if -literal in about)
 
     known.update(variables[placement] for placement in puzzle.given_placements())
     for step in steps:
         exclude()
         literals = [variables[each] for each in step.placed] + [-variables[each] for each in step.excluded]
-        assert literals and not known.issuperset(literals)
+        assert literals and known.isdisjoint(literals)
         if step.kind not in ("trial", "symmetry"):
             assert all(follows(frozenset(step.rules), literal) for literal in literals), step
         assert step.kind != "rules" or len(step.rules) <= MAX_RULES
@@ -79,13 +98,14 @@ def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
         }
         known.update(literals)
     exclude()
-    for solver in solvers.values():
+    for solver, _ in (*searching.values(), *propagating.values()):
         solver.close()
     return known
 
 
 @pytest.mark.parametrize(
-    "name", ["sudoku-6x6", "push-pull", "black-and-white", "latin-diagonal-7", "foam-frame", "exact-cover-colours"]
+    "name",
+    ["sudoku-6x6", "push-pull", "black-and-white", "latin-diagonal-7", "foam-frame", "exact-cover-colours"],
 )
 def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
     puzzle = instance.load(name)
@@ -97,7 +117,7 @@ def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
     assert "trial" not in Counter(step.kind for step in steps)
 
 
-@pytest.mark.parametrize("name", ["cats", "wedding-small", "lights-5x5"])
+@pytest.mark.parametrize("name", ["cats", "wedding-small", "lights-5x5", "crossword-5x5"])
 def test_steps_of_several_solutions_are_proved_again(name: str) -> None:
     puzzle = instance.load(name)
     prove(puzzle, jigsat.steps(puzzle))
@@ -117,7 +137,7 @@ def test_a_solution_is_explained_from_start_to_end(name: str) -> None:
 def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) -> None:
     puzzle = instance.load(name)
     candidates = find_candidates_until(puzzle)
-    for step in find_steps(puzzle, candidates):
+    for step in find_steps(puzzle):
         if step.kind == "symmetry":
             candidates = find_candidates_until(puzzle, step.placed)
         assert {candidates.statuses[each] for each in step.placed} <= {"all"}
@@ -195,7 +215,80 @@ def test_what_cannot_be_explained() -> None:
     with pytest.raises(InputError, match="there is no solution"):
         jigsat.steps("lights-unsolvable")
     with pytest.raises(Stopped):
-        list(find_steps(instance.load("cats"), find_candidates_until(instance.load("cats"), timeout=0.000_001)))
+        jigsat.steps("fish", timeout=0.1)
+
+
+def test_a_solution_without_placements_is_a_solution(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    dark, empty = tmp_path / "dark.toml", tmp_path / "empty.toml"
+    dark.write_text('family = "lights-out"\nboard = "square 2x2"\nlit = """\n..\n.."""\n')
+    steps = jigsat.steps(dark)
+    assert len({placement for step in steps for placement in step.excluded}) == 4 and not any(step.placed for step in steps)
+    empty.write_text('family = "tiling"\nboard = "#"\nleft_over = "any"\n[pieces]\nbad = { shape = "####", uses = "any" }\n')
+    done = run(capsys, "steps", empty)
+    assert (done.status, done.out) == (0, "nothing is left to decide\n")
+
+
+def test_everything_given(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    given = tmp_path / "given.json"
+    given.write_text(run(capsys, "solve", "sudoku-6x6", "--json").out)
+    assert run(capsys, "steps", "sudoku-6x6", "--given", given).out == "nothing is left to decide\n"
+    page = tmp_path / "page.html"
+    assert f"wrote {page}: 0 steps" in run(capsys, "steps", "sudoku-6x6", "--given", given, "--html", page).err
+    assert "<p>Nothing is left to decide</p>" in page.read_text()
+
+
+def test_contradictory_given_placements_are_named_by_their_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    given = tmp_path / "given.json"
+    given.write_text('[{"cell": [0, 1], "value": "1"}, {"cell": [0, 4], "value": "1"}]')
+    done = run(capsys, "steps", "sudoku-6x6", "--given", given)
+    assert done.status == 2 and done.err.startswith(f"jigsat: {given}: no solution of sudoku-6x6 has all of these placements")
+    assert f"`jigsat candidates sudoku-6x6 --given {given}`" in done.err
+
+
+@pytest.mark.parametrize("reason", [Stopped("timeout"), Interrupted(signal.SIGINT)])
+def test_steps_found_before_a_stop_are_written(
+    reason: Stopped | Interrupted, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(puzzle: Puzzle, *rest: object) -> Iterator[Step]:
+        yield from islice(find_steps(puzzle), 3)
+        if isinstance(reason, Interrupted):
+            os.kill(parent, signal.SIGINT)
+            threading.Event().wait()
+        raise reason
+
+    parent = os.getpid()
+    monkeypatch.setattr("jigsat.cli.candidates.find_steps", stop)
+    status = 3 if isinstance(reason, Stopped) else 130
+    page = tmp_path / "page.html"
+    monkeypatch.setattr(_Requests, "first", None)
+    done = run(capsys, "steps", "sudoku-6x6", "--html", page)
+    assert done.status == status and f"wrote {page}: 3 steps" in done.err
+    assert page.read_text().count("<details") == 3 and "<p>Not finished: stopped by" in page.read_text()
+    monkeypatch.setattr(_Requests, "first", None)
+    done = run(capsys, "steps", "sudoku-6x6", "--json")
+    data = json.loads(done.out)
+    assert done.status == status and len(data["steps"]) == 3 and not data["complete"] and data["stopped_by"] == reason.reason
+
+
+def test_the_time_limit_holds_for_steps_as_well(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def wait(puzzle: Puzzle, *rest: object) -> Iterator[Step]:
+        yield from islice(find_steps(puzzle), 3)
+        threading.Event().wait()
+
+    monkeypatch.setattr("jigsat.cli.candidates.find_steps", wait)
+    monkeypatch.setattr("jigsat.api.find_steps", wait)
+    assert run(capsys, "steps", "sudoku-6x6", "--timeout", "3").status == 3
+    with pytest.raises(Stopped):
+        jigsat.steps("sudoku-6x6", timeout=3)
+
+
+def test_sentences_name_places_in_one_way() -> None:
+    fish, cube, crossword, tiling = map(instance.load, ("fish", "cube", "crossword-5x5", "black-and-white"))
+    assert next(find_steps(fish)).describe("cell").endswith("r2c3 = zebra-6")
+    assert next(find_steps(cube)).describe("cell") == "By symmetry, we may assume: top = piece B turn 0"
+    assert next(find_steps(crossword)).describe(None) == "answer 3 down: slot 3 down with score 50"
+    assert any("r4c1 ≠ " in step.describe(None) for step in islice(find_steps(crossword), 3))
+    assert not any("row " in step.describe(None) for step in islice(find_steps(tiling), 5))
 
 
 def test_a_page_has_each_step_with_its_sentence_and_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,7 +98,7 @@ def test_colourings() -> None:
         mutilated == "coloured as a chessboard, the board has 6 black and 8 white cells, but the pieces cover at least 7 black"
     )
     assert words(**domino, board="###\n###\n###") == ["every piece has 2 cells, but 9 cells must be covered"]
-    assert words(**domino, board="#.#") == ["no piece can cover row 1 column 1 and row 1 column 3"]
+    assert words(**domino, board="#.#") == ["no piece can cover r1c1 and r1c3"]
     tetrominoes = ["####", "##\n##", "###\n.#.", "###\n#..", ".##\n##."]
     (parity,) = words(family="tiling", board="\n".join(["#####"] * 4), pieces=dict(zip("IOTLS", tetrominoes, strict=True)))
     assert parity.endswith("the board has 10 black and 10 white cells, but the pieces always cover an odd number of black")

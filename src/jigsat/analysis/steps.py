@@ -34,6 +34,8 @@ LEGENDS = {
 }
 """What parts of sentences mean."""
 
+NOTHING_LEFT = "nothing is left to decide"
+
 SENTENCES = {
     "trial": "This needs trial and error",
     "symmetry": "By symmetry, we may assume",
@@ -80,7 +82,8 @@ class Step:
     to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
     only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
     `facts` are the placements made before on which the step rests, directly or because they exclude others by a single rule.
-    `left` is what the rules leave of what they require.
+    `left` is what the rules leave of what they require. `silent` are the fields that are 0 in all placements, such as the turn
+    where nothing turns; sentences leave them out.
     """
 
     kind: Kind
@@ -90,6 +93,7 @@ class Step:
     facts: tuple[Placement, ...] = ()
     left: tuple[Left, ...] = ()
     inferences: tuple[Step, ...] = ()
+    silent: frozenset[str] = frozenset()
 
     @property
     def lines(self) -> tuple[Step, ...]:
@@ -107,7 +111,7 @@ class Step:
         if self.kind in SENTENCES:
             return f"{SENTENCES[self.kind]}: {result}"
         if self.kind == "case":
-            supposed = describe_placement((*self.placed, *self.excluded)[0], cell_field, holds=not self.placed)
+            supposed = replace(self, placed=self.excluded, excluded=self.placed)._describe_result(cell_field)
             return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {result}"
         if self.kind == "sum":
             noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
@@ -118,7 +122,7 @@ class Step:
         left = [each.describe(cell_field) for each in self.left]
         others = [rule for rule in self.rules if rule not in {each.rule for each in self.left}]
         if len(self.rules) == 1 and self.left and self.left[0].placements == self.placed:
-            return left[0] if cell_field else f"{left[0]}"
+            return left[0]
         words = "; ".join([*left, *([f"{'with ' if left else ''}{_enumerate(others)}"] if others else [])])
         return f"{words}: {result}"
 
@@ -134,8 +138,8 @@ class Step:
         return ", ".join([*words, f"and {end}" if words else end])
 
     def _describe_result(self, cell_field: str | None) -> str:
-        placed = [describe_placement(each, cell_field) for each in self.placed]
-        excluded = [describe_placement(each, cell_field, holds=False) for each in self.excluded]
+        placed = [describe_placement(each, cell_field, silent=self.silent) for each in self.placed]
+        excluded = [describe_placement(each, cell_field, holds=False, silent=self.silent) for each in self.excluded]
         more = [f"{plural(len(excluded) - MAX_SHOWN, 'other')} excluded"] if len(excluded) > MAX_SHOWN else []
         return ", ".join([*placed, *excluded[:MAX_SHOWN], *more])
 
@@ -159,36 +163,49 @@ def _enumerate(names: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def describe_placement(placement: Placement, cell_field: str | None, *, holds: bool = True) -> str:
-    """A placement in words, such as 'r1c3 = 5', or that it is excluded.
+def describe_placement(
+    placement: Placement, cell_field: str | None, *, holds: bool = True, silent: Collection[str] = ()
+) -> str:
+    """A placement in words, such as 'r1c3 = 5', or that it is excluded; `silent` are fields that are left out.
 
     >>> from jigsat.instance import load
     >>> formula = load("sudoku-4x4-empty").encode()
     >>> describe_placement(formula.key(1), "cell"), describe_placement(formula.key(1), "cell", holds=False)
     ('r1c1 = 1', 'r1c1 ≠ 1')
+    >>> describe_placement(load("black-and-white").encode().key(1), None, holds=False)
+    'piece www not on r1c3 r2c3 r3c3'
     """
-    fields = {name: value for name, value in placement._asdict().items() if value is not False}
-    cell = fields.pop(cell_field, None) if cell_field else None
-    if cell is not None and len(fields) == 1:
-        return f"{name_place(cell)} {'=' if holds else '≠'} {name_place(next(iter(fields.values())))}"
-    if cell is not None and not fields:
-        return f"{'' if holds else 'no '}{type(placement).__name__.lower()} {name_place(cell)}"
-    areas = [
-        name for name, value in fields.items() if isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
-    ]
-    words = " ".join(
-        f"{'' if holds else 'not '}on {name_place(value)}"
-        if name in areas
-        else name
-        if value is True
-        else f"{name} {name_place(value)}"
-        for name, value in fields.items()
-    )
-    return ("" if holds or areas else "not ") + (f"{name_place(cell)}: {words}" if cell is not None else words)
+    fields = {name: value for name, value in placement._asdict().items() if value is not False and name not in silent}
+    cell_field = cell_field or next((name for name, value in fields.items() if _is_place(value)), None)
+    if cell_field in fields:
+        cell = name_place(fields.pop(cell_field))
+        if not fields:
+            return f"{'' if holds else 'no '}{type(placement).__name__.lower()} {cell}"
+        return f"{cell} {'=' if holds else '≠'} {_name_fields(fields, None)}"
+    words = [name if value is True else f"{name} {name_place(value)}" for name, value in fields.items() if not _is_area(value)]
+    areas = [f"on {name_place(value)}" for value in fields.values() if _is_area(value)]
+    if areas:
+        return " ".join([*words, *([] if holds else ["not"]), *areas])
+    subject, *others = words or [type(placement).__name__.lower()]
+    return f"{'' if holds else 'not '}{subject}{' with ' * bool(others)}{' '.join(others)}"
+
+
+def _find_silent(placements: Collection[Placement]) -> frozenset[str]:
+    """The fields that are 0 in all placements."""
+    fields = [placement._asdict() for placement in placements]
+    return frozenset(name for each in fields[:1] for name in each if all(other.get(name) == 0 for other in fields))
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) in (2, 3) and all(type(number) is int for number in value)
+
+
+def _is_area(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
 
 
 def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
-    """The fields in which a placement differs from others, such as 'r1c3 turn 90'."""
+    """The fields of a placement, or those in which it differs from others, such as 'r1c3 turn 90'."""
     return " ".join(
         name if value is True else name_place(value) if len(fields) == 1 or name == cell_field or isinstance(value, tuple)
         else f"{name} {name_place(value)}"
@@ -197,30 +214,32 @@ def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
 
 
 def find_steps(
-    puzzle: Puzzle, candidates: Candidates, given: Collection[Placement] = (), excluded: Collection[Placement] = ()
+    puzzle: Puzzle,
+    given: Collection[Placement] = (),
+    candidates: Candidates | None = None,
+    excluded: Collection[Placement] = (),
 ) -> Iterator[Step]:
     """The steps from the given placements to the solution, or as far as something is decided if there are several solutions.
 
-    These may begin with a placement that is assumed by symmetry. `candidates` are those with the given placements. `excluded`
-    are placements that earlier steps have excluded. Raises Stopped if the candidates are not complete, and InputError if there
-    is no solution.
+    These may begin with a placement that is assumed by symmetry. `candidates` are those with the given placements, complete, if
+    they are known. `excluded` are placements that earlier steps have excluded. Raises InputError if there is no solution.
 
-    >>> from jigsat.analysis.candidates import find_candidates_until
     >>> from jigsat.instance import load
-    >>> puzzle = load("sudoku-6x6")
-    >>> steps = list(find_steps(puzzle, find_candidates_until(puzzle)))
+    >>> steps = list(find_steps(load("sudoku-6x6")))
     >>> {step.kind for step in steps}, steps[0].describe("cell")
-    ({'rules'}, 'row 1: r1c5 = 3')
+    ({'rules'}, 'row 1 leaves only r1c5 for 3')
     """
+    if candidates is None:
+        *_, candidates = find_candidates(puzzle, given)
     statuses = candidates.statuses
-    if not candidates.complete:
-        raise Stopped("timeout")
     if not candidates.solvable:
-        raise InputError(f"{puzzle.name}: there is no solution with what is given; `jigsat solve` tells why")
+        remedy = (
+            "with what is given; `jigsat candidates` tells what cannot stand together" if given else "`jigsat solve` tells why"
+        )
+        raise InputError(f"{puzzle.name}: there is no solution{' ' if given else '; '}{remedy}")
     if not given and "some" in statuses.values() and (assumed := _assume_by_symmetry(puzzle, candidates)):
-        yield Step("symmetry", (), (assumed,), ())
-        *_, left = find_candidates(puzzle, [assumed])
-        yield from find_steps(puzzle, left, [assumed], excluded)
+        yield Step("symmetry", (), (assumed,), (), silent=_find_silent(candidates.statuses))
+        yield from find_steps(puzzle, [assumed], excluded=excluded)
         return
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
@@ -263,6 +282,7 @@ class _Reasoner:
         by_rule = formula.extended()
         by_rule.groups, decisions = {}, set(formula.decisions())
         self.keys = {x: formula.key(x) for x in formula.decisions()}
+        self._silent = _find_silent(self.keys.values())
         self._choices: dict[str, list[Sequence[int]]] = {}
         for name, constraints in formula.list_rules().items():
             group = by_rule.groups[name] = ConstraintGroup(name)
@@ -280,8 +300,9 @@ class _Reasoner:
         self.known: set[int] = set()
         self._excluding: dict[int, str] = {}  # the rule that excluded a literal directly
         self._undecided = dict.fromkeys(targets)
-        self._solver, self._ignorant = (open_backend(PROPAGATOR) for _ in range(2))  # the second does not have what is known
-        for solver in (self._solver, self._ignorant):
+        # the second does not have what is known; the third only propagates, so it has no clauses learned in a search
+        self._solvers = self._solver, self._ignorant, self._propagator = [open_backend(PROPAGATOR) for _ in range(3)]
+        for solver in self._solvers:
             solver.load(Formula())
             for name, rows in clauses.items():
                 solver.add_clauses([(-self.rules[name], *row) for row in rows])
@@ -291,8 +312,8 @@ class _Reasoner:
 
     def close(self) -> None:
         """Free the solvers."""
-        self._solver.close()
-        self._ignorant.close()
+        for solver in self._solvers:
+            solver.close()
 
     def learn(self, literals: Iterable[int]) -> None:
         """Let literals hold from now on."""
@@ -300,6 +321,7 @@ class _Reasoner:
             self.known.add(literal)
             self._undecided.pop(literal, None)
             self._solver.add(Clause((literal,)))
+            self._propagator.add(Clause((literal,)))
 
     def learn_placements(self, placements: Iterable[Placement]) -> None:
         """Let placements be made from now on."""
@@ -333,7 +355,7 @@ class _Reasoner:
             trail += each.literals
         rules, literals = inference.rules, inference.literals
         left = self._find_left(rules, literals, {*self.known, *assumed}) if inference.kind == "rules" else ()
-        return Step(inference.kind, tuple(rules), placed, excluded, left=left, inferences=tuple(inner))
+        return Step(inference.kind, tuple(rules), placed, excluded, left=left, inferences=tuple(inner), silent=self._silent)
 
     def _find_left(self, rules: Sequence[str], literals: Sequence[int], known: Collection[int]) -> tuple[Left, ...]:
         """What these rules leave of the choices from which others are excluded, if the literals follow from that."""
@@ -368,7 +390,7 @@ class _Reasoner:
 
     def propagate(self, rules: Sequence[str]) -> list[int]:
         """The undecided literals that follow from these rules by unit propagation."""
-        _, implied = self._solver.propagate([self.rules[rule] for rule in rules])
+        _, implied = self._propagator.propagate([self.rules[rule] for rule in rules])
         return [literal for literal in implied if literal in self._undecided]
 
     def exclude_directly(self) -> None:
@@ -481,7 +503,7 @@ class _Reasoner:
             waiting.clear()
             for rule in rules:
                 here = self._scopes[rule] - known
-                possible, implied = self._solver.propagate(
+                possible, implied = self._propagator.propagate(
                     [self.rules[rule], *(x for y in here for x in (y, -y) if x in assumed)]
                 )
                 if not possible:

@@ -69,8 +69,8 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
         yield step.describe(puzzle.cell_field), shade_places(puzzle.svg(placed, step.placed), shades)
 
 
-def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[str]:
-    """The lines of an HTML page with the steps, as `illustrate_steps` draws them."""
+def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = (), end: str = "") -> Iterator[str]:
+    """The lines of an HTML page with the steps, as `illustrate_steps` draws them, and a sentence at the end."""
     title = escape(puzzle.title or puzzle.name)
     yield f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
     yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n"
@@ -80,4 +80,4 @@ def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[P
         where = "; ".join(step.rules) or words.partition(":")[0]
         yield f'<details name="step"{" open" * (number == 1)}><summary>{number}. {escape(where)}</summary>\n'
         yield f"<p>{escape(words)}</p>\n{picture}</details>\n"
-    yield "</html>\n"
+    yield f"<p>{escape(end[:1].upper() + end[1:])}</p>\n</html>\n"

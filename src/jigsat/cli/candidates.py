@@ -12,14 +12,15 @@ import typer
 from rich.table import Table
 
 from jigsat import instance
-from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates, find_candidates_until
+from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates
 from jigsat.analysis.marks import Mark, draw_candidates, mark_places
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.steps import Step, describe_placement, find_legends, find_steps
+from jigsat.analysis.steps import NOTHING_LEFT, Step, describe_placement, find_legends, find_steps
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, print_line, reading, write_gallery, writing
+from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
 from jigsat.cli.console import Console
-from jigsat.errors import InputError, Interrupted, Stopped, name_place, plural
+from jigsat.cli.replies import stopped_by
+from jigsat.errors import InputError, Interrupted, Stopped, name_place, plural, stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, held_interrupts
@@ -90,28 +91,50 @@ def steps(
     if page is not None:
         options.check_output(page, (".html", ".htm"), f"--html {page}")
     puzzle, placed = _read(name, given, limits, settings)
-    found = list[Step]()
-    left = find_candidates_until(puzzle, placed, timeout=limits.timeout)
-    told = set[str]()
-    for step in find_steps(puzzle, left, placed):
-        found.append(step)
-        if not (as_json or page):
-            words = step.describe(puzzle.cell_field)
-            for legend in set(find_legends([words])) - told:
-                print_line(legend)
-                told.add(legend)
-            print_line(f"{len(found)}. {words}")
-    undecided = sum(status == "some" for status in left.statuses.values())
-    if page is not None:
-        from jigsat.analysis.walkthrough import write_walkthrough
-        from jigsat.formats.export import save
+    found, told, undecided = list[Step](), set[str](), 0
+    stopped: Stopped | KeyboardInterrupt | None = None
+    with held_interrupts(), stops_named(puzzle.name):
+        try:
+            for item in Child(partial(_explain, puzzle, placed), timeout=limits.timeout):
+                if isinstance(item, Candidates):
+                    undecided = [*item.statuses.values()].count("some")
+                    if given and not item.solvable:
+                        remedy = f"`jigsat candidates {name} --given {given}` tells which cannot stand together"
+                        raise InputError(f"{given}: no solution of {puzzle.name} has all of these placements; {remedy}")
+                    continue
+                found.append(item)
+                if not (as_json or page):
+                    words = item.describe(puzzle.cell_field)
+                    for legend in sorted(set(find_legends([words])) - told):
+                        print_line(legend)
+                        told.add(legend)
+                    print_line(f"{len(found)}. {words}")
+        except (Stopped, KeyboardInterrupt) as reason:
+            stopped = reason
+        end = "" if found else NOTHING_LEFT
+        if stopped:
+            end = f"not finished: stopped by {stopped_by(stopped)}"
+        elif undecided:
+            end = f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`"
+        if page is not None:
+            from jigsat.analysis.walkthrough import write_walkthrough
 
-        with writing(page):
-            save(page, write_walkthrough(puzzle, found, placed))
-    if as_json:
-        print_json({"instance": puzzle.name, "undecided": undecided, "steps": [step.json() for step in found]})
-    elif undecided:
-        print_line(f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`")
+            write(page, write_walkthrough(puzzle, found, placed, end))
+            say(f"wrote {page}: {plural(len(found), 'step')}")
+        if as_json:
+            numbers = {"undecided": undecided, "complete": not stopped, "stopped_by": stopped_by(stopped) if stopped else None}
+            print_json({"instance": puzzle.name, **numbers, "steps": [step.json() for step in found]})
+        elif end and not stopped:
+            print_line(end)
+        if stopped:
+            raise stopped
+
+
+def _explain(puzzle: Puzzle, given: list[Placement]) -> Iterator[Candidates | Step]:
+    """The candidates, then the steps."""
+    *_, left = find_candidates(puzzle, given)
+    yield left
+    yield from find_steps(puzzle, given, left)
 
 
 def _run_until(find: Callable[[], Iterator[T]], known: T, limits: Limits) -> tuple[T, Stopped | Interrupted | None]:

@@ -11,9 +11,8 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.analysis.candidates import find_candidates_until
 from jigsat.analysis.difficulty import rating
-from jigsat.analysis.steps import find_legends, find_steps
+from jigsat.analysis.steps import NOTHING_LEFT, find_legends, find_steps
 from jigsat.analysis.walkthrough import COLOURS, illustrate_steps
 from jigsat.cli import options
 from jigsat.cli.colour import print_warning
@@ -140,7 +139,7 @@ def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
 
 def _explain(puzzle: Puzzle) -> list[tuple[str, str]]:
     """The sentences and pictures of the steps."""
-    return list(illustrate_steps(puzzle, list(find_steps(puzzle, find_candidates_until(puzzle)))))
+    return list(illustrate_steps(puzzle, list(find_steps(puzzle))))
 
 
 class _Booklet:
@@ -199,8 +198,9 @@ class _Booklet:
         for title, (_, drawn) in zip(self._titles, explained, strict=True):
             begin = Section(f"Steps of {title}", [*find_legends(words for words, _ in drawn), COLOURS], [])
             steps = [Section(f"Step {i}", [words], [Part(svg, MAX_STEP_WIDTH_MM)]) for i, (words, svg) in enumerate(drawn, 1)]
-            first = steps[0]._replace(title=f"{begin.title}: step 1", rules=[*begin.rules, *steps[0].rules])
-            sections += [first, *steps[1:]]
+            steps = steps or [Section("", [NOTHING_LEFT], [])]
+            title = f"{begin.title}{': step 1' if drawn else ''}"
+            sections += [steps[0]._replace(title=title, rules=[*begin.rules, *steps[0].rules]), *steps[1:]]
         return [*book(sections, "steps", self._paper, per_page=STEPS_PER_PAGE)]
 
     def _solution(self, title: str, puzzle: Puzzle, answer: Solution | str) -> Section:

@@ -235,7 +235,11 @@ class Formula:
         for group, rows in self.groups.items():
             of = self.rules_of(group)
             for i, constraint in enumerate(rows.constraints):
-                rules.setdefault(of.get(i) or f"{group}{self._name_shared(constraint) or f', {i + 1}'}", []).append(constraint)
+                rules.setdefault(
+                    of.get(i)
+                    or f"{group}{self._name_shared(constraint) or (f', {i + 1}' if len(rows.constraints) > 1 else '')}",
+                    [],
+                ).append(constraint)
         return rules
 
     def rules_of(self, group: str) -> dict[int, str]:

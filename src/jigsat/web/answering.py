@@ -244,7 +244,7 @@ def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messag
     if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
         return
-    step = next(find_steps(asked.puzzle, last, placements, excluded), None)
+    step = next(find_steps(asked.puzzle, placements, last, excluded), None)
     if step is not None:
         yield _describe_step(asked, step)
         return

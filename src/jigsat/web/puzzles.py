@@ -44,7 +44,7 @@ class Encoded:
         """A rule with the places and the pieces that it is about."""
         area = find_area(self.playing, name, self.rules[name])
         named = name in self.formula.rules
-        sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0]
+        sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0] or name
         places = [place for place in self._places if place in area.places]
         return NamedRule(
             name=name, sort=sort, places=places, pieces=[each for each in self.playing.copies if each in area.pieces]
