@@ -38,6 +38,9 @@ def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -
         if (answer := answers.pop(name, word)) != word:
             yield f"{name} is not {answer}"
         score = puzzle.scores.get(word)
+        if "?" in word and any(re.fullmatch(word.replace("?", "."), each) for each in puzzle.scores):
+            stated.pop(name, None)
+            continue  # a square without a letter, which was named
         if score is None or word in puzzle.banned or score < puzzle.least_score:
             if puzzle.enforced or name in stated:
                 yield f"{name}: {word} is not in the list of allowed words"

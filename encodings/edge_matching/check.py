@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from jigsat.errors import name_place
+
 if TYPE_CHECKING:
     from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint, Placement, Tile
 
@@ -23,7 +25,7 @@ def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> I
     held = Counter(placement.cell for placement in placements)
     for cell in dict.fromkeys([*puzzle.surface.polygons, *held]):
         if held[cell] != 1:
-            yield f"cell {cell} holds {held[cell]} tiles"
+            yield f"cell {name_place(cell)} holds {held[cell]} tiles"
     yield from _mismatches(puzzle, placements)
     if not puzzle.reusable:
         yield from _overused_tiles(puzzle, placements)
@@ -51,13 +53,14 @@ def _mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> It
             shown.setdefault((cell, i), []).append(label)
         if turn and not puzzle.turning:
             yield f"tile {name} is turned"
-    for (at, *_), sides in puzzle.surface.meetings.items():
+    for sides in puzzle.surface.meetings.values():
+        cells = " and ".join(name_place(cell) for cell, _ in sides)
         labels = [label for side in sides for label in shown.get(side, ())]
         if len(sides) == 1 and puzzle.frame is not None and labels != [puzzle.frame]:
-            yield f"the rim at {at} shows {' and '.join(labels) or 'nothing'}, not {puzzle.frame}"
+            yield f"the rim at {cells} shows {' and '.join(labels) or 'nothing'}, not {puzzle.frame}"
         for a, b in combinations(labels, 2):
             if not (a == b if puzzle.matching == "equal" else (a, b) in puzzle.matching or (b, a) in puzzle.matching):
-                yield f"{a} meets {b} at {at}"
+                yield f"{a} meets {b} between {cells}"
 
 
 def _overused_tiles(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:

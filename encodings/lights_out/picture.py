@@ -1,4 +1,4 @@
-"""Pictures of Lights Out: the lights on the left, the presses on the right."""
+"""Pictures of Lights Out: the lights after the presses on the left, the presses on the lights before them on the right."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _scale(puzzle: LightsOutData) -> float:
 
 
 def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
-    """The board as an SVG document; on the right, the lights after the presses are pale."""
+    """The board as an SVG document; on the right, the lights before the presses are pale."""
     pressed, shown = {press.cell for press in placements}, list(unroll_cells(puzzle.surface))
     xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
     apart = _apart(puzzle)
@@ -80,8 +80,8 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
     for cell in pressed:
         after ^= reach[cell]
     panels = (
-        (0.0, "lights", puzzle.lights, ("#39414f", LIT_COLOUR), "#1d222b"),
-        (apart, f"press {len(pressed) or ''}", after, ("#dde2ea", "#fdeeb5"), "#8a93a3"),
+        (0.0, "lights now" if pressed else "lights", after, ("#39414f", LIT_COLOUR), "#1d222b"),
+        (apart, f"press {len(pressed) or ''}", puzzle.lights, ("#dde2ea", "#fdeeb5"), "#8a93a3"),
     )
     for x, title, lit, colours, outline in panels:
         picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")
@@ -89,7 +89,7 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
         for cell, corners, again in shown:
             at = [(a + x, b) for a, b in corners]
             fill, line, button = (fade_colour(c) if again else c for c in (colours[cell in lit], outline, "#c2255c"))
-            if x and not again:
+            if not again:
                 picture.place(cell, at)
             picture.polygon(at, fill, line=line, width=0.03)
             if x and cell in pressed:

@@ -37,9 +37,13 @@ def test_what_is_wrong_is_marked_and_a_piece_is_dragged_off_the_board(open_page:
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 7")
     page.keyboard.press("r")
     page.click("#check")
-    until(page, "document.querySelector('#said').textContent === 'Not so where marked: “an edge has one label”.'")
-    assert page.locator("#board polygon[stroke='#e3001b']").count() == 2
-    game.hand.drag(game.hand.middle("#board [data-place='[0,1]']"), (5, 5))
+    until(page, "document.querySelector('#said').textContent.startsWith('Lion head meets cheetah tail')")
+    assert page.inner_text("#said").endswith("between the top middle and the middle.")
+    assert page.locator("#board .fault").count() == 1 and page.locator("#board .conflict").count() == 0
+    page.click("#right")
+    until(page, "document.querySelector('#said').textContent === ''")  # one message replaces the other
+    left = page.locator("div#board").bounding_box()["x"]
+    game.hand.drag(game.hand.middle("#board [data-place='[0,1]']"), (left + 12, game.hand.middle("#board")[1]))
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 8")
     page.click("#check")
     until(page, "document.querySelector('#said').textContent === 'Nothing is wrong so far.'")
@@ -58,10 +62,61 @@ def test_an_edited_puzzle_is_played_afresh_and_a_wrong_one_not_at_all(open_page:
     write(page, "family = 'lights-out'\nboard = 'square 1x2'\nlit = 'all'")
     page.wait_for_selector("#toml-problem", state="hidden")
     page.click("#tab-play")
-    until(page, "document.querySelectorAll('#board .place').length === 2")
+    until(page, "document.querySelectorAll('#board .place').length === 2 * 2")
     assert game.played() == set()
     page.mouse.click(*game.hand.middle("#board [data-place='[0,1]']"))
     game.ended("Solved!")
+
+
+def test_lights_change_where_they_are_pressed(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=push-pull"), load("push-pull"))
+    lit = "document.querySelectorAll('#board [fill=\"#ffd034\"]').length"
+    assert page.evaluate(lit) == 6
+    page.mouse.click(*game.hand.middle("#board [data-place='[1,1]']"))  # in the lit board, which comes first
+    until(page, f"{lit} === 3")
+    page.locator("#board [data-place='[1,1]']").nth(1).click()
+    until(page, f"{lit} === 6")
+
+
+def test_letters_are_written_one_after_the_other(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=crossword-5x5"), load("crossword-5x5"))
+    page.mouse.click(*game.hand.middle("#board [data-place='[0,2]']"))
+    page.keyboard.type("bax")
+    until(page, "document.querySelectorAll('#board .run').length === 3 && !document.querySelector('#play-undo').disabled")
+    played = {game.candidates[number].places[0]: game.candidates[number].piece for number in game.played()}
+    assert played == {(0, 2): "B", (0, 3): "A", (0, 4): "X"}
+    page.click("#check")
+    until(page, "document.querySelector('#said').textContent.includes('BAX is not in the list')")
+    page.focus("#board")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("y")
+    until(page, "document.querySelector('#said').textContent === ''")
+    played = {game.candidates[number].places[0]: game.candidates[number].piece for number in game.played()}
+    assert played == {(0, 2): "B", (0, 3): "Y"}
+
+
+def test_a_dropped_piece_is_drawn_at_once_even_with_marks(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    page.select_option("#marks", "open")
+    page.wait_for_selector("#board .candidates text")
+    assert "tiles" in page.inner_text("#board")
+    page.evaluate("""() => {
+        const board = document.querySelector("#board");
+        const look = () => board.querySelector(".sketch svg") && board.setAttribute("data-seen", "");
+        new MutationObserver(look).observe(board, { childList: true, subtree: true });
+    }""")
+    game.hand.drag(game.hand.middle("#tray [data-piece='9']"), game.hand.middle("#board [data-place='[1,1]']"))
+    until(page, "document.querySelectorAll('#board .candidates text').length > 9 && !document.querySelector('#board .sketch')")
+    assert page.locator("#board[data-seen]").count() == 1
+    page.click("#next-step")
+    page.click("#which-rules")
+    assert "r1c" not in page.inner_text("#advice")
+    page.click("#conclusion")
+    page.wait_for_selector("#board .news.gone .drawn")
+    assert page.locator("#board .cross").count() == 2 * page.locator("#board .news.gone .drawn").count()
+    assert page.inner_text("#make") == "Go on" and page.locator("button:text-is('Next step')").count() == 1
 
 
 @pytest.mark.slow
@@ -135,7 +190,8 @@ def test_a_step_is_told_in_three_degrees_and_made(open_page: Open) -> None:
     page.click("#which-rules")
     assert page.inner_text("#advice p") == "Use row 1."
     page.click("#conclusion")
-    assert page.inner_text("#advice p") == "Row 1 leaves only r1c5 for 3."
+    assert page.locator("#advice p").all_inner_texts() == ["3 belongs in r1c5.", "Row 1 leaves only r1c5 for 3."]
+    assert page.locator("#board .ruler").all_text_contents() == [f"{axis}{i + 1}" for axis in "rc" for i in range(6)]
     page.click("#make")
     until(page, "document.querySelector('#advice').textContent === ''")
     (number,) = game.played()

@@ -238,7 +238,7 @@ def test_playing_by_hand_needs_no_search() -> None:
     assert [piece["copies"] for piece in started["pieces"]] == [1] * 6 and started["given"] == []
     one, other, *_ = (each["placement"] for each in started["candidates"] if each["places"] == ["top"])
     (position,) = ask("play", puzzle=CUBE, placements=[one, other], check=True)
-    assert not position["solved"] and [each["rule"] for each in position["broken"]] == ["every face holds one piece"]
+    assert not position["solved"] and [each["words"] for each in position["broken"]] == ["face top holds 2 pieces"]
     (solution,) = (message for message in ask("solve", puzzle=CUBE, limit=1) if message["kind"] == "solution")
     (position,) = ask("play", puzzle=CUBE, placements=solution["placements"])
     assert position["solved"] and position["broken"] == []

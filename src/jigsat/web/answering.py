@@ -31,7 +31,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration, first_solution
-from jigsat.symmetry import EVERY_LEVEL
+from jigsat.symmetry import EVERY_LEVEL, Placement
 from jigsat.web import messages, protocol, requests
 from jigsat.web.objects import Placed
 from jigsat.web.places import ErrorPlace, place_of
@@ -291,11 +291,22 @@ def _play(request: requests.PlayRequest) -> Iterator[messages.Position]:
     asked = encode_source(request.puzzle)
     placements = asked.played(request.placements)
     broken = asked.playing.broken_rules(placements) if request.check else []
-    marked = frozenset().union(*(each.placements for each in broken))
     yield messages.Position(
-        svg=asked.puzzle.svg(placements, marked), solved=asked.playing.is_solution(placements),
-        broken=[messages.WrongPlacements(rule=rule, placements=as_json(those)) for rule, those in broken],
+        svg=asked.puzzle.svg(placements), solved=asked.playing.is_solution(placements),
+        broken=[
+            messages.WrongPlacements(words=_name_fault(asked, placements, *each), placements=as_json(each[1]))
+            for each in broken
+        ],
     )  # fmt: skip
+
+
+def _name_fault(asked: Encoded, placed: list[Placement], rule: str, wrong: frozenset[Placement]) -> str:
+    """What the check says only with all of the wrong placements; if that is nothing, the rule and where it is broken."""
+    without = {words for out in wrong for words in asked.puzzle.check([each for each in placed if each != out])}
+    variables = {x for x, each in asked.playing.candidates.items() if each.placement in wrong}
+    where = [name for name, rows in asked.rules.items() if any(variables <= {*constraint[0]} for constraint in rows)]
+    said = f"{where[0]}: {rule}" if where else f"not so: {rule}"
+    return next((words for words in asked.puzzle.check(placed) if words not in without), said)
 
 
 def _explain(request: requests.ExplainRequest) -> Iterator[messages.Encoding]:

@@ -283,9 +283,9 @@ class Started(Object):
 
 
 class WrongPlacements(BaseModel):
-    """Placements that break a rule."""
+    """Placements that break a rule, and how: in the words of the family's check, or else only the rule."""
 
-    rule: str
+    words: str
     placements: Placed
 
 

@@ -129,7 +129,7 @@ class StartRequest(AboutPuzzle):
 
 
 class PlayRequest(AboutPlacements):
-    """A picture of placements by hand, and whether they are a solution; with `check`, what is wrong is marked."""
+    """A picture of placements by hand, and whether they are a solution; with `check`, what is wrong."""
 
     kind: Literal["play"]
     check: bool = False

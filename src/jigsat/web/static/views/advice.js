@@ -2,25 +2,26 @@
 
 import { announce, button, fill, h, select } from "../dom.js";
 import { number, plural } from "../words.js";
-import { showCandidates, writeNews } from "./marks.js";
-import { outline, text } from "./table.js";
+import { drawNews, drawSides, showCandidates } from "./marks.js";
+import { listing, numberLines, outline, sharedSides, text } from "./table.js";
 
 const MARKS = [["", "No marks"], ["open", "Marks: what no single rule excludes"], ["candidates", "Marks: what some solution has"]];
-const KINDS = ["area", "fact", "new", "gone", "conflict"]; // what is outlined
+const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"]; // what is outlined or written
 const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
 
-/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), and the moves `make` and `takeBack`. */
+/** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make` and `takeBack`, and `hush`. */
 export function advicePanel(work, board, tray, play) {
   const right = button("Right so far?", judge, { id: "right" });
   const next = button("Next step", () => step(), { id: "next-step" });
   const why = button("Why not here?", explain, { id: "why" });
-  const marks = select(MARKS, "", { id: "marks", "aria-label": "What is marked on the board", onchange: () => mark() });
+  const marks = select(MARKS, "", { id: "marks", "aria-label": "What is marked on the board", onchange: () => (clear(), mark()) });
   const legend = h("p", { class: "quiet", id: "legend", hidden: true });
   const said = h("div", { class: "advice", id: "advice", role: "status" });
   let table = null;
   let asking = new AbortController(); // the question that is being answered
   let marking = new AbortController(); // the candidates that are being found
   let statuses = "";
+  let stale = false; // whether the candidates must be found again
   let shown = []; // what is outlined: its kind, and candidates
   let notes = []; // what earlier steps have found besides what lies on the board: from which placements, and what
 
@@ -38,9 +39,10 @@ export function advicePanel(work, board, tray, play) {
 
   /** Say something, with buttons below. */
   function say(words, ...buttons) {
-    const lines = words.split("; "); // a case may be long
-    fill(said, ...(lines.length > 2 ? [h("ul", {}, ...lines.map((line) => h("li", {}, line)))] : [words && h("p", {}, words)]), buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
-    if (words) announce(words);
+    fill(said, ...[words].flat().map((line, i) => line && h("p", { class: i ? "quiet" : null }, line)), buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
+    if (!words) return;
+    play.hush();
+    announce([words].flat().join(" "));
   }
 
   /** Outline nothing, and stop answering. */
@@ -49,7 +51,7 @@ export function advicePanel(work, board, tray, play) {
     asking = new AbortController();
     shown = [];
     if (board.querySelector("svg")) for (const kind of KINDS) outline(board, table, kind, []);
-    tray.querySelectorAll("[data-about]").forEach((piece) => delete piece.dataset.about);
+    tray.element.querySelectorAll("[data-about]").forEach((piece) => delete piece.dataset.about);
     delete board.dataset.advice;
     say("");
   }
@@ -114,7 +116,7 @@ export function advicePanel(work, board, tray, play) {
   /** What the marks mean. */
   function meaning() {
     const open = /[?*]/.test(statuses);
-    const count = `${table.pencil ? "" : "The darker, the more can go there. "}A number counts what can go there.${table.typed ? "" : " Pick up a piece to see where it can go, and in how many ways."}`;
+    const count = `${table.pencil ? "" : "The darker, the more can go there. "}${table.typed ? "" : "Pick up a piece to see where it can go, and in how many ways."}`;
     if (marks.value === "open") return `What no single rule excludes. ${table.toggles ? "– is excluded." : count}`;
     if (statuses && !open && !/[!+]/.test(statuses)) return "No solution has all of this. “Right so far?” marks what cannot stand together.";
     const rest = open ? " Hatched: not all is known yet." : "";
@@ -158,7 +160,7 @@ export function advicePanel(work, board, tray, play) {
     const pieces = message.rules.flatMap((rule) => rule.pieces);
     const lying = [...play.placed(), ...table.fixed].filter(({ piece }) => !places.length && pieces.includes(piece));
     show("area", [{ names: places }, ...lying]);
-    for (const each of tray.children) if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
+    for (const each of tray.element.children) if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
     const look = places.length ? "Look at what is marked on the board." : pieces.length ? "Look at these pieces." : "Look at the whole board.";
     say(look, button("Which rules?", () => which(message), { id: "which-rules", class: "main" }));
   }
@@ -166,7 +168,7 @@ export function advicePanel(work, board, tray, play) {
   function which(message) {
     const names = message.rules.map(({ name }) => name);
     const how = { rules: "Use", sum: "Add up", case: "If it were not so, these rules would be broken in the end:" }[message.reasoning];
-    say(`${how} ${listing(names)}.`, button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }));
+    say(table.readable(`${how} ${listing(names)}.`), button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }));
   }
 
   function conclude(message) {
@@ -179,7 +181,36 @@ export function advicePanel(work, board, tray, play) {
       step();
     };
     found(message);
-    say(sentence(message.words), button(placed.length ? "Place it" : "Next step", go, { id: "make", class: "main" }));
+    say([result(message), reason(message)], button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }));
+  }
+
+  /** What follows, in a sentence; the board shows how the pieces lie. */
+  function result(message) {
+    const [placed, excluded] = [onTable(message.placed), onTable(message.excluded)];
+    const shown = placed.length ? placed : excluded;
+    if (!shown.length) return sentence(table.readable(message.words));
+    const where = ({ piece, names, places: [place] }) => {
+      const at = names.length > 1 ? "" : table.readable(table.grid ? `r${place[0] + 1}c${place[1] + 1}` : [place].flat().join(" "));
+      return { piece, at: at && ` ${table.grid?.every(({ size }) => size < 4) ? "at" : "in"} ${at}` };
+    };
+    const [{ piece, at }] = shown.map(where);
+    const name = table.toggles ? "What is marked" : table.typed ? piece : `The ${table.noun} ${piece}`;
+    const so = table.turns || shown.some(({ names }) => names.length > 1) ? " like this" : "";
+    if (shown.length === 1) return placed.length ? `${name} belongs${at || " here"}${so}.` : `${name} cannot be${at || " here"}${so}.`;
+    const ways = new Map();
+    for (const each of shown.map(where)) {
+      const words = `${table.typed || table.toggles ? "" : `${table.noun} `}${each.piece}${each.at}`;
+      ways.set(words, (ways.get(words) ?? 0) + 1);
+    }
+    const all = [...ways].map(([words, count]) => (count > 1 ? `${words} in ${count} ways` : words));
+    if (all.length > 4) all.splice(4, Infinity, plural(all.length - 4, "other"));
+    return `${placed.length ? "These belong" : "These cannot be"}${so ? " as drawn" : ""}: ${listing(all)}.`;
+  }
+
+  /** Why it follows: the sentence of the step, or only its rules if they alone exclude something. */
+  function reason({ reasoning, rules, placed, words }) {
+    if (reasoning !== "rules" || placed.length) return sentence(table.readable(words));
+    return table.readable(`By ${listing(rules.map(({ name }) => name))}, and what is marked on the board.`);
   }
 
   function found(message) {
@@ -198,7 +229,7 @@ export function advicePanel(work, board, tray, play) {
       if (message.reasoning === "none") return say("It can be there: some solution has it, together with everything else on the board.");
       show("area", [{ names: message.rules.flatMap((rule) => rule.places.map(text)) }]);
       found(message);
-      say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : sentence(message.words), button("Take it back", () => play.takeBack(lying), { class: "main" }));
+      say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : [result(message), reason(message)], button("Take it back", () => play.takeBack(lying), { class: "main" }));
     });
   }
 
@@ -208,8 +239,10 @@ export function advicePanel(work, board, tray, play) {
   }
 
   function trace(kind, candidates) {
+    if (kind === "fault") return drawSides(board, candidates);
     outline(board, table, kind, namesOf(candidates).filter((name) => table.outlines.has(name)));
-    if (kind === "new" || kind === "gone") for (const each of candidates) writeNews(board, table, each, kind);
+    if (kind === "new" || kind === "gone") drawNews(board, table, candidates, kind, (all) => tray.look(...all));
+    numberLines(board, table);
     board.dataset.advice = "";
   }
 
@@ -222,18 +255,35 @@ export function advicePanel(work, board, tray, play) {
       table = now;
       notes = [];
       for (const each of [...buttons, marks]) each.disabled = !table;
-      this.moved();
+      if (table) this.moved();
     },
     /** Something else lies on the board, which will be drawn. */
     moved() {
       clear();
-      mark();
-    },
-    /** The board was drawn. */
-    drawn() {
-      for (const [kind, candidates] of shown) trace(kind, candidates);
+      marking.abort();
+      statuses = "";
+      stale = true;
       paint();
     },
+    /** The board was drawn. What can go where is found only then, because that may take long. */
+    drawn() {
+      for (const [kind, candidates] of shown) trace(kind, candidates);
+      if (stale) mark();
+      else paint();
+      stale = false;
+    },
+    /** Mark what breaks rules: the sides where two pieces meet, or else the pieces. Returns what is wrong, in sentences. */
+    faults(broken) {
+      clear();
+      for (const { placements: those } of broken) {
+        const pieces = onTable(those);
+        const sides = pieces.length === 2 ? sharedSides(table, namesOf(pieces)) : [];
+        if (sides.length && table.turns) show("fault", sides);
+        else show("conflict", [...shown.filter(([kind]) => kind === "conflict").flatMap(([, before]) => before), ...pieces]);
+      }
+      return broken.map(({ words }) => sentence(table.readable(words)));
+    },
+    quiet: clear,
     /** A piece was picked up or put down. */
     held: () => table && statuses && paint(),
     close() {
@@ -244,7 +294,3 @@ export function advicePanel(work, board, tray, play) {
 }
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
-
-function listing(names) {
-  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
-}

@@ -1,6 +1,7 @@
 // Marks on the picture of a board: what can be put where, and what a step is about.
 
-import { box } from "./table.js";
+import { plural } from "../words.js";
+import { box, text } from "./table.js";
 
 const NAMES = 4; // pieces that are named in a cell; of more, their number is shown
 const PENCIL = 9; // the same for digits and letters
@@ -29,10 +30,12 @@ function cell(table, name, candidates, statuses, held) {
   const sure = can.some(({ number }) => statuses[number] === "!");
   const pieces = [...new Set(can.map(({ piece }) => piece))];
   if (table.toggles) return { name, weight: can.length ? (sure ? 2 : 1) : 0, open, sure, marks: [sure ? "●" : can.length ? "?" : open ? "" : "–"] };
-  if (held) return { name, weight: can.length, open, sure, marks: can.length ? [`${can.length}${open ? "+" : ""}`] : [] };
+  if (held) return { name, weight: can.length, open, sure, marks: can.length ? [counted(can.length, open, "way")] : [] };
   const short = pieces.length <= (table.typed ? PENCIL : NAMES) && pieces.every((piece) => table.pencil || piece.length < 4);
-  return { name, weight: pieces.length, open, sure, marks: short ? pieces : [`${pieces.length}${open ? "+" : ""}`] };
+  return { name, weight: pieces.length, open, sure, marks: short ? pieces : [counted(pieces.length, open, table.noun)] };
 }
+
+const counted = (number, open, noun) => (open ? `${number}+ ${noun}s` : plural(number, noun));
 
 /** Write marks into a place: symbols of few where they are always, others in rows. */
 function write(layer, table, name, marks, sure) {
@@ -49,15 +52,59 @@ function write(layer, table, name, marks, sure) {
   slots.forEach((mark, i) => {
     if (!marks.includes(mark)) return;
     const at = { x: x + w * ((i % columns) - (columns - 1) / 2), y: y + h * (Math.floor(i / columns) - (rows - 1) / 2) };
-    element(layer, "text", { ...at, "font-size": size.toFixed(1), class: sure ? "mark sure" : "mark" }, mark);
+    const [number, noun] = /^\d.* /.test(mark) ? mark.split(" ") : [mark];
+    const large = noun ? 0.24 * height : size;
+    const made = element(layer, "text", { ...at, y: noun ? at.y - 0.3 * large : at.y, "font-size": large.toFixed(1), class: sure ? "mark sure" : "mark" }, number);
+    if (noun) element(made, "tspan", { x: at.x, dy: (0.95 * large).toFixed(1), "font-size": Math.min(large * 0.7, (1.6 * width) / noun.length).toFixed(1) }, noun);
   });
 }
 
-/** Write what a step places or excludes into its place. */
-export function writeNews(board, table, { names, piece, middle }, kind) {
-  const layer = board.querySelector("svg");
-  const { height } = box([table.outlines.get(names[0])]);
-  element(layer, "text", { x: middle[0], y: middle[1], "font-size": (height * Math.min(0.5, 1.1 / Math.max(piece.length, 1))).toFixed(1), class: `mark ${kind}` }, piece || "●");
+/** Draw what a step places or excludes, each as it would lie; what is excluded is crossed out. `look` draws a candidate alone. */
+export async function drawNews(board, table, candidates, kind, look) {
+  const svg = board.querySelector("svg");
+  for (const old of svg.querySelectorAll(`.news.${kind}`)) old.remove();
+  const layer = element(svg, "g", { class: `news ${kind}` });
+  const drawn = table.typed || table.toggles ? [] : await look(candidates);
+  candidates.forEach((each, i) => {
+    const together = each.names.length === 1 ? candidates.filter(({ names }) => text(names) === text(each.names)) : [each];
+    const columns = Math.ceil(Math.sqrt(together.length));
+    const whole = box(each.names.map((name) => table.outlines.get(name)));
+    const at = together.indexOf(each);
+    const [width, height] = [whole.width / columns, whole.height / columns];
+    const [x, y] = [whole.left + (at % columns) * width, whole.top + Math.floor(at / columns) * height];
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    if (drawn[i]) {
+      const copy = drawn[i].cloneNode(true);
+      for (const [name, value] of Object.entries({ x, y, width, height, class: "drawn" })) copy.setAttribute(name, value);
+      layer.append(copy);
+    } else {
+      const size = height * Math.min(0.5, 1.1 / Math.max(each.piece.length, 1));
+      element(layer, "text", { ...middle, "font-size": size.toFixed(1), class: `mark ${kind}` }, each.piece || "●");
+    }
+    if (kind !== "gone") return;
+    const reach = 0.36 * Math.min(width, height, table.size);
+    for (const sign of [-1, 1]) element(layer, "line", { x1: middle.x - reach, y1: middle.y - sign * reach, x2: middle.x + reach, y2: middle.y + sign * reach, class: "cross" });
+  });
+}
+
+/** Draw sides of places. */
+export function drawSides(board, sides) {
+  for (const [[x1, y1], [x2, y2]] of sides) element(board.querySelector("svg"), "line", { x1, y1, x2, y2, class: "fault" });
+}
+
+/** Draw at once what was put on the board and blank what was taken off, until the picture of the board comes. */
+export async function sketch(board, table, placed, gone, look) {
+  const layer = element(board.querySelector("svg"), "g", { class: "sketch" });
+  for (const { names } of gone) for (const name of names) element(layer, "polygon", { points: table.outlines.get(name).join(" "), class: "blank" });
+  const drawn = table.typed || table.toggles || !placed.length ? [] : await look(placed);
+  placed.forEach((each, i) => {
+    const { left: x, top: y, width, height } = box(each.names.map((name) => table.outlines.get(name)));
+    if (table.typed) element(layer, "text", { x: each.middle[0], y: each.middle[1], "font-size": height * 0.6, class: "mark" }, each.piece);
+    if (!drawn[i]) return;
+    const copy = drawn[i].cloneNode(true);
+    for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, value);
+    layer.append(copy);
+  });
 }
 
 /** The pattern of places about which not all is known. */

@@ -4,10 +4,12 @@ import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { played, remember } from "../played.js";
 import { advicePanel } from "./advice.js";
+import { sketch } from "./marks.js";
 import { Table, inPicture, outline, placeAt, text, touchable, words } from "./table.js";
 import { Tray, sized } from "./tray.js";
 import { number, plural } from "../words.js";
 
+const MOST_FAULTS = 3; // that are told at once
 const DRAG = 6; // pixels that a pointer moves before it drags
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -15,7 +17,8 @@ export function playPanel(panel, work, stage) {
   const board = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", onkeydown: key, onpointerdown: press, onfocus: cursorShown });
   const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, table.typed ? null : piece, null, () => pick(piece)) });
   const said = h("p", { class: "count", id: "said", role: "status" });
-  const help = h("p", { class: "quiet" });
+  const help = h("p", { class: "quiet", id: "help" });
+  const clues = h("ul", { id: "clues", hidden: true });
   const space = h("div", { class: "space", id: "play-space", hidden: true });
   const undo = button("Undo", () => step(-1), { id: "play-undo" });
   const redo = button("Redo", () => step(1), { id: "play-redo" });
@@ -27,16 +30,19 @@ export function playPanel(panel, work, stage) {
   const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
   const beside = h("div", {});
   const below = h("div", {});
+  const end = h("div", {});
   const narrow = matchMedia("(max-width: 60rem)");
-  const advice = advicePanel(work, board, tray.element, {
+  const advice = advicePanel(work, board, tray, {
     placed: () => placed,
     held: () => held?.piece,
     lying: () => on(cursor),
     make: (candidates) => moveTo([...placed, ...candidates], candidates.map(({ piece, places: [place] }) => `${piece} on ${words(place)}`).join(", ")),
+    hush: () => fill(said),
     takeBack: (candidate) => moveTo(placed.filter((each) => each !== candidate), `${candidate.piece} is back`),
   });
-  const hand = h("div", { class: "hand" }, said, advice.said, tray.element, h("div", { class: "row" }, turner, flipper, remover));
-  fill(panel, beside, h("div", { class: "row" }, check, undo, redo, again), advice.element, help, space, ghost);
+  const told = h("div", { class: "told" }, said, advice.said);
+  const hand = h("div", { class: "hand" }, told, tray.element, h("div", { class: "row" }, turner, flipper, remover));
+  fill(panel, beside, h("div", { class: "row" }, check, undo, redo, again), clues, advice.element, end, space, ghost);
 
   let table = null;
   let placed = []; // candidates
@@ -49,6 +55,9 @@ export function playPanel(panel, work, stage) {
   let shown = false;
   let fresh = false;
   let asked = 0;
+  let drawn = []; // the candidates of the picture
+  let along = ARROWS.ArrowRight; // where one writes
+  let touched = null; // the square that was just tapped: once more turns the way to write
 
   // -- the puzzle
 
@@ -89,6 +98,9 @@ export function playPanel(panel, work, stage) {
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
     fill(help, table.help());
+    const [, ...more] = work.puzzle.rules; // the questions of a crossword, or its words
+    clues.hidden = !table.lettered || !more.length;
+    fill(clues, ...more.map((rule) => h("li", {}, rule)));
     fill(remover, table.typed || table.toggles ? "✕ Clear" : "✕ Put back");
     tray.fill(table);
     advice.start(table);
@@ -102,6 +114,8 @@ export function playPanel(panel, work, stage) {
     history = [[]];
     at = 0;
     held = cursor = null;
+    drawn = [];
+    clues.hidden = true;
     tray.fill(null);
     advice.start(null);
     for (const element of [help, said]) fill(element);
@@ -128,6 +142,7 @@ export function playPanel(panel, work, stage) {
   function show(spoken) {
     placed = history[at];
     remember(work, placed.map(({ number: n }) => n));
+    fill(said);
     advice.moved();
     announce(spoken);
     return draw();
@@ -192,7 +207,8 @@ export function playPanel(panel, work, stage) {
   /** A tap on a place. */
   function tap(name) {
     if (!table?.at.has(name)) return;
-    cursor = name;
+    if (table.lettered && name === touched) along = [along[1], along[0]];
+    cursor = touched = name;
     if (held) {
       const { piece, from } = held;
       if (!put(table.find(piece, tray.ways.get(piece), name, table.middles.get(name)), from)) fill(said, "It does not fit there.");
@@ -219,11 +235,16 @@ export function playPanel(panel, work, stage) {
     const onBoard = event.currentTarget === board;
     const typed = event.key.length === 1 && event.key.trim() ? event.key.toUpperCase() : null;
     const named = typed && table.copies.has(typed) ? typed : null;
-    if (ARROWS[event.key] && onBoard) cursor = table.beside(cursor, ARROWS[event.key]);
+    touched = null;
+    if (ARROWS[event.key] && onBoard) {
+      along = ARROWS[event.key].map(Math.abs);
+      cursor = table.beside(cursor, ARROWS[event.key]);
+    }
     else if ((event.key === "Enter" || event.key === " ") && onBoard) tap(cursor);
-    else if (named && table.typed) hold(named);
+    else if (named && table.typed) write(named);
     else if (typed === "R" && table.turns) turn("turned");
     else if (typed === "F" && table.flips) turn("flipped");
+    else if (event.key === "Backspace" && table.lettered && !on(cursor)) write(null, -1);
     else if (event.key === "Delete" || event.key === "Backspace") putBack();
     else if (event.key === "Escape" && held) putDown();
     else if (named && left(named) > 0) hold(named);
@@ -232,6 +253,24 @@ export function playPanel(panel, work, stage) {
     event.stopPropagation();
     cursorShown();
     if (ARROWS[event.key]) announce([words(JSON.parse(cursor)), on(cursor)?.piece].filter(Boolean).join(": "));
+  }
+
+  /** Write a symbol; a letter, in the next squares of its word too. */
+  function write(symbol, by = 1) {
+    if (symbol) hold(symbol);
+    if (!table.lettered) return;
+    const run = word();
+    cursor = run[run.indexOf(cursor) + by] ?? cursor;
+    if (!symbol) putBack();
+    cursorShown();
+  }
+
+  /** The squares of the word in which one writes. */
+  function word() {
+    const run = table.line(cursor, along);
+    if (run.length > 1) return run;
+    along = [along[1], along[0]];
+    return table.line(cursor, along);
   }
 
   function putDown() {
@@ -265,8 +304,8 @@ export function playPanel(panel, work, stage) {
 
     showGhost = () => {
       const way = tray.ways.get(piece);
-      tray.look(from?.way === way ? from : table.of.get(piece).get(way)[0]).then((drawn) => {
-        if (drawn && dragging) fill(ghost, sized(drawn.cloneNode(true), scale));
+      tray.look(from?.way === way ? from : table.of.get(piece).get(way)[0]).then(([found]) => {
+        if (found && dragging) fill(ghost, sized(found.cloneNode(true), scale));
         ghost.hidden = !dragging;
       });
     };
@@ -296,9 +335,9 @@ export function playPanel(panel, work, stage) {
       showGhost = () => {};
       if (!dropped) return trayShown();
       board.focus({ preventScroll: true }); // keys turn what was dropped
-      const { left: l, right: r, top: t, bottom: b } = board.getBoundingClientRect();
-      if (aim) put(aim, from);
-      else if (from && (px < l || px > r || py < t || py > b)) moveTo(placed.filter((each) => each !== from), `${piece} is back`);
+      if (aim && !put(aim, from)) fill(said, "This place is given.");
+      else if (!aim && placeAt(board, px, py)) fill(said, "It does not fit there.");
+      else if (!aim && from) moveTo(placed.filter((each) => each !== from), `${piece} is back`);
       trayShown();
     };
     const listeners = { pointermove: move, pointerup: end, pointercancel: end };
@@ -311,14 +350,21 @@ export function playPanel(panel, work, stage) {
     const mine = ++asked;
     controls();
     trayShown();
+    if (board.querySelector("svg") && !checking) {
+      board.querySelector("svg > .sketch")?.remove();
+      sketch(board, table, placed.filter((each) => !drawn.includes(each)), drawn.filter((each) => !placed.includes(each)), (all) => tray.look(...all));
+    }
+    const lying = placed;
     const placements = [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
     try {
       const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking }, "position");
       if (mine !== asked || !table) return;
       fill(board, touchable(picture(svg, `The board with ${plural(placed.length, "piece")} placed`)));
+      drawn = lying;
       cursorShown();
       advice.drawn();
       board.toggleAttribute("data-solved", solved);
+      if (checking) advice.quiet();
       fill(said, solved ? ending() : checking ? verdict(broken) : "");
       if (solved || checking) announce(said.textContent);
       solid?.show({ placements });
@@ -335,13 +381,17 @@ export function playPanel(panel, work, stage) {
 
   function verdict(broken) {
     if (!broken.length) return placed.length ? "Nothing is wrong so far." : "Nothing is placed yet.";
-    return `Not so where marked: ${[...new Set(broken.map(({ rule }) => `“${rule}”`))].join(", ")}.`;
+    const told = [...new Set(advice.faults(broken))];
+    return [...told.slice(0, MOST_FAULTS), told.length > MOST_FAULTS && `And ${number(told.length - MOST_FAULTS)} more.`].filter(Boolean).join(" ");
   }
 
   const overlay = (kind, names) => outline(board, table, kind, names);
 
   function cursorShown() {
-    if (table?.candidates.length) overlay("cursor", cursor ? [cursor] : []);
+    if (!table?.candidates.length || !board.querySelector("svg")) return;
+    overlay("run", table.lettered && cursor ? word() : []);
+    overlay("cursor", cursor ? [cursor] : []);
+    remover.disabled = !held && !on(cursor);
   }
 
   function controls() {
@@ -349,7 +399,7 @@ export function playPanel(panel, work, stage) {
     redo.disabled = at === history.length - 1;
     again.disabled = !placed.length;
     check.disabled = !table;
-    remover.disabled = !placed.length;
+    remover.disabled = !held && !on(cursor);
   }
 
   // -- the tray
@@ -358,7 +408,7 @@ export function playPanel(panel, work, stage) {
 
   function trayShown() {
     if (!table) return;
-    remover.disabled = !held && !placed.length;
+    remover.disabled = !held && !on(cursor);
     tray.show(held?.piece, left, narrow.matches ? 0.72 : 1);
     advice.held();
     if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
@@ -366,7 +416,8 @@ export function playPanel(panel, work, stage) {
 
   /** Pick up a piece of the tray; by keys, the arrows then move over the board. */
   function pick(piece, byKey = false) {
-    hold(piece);
+    if (table.typed) write(piece);
+    else hold(piece);
     if (byKey && held) board.focus({ preventScroll: true });
     cursorShown();
   }
@@ -374,6 +425,7 @@ export function playPanel(panel, work, stage) {
   /** The tray lies beside the board, or below it if the window is narrow. */
   function arrange() {
     (narrow.matches ? below : beside).append(hand);
+    (narrow.matches ? end : told).append(help); // where there is room, help is in the place of messages
     trayShown();
   }
 

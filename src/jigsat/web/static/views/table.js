@@ -27,8 +27,73 @@ export function box(polygons) {
   return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
 }
 
+/** A list in words. */
+export const listing = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join(""));
+
+/** A text of a picture, the same only for the same text at the same point. */
+export const printed = (label) => [label.textContent, label.getAttribute("x"), label.getAttribute("y")].join(" ");
+
+const LINES = [["middle"], ["first", "last"], ["first", "middle", "last"]]; // of so few rows or columns, by their number
+const SIDES = [{ first: "top", middle: "middle", last: "bottom" }, { first: "left", middle: "middle", last: "right" }];
+
+/** The rows and columns of a board of squares, with the middle of each in its picture; null if it has none. */
+export function gridOf(middles) {
+  const lines = [new Map(), new Map()];
+  for (const [name, point] of middles) {
+    const place = JSON.parse(name);
+    if (!Array.isArray(place) || place.length !== 2 || !place.every(Number.isInteger)) return null;
+    for (const axis of [0, 1]) {
+      const at = point[1 - axis];
+      if (Math.abs((lines[axis].get(place[axis]) ?? at) - at) > 1) return null;
+      lines[axis].set(place[axis], at);
+    }
+  }
+  return lines[0].size ? lines : null;
+}
+
+/** Sentences in which places are named as people see them: 'top left' on a small board, else r1c1 as at its rim. */
+export function readable(grid, sentence) {
+  if (!grid || grid.some(({ size }) => size > LINES.length)) return sentence;
+  const called = (...place) => {
+    const [row, column] = place.map((number, axis) => SIDES[axis][LINES[grid[axis].size - 1][number - 1]]);
+    return row === column ? row : `${row} ${column}`;
+  };
+  return sentence
+    .replace(/\b(cell|square|place|light) r(\d)c(\d)\b/g, (_, noun, row, column) => `the ${called(row, column)} ${noun}`)
+    .replace(/\br(\d)c(\d)\b(?= [=≠])/g, (_, row, column) => called(row, column))
+    .replace(/\br(\d)c(\d)\b/g, (_, row, column) => `the ${called(row, column)}`);
+}
+
+/** Number the rows and columns at the rim of a larger board. */
+export function numberLines(board, table) {
+  const svg = board.querySelector("svg");
+  for (const old of svg.querySelectorAll(".ruler")) old.remove();
+  if (!table.grid || table.grid.every(({ size }) => size <= LINES.length)) return;
+  const { left, top } = box([...table.outlines.values()]);
+  const size = Math.min(table.size * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
+  table.grid.forEach((lines, axis) => {
+    for (const [number, at] of lines) {
+      const label = document.createElementNS(svg.namespaceURI, "text");
+      const where = axis ? { x: at, y: top - size * 0.7 } : { x: left - size * 0.9, y: at };
+      for (const [name, value] of Object.entries({ ...where, class: "ruler", "font-size": size })) label.setAttribute(name, value);
+      label.textContent = `${"rc"[axis]}${number + 1}`;
+      svg.append(label);
+    }
+  });
+}
+
+/** The sides that the outlines of places have in common. */
+export function sharedSides(table, names) {
+  const sides = names.flatMap((name) => {
+    const points = table.outlines.get(name);
+    return points.map((point, i) => [point, points[(i + 1) % points.length]]);
+  });
+  const same = ([a, b], [c, d]) => [[a, c], [b, d]].every(([p, q]) => Math.hypot(p[0] - q[0], p[1] - q[1]) < table.size / 50);
+  return sides.filter((side, i) => sides.slice(0, i).some((other) => same(side, other) || same(side, [...other].reverse())));
+}
+
 export const centre = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
-const mean = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
+export const mean = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 
 /** The outline of each place that a picture names. */
 export function outlines(svg) {
@@ -43,6 +108,8 @@ export class Table {
     this.outlines = outlines(svg);
     this.middles = new Map([...this.outlines].map(([name, points]) => [name, mean(points)]));
     const [first] = this.outlines.values();
+    this.printed = new Set([...svg.querySelectorAll("text")].map(printed));
+    this.grid = gridOf(this.middles);
     this.size = first ? Math.sqrt(box([first]).width * box([first]).height) : 1;
     this.copies = new Map(pieces.map(({ name, copies }) => [name, copies]));
     this.candidates = candidates.map((candidate, number) => this.#candidate(candidate, number)).filter(({ names }) => names.every((name) => this.outlines.has(name)));
@@ -64,6 +131,8 @@ export class Table {
     this.typed = !this.toggles && [...this.copies].every(([name, copies]) => copies === null && name.length < 3 && this.of.get(name)?.size === 1);
     /** Symbols or names in places, which are noted as pencil marks. */
     this.pencil = !this.toggles && this.candidates.every(({ names }) => names.length === 1) && [...this.of.values()].every((ways) => ways.size === 1);
+    /** Letters are written in words, one after the other. */
+    this.lettered = this.typed && this.copies.size > 20 && [...this.copies.keys()].every((name) => /^\p{L}$/u.test(name));
     this.turns = [...this.of.values()].some((ways) => ways.size > 1);
     this.flips = this.candidates.some(({ rest }) => rest.flipped) || [...this.of].some(([, ways]) => [...ways.values()].some(([each]) => each.names.length > 1 && this.flipped(each) !== each.way));
   }
@@ -71,10 +140,36 @@ export class Table {
   /** How it is played, in words. */
   help() {
     if (this.toggles) return "Tap a place to mark it or to clear it. Keys: arrows and Enter.";
+    if (this.lettered) return "Tap a square, then type; tap it again to write down or across. Keys: arrows; Delete clears a square.";
     if (this.typed) return "Tap a place, then type or tap what belongs there. Keys: arrows; Delete clears a place.";
     const turning = this.turns ? " Tap a piece on the board to turn it." : "";
     const keys = ["Tab and Enter to pick up a piece, arrows and Enter to put it down", this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"];
     return `Drag pieces onto the board, or tap a piece and then a place.${turning} Drag a piece off the board to put it back. Keys: ${keys.filter(Boolean).join(", ")}.`;
+  }
+
+  /** What pieces are called, such as 'tile'. */
+  get noun() {
+    const [{ piece, placement }] = this.candidates;
+    const [name] = Object.entries(placement).find(([, value]) => value === piece) ?? ["piece"];
+    return name === "value" ? "symbol" : name;
+  }
+
+  readable = (sentence) => readable(this.grid, sentence);
+
+  /** The places in line with one, without a gap, as one reads them. */
+  line(name, [dx, dy]) {
+    const run = [name];
+    for (const sign of [-1, 1]) {
+      for (let at = name; ; ) {
+        const next = this.beside(at, [dx * sign, dy * sign]);
+        const [x, y] = [0, 1].map((axis) => (this.middles.get(next)[axis] - this.middles.get(at)[axis]) * sign);
+        if (next === at || Math.abs(x - dx * this.size) + Math.abs(y - dy * this.size) > this.size / 2) break;
+        at = next;
+        if (sign < 0) run.unshift(at);
+        else run.push(at);
+      }
+    }
+    return run;
   }
 
   #candidate(candidate, number) {

@@ -1,7 +1,7 @@
 // The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out of the picture of the board.
 
 import { fill, h, picture } from "../dom.js";
-import { box, text, words } from "./table.js";
+import { box, printed } from "./table.js";
 
 const CELL = 26; // pixels, in pieces of several cells
 const PIECE = { few: 84, many: 60 };
@@ -85,13 +85,23 @@ export class Tray {
       return;
     }
     made.dataset.shown = candidate.number;
-    this.look(candidate).then((drawn) => drawn && made.dataset.shown === String(candidate.number) && fill(made.firstChild, sized(drawn.cloneNode(true), scale)));
+    this.look(candidate).then(([drawn]) => drawn && made.dataset.shown === String(candidate.number) && fill(made.firstChild, sized(drawn.cloneNode(true), scale)));
   }
 
-  /** The picture of a candidate alone. */
-  look(candidate) {
-    if (!this.#looks.has(candidate)) this.#drawAll([candidate]);
-    return this.#looks.get(candidate);
+  /** The pictures of candidates, or of those that look the same somewhere else, because they may be there already. */
+  look(...candidates) {
+    const alike = candidates.map((each) => this.#alike(each));
+    const missing = [...new Set(alike)].filter((each) => !this.#looks.has(each));
+    if (missing.length) this.#drawAll(missing);
+    return Promise.all(alike.map((each) => this.#looks.get(each)));
+  }
+
+  #alike(candidate) {
+    const corners = ({ names, middle }) => names.flatMap((name) => this.#table.outlines.get(name)).map((point) => point.map((x, axis) => x - middle[axis]));
+    const [first] = this.#table.of.get(candidate.piece).get(candidate.way);
+    const [ours, theirs] = [corners(candidate), corners(first)];
+    const same = ours.length === theirs.length && ours.every(([x, y], i) => Math.hypot(x - theirs[i][0], y - theirs[i][1]) < this.#table.size / 50);
+    return same ? first : candidate;
   }
 }
 
@@ -111,14 +121,13 @@ export function sized(svg, scale) {
 let clips = 0;
 
 /** The part of a picture that a candidate covers. */
-function cutOut(svg, candidate, { outlines }) {
+function cutOut(svg, candidate, { outlines, printed: there }) {
   const element = picture(svg, candidate.piece);
   element.removeAttribute("role");
   element.removeAttribute("aria-label");
   element.setAttribute("aria-hidden", "true");
   const shape = candidate.names.map((name) => outlines.get(name));
-  const where = candidate.places.map(words);
-  for (const label of element.querySelectorAll("text")) if (where.includes(label.textContent)) label.remove();
+  for (const label of element.querySelectorAll("text")) if (there.has(printed(label))) label.remove();
   const { left, top, width, height } = box(shape);
   const edge = 0.03 * Math.min(width, height);
   element.setAttribute("viewBox", [left - edge, top - edge, width + 2 * edge, height + 2 * edge].join(" "));

@@ -3,7 +3,7 @@
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { number, plural } from "../words.js";
-import { outline, outlines, placeAt, text, touchable, words } from "./table.js";
+import { gridOf, mean, outline, outlines, placeAt, readable, text, touchable, words } from "./table.js";
 
 const FIRST_RULES = 24; // rules that are listed at once
 
@@ -44,7 +44,8 @@ export function understandPanel(panel, work, stage) {
       const found = await one(work.engine, { kind: "rules", puzzle }, "rules");
       if (shown !== mine) return;
       fill(board, touchable(picture(svg, "The board")));
-      drawn = { outlines: outlines(board.querySelector("svg")) };
+      const shapes = outlines(board.querySelector("svg"));
+      drawn = { outlines: shapes, grid: gridOf(new Map([...shapes].map(([name, points]) => [name, mean(points)]))) };
       fill(chosen);
       rules = found.rules;
       sort = "";
@@ -52,6 +53,19 @@ export function understandPanel(panel, work, stage) {
       for (const each of rules) if (counts.get(each.sort) === 1) each.sort = "others"; // such as sentences, which begin with any word
       fill(sorts, ...[...count(rules)].map(([name, count]) => button(`${name} (${number(count)})`, () => choosePart(name), { "data-sort": name, "aria-pressed": "false" })));
     });
+
+  const named = (name) => readable(drawn?.grid, name);
+
+  /** A constraint in a sentence, and the list of what it is about, which may be long. */
+  function sentence({ places, pieces, sort, name }, constraint) {
+    const [, bounds, all, list] = /^(exactly \d+|at most \d+|at least \d+|from \d+ to \d+) of ([\d,]+): (.*)$/.exec(constraint) ?? [];
+    if (!bounds) return [capital(`${named(constraint)}.`), ""];
+    const many = bounds.replace(/\b1\b/, "one");
+    const noun = rules.find((each) => each.pieces.length === 1 && !each.places.length)?.sort ?? "symbol";
+    if (places.length === 1 && !pieces.length) return [capital(`${named(name)} holds ${many} ${many.endsWith(" one") ? noun : `${noun}s`}, in one of ${all} ways.`.replace("holds exactly one", "holds one")), list];
+    if (pieces.length === 1 && !places.length && bounds === "exactly 1") return [capital(`${sort} ${pieces[0]} lies somewhere: in one of ${all} places or ways.`), list];
+    return [capital(`${many} of these ${all} ${bounds.endsWith(" 1") ? "is so" : "are so"}.`), list];
+  }
 
   /** List the rules of a sort. */
   function choosePart(name) {
@@ -75,7 +89,7 @@ export function understandPanel(panel, work, stage) {
   /** Links to rules; without the name of their sort, if it is the same for all. */
   function listed(found, prefix = "", most = FIRST_RULES) {
     const more = found.length > most && button(`Show all ${number(found.length)}`, () => listed(found, prefix, Infinity), { class: "link" });
-    fill(list, ...found.slice(0, most).map((each) => button(prefix && each.name.startsWith(`${prefix} `) ? each.name.slice(prefix.length + 1) : each.name, () => rule(each), { class: "link", "data-rule": each.name })), more);
+    fill(list, ...found.slice(0, most).map((each) => button(prefix && each.name.startsWith(`${prefix} `) ? named(each.name.slice(prefix.length + 1)) : named(each.name), () => rule(each), { class: "link", "data-rule": each.name })), more);
   }
 
   const rule = (one_) =>
@@ -86,8 +100,8 @@ export function understandPanel(panel, work, stage) {
       const more = said.number - said.constraints.length;
       fill(
         chosen,
-        h("h2", {}, one_.name),
-        h("ul", {}, ...said.constraints.map((each) => h("li", {}, each))),
+        h("h2", {}, named(one_.name)),
+        h("ul", {}, ...said.constraints.map((each) => clause(...sentence(one_, each)))),
         more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`),
       );
       announce(`${one_.name}: ${plural(said.number, "constraint")}`);
@@ -121,6 +135,11 @@ function count(rules) {
   for (const { sort } of rules) found.set(sort, (found.get(sort) ?? 0) + 1);
   return found;
 }
+
+const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+
+/** A constraint; what it is about is folded. */
+const clause = (words, list) => h("li", {}, words, list && h("details", {}, h("summary", {}, "All of them"), h("p", { class: "quiet" }, list)));
 
 function table(title, heads, rows) {
   const cells = (row, tag) => row.map((cell, i) => h(tag, { class: i === 1 || heads[i] === "clauses" ? "number" : null }, cell));
