@@ -143,6 +143,7 @@ export function playPanel(panel, work, stage) {
     placed = history[at];
     remember(work, placed.map(({ number: n }) => n));
     fill(said);
+    board.removeAttribute("data-solved");
     advice.moved();
     announce(spoken);
     return draw();
