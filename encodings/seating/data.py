@@ -119,9 +119,9 @@ class Rule(Entries):
         match self.kind:
             case "at":
                 table = f" at {self.table}" if self.table is not None else ""
-                return f"{self.guest}:{table}" + (f" in seat {self.seat}" if self.seat is not None else "")
+                return f"{self.guest} sits{table}" + (f" in seat {self.seat}" if self.seat is not None else "")
             case "beside_one_of":
-                return f"{self.guest}: beside {f'{listed} or {last}' if listed else last}"
+                return f"{self.guest} sits beside {f'{listed} or {last}' if listed else last}"
             case "alternate":
                 return f"{everyone} alternate"
         how = {

@@ -34,7 +34,8 @@ def test_about_describes_every_family() -> None:
 
 def test_the_gallery_lists_every_instance() -> None:
     shown = ask("gallery")
-    assert [each["name"] for each in shown] == [path.stem for path in instances()]
+    assert [each["name"] for each in shown] == [path.stem for path in instances()] * 2
+    assert [each["svg"] is None for each in shown] == [drawn == "" for drawn in ("", "svg") for _ in instances()]
     by_name = {each["name"]: each for each in shown}
     assert by_name["cube"]["known"]["solutions"] == 96
     assert by_name["black-and-white-batch"]["puzzles"] == 25

@@ -20,7 +20,7 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     page.click("#tab-solve")
     said = solved(page)
     assert said.startswith("96 solutions; 4 if turned ones count as one")
-    assert "Proved: there are no others. Details 4 up to rotation, 2 up to rotation and reflection Complete" in said
+    assert "Proved: there are no others. Details 4 if turned ones count as one, 2 if turned or mirrored ones do Complete" in said
     assert page.inner_text("#caption") == "Solution 1 of 4, turned ones left out"
     first = page.inner_html("#picture")
     page.keyboard.press("ArrowRight")
@@ -113,6 +113,7 @@ def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> Non
 def test_files_are_saved_and_puzzles_generated(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
     loaded(page)
+    page.click("#formats summary")
     for name, content in (("svg", b"<svg"), ("toml", b"family ="), ("cnf", b"p cnf"), ("png", b"PNG")):
         with page.expect_download() as download:
             page.click(f"#save-{name}")
@@ -375,7 +376,7 @@ def test_the_compiled_engine_solves_in_the_browser_as_well(open_page: Open) -> N
 def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(open_page: Open) -> None:
     page = open_page("#puzzle=soma&tab=solve")
     loaded(page)
-    assert "480 up to rotation" in solved(page)
+    assert "480 if turned ones count as one" in solved(page)
     first = page.inner_html("#picture")
     page.keyboard.press("End")
     page.wait_for_selector("#picture svg")
@@ -409,6 +410,7 @@ def test_the_formats_of_the_family_are_offered(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-hard&tab=make")
     loaded(page)
     page.wait_for_selector("#save-sdk")
+    page.click("#formats summary")
     with page.expect_download() as saved:
         page.click("#save-sdm")
     assert saved.value.suggested_filename == "sudoku-hard.sdm"
@@ -488,3 +490,72 @@ def test_a_limit_is_told_in_the_words_in_which_it_was_asked(open_page: Open) -> 
     page.fill("#limit", "2")
     told = solved(page)
     assert told.startswith("The first 2 distinct solutions at least ")
+
+
+def test_a_generated_puzzle_is_kept_beside_ones_own(open_page: Open) -> None:
+    page = open_page("#puzzle=latin-4&tab=edit")
+    loaded(page)
+    page.fill("#title", "Mine")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('h1').textContent === 'Mine'")
+    page.click("#tab-make")
+    page.fill("#number", "1")
+    page.click("#generate")
+    page.click(".made button")
+    until(page, "document.querySelector('h1').textContent !== 'Mine'")
+    titles = "JSON.parse(localStorage.getItem('jigsat-drafts')).map(({ title }) => title)"
+    until(page, f"{titles}.length === 2 && {titles}[1] === 'Mine'")
+    assert "order 4" in page.inner_text("#panel-make summary >> nth=1"), "of the size of one's own"
+    assert ". . . ." not in page.input_value("#toml") and page.locator(".made button").count() == 1
+    page.click("#tab-solve")
+    page.keyboard.press("Control+z")
+    until(page, "document.querySelector('h1').textContent === 'Mine'")
+    until(page, f"{titles}.length === 2 && {titles}[0] === 'Mine'")
+
+
+def test_the_gallery_stays_in_place_and_is_kept(open_page: Open) -> None:
+    page = open_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.post_data or request.url))
+    place = "scrollY + document.querySelector('[type=search]').getBoundingClientRect().y"
+    sections = "[...document.querySelectorAll('.shelf section')].map((each) => each.dataset.family)"
+    before, families = page.evaluate(place), page.evaluate(sections)
+    page.fill("[type=search]", "a")
+    page.wait_for_selector(".shelf [data-name=wedding-small]")
+    assert page.evaluate(place) == before
+    until(page, "document.querySelectorAll('.shelf .paper:empty').length === 0")
+    page.fill("[type=search]", "")
+    assert page.evaluate(place) == before
+    assert page.evaluate(sections)[: len(families)] == families
+    page.fill("[type=search]", "cube")
+    page.click("[data-name=cube]")
+    loaded(page)
+    asked.clear()
+    page.go_back()
+    page.wait_for_selector("[data-name=cube]")
+    assert page.input_value("[type=search]") == "cube"
+    assert page.locator(".shelf .paper:empty").count() == page.locator("#featured .paper:empty").count() == 0
+    assert not [each for each in asked if "gallery" in each or '"solve"' in each]
+
+
+def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
+    loaded(page)
+    page.wait_for_selector("#generate")
+    place = "document.querySelector('#generate').getBoundingClientRect().y"
+    before = page.evaluate(place)
+    page.click("#generate")
+    until(page, "document.querySelector('#panel-make [role=status]').textContent === 'Generating …'")
+    assert page.evaluate(place) == before
+    until(page, "document.querySelector('#panel-make [role=status]').textContent === ''")
+    assert page.evaluate(place) == before
+
+
+def test_the_rules_are_shown_at_once_where_they_are_the_puzzle(open_page: Open) -> None:
+    page = open_page("#puzzle=dinner")
+    loaded(page)
+    page.wait_for_selector("text=Bob sits beside Cathy or Dave")
+    page = open_page("#puzzle=cats")
+    loaded(page)
+    page.wait_for_selector(".heading summary")
+    assert page.is_hidden(".heading li >> nth=0")

@@ -379,3 +379,44 @@ def test_other_settings_are_menus(open_page: Open) -> None:
     page.wait_for_selector("#settings[open] [aria-label=turning]")
     page.select_option("[aria-label=turning]", "")
     until(page, "!document.querySelector('#toml').value.includes('turning')")
+
+
+def test_only_the_newest_edit_is_read_and_solving_waits_for_it(open_page: Open, address: str) -> None:
+    if "secret" not in address:
+        pytest.skip("requests of a worker cannot be held back")
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    page.click("[aria-label='row 1, column 1']")
+    until(page, "document.querySelector('#toml').value")
+    held: list[Any] = []
+    wanted = '"load"'  # what is held back
+    page.route("**/api", lambda route: held.append(route) if wanted in route.request.post_data else route.continue_())
+    for column, digit in enumerate("1234", 1):
+        page.fill(f"[aria-label='row 1, column {column}']", digit)
+    page.click("#edited")
+    assert page.inner_text("#count") == "Searching …"
+    page.wait_for_timeout(100)
+    assert len(held) == 1, "the edits after the first one wait"
+    wanted = "none of them"
+    with page.expect_request(lambda request: '"load"' in (request.post_data or "")) as newest:
+        held[0].continue_()
+    assert "1234" in newest.value.post_data
+    until(page, "document.querySelector('#count').textContent.startsWith('12 solutions')")
+    page.click("#tab-edit")
+    for left in ("123.", "12..", "1...", "...."):
+        page.click("#undo")
+        until(page, f"document.querySelector('#toml').value.includes('{left}')")
+    assert page.is_disabled("#undo")
+
+
+def test_a_side_is_clicked_and_the_next_ones_are_typed(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    page.click(".tile [role=button] >> nth=0")
+    clicked = page.get_attribute(".tile [role=button] >> nth=0", "aria-label")
+    page.keyboard.press("3")
+    page.keyboard.press("4")
+    labels = [page.get_attribute(f".tile [role=button] >> nth={i}", "aria-label").split(": ")[1] for i in range(3)]
+    brushes = page.eval_on_selector_all(".brushes input", "all => all.map((each) => each.value)")
+    assert labels == [clicked.split(": ")[1], brushes[2], brushes[3]]
+    page.focus(".tile [role=button] >> nth=35")
+    page.keyboard.type("12")
+    assert page.get_attribute(".tile [role=button] >> nth=35", "aria-label").endswith(brushes[0]), "one key too many paints nothing"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support.games import Finger, Game, Mouse
-from support.pages import TIMEOUT, Open, loaded, solved, until
+from support.pages import Open, loaded, solved, until
 
 import jigsat
 from jigsat.instance import load, parse
@@ -55,7 +55,6 @@ class Maker:
 
     def solve(self, count: int) -> Puzzle:
         """Solve what was entered, and compare the number of solutions. Returns the puzzle."""
-        self.page.wait_for_selector("#edited:enabled", timeout=4 * TIMEOUT)  # each edit is read by a process of its own
         self.hand.tap("#edited")
         assert solved(self.page).startswith(f"{count:,} solution")
         data = tomllib.loads(self.page.input_value("#toml"))

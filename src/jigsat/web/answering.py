@@ -103,13 +103,14 @@ def _about(_: requests.AboutRequest) -> Iterator[messages.About]:
 
 
 def _gallery(_: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
-    for path in instance.instances():
-        first, *others = instance.load_all(path)
-        yield messages.GalleryInstance(
-            name=path.stem, family=first.family, title=first.title, source=first.source,
-            known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
-            svg=opening(first.parts()),
-        )  # fmt: skip
+    found = {path.stem: instance.load_all(path) for path in instance.instances()}
+    for drawn in (False, True):
+        for name, (first, *others) in found.items():
+            yield messages.GalleryInstance(
+                name=name, family=first.family, title=first.title, source=first.source,
+                known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
+                svg=opening(first.parts()) if drawn else None,
+            )  # fmt: skip
 
 
 def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:

@@ -29,7 +29,7 @@ class About(Object):
 
 
 class GalleryInstance(Object):
-    """An instance in the gallery; `puzzles` is the number of puzzles in its file. `svg` shows the first, unsolved."""
+    """An instance, with the number of puzzles in its file. `svg` is the first, unsolved; null in the list before the pictures."""
 
     kind: Literal["instance"] = "instance"
     name: str

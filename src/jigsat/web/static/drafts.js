@@ -1,7 +1,7 @@
 // Edited puzzles, kept in this browser.
 
 const KEY = "jigsat-drafts";
-const MOST = 12;
+const MOST = 100;
 
 export function drafts() {
   try {

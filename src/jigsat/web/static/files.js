@@ -8,6 +8,11 @@ export function save(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** What the file of a puzzle is called, without its ending: by its title, or by the instance that it is. */
+export function fileName({ name, puzzle }) {
+  return name ?? ((puzzle?.title ?? "").replace(/[^\p{L}\p{N} -]/gu, "").trim() || puzzle?.family || "puzzle");
+}
+
 /** An image on a white canvas; its longer side has this many pixels. */
 export async function onCanvas(url, pixels) {
   const image = new Image();

@@ -3,12 +3,15 @@
 import { announce, fill, h } from "./dom.js";
 import { createEngine, onServer } from "./engines/engine.js";
 import { showBegin } from "./views/begin.js";
-import { showGallery } from "./views/gallery.js";
+import { Covers } from "./views/covers.js";
+import { Gallery } from "./views/gallery.js";
 import { named } from "./link.js";
 import { showPuzzle } from "./views/puzzle.js";
 
 const main = document.getElementById("main");
 const engine = createEngine(loading);
+const covers = new Covers(engine);
+const gallery = new Gallery(engine, covers);
 let leave = () => {};
 
 // A server's answers and its links with tokens must not be kept, so only the static site works offline. Its files are kept when
@@ -33,8 +36,8 @@ async function show() {
   if (location.hash.length > 1) scrollTo(0, 0); // the gallery scrolls to where it was left
   try {
     const wanted = await named(location.hash);
-    if (wanted?.begin !== undefined) leave = showBegin(main, engine, wanted.begin);
-    else leave = wanted ? showPuzzle(main, engine, wanted) : showGallery(main, engine);
+    if (wanted?.begin !== undefined) leave = showBegin(main, engine, covers, wanted.begin);
+    else leave = wanted ? showPuzzle(main, engine, wanted) : gallery.show(main);
   } catch (error) {
     fill(main, h("p", { class: "problem", role: "alert" }, error.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
   }

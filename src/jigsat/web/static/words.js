@@ -11,25 +11,21 @@ export function plural(value, word) {
   return `${number(value)} ${word}${String(value) === "1" ? "" : "s"}`;
 }
 
+export const capitalized = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
 export function duration(seconds) {
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
   if (seconds < 100) return `${Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
+/** What counts as one solution. */
 export const LEVELS = {
-  nothing: "nothing: count every solution",
-  rotation: "rotation",
-  reflection: "rotation and reflection",
-  all: "all declared symmetries",
-  automorphism: "all automorphisms",
-};
-
-const SAME = {
-  rotation: "up to rotation",
-  reflection: "up to rotation and reflection",
-  all: "up to all symmetries",
-  automorphism: "up to all automorphisms",
+  nothing: "nothing: each solution counts",
+  rotation: "turned ones",
+  reflection: "turned or mirrored ones",
+  all: "symmetric ones",
+  automorphism: "ones related by any symmetry",
 };
 
 const HOW = {
@@ -49,23 +45,23 @@ const WHY = {
 
 export const reason = (stopped) => WHY[stopped] ?? stopped;
 
-const KIN = { rotation: "turned", reflection: "turned or mirrored", all: "symmetric", automorphism: "symmetric" };
-
 /** Which solutions count as one at a level, such as 'turned ones'; '' if that makes no difference to the count. */
 export function kin({ solutions, distinct: counts }, level) {
-  return counts[level] === undefined || String(counts[level]) === String(solutions) ? "" : `${KIN[level]} ones`;
+  return counts[level] === undefined || String(counts[level]) === String(solutions) ? "" : LEVELS[level];
 }
 
-/** The counts by level, such as '4 up to rotation'. */
-export function distinct(counts) {
-  return Object.entries(counts).map(([level, count]) => `${number(count)} ${SAME[level] ?? level}`);
+/** The counts by level that differ from the one before, such as '4 if turned ones count as one'. */
+export function distinct(counts, solutions) {
+  const all = [solutions, ...Object.values(counts)].map(String);
+  const found = Object.entries(counts).filter((_, i) => all[i + 1] !== all[i]);
+  return found.map(([level, count], i) => `${number(count)} if ${LEVELS[level] ?? level} ${i ? "do" : "count as one"}`);
 }
 
 /** What is known about an instance, in one line. */
 export function known(facts) {
   if (facts.solutions === undefined) return facts.minimum === undefined ? "" : `minimum ${number(facts.minimum)}`;
   const { solutions, source: _, minimum: __, ...counts } = facts;
-  return [plural(solutions, "solution"), ...distinct(counts)].join(", ");
+  return [plural(solutions, "solution"), distinct(counts, solutions).join(", ")].filter(Boolean).join("; ");
 }
 
 /** Whether a result is final, and how that is established or why it is not. */

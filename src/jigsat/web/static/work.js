@@ -11,21 +11,17 @@ export class Work extends EventTarget {
   several = [];
   /** What is wrong with the last edit, as an error; null if what is drawn is what was edited. */
   problem = null;
-  /** Resolved when all edits have been read, one after the other; questions about the puzzle wait for it. */
+  /** Resolved when what was opened or edited last has been read; questions about the puzzle wait for it. */
   settled = Promise.resolve();
-  /** The number of edits that are being read or wait for that. */
-  pending = 0;
   tab = "play";
   /** What was played, as text; the number of solutions once it is known. */
   played;
   count;
-  #name = null;
-  #number = 1;
+  /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the engine reads, and the text once it is known. */
   #history = [];
   #at = -1;
-  #refused = false;
+  #reading = false;
   #about = null;
-  #id = `${Date.now()}-${Math.random()}`;
 
   constructor(engine) {
     super();
@@ -33,29 +29,22 @@ export class Work extends EventTarget {
   }
 
   /** Open an instance by its name, or a text. */
-  open(wanted) {
-    return this.#queue(() => this.#open(wanted));
+  open({ name, number = 1, text, tab = "play", played }) {
+    this.tab = tab;
+    return this.#add({ id: draftOf(text), name, number, text, played, source: name === undefined ? { text } : { name } });
   }
 
-  async #open({ name = null, number = 1, text, tab = "play", played }) {
-    this.#name = name;
-    this.#number = number;
-    this.tab = tab;
-    this.#id = drafts().find((draft) => draft.text === text)?.id ?? this.#id;
-    const found = await this.#load(name === null ? { text } : { name });
-    if (found) {
-      this.#choose(found, number, played);
-      if (name === null) this.text = text;
-    } else this.text = text ?? "";
-    this.#remember();
+  /** Turn to another puzzle, which is kept beside the one before; undoing leads back. */
+  turnTo(text) {
+    return this.#add({ id: draftOf(text), text, source: { text } });
   }
 
   /** Choose a puzzle of a file with several. */
   choose(number) {
-    this.#number = number;
-    this.#choose(this.several, number);
-    this.#remember();
-    this.link();
+    const { name } = this.#state;
+    const text = this.several[number - 1].toml;
+    this.#push({ id: draftOf(text), name, number, text, source: { text } });
+    this.#show(this.several);
   }
 
   /** What requests name: the puzzle as it is now. Throws the problem of the last edit, so that nothing is said of the puzzle before. */
@@ -66,50 +55,28 @@ export class Work extends EventTarget {
     return this.text === this.puzzle.toml ? { text: this.puzzle.toml } : { text: this.text };
   }
 
-  /** Replace the text. Returns whether it is a puzzle. */
+  /** Replace the text. */
   write(text) {
-    return this.#queue(() => this.#write(text));
-  }
-
-  async #write(text, { history = true, read = null } = {}) {
-    if (text === this.text && this.puzzle && !this.problem) return true;
-    this.text = text;
-    this.#name = null;
-    this.#refused = false;
-    if (history) this.#remember();
-    this.dispatchEvent(new Event("edited"));
-    this.link();
-    const found = read ?? (await this.#load({ text }));
-    if (!found) return false;
-    const kept = this.text;
-    this.#choose(found, 1);
-    this.text = kept;
-    keep(this.#id, { title: this.puzzle.title || this.puzzle.name || this.puzzle.family, family: this.puzzle.family, text });
-    return true;
+    return text === this.#state.text ? this.settled : this.#add({ id: this.#state.id, text, source: { text } });
   }
 
   /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are refused. */
   change(data) {
-    return this.#queue(() => this.#change(data));
+    return this.#add({ id: this.#state.id, source: { data } });
   }
 
-  async #change(data) {
-    const found = await this.#load({ data });
-    if (!found) {
-      this.#refused = true;
-      this.dispatchEvent(new Event("edited"));
-      return false;
-    }
-    return this.#write(found[0].toml, { read: found });
+  /** The entries that an editor wrote last, if nothing else came after them. */
+  get entries() {
+    return this.#state?.source.data;
   }
 
   /** The name of the instance that is shown, if it was not edited. */
   get name() {
-    return this.#name;
+    return this.#state?.name;
   }
 
   get undoable() {
-    return this.#refused || this.#at > 0;
+    return this.#at > 0;
   }
 
   get redoable() {
@@ -117,20 +84,18 @@ export class Work extends EventTarget {
   }
 
   undo() {
-    return this.#queue(() => {
-      if (this.#refused) return this.#write(this.text, { history: false });
-      if (this.undoable) return this.#write(this.#history[--this.#at], { history: false });
-    });
+    return this.#go(-1);
   }
 
   redo() {
-    return this.#queue(() => this.redoable && this.#write(this.#history[++this.#at], { history: false }));
+    return this.#go(1);
   }
 
   /** Put the puzzle and the tab into the URL. */
   async link() {
-    const unchanged = this.#name !== null;
-    const to = await fragment({ name: this.#name, number: this.#number, text: unchanged ? undefined : this.text, tab: this.tab, played: this.played });
+    if (!this.#state) return;
+    const { name, number } = this.#state;
+    const to = await fragment({ name, number, text: name === undefined ? this.text : undefined, tab: this.tab, played: this.played });
     if (to !== location.hash) history.replaceState(null, "", to);
   }
 
@@ -140,39 +105,83 @@ export class Work extends EventTarget {
     return (await this.#about).families.find((each) => each.family === family);
   }
 
-  #queue(act) {
-    this.pending++;
-    const done = this.settled.then(act).finally(() => this.pending--);
-    this.settled = done.catch(() => undefined);
-    return done;
+  get #state() {
+    return this.#history[this.#at];
   }
 
-  async #load(puzzle) {
-    const found = [];
-    for await (const message of this.engine.ask({ kind: "load", puzzle })) {
-      if (message.kind === "puzzle") found.push(message);
-      else if (message.kind !== "end") {
-        this.problem = new Refused(message);
-        this.dispatchEvent(new CustomEvent("problem", { detail: this.problem }));
-        return null;
+  #push(state) {
+    this.#history = [...this.#history.slice(0, ++this.#at), state];
+    this.#moved();
+  }
+
+  #add(state) {
+    this.#push(state);
+    return this.#read();
+  }
+
+  #go(by) {
+    if (!this.#history[this.#at + by]) return this.settled;
+    this.#at += by;
+    this.#moved();
+    return this.#read();
+  }
+
+  #moved() {
+    this.text = this.#state.text ?? this.text;
+    this.dispatchEvent(new Event("edited"));
+    if (this.#state.text !== undefined && this.#history.length > 1) this.link();
+  }
+
+  #read() {
+    if (!this.#reading) this.settled = this.#readNewest();
+    return this.settled;
+  }
+
+  /** Read the newest state. Edits that come meanwhile wait, and only the newest of them is read next. */
+  async #readNewest() {
+    this.#reading = true;
+    for (let read = null; read !== this.#state; ) {
+      read = this.#state;
+      const found = [];
+      let problem = null;
+      for await (const message of this.engine.ask({ kind: "load", puzzle: read.source })) {
+        if (message.kind === "puzzle") found.push(message);
+        else if (message.kind !== "end") problem ??= new Refused(message);
+      }
+      if (read !== this.#state) continue;
+      this.problem = problem;
+      if (problem) this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
+      else {
+        this.#show(found);
+        this.#keep();
       }
     }
-    return found.length ? found : null;
+    this.#reading = false;
   }
 
-  #choose(found, number, played) {
+  /** Show the puzzle of the newest state, which was read. */
+  #show(found) {
+    const { number = 1, played } = this.#state;
     this.problem = null;
     this.played = played;
     this.count = undefined;
     this.several = found;
     this.puzzle = found[Math.min(number, found.length) - 1];
-    this.text = this.puzzle.toml;
+    this.#state.text ??= this.puzzle.toml;
+    this.text = this.#state.text;
     this.dispatchEvent(new Event("puzzle"));
+    if (this.#history.length > 1) this.link();
   }
 
-  #remember() {
-    if (this.#history[this.#at] === this.text) return;
-    this.#history = [...this.#history.slice(0, this.#at + 1), this.text];
-    this.#at = this.#history.length - 1;
+  /** Keep in this browser what was edited. */
+  #keep() {
+    const { id, name } = this.#state;
+    const { title, name: own, family } = this.puzzle;
+    if (this.#history.length > 1 && name === undefined) keep(id, { title: title || own || family, family, text: this.text });
   }
+}
+
+/** The draft that has this text, or a new one. */
+function draftOf(text) {
+  return drafts().find((draft) => draft.text === text)?.id ?? `${Date.now()}-${Math.random()}`;
 }

@@ -85,6 +85,7 @@ export const FAMILIES = {
   seating: {
     title: "Seating",
     words: "Guests around a table, and who sits beside whom.",
+    told: true, // its rules are the puzzle, so they are shown at once
     cover: "dinner",
     questions: [{ name: "guests", label: "Guests", kind: "text", hint: "names, with commas between them" }, { name: "table", label: "Table", kind: "choice", value: "round", options: [["round", "round"], ["long", "long"]] }, title],
     draft: ({ guests, table }) => ({ family: "seating", tables: `${table} ${split(guests, ",").length + (table === "long" ? split(guests, ",").length % 2 : 0)}`, guests: split(guests, ",") }),
@@ -97,3 +98,19 @@ export const FAMILIES = {
     draft: ({ rows, columns }) => ({ family: "lights-out", board: `square ${rows}x${columns}`, lit: "all" }),
   },
 };
+
+/** The options of a generator that make puzzles of the kind and size of one. */
+export function likeness({ family, board, grid, box, pieces, frame, tables }) {
+  const rows = [grid ?? Object.values(pieces ?? {})[0]?.shape ?? Object.values(pieces ?? {})[0] ?? ""].flat().join("\n").trim().split("\n");
+  const found = {
+    "edge-matching": { board, frame: frame ? true : undefined },
+    interlocking: { board, size: rows.length > 1 ? rows[0].length : undefined },
+    tiling: { board },
+    "lights-out": { board },
+    sudoku: { size: rows.length, box },
+    latin: { order: rows.length },
+    crossword: { size: rows.length },
+    seating: { tables },
+  };
+  return Object.fromEntries(Object.entries(found[family] ?? {}).filter(([, value]) => value !== undefined));
+}

@@ -6,10 +6,10 @@ import { named } from "./named.js";
 const ELSEWHERE = ["family", "title", "source", "known"]; // entries that are shown above, or are no part of the puzzle
 const SIMPLE = ["boolean", "integer", "number"];
 
-/** A field for each property that a form can show: {name, label, read}. `read` gives undefined for the default. */
-export function schemaFields(schema) {
+/** A field for each property that a form can show, with a value if it is given: {name, label, read}. `read` gives undefined for the default. */
+export function schemaFields(schema, given) {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const { control, read } = controlFor(resolved(property, schema));
+    const { control, read } = controlFor(resolved(property, schema), given[name], String(given[name]).includes("\n"));
     control.id = `option-${name}`;
     return { name, read, label: field(spaced(name), control, byDefault(property)) };
   });
@@ -69,7 +69,7 @@ function valueFields(property, schema, value, label, path, put) {
 const section = (words, hint, ...parts) => h("section", {}, h("h3", {}, words), hint && h("p", { class: "quiet" }, hint), ...parts);
 const spaced = (name) => name.replaceAll("_", " ");
 const singular = (words) => words.replace(/(?<=..)s$/, "");
-const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+const shown = (value) => (typeof value === "string" ? value : typeof value === "boolean" ? (value ? "yes" : "no") : JSON.stringify(value));
 const byDefault = (property) => (property.default === undefined || property.default === null ? "" : `default: ${shown(property.default)}`);
 
 /** Entries with another value at a path; undefined takes it away. */

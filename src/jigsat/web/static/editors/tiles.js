@@ -38,12 +38,19 @@ export function tiles(data, change, { painted, hand }) {
     if (step) parts[(at + step + parts.length) % parts.length].element.focus();
     else if (label !== undefined) {
       paint(part.name, part.side, label);
-      parts[(at + 1) % parts.length].element.focus();
+      goOn(at);
     } else if ([" ", "Enter"].includes(event.key)) act(part);
     else if (["Delete", "Backspace"].includes(event.key)) paint(part.name, part.side, BLANK);
     else return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Focus the side after one that was painted, or the next without a label. After the last one, further keys paint nothing. */
+  function goOn(at, clicked = false) {
+    const next = parts[at + 1] ?? parts.find(({ label }) => label === BLANK);
+    if (next) next.element.focus({ preventScroll: clicked });
+    else if (!clicked) document.getElementById("edited").focus();
   }
 
   function dress(part, label) {
@@ -59,7 +66,10 @@ export function tiles(data, change, { painted, hand }) {
       const part = { name, side, corners: [corners[side], corners[(side + 1) % corners.length]], element: svg("g", { role: "button", tabindex: parts.length ? -1 : 0 }) };
       parts.push(part);
       dress(part, label);
-      part.element.addEventListener("click", () => act(part));
+      part.element.addEventListener("click", () => {
+        act(part);
+        goOn(parts.indexOf(part), true);
+      });
       part.element.addEventListener("keydown", (event) => key(event, part));
       picture.append(part.element);
     });

@@ -4,23 +4,22 @@ import { field, fill, h, select } from "../dom.js";
 import { FAMILIES } from "../editors/begin.js";
 import { freshEntries } from "../editors/schema.js";
 import { one } from "../engines/engine.js";
-import { familyCards } from "./covers.js";
 import { fragment } from "../link.js";
 
-export function showBegin(main, engine, family) {
+export function showBegin(main, engine, covers, family) {
   document.title = "New puzzle – jigsat";
   const back = h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: family ? "#new" : "#" }, family ? "← Another kind" : "← All puzzles"));
   let left = false;
   if (FAMILIES[family]) fill(main, back, questions(engine, FAMILIES[family]));
   else if (family) copyOf(main, back, engine, family, () => left).catch((error) => fill(main, back, h("p", { class: "problem", role: "alert" }, error.message)));
-  else fill(main, back, h("h1", {}, "What kind of puzzle?"), kinds(engine, () => left));
+  else fill(main, back, h("h1", {}, "What kind of puzzle?"), kinds(engine, covers, () => left));
   return () => (left = true);
 }
 
 /** A card for each family; those from outside follow. */
-function kinds(engine, left) {
+function kinds(engine, covers, left) {
   const link = (family) => ({ href: `#new=${encodeURIComponent(family)}`, "data-family": family });
-  const list = h("ul", { class: "cards", id: "kinds" }, ...familyCards(engine, link, left));
+  const list = h("ul", { class: "cards", id: "kinds" }, ...covers.cards(link));
   (async () => {
     const { families } = await one(engine, { kind: "about" }, "about");
     if (left()) return;

@@ -3,7 +3,7 @@
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
 import { onServer } from "../engines/engine.js";
-import { save } from "../files.js";
+import { fileName, save } from "../files.js";
 
 export function editPanel(panel, work, stage) {
   const places = { stage: h("div", { class: "direct" }), tray: h("div", { class: "palette" }), settings: h("div", { class: "direct" }) };
@@ -18,25 +18,21 @@ export function editPanel(panel, work, stage) {
   const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
   const undo = button("Undo", () => work.undo(), { id: "undo" });
   const redo = button("Redo", () => work.redo(), { id: "redo" });
-  const opener = h("input", { type: "file", class: "unseen", id: "open-toml", accept: ".toml,.txt,.sdk,.csv,text/plain", onchange: async () => opener.files[0] && work.write(await opener.files[0].text()) });
+  const opener = h("input", { type: "file", class: "unseen", id: "open-toml", accept: ".toml,.txt,.sdk,.csv,text/plain", onchange: async () => opener.files[0] && work.turnTo(await opener.files[0].text()) });
   const copied = h("span", { class: "quiet", role: "status" });
   const advanced = h("details", { id: "advanced" }, h("summary", {}, "Advanced: the text of the file"), h("div", { class: "editor" }, numbers, text));
-  let written = null;
   fill(
     panel,
     beside,
     h("div", { class: "row" }, solve, missing),
     problem,
-    h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text)), button("Copy link", copy), copied),
+    h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", saveIt), button("Copy link", copy), copied),
     places.settings,
     advanced,
     h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
   );
 
-  const later = delayed(350, () => {
-    written = text.value;
-    work.write(text.value);
-  });
+  const later = delayed(350, () => work.write(text.value));
 
   function solveIt() {
     document.getElementById("tab-solve").click();
@@ -45,10 +41,16 @@ export function editPanel(panel, work, stage) {
     run.click();
   }
 
+  async function saveIt() {
+    await work.settled;
+    save(`${fileName(work)}.toml`, "application/toml", work.text);
+  }
+
   async function copy() {
+    await work.settled;
     if (onServer) {
       // the address holds the secret of this server, and leads nowhere on another machine
-      save(`${work.puzzle?.name || "mine"}.toml`, "application/toml", work.text);
+      await saveIt();
       copied.textContent = "A link to this server would work only here, so the file was saved. Send the file.";
       return;
     }
@@ -78,13 +80,15 @@ export function editPanel(panel, work, stage) {
   }
 
   function fresh() {
-    const typing = document.activeElement === text && (work.pending > 1 || written === work.text || (written !== null && text.value !== written));
-    if (text.value !== work.text && !typing) text.value = work.text;
+    if (text.value !== work.text && document.activeElement !== text) text.value = work.text;
     undo.disabled = !work.undoable;
     redo.disabled = !work.redoable;
   }
 
-  work.addEventListener("edited", fresh);
+  work.addEventListener("edited", () => {
+    fresh();
+    solve.disabled = false; // it waits until the edit has been read
+  });
   work.addEventListener("problem", ({ detail }) => {
     if (!work.puzzle) text.value = work.text;
     const { line, message } = detail.said;
@@ -96,7 +100,6 @@ export function editPanel(panel, work, stage) {
     text.setAttribute("aria-invalid", "true");
     lines(line ?? 0);
   });
-  let own = 0; // changes that come from the direct editor, which already shows them
   let entries = {};
   let due = false;
   let half = null; // a field with text that was not entered yet
@@ -108,15 +111,14 @@ export function editPanel(panel, work, stage) {
   async function change(changed, { redraw = false } = {}) {
     const { known: _, ...kept } = changed(entries); // what is known holds only for the unedited puzzle
     entries = kept;
-    own++;
     due ||= redraw;
-    await work.change(entries).finally(() => own--);
+    await work.change(entries);
     refresh();
   }
 
   /** Draw the editor anew once all its changes were read, and no text is half typed in it. */
   function refresh() {
-    if (!due || own || half) return;
+    if (!due || half || !work.puzzle) return;
     due = false;
     const { family, painted } = work.puzzle;
     edit(places, entries, family, change, work.engine, { painted, hand, about: () => work.about(family) });
@@ -150,7 +152,7 @@ export function editPanel(panel, work, stage) {
         fresh();
         lines();
       });
-      if (own) return;
+      if (work.entries === entries) return; // the editor, where they come from, shows them already
       entries = work.puzzle.data;
       due = true;
       refresh();

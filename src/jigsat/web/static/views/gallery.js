@@ -2,89 +2,96 @@
 
 import { fill, h, picture, button } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
-import { one } from "../engines/engine.js";
+import { one, onServer } from "../engines/engine.js";
 import { save } from "../files.js";
 import { cover, fragment } from "../link.js";
-import { familyCards } from "./covers.js";
 import { known, plural } from "../words.js";
+import { FAMILIES } from "../editors/begin.js";
 
-let scrolled = 0; // where the gallery was left
-let wanted = ""; // what was searched for
-let chosen = ""; // the family that is shown, or '' for all
+/** The gallery, which is kept while the page lives. */
+export class Gallery {
+  #scrolled = 0; // where it was left
+  #chosen = ""; // the family that is shown, or '' for all
+  #cards = new Map(); // by the name of the instance
+  #loading = false;
+  #papers = new Map(); // the pictures of the puzzles of one's own, by their text
 
-export function showGallery(main, engine) {
-  document.title = "jigsat";
-  let left = false;
-  const cards = familyCards(engine, (_, name) => ({ href: `#puzzle=${encodeURIComponent(name)}` }), () => left);
-  const featured = h("ul", { class: "cards", id: "featured", "aria-label": "One solved puzzle of each kind" }, ...cards);
-  const chips = h("div", { class: "row chips", role: "group", "aria-label": "Families" });
-  const shelf = h("div", { class: "shelf" });
-  const status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
-  const search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", title: "The family, title, source or number of solutions", value: wanted, oninput: count });
-  const opener = h("input", { type: "file", accept: ".toml,.txt,.sdk,.csv,text/plain", class: "unseen", id: "open-file", onchange: () => open(opener.files[0]) });
-  fill(
-    main,
-    h(
+  constructor(engine, covers) {
+    this.engine = engine;
+    this.featured = h("ul", { class: "cards", id: "featured", "aria-label": "One solved puzzle of each kind" }, ...covers.cards((_, name) => ({ href: `#puzzle=${encodeURIComponent(name)}` })));
+    this.chips = h("div", { class: "row chips", role: "group", "aria-label": "Families" }, this.#chip("", "All"));
+    this.shelf = h("div", { class: "shelf" });
+    this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
+    this.search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", title: "The family, title, source or number of solutions", oninput: () => this.#count() });
+    this.opener = h("input", { type: "file", accept: ".toml,.txt,.sdk,.csv,text/plain", class: "unseen", id: "open-file", onchange: () => open(this.opener.files[0]) });
+    this.intro = h(
       "section",
       { class: "intro" },
       h("h1", {}, "Puzzles"),
-      h("p", {}, "Choose a puzzle to play, solve, change or print, or make your own. Solutions that can be turned or mirrored into each other count as one."),
-      h("div", { class: "row" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener),
-    ),
-    own(engine),
-    featured,
-    h("div", { class: "row finder" }, search, chips),
-    status,
-    shelf,
-  );
-  const before = scrolled; // an empty shelf scrolls to the top
-  let number = 0;
-  let loading = true;
-
-  function count() {
-    wanted = search.value;
-    const found = find(shelf, wanted, chosen);
-    featured.hidden = Boolean(wanted.trim() || chosen);
-    for (const chip of chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.chip === chosen));
-    const all = `${plural(number, "puzzle")}${loading ? " so far …" : ""}`;
-    status.textContent = featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;
+      h("p", {}, "Choose a puzzle to play, solve, change or print, or make your own. Solutions that are the same when turned count as one; you choose whether mirrored ones do too."),
+      h("div", { class: "row" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), this.opener),
+    );
+    for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first
+    this.#count();
   }
 
-  const chip = (name, words) => button(words, () => ((chosen = name), count()), { "data-chip": name });
+  /** Show it where it was left. Returns what leaves it. */
+  show(main) {
+    document.title = "jigsat";
+    const before = this.#scrolled; // an empty page scrolls to the top
+    fill(main, this.intro, own(this.engine, this.#papers), h("div", { class: "row finder" }, this.search, this.chips), this.status, this.featured, this.shelf);
+    scrollTo(0, before);
+    if (!this.#loading) this.#load();
+    const remember = () => (this.#scrolled = scrollY);
+    addEventListener("scroll", remember);
+    addEventListener("click", remember, { capture: true }); // before the event of a scroll that just ended
+    return () => {
+      removeEventListener("scroll", remember);
+      removeEventListener("click", remember, { capture: true });
+    };
+  }
 
-  (async () => {
-    for await (const message of engine.gallery()) {
-      if (left) return;
-      if (message.kind === "error" || message.kind === "stopped") status.replaceChildren(message.message);
-      if (message.kind !== "instance") continue;
-      if (!chips.firstChild) chips.append(chip("", "All"));
-      if (!shelf.querySelector(`#${CSS.escape(`family-${message.family}`)}`)) chips.append(chip(message.family, message.family.replaceAll("-", " ")));
-      family(shelf, message.family).append(card(message));
-      number++;
-      count();
+  /** A server lists the instances first and draws them then. */
+  async #load() {
+    this.#loading = true;
+    for await (const message of this.engine.gallery()) {
+      if (message.kind === "instance") {
+        const shown = this.#cards.get(message.name);
+        if (shown && message.svg) fill(shown.querySelector(".paper"), picture(message.svg, ""));
+        else if (!shown) {
+          this.#cards.set(message.name, card(message));
+          this.#family(message.family).append(this.#cards.get(message.name));
+          this.#count();
+        }
+      } else if (message.kind !== "end") {
+        this.status.textContent = message.message;
+        this.#loading = false; // it is asked for again when it is shown next
+      }
     }
-    loading = false;
-    if (number) count();
-    if (!left && before) scrollTo(0, before);
-  })();
+  }
 
-  const remember = () => (scrolled = scrollY);
-  addEventListener("scroll", remember);
-  addEventListener("click", remember, { capture: true }); // before the event of a scroll that just ended
-  return () => {
-    left = true;
-    removeEventListener("scroll", remember);
-    removeEventListener("click", remember, { capture: true });
-  };
-}
+  #count() {
+    const found = find(this.shelf, this.search.value, this.#chosen);
+    this.featured.hidden = Boolean(this.search.value.trim() || this.#chosen);
+    for (const chip of this.chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.chip === this.#chosen));
+    const all = this.#cards.size ? plural(this.#cards.size, "puzzle") : "Loading the puzzles …";
+    this.status.textContent = this.featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;
+  }
 
-function family(shelf, name) {
-  const id = `family-${name}`;
-  const found = shelf.querySelector(`#${CSS.escape(id)}`);
-  if (found) return found;
-  const list = h("ul", { class: "cards", id });
-  shelf.append(h("section", { "aria-labelledby": `${id}-title`, "data-family": name }, h("h2", { id: `${id}-title` }, name.replaceAll("-", " ")), list));
-  return list;
+  #chip(name, words) {
+    return button(words, () => ((this.#chosen = name), this.#count()), { "data-chip": name });
+  }
+
+  /** The list of a family's puzzles. */
+  #family(name) {
+    const id = `family-${name}`;
+    const found = this.shelf.querySelector(`#${CSS.escape(id)}`);
+    if (found) return found;
+    const list = h("ul", { class: "cards", id });
+    this.chips.append(this.#chip(name, name.replaceAll("-", " ")));
+    this.shelf.append(h("section", { "aria-labelledby": `${id}-title`, "data-family": name }, h("h2", { id: `${id}-title` }, name.replaceAll("-", " ")), list));
+    return list;
+  }
 }
 
 function card({ name, title, family, source, svg, known: facts, puzzles }) {
@@ -95,7 +102,7 @@ function card({ name, title, family, source, svg, known: facts, puzzles }) {
     h(
       "a",
       { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name },
-      h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : h("img", { src: cover(name), alt: "", loading: "lazy" })),
+      h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : !onServer && h("img", { src: cover(name), alt: "", loading: "lazy" })),
       h("strong", {}, title || name),
       h("span", { class: "quiet" }, words),
     ),
@@ -111,8 +118,8 @@ function find(shelf, text, family) {
   return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
 }
 
-/** The puzzles that were edited in this browser. */
-function own(engine) {
+/** The puzzles that were edited in this browser; `papers` are the pictures that were drawn before. */
+function own(engine, papers) {
   const kept = drafts();
   if (!kept.length) return null;
   const list = h("ul", { class: "drafts" });
@@ -120,7 +127,8 @@ function own(engine) {
   for (const draft of kept) {
     const { id, title, name = title, family, text, time } = draft;
     const when = new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const paper = h("div", { class: "paper", "aria-hidden": "true" });
+    const paper = papers.get(text) ?? h("div", { class: "paper", "aria-hidden": "true" });
+    papers.set(text, paper);
     const entry = h("input", { value: name, maxlength: 80, onchange: () => (rename(id, (entry.value = entry.value.trim() || title)), label()) });
     const parts = { Name: entry, Open: button("Open", () => go(text)), Delete: button("Delete", remove) };
     const label = () => Object.entries(parts).forEach(([what, part]) => part.setAttribute("aria-label", `${what} ${entry.value}`));
@@ -128,7 +136,7 @@ function own(engine) {
     const whole = [paper, entry, parts.Open, h("span", { class: "quiet" }, `${family.replaceAll("-", " ")}, ${when}`), parts.Delete];
     const item = h("li", {}, ...whole);
     list.append(item);
-    drawn.push(async () => fill(paper, picture((await one(engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, "")));
+    if (!paper.firstChild) drawn.push(async () => fill(paper, picture((await one(engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, "")));
 
     function remove() {
       const gone = drafts().find((each) => each.id === id) ?? draft;

@@ -1,21 +1,26 @@
 // Making: download, print, and generate puzzles.
 
 import { button, field, fill, h, picture, select } from "../dom.js";
-import { save, savePng } from "../files.js";
+import { fileName, save, savePng } from "../files.js";
+import { likeness } from "../editors/begin.js";
 import { options, schemaFields } from "../editors/schema.js";
 
-const FORMATS = [["cnf", "DIMACS"], ["opb", "OPB"], ["smt2", "SMT-LIB"]];
+const FORMATS = [["cnf", "SAT (DIMACS)"], ["opb", "Pseudo-Boolean (OPB)"], ["smt2", "SMT (SMT-LIB)"]];
 
 export function makePanel(panel, work, stage) {
-  const name = () => work.puzzle?.name || "puzzle";
+  const name = () => fileName(work);
   const status = h("p", { role: "status", class: "quiet" });
   const generator = h("div", {});
-  const others = h("div", { class: "row" });
+  const others = h("div", { class: "row", hidden: true });
   const made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
   const printAll = printer("Print all", "print-all", () => generated);
+  const seed = h("input", { type: "number", min: 0, value: 1, id: "seed" });
+  const number = h("input", { type: "number", min: 1, max: 50, value: 3, id: "number" });
+  const difficulty = select([["", "any"], ["easy", "easy"], ["medium", "medium"], ["hard", "hard"]], "", { id: "difficulty" });
+  const halt = button("Stop", () => controller?.abort(), { disabled: true });
   let generated = [];
   let controller = null;
-  let family = "";
+  let asked = ""; // the family and the settings that the form shows
 
   async function files(request) {
     const found = [];
@@ -30,6 +35,7 @@ export function makePanel(panel, work, stage) {
     status.className = "quiet";
     status.textContent = words;
     try {
+      if (work.puzzle) await work.settled; // an edit that is under way
       await act();
       status.textContent = "";
     } catch (error) {
@@ -69,13 +75,11 @@ export function makePanel(panel, work, stage) {
     h(
       "div",
       { class: "row" },
-      button("SVG", () => keep(() => save(`${name()}.svg`, "image/svg+xml", stage.svg)), { id: "save-svg" }),
-      button("PNG", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
-      button("TOML", () => keep(() => save(`${name()}.toml`, "application/toml", work.text)), { id: "save-toml" }),
-      ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })),
+      button("Picture (SVG)", () => keep(() => save(`${name()}.svg`, "image/svg+xml", stage.svg)), { id: "save-svg" }),
+      button("Picture (PNG)", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
+      button("Puzzle file", () => keep(() => save(`${name()}.toml`, "application/toml", work.text)), { id: "save-toml" }),
     ),
-    others,
-    h("p", { class: "quiet" }, "SVG and PNG contain the picture as it is shown. The other files contain the puzzle."),
+    h("details", { id: "formats" }, h("summary", {}, "Files for other programs"), h("div", { class: "row" }, others, ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })))),
     status,
     h("h2", {}, "Generate"),
     generator,
@@ -90,12 +94,15 @@ export function makePanel(panel, work, stage) {
     fill(made);
     generated = [];
     printAll.hidden = true;
+    halt.disabled = false;
     await doing("Generating …", async () => {
       for await (const message of work.engine.ask(request, mine.signal)) {
         if (message.kind === "puzzle") {
           generated.push({ text: message.toml });
           printAll.hidden = false;
-          made.append(h("li", {}, button(h("span", { class: "paper" }, picture(message.svg, message.title || "A new puzzle")), () => work.write(message.toml), { class: "card", "aria-label": `Open puzzle ${made.children.length + 1}` })));
+          const words = [message.title || "A new puzzle", request.difficulty].filter(Boolean).join(", ");
+          const paper = h("span", { class: "paper", "aria-hidden": "true" }, picture(message.svg, ""));
+          made.append(h("li", {}, h("button", { type: "button", onclick: () => work.turnTo(message.toml), class: "card", "aria-label": `Open puzzle ${made.children.length + 1}: ${words}` }, paper, h("span", {}, words))));
         }
         if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted)) throw new Error(message.message);
       }
@@ -103,26 +110,29 @@ export function makePanel(panel, work, stage) {
   }
 
   async function form() {
-    if (family === work.puzzle.family) return;
-    family = work.puzzle.family;
+    const { family, data, clues } = work.puzzle;
+    const like = likeness(data);
+    const now = JSON.stringify([family, like, clues > 0]);
+    if (asked === now) return;
+    asked = now;
     const { generator: schema, formats } = await work.about(family);
-    fill(others, ...formats.map((format) => button(format, () => download(format), { id: `save-${format}` })));
+    others.hidden = !formats.length;
+    fill(others, ...formats.map((format) => button(`Puzzle (${format})`, () => download(format), { id: `save-${format}` })));
     if (!schema) {
       fill(generator, h("p", { class: "quiet" }, "There is no generator for this family."));
       return;
     }
-    const fields = schemaFields(schema);
-    const seed = h("input", { type: "number", min: 0, value: 1, id: "seed" });
-    const number = h("input", { type: "number", min: 1, max: 50, value: 3, id: "number" });
-    const difficulty = select([["", "any"], ["easy", "easy"], ["medium", "medium"], ["hard", "hard"]], "", { id: "difficulty" });
+    const fields = schemaFields(schema, like);
     const common = () => ({ kind: "generate", seed: Number(seed.value) || 0, number: Number(number.value) || 1, difficulty: difficulty.value || null });
     const go = () => generate({ ...common(), family, options: options(fields) });
     const again = () => generate({ ...common(), puzzle: work.source });
+    const same = Object.entries(like).filter(([name, value]) => fields.some((each) => each.name === name) && !String(value).includes("\n"));
+    const words = same.map(([name, value]) => `${name} ${value}`).join(", ");
     fill(
       generator,
-      h("div", { class: "row fields" }, field("How many", number), field("Seed", seed), field("Difficulty", difficulty)),
-      h("details", {}, h("summary", {}, "Options of the family"), h("div", { class: "row fields" }, ...fields.map(({ label }) => label))),
-      h("div", { class: "row" }, button("Generate", go, { class: "main", id: "generate" }), work.puzzle.clues > 0 && button("New clues for this puzzle", again), button("Stop", () => controller?.abort())),
+      h("div", { class: "row fields" }, field("How many", number), field("Difficulty", difficulty), field("Random start", seed, "another number, other puzzles")),
+      h("details", {}, h("summary", {}, `Settings${words && ` (${words}, as in this puzzle)`}`), h("div", { class: "row fields" }, ...fields.map(({ label }) => label))),
+      h("div", { class: "row" }, button("Generate", go, { class: "main", id: "generate" }), clues > 0 && button("New clues for this puzzle", again), halt),
     );
   }
 

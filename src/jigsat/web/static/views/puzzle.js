@@ -1,6 +1,7 @@
 // The view of one puzzle: its picture, and tabs for what can be done with it.
 
 import { button, delayed, fill, h, select } from "../dom.js";
+import { FAMILIES } from "../editors/begin.js";
 import { editPanel } from "./edit.js";
 import { onServer } from "../engines/engine.js";
 import { cover } from "../link.js";
@@ -24,6 +25,7 @@ export function showPuzzle(main, engine, wanted) {
   const work = new Work(engine);
   const stage = new Stage(work);
   const heading = h("div", { class: "heading" });
+  const doubtful = h("div", {});
   const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "What to do", onkeydown: arrows });
   const panels = h("div", { class: "panels" });
   const parts = TABS.map(([name, words, make]) => {
@@ -63,15 +65,16 @@ export function showPuzzle(main, engine, wanted) {
   work.addEventListener("puzzle", () => {
     const { title, name, family, source, rules, doubts, known: facts, of, number } = work.puzzle;
     document.title = `${title || name || family} – jigsat`;
+    const opened = heading.querySelector("details:has(li)")?.open; // stays as it is
     fill(
       heading,
       h("h1", {}, title || (name === family ? "Your puzzle" : name)),
       h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · ")),
       of > 1 && puzzles(work, number, of),
-      ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)),
       (rules.length || source) &&
-        h("details", {}, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
+        h("details", { open: opened ?? Boolean(FAMILIES[family]?.told) }, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
     );
+    fill(doubtful, ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)));
     stage.unsolved(work.puzzle.svg);
     if (work.puzzle.missing) stage.other(work.puzzle.svg, `Not complete yet: ${work.puzzle.missing}`);
     for (const { made } of parts) made?.changed?.();
@@ -90,9 +93,9 @@ export function showPuzzle(main, engine, wanted) {
   fill(
     main,
     h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: "#" }, "← All puzzles")),
-    h("div", { class: "workbench" }, h("div", { class: "left" }, heading, stage.element), h("div", { class: "right" }, tabs, panels)),
+    h("div", { class: "workbench" }, h("div", { class: "left" }, heading, stage.element, doubtful), h("div", { class: "right" }, tabs, panels)),
   );
-  fill(heading, h("h1", {}, wanted.name ?? "Your puzzle"), h("p", { class: "quiet", role: "status" }, "Loading the puzzle …"));
+  fill(heading, h("h1", {}, wanted.name ?? "Your puzzle"), h("p", { class: "quiet", role: "status" }, "Loading the puzzle …"), h("details", {}, h("summary", {}, "The rules"))); // as high as it will be
   choose(wanted.tab, { link: false });
   if (wanted.name && !onServer) {
     // the picture is there before Python is loaded
@@ -105,7 +108,12 @@ export function showPuzzle(main, engine, wanted) {
       })
       .catch(() => {});
   }
-  const keys = (event) => stage.key(event);
+  function keys(event) {
+    const back = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
+    if (work.tab === "play" || !back || !(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return stage.key(event);
+    event.preventDefault();
+    back > 0 ? work.redo() : work.undo();
+  }
   addEventListener("keydown", keys);
   work.open(wanted);
   return () => {

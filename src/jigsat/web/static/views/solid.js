@@ -1,8 +1,8 @@
 // Solids in 3-D: faces that fold from the net, pieces of unit cubes, an exploded view. Drag to turn, scroll to zoom.
 
 import {
-  AmbientLight, BoxGeometry, CanvasTexture, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
-  MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, SRGBColorSpace, Scene, ShadowMaterial,
+  AmbientLight, BoxGeometry, CanvasTexture, CircleGeometry, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
+  MeshLambertMaterial, PerspectiveCamera, Quaternion, SRGBColorSpace, Scene, ShadowMaterial,
   VSMShadowMap, Vector3, WebGLRenderer,
 } from "../vendor/three.module.js";
 import { button, calm, fill, h } from "../dom.js";
@@ -25,8 +25,9 @@ export class Solid {
     this.work = work;
     this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "The solid in 3-D. Drag it or press the arrow keys to turn it." });
     this.fold = slider("Folded", 1, () => this.#later());
+    this.fold.label.hidden = true; // until it is known whether there is a net
     this.apart = slider("Exploded", 0, () => this.#later());
-    this.player = button("Fold", () => this.play(), { id: "fold" });
+    this.player = button("Unfold", () => this.play(this.fold.value > 0.5 ? 0 : 1), { id: "fold", hidden: true });
     this.note = h("p", { class: "quiet", role: "status" });
     fill(container, this.canvas, h("div", { class: "row" }, this.player, this.fold.label, this.apart.label, this.note));
     this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
@@ -40,7 +41,7 @@ export class Solid {
     sun.shadow.radius = 10;
     this.renderer.shadowMap.type = VSMShadowMap;
     this.sun = sun;
-    this.ground = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.22 }));
+    this.ground = new Mesh(new CircleGeometry(1, 64), new ShadowMaterial({ opacity: 0.22 }));
     this.ground.rotation.x = -Math.PI / 2;
     this.ground.receiveShadow = true;
     this.scene.add(sun, this.ground);
@@ -64,18 +65,22 @@ export class Solid {
       this.fold.label.hidden = this.player.hidden = !this.#folding;
       this.note.textContent = "";
       this.#later();
-      if (first && this.#folding) this.play();
+      if (first && this.#folding) {
+        this.fold.value = 0;
+        this.play(1);
+      }
     } catch (error) {
       this.note.textContent = error.message;
     }
   }
 
-  /** Fold the solid from its net, with an animation unless the system asks for less motion. */
-  play() {
+  /** Fold the net (1) or unfold it (0), with an animation unless the system asks for less motion. */
+  play(to) {
+    const from = this.fold.value;
     const began = performance.now();
     const step = (now) => {
       const fraction = calm() ? 1 : Math.min(1, Math.max(0, (now - began) / 1000 / SECONDS));
-      this.fold.value = fraction * fraction * (3 - 2 * fraction);
+      this.fold.value = from + (to - from) * fraction * fraction * (3 - 2 * fraction);
       this.#draw();
       this.#frame = fraction < 1 ? requestAnimationFrame(step) : 0;
     };
@@ -163,6 +168,7 @@ export class Solid {
   }
 
   #draw() {
+    this.player.textContent = this.fold.value > 0.5 ? "Unfold" : "Fold";
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (!width || !height) return;
     if (!this.#parts.length) return this.renderer.clear();
@@ -178,10 +184,10 @@ export class Solid {
     this.canvas.dataset.rendered = ""; // it would be black before
   }
 
-  /** The ground below what is seen, and a light that reaches all of it. */
+  /** A light, and the ground as far as its shadows reach: their map has a seam at its edge. */
   #light(reach) {
-    this.ground.position.y = -reach * 0.95;
-    this.ground.scale.setScalar(reach * 12);
+    this.ground.position.set(-1 / 3, -1, -2 / 3).multiplyScalar(reach * 0.95);
+    this.ground.scale.setScalar(reach * 1.5);
     this.sun.position.set(1, 3, 2).multiplyScalar(reach);
     const { camera } = this.sun.shadow;
     [camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach].map((x) => x * 1.6);

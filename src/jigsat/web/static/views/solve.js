@@ -2,7 +2,7 @@
 
 import { announce, button, calm, delayed, field, fill, h, picture, select } from "../dom.js";
 import { onServer, several } from "../engines/engine.js";
-import { LEVELS, distinct, duration, established, kin, number, plural, reason } from "../words.js";
+import { LEVELS, capitalized, distinct, duration, established, kin, number, plural, reason } from "../words.js";
 
 export function solvePanel(panel, work, stage) {
   const upTo = select(Object.entries(LEVELS).filter(([level]) => onServer || level !== "automorphism"), "rotation", { id: "up-to" });
@@ -21,12 +21,11 @@ export function solvePanel(panel, work, stage) {
   fill(
     panel,
     h("div", { class: "row" }, solve, stop, unique),
-    h("details", { id: "options" }, h("summary", {}, "Options"), h("div", { class: "row fields" }, field("Distinct up to", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds"))),
+    h("details", { id: "options" }, h("summary", {}, "Options"), h("div", { class: "row fields" }, field("Count as one", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds"))),
     count,
     detail,
     verdict,
     stage.all,
-    h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."),
   );
 
   function cancel(reasonToStop) {
@@ -48,8 +47,9 @@ export function solvePanel(panel, work, stage) {
   async function ask(act) {
     if (controller || ![limit, most].every((entry) => entry.reportValidity())) return;
     fill(verdict);
+    fill(count, "Searching …");
     await work.settled; // an edit that is under way
-    if (!work.puzzle || controller) return;
+    if (controller) return;
     const mine = new AbortController();
     controller = mine;
     why = "";
@@ -57,7 +57,7 @@ export function solvePanel(panel, work, stage) {
     const passed = () => (performance.now() - began) / 1000;
     busy(true);
     fill(verdict);
-    fill(count, "Starting …");
+    fill(count, "Searching …");
     const timer = setInterval(() => tick(passed()), 250);
     const seconds = Number(most.value);
     const alarm = seconds > 0 ? setTimeout(() => cancel("timeout"), seconds * 1000) : 0;
@@ -119,7 +119,7 @@ export function solvePanel(panel, work, stage) {
       fill(count, h("strong", {}, all ? (String(result.solutions) === "0" ? "No solution" : found) : shortly), all && same && `; ${number(result.distinct[level])} if ${same} count as one`);
       fill(detail, [asked && `at least ${found} in all`, result.minimum !== null && `minimum ${number(result.minimum)}`].filter(Boolean).join(", "));
       const none = String(result.solutions) === "0";
-      const how = h("details", {}, h("summary", {}, "Details"), ...[distinct(result.distinct).join(", "), all && established(result), `${result.backend}, ${duration(seconds)}`].filter(Boolean).map((words) => h("p", { class: "quiet" }, words)));
+      const how = h("details", {}, h("summary", {}, "Details"), ...[distinct(result.distinct, result.solutions).join(", "), all && established(result), `Solver: ${result.backend}, ${duration(seconds)}.`].filter(Boolean).map((words) => h("p", { class: "quiet" }, words)));
       fill(verdict, h("p", {}, all ? `Proved: there ${none ? "is none" : "are no others"}.` : established(result)), how);
       stage.finish(all, same && `${same} left out`);
       const shown = stage.solutions.length;
@@ -127,7 +127,7 @@ export function solvePanel(panel, work, stage) {
     } else {
       const found = latest?.solutions ?? 0;
       fill(count, h("strong", {}, String(found) === "0" ? "No solution found yet" : `At least ${plural(found, "solution")}`));
-      fill(detail, latest ? distinct(latest.distinct).map((words) => `at least ${words}`).join(", ") : "");
+      fill(detail, latest ? distinct(latest.distinct, found).map((words) => `at least ${words}`).join(", ") : "");
       const message = ended.cut === "crash" ? (ended.message?.message ?? "") : "";
       fill(verdict, h("p", {}, `Not complete: ${reason(ended.cut)}. The solutions found so far are kept.`), message && h("p", { class: "problem" }, message), slow());
       stage.finish(false);
@@ -157,7 +157,7 @@ export function solvePanel(panel, work, stage) {
     const request = { kind: "unique", puzzle: work.source, up_to: upTo.value === "automorphism" ? "all" : upTo.value };
     stage.clear();
     const [found, reasons] = await several(work.engine, request, ["uniqueness", "reasons"], signal);
-    fill(count, h("strong", {}, found.unique ? "Exactly one solution" : found.words));
+    fill(count, h("strong", {}, found.unique ? "Exactly one solution" : capitalized(found.words)));
     fill(detail, "");
     const shown = found.solutions.length > 1 ? "Show two solutions; the differences are marked in red" : "Show the solution";
     const figures = h("div", { class: "pair" }, ...found.solutions.map((solution, i) => h("figure", { class: "paper" }, picture(solution.svg, `Solution ${i + 1}`), h("figcaption", {}, `Solution ${i + 1}`))));

@@ -38,7 +38,7 @@ export class Stage {
     this.easel = h("div", { class: "easel" });
     this.small = h("div", { class: "small" });
     this.more = button("Show more", () => this.#grow(), { id: "more" });
-    this.all = h("section", { class: "all", "aria-label": "All solutions as small pictures", hidden: true }, this.small, this.more);
+    this.all = h("section", { class: "all", "aria-label": "All solutions as small pictures", hidden: true }, this.small, this.more, h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."));
     this.watch = new IntersectionObserver((seen) => seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)));
     this.element = h("div", { class: "stage" }, this.easel, this.paper, this.note, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
   }
@@ -236,7 +236,7 @@ export class Stage {
       return;
     }
     this.#inSpace = true;
-    this.turner.textContent = "Show the net";
+    this.turner.textContent = "Show the picture";
     this.turner.setAttribute("aria-pressed", "true");
     this.paper.hidden = true;
     this.space.hidden = false;
