@@ -549,6 +549,7 @@ def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
     assert page.evaluate(place) == before
     until(page, "document.querySelector('#panel-make [role=status]').textContent === ''")
     assert page.evaluate(place) == before
+    assert page.is_disabled("#panel-make button:text('Stop')")
 
 
 def test_the_rules_are_shown_at_once_where_they_are_the_puzzle(open_page: Open) -> None:

@@ -107,6 +107,7 @@ export function makePanel(panel, work, stage) {
         if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted)) throw new Error(message.message);
       }
     });
+    if (controller === mine) halt.disabled = true;
   }
 
   async function form() {
