@@ -110,7 +110,7 @@ def gallery(target: Path) -> None:
     for message in messages:
         if svg := message.pop("svg", None):
             (covers / f"{message['name']}.svg").write_text(svg, encoding="utf-8")
-    messages = list({message.get("name"): message for message in messages}.values())  # the page asks for a picture when it is seen
+    messages = list({message.get("name"): message for message in messages}.values())  # without pictures
     solved = covers / "solved"
     solved.mkdir()
     for name in re.findall(r'cover: "(.+?)"', (STATIC / "editors/begin.js").read_text(encoding="utf-8")):

@@ -20,7 +20,7 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     page.click("#tab-solve")
     said = solved(page)
     assert said.startswith("96 solutions; 4 if turned ones count as one")
-    assert "Proved: there are no others. Details 4 if turned ones count as one, 2 if turned or mirrored ones do Complete" in said
+    assert "Proved: there are no others. Details 4 if turned ones count as one, 2 if turned or mirrored ones do Comp" in said
     assert page.inner_text("#caption") == "Solution 1 of 4, turned ones left out"
     first = page.inner_html("#picture")
     page.keyboard.press("ArrowRight")

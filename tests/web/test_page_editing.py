@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.pages import Open, loaded, solved, until, write
@@ -419,4 +420,4 @@ def test_a_side_is_clicked_and_the_next_ones_are_typed(open_page: Open) -> None:
     assert labels == [clicked.split(": ")[1], brushes[2], brushes[3]]
     page.focus(".tile [role=button] >> nth=35")
     page.keyboard.type("12")
-    assert page.get_attribute(".tile [role=button] >> nth=35", "aria-label").endswith(brushes[0]), "one key too many paints nothing"
+    assert page.get_attribute(".tile [role=button] >> nth=35", "aria-label").endswith(brushes[0])  # one key too many

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.metadata import version
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -104,13 +104,12 @@ def _about(_: requests.AboutRequest) -> Iterator[messages.About]:
 
 def _gallery(_: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
     found = {path.stem: instance.load_all(path) for path in instance.instances()}
-    for drawn in (False, True):
-        for name, (first, *others) in found.items():
-            yield messages.GalleryInstance(
-                name=name, family=first.family, title=first.title, source=first.source,
-                known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
-                svg=opening(first.parts()) if drawn else None,
-            )  # fmt: skip
+    for drawn, (name, (first, *others)) in product((False, True), found.items()):
+        yield messages.GalleryInstance(
+            name=name, family=first.family, title=first.title, source=first.source,
+            known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
+            svg=opening(first.parts()) if drawn else None,
+        )  # fmt: skip
 
 
 def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:

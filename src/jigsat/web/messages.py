@@ -29,7 +29,7 @@ class About(Object):
 
 
 class GalleryInstance(Object):
-    """An instance, with the number of puzzles in its file. `svg` is the first, unsolved; null in the list before the pictures."""
+    """An instance, with the number of puzzles in its file. `svg` shows the first; null in the list before the pictures."""
 
     kind: Literal["instance"] = "instance"
     name: str
