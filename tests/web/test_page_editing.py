@@ -372,6 +372,17 @@ def test_a_foam_cube_without_teeth_is_a_draft(open_page: Open) -> None:
     page.wait_for_selector("#edited:enabled")
 
 
+def test_each_tap_of_a_finger_on_another_cell_counts(open_page: Open) -> None:
+    page = open_page("#new=interlocking", has_touch=True, is_mobile=True)
+    page.click("#start")
+    cells = [f"[aria-label='Piece A'] [data-at='{row},{column}']" for row, column in ((0, 0), (0, 1), (0, 2), (5, 2))]
+    for cell in cells:
+        page.tap(cell)
+        page.wait_for_selector(f"{cell}[data-character='#']")
+    page.tap(cells[1])
+    page.wait_for_selector(f"{cells[1]}[data-character='.']")
+
+
 def test_other_settings_are_menus(open_page: Open) -> None:
     page = open_page("#puzzle=cats&tab=edit")
     page.click("#settings summary")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import partial
+from importlib.resources import files
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
@@ -29,7 +30,6 @@ from jigsat.solving.enumeration import first_solution
 from jigsat.symmetry import LEVELS
 
 HANDOUTS = (".pdf", ".html", ".svg", ".png")  # suffixes of handouts
-DOCS = Path(__file__).parents[1] / "docs"  # pages of the documentation
 MAX_SOLUTION_S = 10.0  # seconds after which a handout is written without a solution
 
 
@@ -196,7 +196,7 @@ def show_page(
     ] = "index",
 ) -> None:
     """Show a page of the documentation, such as `jigsat help proofs`."""
-    pages = {path.stem: path for path in sorted(DOCS.rglob("*.md"))}
+    pages = {path.stem: path for path in sorted(Path(str(files("jigsat.docs"))).rglob("*.md"))}
     if topic not in pages:
         raise InputError(f"help: {unknown('page', topic, pages)}")
     text = pages[topic].read_text(encoding="utf-8") if topic != "index" else f"# jigsat\n\nPages: {', '.join(pages)}"

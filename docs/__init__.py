@@ -1,0 +1,1 @@
+"""The documentation, which `jigsat help` shows."""
