@@ -116,7 +116,7 @@ class Crossword(CrosswordData):
                 yield Reason(f"{slot.name}: no word in the list {said}", frozenset({*marked, *self.possible_scores(slot)}))
 
     def warnings(self) -> Iterator[str]:
-        if self.scores and not self.words:
+        if self.scores and not self.words and any(slot.name not in self.answers for slot in self.slots):
             yield "no list of words, so only the stated answers are words; --set words=./FILE gives one"
         if self.questions and (missing := [slot.name for slot in self.slots if slot.name not in self.questions]):
             yield f"no question for {', '.join(missing)}"

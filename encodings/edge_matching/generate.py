@@ -7,6 +7,7 @@ If labels have halves, such as a head and a tail, one side of an edge shows one 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -235,10 +236,11 @@ class LabelledEdges(PuzzleSpace):
         tiles = {}
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=True):
             tiles[name] = Tile(sides=rng.choice(self._turns(shown[cell])))
-        labels = plural(len(self.names), "label") + (" of two halves" if self.pairs else "")
+        labels = plural(len(self.names), "picture" if self.options.pictures else "label") + " of two halves" * bool(self.pairs)
+        where = re.sub("(?<=[0-9])x(?=[0-9])", "×", self.board.name)
         rim = [(RIM, RIM)] if self.options.frame else []
         puzzle = EdgeMatching(
-            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, {self.board.name}",
+            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, {where}",
             board=self.options.board,
             tiles=tiles,
             turning=self.options.turning,

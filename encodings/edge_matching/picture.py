@@ -147,8 +147,11 @@ def _draw_side(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Po
     """Draw a label between a side of a tile and the middle: its picture with the top at the side, or its words."""
     fill, band = puzzle.painted.get(label, Paint("#ffffff"))
     on_side, half = middle([start, end]), label in puzzle.halves
+    image = image_of(puzzle.pictures, label)
+    if image and label not in puzzle.colours:
+        fill = "#ffffff"
     picture.polygon([start, end, centre], fade_colour(fill) if half else fill)
-    if image := image_of(puzzle.pictures, label):
+    if image:
         side, depth, turn = math.dist(start, end), math.dist(on_side, centre), heading(start, end)
         height = min(side / (image.aspect + side / depth), 0.66 * depth)  # the largest that fits into the triangle
         left = between(on_side, start, image.aspect * height / side)

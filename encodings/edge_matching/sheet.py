@@ -22,7 +22,7 @@ def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
     cells = len(puzzle.surface.cells)
     yield "Place one tile on each cell of the board."
     if puzzle.matching == "equal":
-        match = "Sides that meet show the same label"
+        match = f"Sides that meet show the same {'picture' if puzzle.pictures.keys() >= puzzle.partners.keys() else 'label'}"
     else:
         pairs = "; ".join(f"{a} and {b}" for a, b in puzzle.matching)
         match = f"Sides that meet show two labels that belong together ({pairs})"

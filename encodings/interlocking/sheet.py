@@ -25,6 +25,8 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
             yield "On the rim of the board a place or a corner may stay empty."
         else:
             yield "On the rim of the board, the frame fills a place wherever it has a tooth; no piece has a tooth there."
+    if not board.flat:
+        yield f"Use foam or card as thick as a tooth is wide: {SIDE / puzzle.size:.0f} mm, or more if you enlarge the pieces."
     over = "turned, and turned over." if puzzle.turning_over else "turned, but not turned over: the printed side shows."
     yield f"Pieces may be {over}"
     if spare := puzzle.left_over.total():

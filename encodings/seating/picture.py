@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
+from jigsat.encodings.seating.tables import HEIGHT, WIDTH
 
 from jigsat.errors import printable
-from jigsat.pictures import Picture, fade_colour, swatches
+from jigsat.pictures import Part, Picture, fade_colour, swatches
 
-WIDTH, HEIGHT = 0.64, 0.4  # half the width and height of a chair
 GAP = 1.2  # distance between two tables
 
 
 def write_rules(puzzle: SeatingData) -> Iterator[str]:
     """The rules in sentences, for a sheet."""
-    yield f"Seat these guests, one on each chair: {', '.join(puzzle.guests)}."
+    yield "Seat the guests whose names stand below the tables, one on each chair."
     yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())
     yield from (f"{rule}." for rule in puzzle.must if puzzle.enforced)
     if puzzle.wishes:
         yield "Grant as many of these wishes as possible, the most important ones first:"
     for wish in sorted(puzzle.wishes, key=lambda wish: -wish.weight):
         yield f"{wish} (weight {wish.weight})."
+
+
+def draw_parts(puzzle: SeatingData) -> list[Part]:
+    """The empty tables, with the guests below them."""
+    return [Part(draw_svg(puzzle, []), 180.0, f"Guests: {', '.join(puzzle.guests)}")]
 
 
 def _seat_names(placements: Collection[Seated | Kept]) -> dict[Seat, str]:

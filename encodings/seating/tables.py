@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count
 from typing import Literal, NamedTuple
 
 from jigsat.boards import DRAWN, NAMED, Board, Point, board_named, middle, unfold_board
@@ -16,6 +17,7 @@ from jigsat.errors import nearest
 
 KINDS = r"(?a:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"
 TABLES = ("round", "long", "rows")
+WIDTH, HEIGHT = 0.64, 0.4  # half the width and height of a chair
 WRITE = "'round 8', 'long 10', 'rows 3x8' or a board such as 'square 3x4'"
 
 Pair = tuple[int, int]
@@ -66,13 +68,21 @@ def _round(n: int) -> Table:
     mirrored: list[Turn] = [("reflection", tuple((k - i) % n + 1 for i in range(n))) for k in range(n)]
     radius = max(1.25, 0.78 / math.sin(math.pi / n)) if n > 1 else 0.9
     around = [(math.sin(2 * math.pi * i / n), -math.cos(2 * math.pi * i / n)) for i in range(n)]
+    out = [  # chairs farther to the side are farther out, so that all are equally near the table
+        next(
+            far
+            for far in (radius + 0.02 * i for i in count())
+            if math.hypot(max(abs(far * x) - WIDTH, 0), max(abs(far * y) - HEIGHT, 0)) > radius - 0.42
+        )
+        for x, y in around
+    ]
     ring = [(math.sin(math.pi * i / 24), -math.cos(math.pi * i / 24)) for i in range(48)]
     return Table(
         n,
         _pairs((i, i % n + 1) for i in seats),
         _pairs((i, (i + n // 2 - 1) % n + 1) for i in seats if n % 2 == 0),
         tuple(turned + (mirrored if n > 2 else [])),
-        tuple((radius * x, radius * y) for x, y in around),
+        tuple((far * x, far * y) for far, (x, y) in zip(out, around, strict=True)),
         tuple(((radius - 0.5) * x, (radius - 0.5) * y) for x, y in ring),
     )
 

@@ -32,6 +32,7 @@ from jigsat.pictures import (
     Solid,
     draw_outlines,
     draw_walls,
+    estimate_width,
     image_of,
     ink,
     number_cuts,
@@ -91,7 +92,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         draw_cell(picture, puzzle, board.polygons[cell], shade, painted, fill, optional=puzzle.marks_optional(cell))
     covered = {placement.piece for placement in placements if cover_placement(picture, puzzle, placement)}
     if coloured and not puzzle.pictures:
-        for width, fills in ((0.9, ["#222"] * len(paint)), (0.8, paint)):
+        for width, fills in ((1.3, ["#222"] * len(paint)), (1.2, paint)):
             _draw_chains(picture, board, on, width * room, fills)
     if puzzle.pictures:  # a dark wall would not be seen on black cells or dark pictures
         draw_borders(picture, board, on, 0.3 * room, "white")
@@ -106,7 +107,9 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
             if coloured and puzzle.pictures and name not in covered:
                 picture.badge(at, 0.45 * room, name, arrow=False)
             elif name not in covered:
-                size = min(0.8, (1.1 if coloured else 2.2) / max(len(name), 1)) * room  # a disc is narrower than a cell
+                size = (
+                    min(0.8, 1.0 / estimate_width(name) if coloured else 2.2 / max(len(name), 1)) * room
+                )  # a disc is narrower than a cell
                 picture.text(at, name, size, fill=ink(paint[i]), bold=True)
     free = left_over(puzzle, placements)
     for cell in free:

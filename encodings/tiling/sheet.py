@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
@@ -15,7 +16,7 @@ from jigsat.pictures import NAME, Part, Picture, ambiguous, draw_cubes, explain_
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, group_rules
 
-CELL = 12.0  # width of a cell in millimetres
+CELL, SPACE_CELL = 12.0, 8.5  # width of a cell in millimetres, and of one of a puzzle in space, which is not cut out
 
 
 def write_rules(puzzle: TilingData) -> Iterator[str]:
@@ -26,6 +27,12 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
     else:
         yield "The number below a piece is how often it is used; pieces that look alike can replace each other."
     if puzzle.dimension == 3:
+        yield "The pieces are built from cubes of one size, glued face to face."
+        if len(set(puzzle.cells.values())) > 1:
+            amounts = Counter(shade for cells in puzzle.drawn.values() for shade in cells.values())
+            cubes = ", ".join(f"{number} of colour {shade}" for shade, number in sorted(amounts.items()))
+            yield f"The cubes for one copy of each piece: {cubes}."
+            yield "The small letter in a cell is the name of its colour; the large one is the name of the piece."
         yield "The layers of the board and of the pieces are drawn side by side, from top to bottom, each in a thin frame."
         yield "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
         yield "Pieces may be turned in space." if puzzle.turning else "Pieces may not be turned; arrows point the same way."
@@ -108,7 +115,7 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
         if not puzzle.turning:
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
     kind: Literal["piece", "board", "picture"] = "picture" if space else "piece" if name else "board"
-    return Part(str(picture), CELL * picture.size()[2] / 100, kind=kind)
+    return Part(str(picture), (SPACE_CELL if space else CELL) * picture.size()[2] / 100, kind=kind)
 
 
 def _draw_layers(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], *, in_space: bool) -> None:

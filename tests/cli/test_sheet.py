@@ -337,7 +337,11 @@ def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, ca
     assert "Sudoku Write a digit" in contents and whole.count("Write a digit (1 to 4)") == 1
     for number, page in enumerate(drawn, 2):
         assert f"Rainy <days>, page {number}" in words(page)
-    solutions = next(number for number, page in enumerate(drawn) if len([*boxes(page)]) == 8)
+    solutions = next(number for number, page in enumerate(drawn) if words(page).startswith("Solutions "))
+    assert all(words(page).startswith("Solutions ") for page in drawn[solutions:])
+    fronts = [number for number, page in enumerate(drawn, 2) if "stroke-dasharray" in page]
+    assert fronts and all(number % 2 for number in fronts)
+    assert all("the other side is cut out" in words(drawn[number - 1]) for number in fronts)
     assert sum(len([*boxes(page)]) for page in drawn[solutions:]) == 16
 
 

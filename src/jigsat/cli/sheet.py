@@ -29,10 +29,10 @@ from jigsat.solving.enumeration import Enumeration, first_solution
 from jigsat.symmetry import LEVELS, WORDS, Placement
 
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
-SOLUTIONS_PER_PAGE = 1, 2, 4, 6, 8
+SOLUTIONS_PER_PAGE = 1, 2, 4, 6
 
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution in millimetres
-LAYERS_WIDTH_MM = 90.0  # width of the layers of a solution in space
+LAYERS_WIDTH_MM = 80.0  # width of the layers of a solution in space
 LOCKED = "The pieces lock: they cannot be put in one after another by straight moves. They are shown one by one:"
 MAX_STEP_WIDTH_MM, STEPS_PER_PAGE = 80.0, 6  # maximum width of the picture of a step in millimetres
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
@@ -66,10 +66,19 @@ def sheet(
         raise InputError(f"{output}: no suffix; name a file that ends in .pdf, .html or .svg")
     options.check_output(output, BOOKS, str(output))
     limits = options.limits_from_options(timeout)
-    puzzles: list[Puzzle] = []
-    for name in chain.from_iterable(map(_list_files, names)):
+    puzzles, unfit, changes = list[Puzzle](), list[InputError](), options.changes(settings)
+    files = [*chain.from_iterable(map(_list_files, names))]
+    for name in files:
         with reading(name, limits):
-            puzzles += instance.load_all(name, **options.changes(settings))
+            try:
+                puzzles += instance.load_all(name, **changes)
+            except InputError as error:  # another kind of puzzle, without this entry or this label
+                unfit.append(error)
+                if not changes or len(unfit) == len(files):
+                    raise unfit[0] from error
+                puzzles += instance.load_all(name)
+    if unfit:
+        print_warning(f"jigsat: --set is left out for {len(unfit)} of {len(files)} files; the first: {unfit[0]}")
     for kind in dict.fromkeys(puzzle.__class__ for puzzle in puzzles):
         if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
             lacking = "the family has no `parts`, `svg` or `clues`"
@@ -223,7 +232,9 @@ def _among(known: Known) -> str:
     """How many other solutions are known; '' if there are none except copies of this one."""
     distinct = known.distinct()
     least = min(distinct.values(), default=known.solutions or 1)
-    if least < 2 or not known.solutions:
+    if (known.solutions or 1) < 2:
         return ""
-    level = min(distinct, key=distinct.__getitem__, default=None)
+    level = min(distinct, key=distinct.__getitem__, default="")
+    if least < 2:
+        return f"the only solution up to {WORDS[level]}"
     return f"one of {known.solutions:,} solutions" + (f", {least:,} up to {WORDS[level]}" if level else "")

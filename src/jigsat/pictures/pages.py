@@ -107,6 +107,7 @@ class PaperPage(Sheet):
     def __init__(self, paper: Paper, note: str = "") -> None:
         super().__init__(*paper, unit="mm")
         self.paper = paper
+        self.cut = False  # whether something on it is cut out
         self.left, self.right = MARGIN, paper.width - MARGIN
         foot = max(2, len(self._note_lines(note))) * NOTE_SIZE_MM * LINE_SPACING
         self.top, self.bottom = MARGIN, paper.height - MARGIN - foot

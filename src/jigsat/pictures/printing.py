@@ -21,6 +21,8 @@ LEVEL_MM = 26.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 CUT = "Cut out the pieces along the dashed lines."
 
+EMPTY = "This page is empty, because the other side is cut out."
+EMPTY_FRONT = "This page is empty, because the next page is cut out."
 NUMBERED = "The small number on a piece is the number of its puzzle."
 
 
@@ -48,7 +50,7 @@ class Section(NamedTuple):
     @property
     def kind(self) -> str:
         """The heading of the rules that puzzles of this kind share."""
-        name = self.family.replace("-", " ").capitalize()
+        name = self.family.replace("-", " ").title()
         return f"{name}, to cut out" if any(part.kind == "piece" for part in self.parts) else name
 
     @property
@@ -95,17 +97,30 @@ def titled_book(
         if len(its := [section for section in sections if section.kind == kind]) > 1
     }
     note = f"{title}, page 999"
-    inside, end = _Layout(paper, note, per_page), _Layout(paper, note, each)
+    inside, end = _Layout(paper, note, per_page), _Layout(paper, note, each, "Solutions")
     inside.add([section._replace(told=rules.get(section.kind, ())) for section in sections])
     end.add(solutions)
     front, first = _Layout(paper, note, None), 0
     while not front.pages or first != len(front.pages):  # the contents themselves move the pages that they name
         front, first = _Layout(paper, note, None), len(front.pages)
-        starts = [first + page for page in inside.begins.values()]
+        backed = [*_add_backs(inside.pages, first + 1, paper, note)]
+        starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
         entries = [(section.title, section.level, page) for section, page in zip(sections, starts, strict=True)]
-        entries += [("Solutions", "", first + len(inside.pages) + 1)] if solutions else []
+        entries += [("Solutions", "", first + len(backed) + 1)] if solutions else []
         front.front(title, entries, {kind: its for kind, its in rules.items() if its})
-    return [page.svg(f"{title}, page {i}") for i, page in enumerate([*front.pages, *inside.pages, *end.pages], 1)]
+    return [page.svg(f"{title}, page {i}") for i, page in enumerate([*front.pages, *backed, *end.pages], 1)]
+
+
+def _add_backs(pages: Sequence[PaperPage], number: int, paper: Paper, note: str) -> Iterator[PaperPage]:
+    """The pages from this page number on, with empty ones, so that nothing is on the other side of a page that is cut out."""
+    for page in pages:
+        before, after = [EMPTY_FRONT] * (page.cut and number % 2 == 0), [EMPTY] * page.cut
+        for text in [*before, "", *after]:
+            if text:
+                empty = PaperPage(paper, note)
+                empty.text(text, paper.width / 2, paper.height / 2, RULE, fill="#666", text_anchor="middle")
+            yield empty if text else page
+            number += 1
 
 
 @dataclass
@@ -116,6 +131,7 @@ class _PrintedPart:
     width: float
     picture_height: float
     caption: list[str]
+    cut: bool = False
     x: float = 0.0
     y: float = 0.0
 
@@ -124,6 +140,7 @@ class _PrintedPart:
         return self.picture_height + len(self.caption) * CAPTION * LINE_SPACING
 
     def put(self, page: PaperPage, x: float, y: float) -> None:
+        page.cut |= self.cut
         page.picture(self.element, x + self.x, y + self.y, self.width, self.picture_height)
         page.lines(self.caption, x + self.x, y + self.y + self.picture_height, CAPTION)
 
@@ -143,11 +160,12 @@ class _Strip(NamedTuple):
 class _Layout:
     """Pages that are filled from the top."""
 
-    def __init__(self, paper: Paper, note: str, per_page: int | None) -> None:
+    def __init__(self, paper: Paper, note: str, per_page: int | None, heading: str = "") -> None:
         self.pages: list[PaperPage] = []
+        self._heading, self._top = heading, MARGIN + (TITLE * LINE_SPACING + GAP if heading else 0.0)
         self._paper, self._note, self._per_page = paper, note, per_page
         self._scratch = page = PaperPage(paper, note)  # for measuring
-        self._room = page.right - page.left, page.bottom - page.top
+        self._room = page.right - page.left, page.bottom - self._top
         self._y, self._begun = math.inf, 0
         self.begins: dict[int, int] = {}  # the page on which each section begins, by its index
 
@@ -195,11 +213,19 @@ class _Layout:
         wide, _ = self._room
         page, size = self._new_page(), 2 * TITLE
         self._y = page.lines(wrap_text(title, size, wide), MARGIN, self._y + size, size, font_weight="bold") + TITLE
-        for text, level, number in entries:
-            page = self._line(RULE)
-            page.lines(wrap_text(text, RULE, wide - 50, most=1), MARGIN, self._y, RULE)
-            _mark_level(page, level, page.right - 3 * RULE, self._y + RULE)
-            self._y = page.lines([str(number)], page.right, self._y, RULE, text_anchor="end")
+        room = int((self._bottom - self._y) / (RULE * LINE_SPACING))
+        columns = 1 if len(entries) <= room else 2
+        size, width = (RULE, CAPTION)[columns - 1], (wide - (columns - 1) * 3 * GAP) / columns
+        while entries:
+            rows, top = min(room, math.ceil(len(entries) / columns)), self._y
+            for i, (text, level, number) in enumerate(entries[: columns * rows]):
+                x, self._y = MARGIN + i // rows * (width + 3 * GAP), top + i % rows * RULE * LINE_SPACING
+                page.lines(wrap_text(text, size, width - (38 if columns == 1 else 22), most=1), x, self._y, size)
+                (_mark_level if columns == 1 else _draw_dots)(page, level, x + width - 10, self._y + size)
+                page.lines([str(number)], x + width, self._y, size, text_anchor="end")
+            self._y, entries = top + rows * RULE * LINE_SPACING, entries[columns * rows :]
+            if entries:
+                page, room = self._new_page(), int((self._bottom - self._top) / (RULE * LINE_SPACING))
         for kind, its in rules.items():
             self._y += GAP
             self._line(TITLE + 2 * RULE * LINE_SPACING)
@@ -236,13 +262,14 @@ class _Layout:
         """A puzzle whose parts have a true size, in rows over the width of the pages."""
         wide, high = self._room
         _, head, rows = self._measure(section)
+        continued = section._replace(title=f"{section.title} (continued)")
         if head > high / 2:
             self._text(section)
         else:
             self._y = _head(self.pages[-1], section, MARGIN, self._y, wide)
         for height, boxes in rows:
             if self._y + height > self._bottom + 0.01:
-                self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
+                self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
             for box in boxes:
                 box.put(self.pages[-1], MARGIN, self._y)
             self._y += height + GAP
@@ -251,11 +278,12 @@ class _Layout:
     def _text(self, section: Section) -> None:
         """The title and rules of a puzzle that has many of them, on as many pages as needed."""
         wide, _ = self._room
-        self._y = _title(self.pages[-1], section, MARGIN, MARGIN, wide)
+        continued = section._replace(title=f"{section.title} (continued)")
+        self._y = _title(self.pages[-1], section, MARGIN, self._top, wide)
         for rule in section.sentences:
             for line in wrap_text(rule, RULE, wide):
                 if self._y + RULE * LINE_SPACING > self._bottom:
-                    self._y = _title(self._new_page(), section, MARGIN, MARGIN, wide)
+                    self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
                 self._y = self.pages[-1].lines([line], MARGIN, self._y, RULE)
         self._y += GAP / 2
 
@@ -270,7 +298,9 @@ class _Layout:
 
     def _new_page(self) -> PaperPage:
         self.pages.append(PaperPage(self._paper, self._note))
-        self._y, self._begun = MARGIN, 0
+        self._y, self._begun = self._top, 0
+        if self._heading:
+            self.pages[-1].text(self._heading, MARGIN, MARGIN + TITLE, TITLE, font_weight="bold")
         return self.pages[-1]
 
 
@@ -288,9 +318,14 @@ def _title(page: PaperPage, section: Section, x: float, y: float, width: float) 
 
 
 def _mark_level(page: PaperPage, level: str, right: float, y: float) -> None:
-    """Up to three dots after the name of a level, on a line of text that ends at `right`."""
+    """The name of a level and its dots, on a line of text that ends at `right`."""
     if level:
         page.text(level, right - 8, y, CAPTION, text_anchor="end")
+    _draw_dots(page, level, right, y)
+
+
+def _draw_dots(page: PaperPage, level: str, right: float, y: float) -> None:
+    """A dot for each level, black up to this one; nothing without a level."""
     for i in range(len(LEVEL_NAMES) if level else 0):
         fill, x = "#222" if i <= LEVEL_NAMES.index(level) else "white", f"{right - 5.6 + 2.3 * i:.2f}"
         page.shape("circle", cx=x, cy=f"{y - 1.1:.2f}", r="0.8", fill=fill, stroke="#222", stroke_width="0.25")
@@ -317,7 +352,7 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
     caption = wrap_text(part.caption, CAPTION, column)
     if fraction < 0.995 and not scalable:
         caption = wrap_text("; ".join(filter(None, [part.caption, f"printed at {fraction:.0%}"])), CAPTION, stated * fraction)
-    return _PrintedPart(element, stated * fraction, height * fraction, caption)
+    return _PrintedPart(element, stated * fraction, height * fraction, caption, part.kind == "piece")
 
 
 def _height(part: Part, element: ElementTree.Element) -> float:
