@@ -32,7 +32,6 @@ from jigsat.pictures import (
     Solid,
     draw_outlines,
     draw_walls,
-    estimate_width,
     image_of,
     ink,
     number_cuts,
@@ -107,9 +106,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
             if coloured and puzzle.pictures and name not in covered:
                 picture.badge(at, 0.45 * room, name, arrow=False)
             elif name not in covered:
-                size = (
-                    min(0.8, 1.0 / estimate_width(name) if coloured else 2.2 / max(len(name), 1)) * room
-                )  # a disc is narrower than a cell
+                size = min(0.8, (1.15 if coloured else 2.2) / max(len(name), 1)) * room  # a disc is narrower than a cell
                 picture.text(at, name, size, fill=ink(paint[i]), bold=True)
     free = left_over(puzzle, placements)
     for cell in free:

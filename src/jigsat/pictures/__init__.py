@@ -13,7 +13,6 @@ from jigsat.pictures.layout import (
     unroll_cells,
 )
 from jigsat.pictures.outlines import draw_outlines
-from jigsat.pictures.pages import estimate_width
 from jigsat.pictures.plain import plain_svg, plain_text
 from jigsat.pictures.solids import Block, Face, Solid, draw_cubes, draw_steps, fold_board, order_blocks
 from jigsat.pictures.svg import MARK, NAME, Image, Picture, ambiguous, between, heading, regular
@@ -22,7 +21,7 @@ from jigsat.pictures.text import ARROWS, CharacterPlane, Painted, beside, draw_w
 __all__ = [
     "ARROWS", "MARK", "NAME", "TURNED_OPACITY", "Block", "CharacterPlane", "Colours", "Face", "Image", "Paint", "Painted",
     "Part", "Picture", "Pictures", "Solid", "ambiguous", "beside", "between", "check_names", "draw_cubes", "draw_outlines",
-    "draw_placements", "draw_steps", "draw_walls", "estimate_width", "explain_joins", "fade_colour", "fold_board",
+    "draw_placements", "draw_steps", "draw_walls", "explain_joins", "fade_colour", "fold_board",
     "heading", "image_of", "ink", "number_cuts", "on_board", "order_blocks", "paints", "plain_svg", "plain_text",
     "read_folder", "regular", "short_names", "square_layout", "swatches", "text_layout", "unroll_cells", "walls",
 ]  # fmt: skip
