@@ -286,7 +286,7 @@ def test_sentences_name_places_in_one_way() -> None:
     fish, cube, crossword, tiling = map(instance.load, ("fish", "cube", "crossword-5x5", "black-and-white"))
     assert next(find_steps(fish)).describe("cell").endswith("r2c3 = zebra-6")
     assert next(find_steps(cube)).describe("cell") == "By symmetry, we may assume: top = piece B turn 0"
-    assert next(find_steps(crossword)).describe(None) == "answer 3 down: slot 3 down with score 50"
+    assert next(find_steps(crossword)).describe(None) == "answer 3 down: slot 3 down (score 50)"
     assert any("r4c1 ≠ " in step.describe(None) for step in islice(find_steps(crossword), 3))
     assert not any("row " in step.describe(None) for step in islice(find_steps(tiling), 5))
 

@@ -191,7 +191,7 @@ def test_words_come_from_files_relative_to_the_instance(tmp_path: Path) -> None:
     ("words", "file", "complaint"),
     [
         ('"list.txt"', None, "words: {}/list.txt: no such file"),
-        ('"."', None, "words: {}: no such file"),
+        ('"."', None, "words: {}: is a folder; name a file with one word per line"),
         ('["at", "list.txt"]', b"at;high\n", "words: {}/list.txt: line 1: score 'high': write a whole number"),
         ('"list.txt"', b"at\n--\n", "words: {}/list.txt: line 2: a word without a letter"),
         ('"list.txt"', b"at\xff\n", "words: {}/list.txt: is not UTF-8 text"),

@@ -187,7 +187,8 @@ def describe_placement(
     if areas:
         return " ".join([*words, *([] if holds else ["not"]), *areas])
     subject, *others = words or [type(placement).__name__.lower()]
-    return f"{'' if holds else 'not '}{subject}{' with ' * bool(others)}{' '.join(others)}"
+    details = f" ({' '.join(others)})" if others else ""
+    return f"{'' if holds else 'not '}{subject}{details}"
 
 
 def _find_silent(placements: Collection[Placement]) -> frozenset[str]:
