@@ -1,7 +1,5 @@
 """The entries of a crossword instance: the grid, the words, and the questions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

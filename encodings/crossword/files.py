@@ -1,7 +1,5 @@
 """The text format .ipuz for crosswords, version 2 and the older one: JSON with the grid, its solution and the clues."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

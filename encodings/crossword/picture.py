@@ -1,7 +1,5 @@
 """Pictures of crosswords: the grid with the numbers of the words, filled, or empty for printing."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData, Letter, Scored

@@ -16,8 +16,6 @@ Variables and constraint groups, for c squares, s slots, a letters in the alphab
   than an at-most-one constraint per word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import combinations, repeat
 

@@ -1,7 +1,5 @@
 """Word lists: words with scores, in an instance or in files with one word per line."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 What the rules are built on follows from them: the kinds of tiles, and the placements with the labels that they show.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator

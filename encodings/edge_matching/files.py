@@ -5,8 +5,6 @@ viewer (https://github.com/jfbucas/eternityII-viewer), `board_edges` has four le
 letter per cell, e for a fixed piece, and `board_pieces` three digits per cell, the number of the piece.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

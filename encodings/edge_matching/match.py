@@ -6,8 +6,6 @@ neighbouring cell, a disjunction of the placements there that match; `conflicts`
 do not match.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import combinations, permutations

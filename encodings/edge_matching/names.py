@@ -1,7 +1,5 @@
 """The names of labels and tiles that a generator is given."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """Pictures of edge matching: tiles with their labels, in text and in SVG."""
 
-from __future__ import annotations
-
 import cmath
 import math
 from collections.abc import Collection, Hashable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Proofs by counting that tiles cannot cover their board."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

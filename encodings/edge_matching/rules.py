@@ -25,8 +25,6 @@ most as often as it exists if all tiles are used, that a label is shown by a til
 frame.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

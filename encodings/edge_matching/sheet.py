@@ -1,7 +1,5 @@
 """Edge matching on paper: the rules in sentences, the board with its frame and hints, and the tiles to cut out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import dist
 from typing import Literal

@@ -1,7 +1,5 @@
 """The entries of an exact-cover instance: items, secondary items, and options that cover them."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple, Self
 

@@ -1,7 +1,5 @@
 """Knuth's text format: first the items, secondary ones after `|`, then one option per line; `|` begins a comment line."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

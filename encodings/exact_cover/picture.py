@@ -1,7 +1,5 @@
 """Pictures of exact covers: a table with a row for each option and a column for each item."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.exact_cover.data import Chosen, ExactCoverData

@@ -10,8 +10,6 @@ Variables and constraint groups, for n primary items and m options:
 - "an option shows its colours": what the colour variables mean.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from math import gcd

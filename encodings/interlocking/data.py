@@ -3,8 +3,6 @@
 What the rules are built on follows from them: the kinds of pieces, and the placements with the teeth that they show.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property

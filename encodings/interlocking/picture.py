@@ -1,7 +1,5 @@
 """Pictures of interlocking pieces: the faces of the board with their teeth."""
 
-from __future__ import annotations
-
 import cmath
 import math
 from collections.abc import Collection, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Proofs by counting that interlocking pieces cannot close their board: counting teeth, and sides that fit each other."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

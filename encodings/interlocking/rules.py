@@ -27,8 +27,6 @@ Variables and constraint groups, on f faces with p kinds of pieces that can be p
 The rows are redundant but strengthen propagation: without them, hard instances take three to four times as long to refute.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 

@@ -1,7 +1,5 @@
 """Interlocking pieces on paper: the rules in sentences, the board in outline, and the pieces to cut out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from jigsat.encodings.interlocking.data import InterlockingData

@@ -1,7 +1,5 @@
 """The entries of a Latin square instance: the square with its givens, and squares that are orthogonal to it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from functools import cached_property
 from typing import NamedTuple, Self

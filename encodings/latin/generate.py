@@ -1,7 +1,5 @@
 """Options for generating Latin squares of any order, to be completed from their givens."""
 
-from __future__ import annotations
-
 from jigsat.encodings.latin.data import LETTERS
 from jigsat.encodings.latin.rules import Latin
 from pydantic import Field, NonNegativeInt

@@ -1,7 +1,5 @@
 """Pictures of Latin squares. Orthogonal squares are drawn on top of each other, so a cell shows one symbol of each square."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
 

@@ -13,8 +13,6 @@ for k squares of order n:
 - "givens": one clause per given symbol.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 

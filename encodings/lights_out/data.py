@@ -1,7 +1,5 @@
 """The entries of a Lights Out instance: a board and its lit cells."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import NamedTuple, Self
 

@@ -1,7 +1,5 @@
 """Pictures of Lights Out: the lights after the presses on the left, the presses on the lights before them on the right."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from math import dist
 

@@ -15,8 +15,6 @@ These are n equations over GF(2). The sets of presses that switch nothing form t
 number of lit cells proves that there is no solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from jigsat.encodings.lights_out.check import broken_rules, reached_lights

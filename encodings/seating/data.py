@@ -1,7 +1,5 @@
 """The entries of a seating instance: tables, guests, and rules as a host would write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cached_property

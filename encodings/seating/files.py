@@ -5,8 +5,6 @@ The first row names the columns: `guest` and `tables`, and any of `groups`, `tab
 the tables, one per field, in any of the rows, such as `round 8` or `top: long 4`.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence

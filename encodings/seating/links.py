@@ -3,8 +3,6 @@
 A variable is created when a rule first needs it, and its value follows from the seats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from jigsat.encodings.seating.data import Seat, SeatingData

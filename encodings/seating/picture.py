@@ -1,7 +1,5 @@
 """Pictures of seatings: the tables with a chair at each seat, and the names on the chairs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData

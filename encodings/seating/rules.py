@@ -14,8 +14,6 @@ groups, for g guests, s seats and r rules and wishes:
 - "which rules are kept": two clauses or more per rule. "the rules": one clause for each rule that must be kept.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product

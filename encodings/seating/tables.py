@@ -3,8 +3,6 @@
 Seats are numbered from 1: clockwise at round and long tables, row by row in rows and on boards.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

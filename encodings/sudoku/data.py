@@ -1,7 +1,5 @@
 """The entries of a sudoku instance: the grid with its givens, and its boxes or regions."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

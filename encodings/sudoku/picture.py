@@ -1,7 +1,5 @@
 """Pictures of sudokus: the grid with its boxes or regions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.sudoku.data import Cell, Digit, SudokuData

@@ -13,8 +13,6 @@ Many of these constraints follow from the others, for example that a digit is so
 constraints strengthen propagation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from jigsat.encodings.sudoku.check import broken_rules

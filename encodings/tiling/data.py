@@ -1,7 +1,5 @@
 """The entries of a tiling instance: a board, by name or drawn with one character per cell, and pieces drawn like it."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 

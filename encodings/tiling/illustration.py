@@ -1,7 +1,5 @@
 """Own pictures on the pieces of a tiling: the picture is turned and turned over with its piece."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import isclose
 

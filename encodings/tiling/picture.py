@@ -1,7 +1,5 @@
 """Pictures of tilings: the board with the pieces on it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What pictures of tilings share: the cells as polygons, their colours, the cells left over, and the marked ones."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache

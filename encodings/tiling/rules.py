@@ -15,8 +15,6 @@ and constraint groups, on a board of n cells, of which m may stay empty, with p 
 - "the required number of pieces of each group": one exactly-k or between per group, if the instance has groups.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Tiling on paper: the rules in sentences, the board, and the pieces to cut out."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Literal

@@ -1,7 +1,5 @@
 """Check another solver's answer: every model must satisfy the formula, and for a puzzle it must also be a solution."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 

@@ -7,8 +7,6 @@ that was not seen yet, then for one without a placement that was in all. When th
 numbers, the list is then completed. One solution of each orbit is checked.
 """
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections import Counter

@@ -4,8 +4,6 @@ Requirements clash if they cannot all be met, even if everything else is left ou
 the pieces that clash must be changed; no change of the other pieces can help.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence

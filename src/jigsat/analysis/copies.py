@@ -1,7 +1,5 @@
 """Puzzles that occur several times, as they are or changed by a symmetry of their family."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator
 
 from jigsat.puzzle import Puzzle

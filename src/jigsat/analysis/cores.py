@@ -6,8 +6,6 @@ set that hits all of these is a lower bound, and if it conflicts it is a smalles
 Marques-Silva: Smallest MUS extraction with minimal hitting set dualization, CP 2015).
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Collection, Iterator, Sequence

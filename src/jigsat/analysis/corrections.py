@@ -1,7 +1,5 @@
 """Single changes of a piece with which a puzzle that has no solution gets one: entries that may have been copied wrongly."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Iterator
 from itertools import islice

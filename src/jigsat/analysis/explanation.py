@@ -1,7 +1,5 @@
 """A summary of the encoding of a puzzle or formula."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice

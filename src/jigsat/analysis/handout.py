@@ -1,7 +1,5 @@
 """A handout: the encoding of a puzzle on one page, for teaching."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from itertools import islice

@@ -1,7 +1,5 @@
 """Marks of candidates on the places of a board, as text and in pictures, and tinted places."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Collection, Hashable, Mapping

@@ -1,7 +1,5 @@
 """Playing a puzzle by hand: what can be put where, and what a part of a solution breaks already, without a search."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
 from itertools import repeat

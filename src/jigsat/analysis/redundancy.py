@@ -5,8 +5,6 @@ it follows from the others, so that the puzzle has the same solutions without it
 hint that only determines the orientation of the board is not redundant.
 """
 
-from __future__ import annotations
-
 import math
 from contextlib import closing
 from dataclasses import dataclass

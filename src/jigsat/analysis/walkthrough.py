@@ -4,8 +4,6 @@ In a picture, what the rules of the step are about is yellow, the placements on 
 outlined, and places where something is excluded are red.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import chain

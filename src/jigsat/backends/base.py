@@ -4,8 +4,6 @@ A backend is a module in this package with a function `specs()`; `Spec.open` ret
 library.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass

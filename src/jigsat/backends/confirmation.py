@@ -4,8 +4,6 @@
 more formulas.
 """
 
-from __future__ import annotations
-
 import random
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """CryptoMiniSat with native XOR constraints, through pycryptosat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from jigsat.backends.base import Backend, Capabilities, Spec

@@ -3,8 +3,6 @@
 A program is started for each solve. Its exit status and its output must agree, and a model must satisfy every clause.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial

@@ -5,8 +5,6 @@ frontier, the items that share an option with an earlier one. Of several orders,
 states is used.
 """
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,8 +5,6 @@ stopped at any time, and what it prints is dropped. Only counters that agree wit
 counts 1 instead of 2 models if a variable that is shown occurs in no clause.
 """
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """OR-Tools CP-SAT, which has native exactly-one, at-most-one, cardinality, linear and XOR constraints."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from queue import Empty, Queue

@@ -1,7 +1,5 @@
 """Finding backends by name."""
 
-from __future__ import annotations
-
 import pkgutil
 import shutil
 import sys

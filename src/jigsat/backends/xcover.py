@@ -5,8 +5,6 @@ at-most-one constraint is an item that may stay uncovered. A variable whose valu
 the value as its colour: options that need different values conflict.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing

@@ -10,8 +10,6 @@ The first line of a drawing states its kind:
 14
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,5 @@
 """Reading grids that are drawn with characters, with or without bars, separators, headings and comments."""
 
-from __future__ import annotations
-
 import math
 import re
 import string

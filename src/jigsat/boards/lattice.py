@@ -10,8 +10,6 @@ Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`; `jigsa
 (8, 24)
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations, permutations, product
 from typing import Literal, NamedTuple

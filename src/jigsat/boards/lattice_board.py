@@ -6,8 +6,6 @@
 ((1, 2), 24)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

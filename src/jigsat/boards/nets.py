@@ -1,7 +1,5 @@
 """Boards on paper: nets of solids, the sides of a net that belong together, and views of solids."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ memory limit, a crash, a file or stdout that cannot be written), 130 interrupted
 up (SIGHUP). A closed pipe does not change the status: the run continues without output.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -1,7 +1,5 @@
 """Commands for authors of families and instance files: new and schema."""
 
-from __future__ import annotations
-
 import json
 import keyword
 import re

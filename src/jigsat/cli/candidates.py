@@ -1,7 +1,5 @@
 """The commands `candidates` and `steps`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial

@@ -1,7 +1,5 @@
 """The command `compare`."""
 
-from __future__ import annotations
-
 import csv
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

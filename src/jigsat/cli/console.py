@@ -1,7 +1,5 @@
 """Tables and styled lines with Rich."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import rich.console

@@ -1,7 +1,5 @@
 """Commands that write and read files: export and decode."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """The command `generate`."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Mapping
 from contextlib import suppress

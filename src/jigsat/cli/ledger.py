@@ -1,7 +1,5 @@
 """The command `ledger`."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands `list`, `backends` and `explain`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import partial

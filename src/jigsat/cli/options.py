@@ -1,7 +1,5 @@
 """The options that several commands have, and their values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """A line of progress on a terminal."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager

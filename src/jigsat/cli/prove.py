@@ -1,7 +1,5 @@
 """The commands `prove` and `check`: certificates that no solution is missing."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is printed about each of several puzzles, and why a puzzle has no solution."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing, suppress
 from functools import partial

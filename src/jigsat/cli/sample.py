@@ -1,7 +1,5 @@
 """The commands `sample` and `estimate`, which draw at random."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """The command `serve`."""
 
-from __future__ import annotations
-
 import webbrowser
 from collections.abc import Callable
 from errno import EADDRINUSE

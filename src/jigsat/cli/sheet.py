@@ -1,7 +1,5 @@
 """The command `sheet`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain

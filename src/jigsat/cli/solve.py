@@ -1,7 +1,5 @@
 """The commands `solve` and `count`."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

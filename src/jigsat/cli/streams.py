@@ -4,8 +4,6 @@ Unprintable characters are escaped, except line breaks. If a stream cannot be wr
 and the run continues to its answer and exit status.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import os

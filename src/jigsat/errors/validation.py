@@ -1,7 +1,5 @@
 """Validation errors in plain words: one line with the place in the data, what is expected there, and a remedy."""
 
-from __future__ import annotations
-
 import datetime
 import json
 from collections.abc import Iterator, Sequence

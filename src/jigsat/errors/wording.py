@@ -1,7 +1,5 @@
 """Words for messages: numbers with their nouns, names that are not known, and text that is safe to display."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator

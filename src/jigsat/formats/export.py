@@ -6,8 +6,6 @@
 '* #variable= 3 #constraint= 1\\n'
 """
 
-from __future__ import annotations
-
 import gzip
 import io
 import lzma

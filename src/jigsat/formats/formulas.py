@@ -5,8 +5,6 @@ Without such a line all variables distinguish models. A soft clause of several l
 WCNF file gets a variable `broken`.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

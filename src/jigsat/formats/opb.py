@@ -6,8 +6,6 @@ its term is -1 x and the bound is lowered by one, because not every reader knows
 An objective keeps ~x, so that costs stay as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 

@@ -7,8 +7,6 @@ solvers: a second instead of minutes on the tropical fish. Everything else is a 
 times its weight in a linear constraint. The objective is left out, because SMT-LIB cannot express it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 

@@ -1,7 +1,5 @@
 """A model of a formula in readable form: by the names of the variables, by families and by choices."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import compress

@@ -13,8 +13,6 @@ pair of terms; then propagation misses some implied literals.
 ([[-4, -2], [-5, 4], [-5, -3], [-1, 5]], 2)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Weighted sums of literals in normal form: positive weights on the literals of distinct variables."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from math import gcd

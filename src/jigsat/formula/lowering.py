@@ -12,8 +12,6 @@ clauses without auxiliaries. Linear constraints become decision diagrams (`jigsa
 [(1, 2, 3), (-1, -2), (-1, -3), (-2, -3), (1, 2, -3), (1, -2, 3), (-1, 2, 3), (-1, -2, -3)]
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -6,8 +6,6 @@ part. Of an exactly-one constraint, for example, at-most-one is kept. Redundant 
 follow only from what was left out. What a requirement demands is kept, but only if its literal is true.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations

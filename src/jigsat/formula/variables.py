@@ -1,7 +1,5 @@
 """Families of variables with named axes, and finite-domain choices."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches

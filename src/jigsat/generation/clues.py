@@ -8,8 +8,6 @@ extraction with core refinement). One solver serves for all solutions, because '
 assumed.
 """
 
-from __future__ import annotations
-
 import random
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence

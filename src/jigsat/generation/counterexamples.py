@@ -8,8 +8,6 @@ inductive synthesis (Solar-Lezama 2008). The constraint that excludes a countere
 so later puzzles profit from the counterexamples of earlier ones.
 """
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence

@@ -9,8 +9,6 @@ Random choices depend on the seed alone, and effort is counted in attempts, call
 puzzles on every machine.
 """
 
-from __future__ import annotations
-
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping

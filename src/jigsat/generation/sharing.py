@@ -1,7 +1,5 @@
 """Generating many puzzles in several processes. The number of processes does not change the puzzles."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress

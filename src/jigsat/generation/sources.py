@@ -1,7 +1,5 @@
 """New puzzles from the name of a family, or from an instance that gets other clues."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Instance files: finding, reading and validating them. Every error message is one line with the file and the place."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

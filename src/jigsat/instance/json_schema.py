@@ -1,7 +1,5 @@
 """The JSON Schema of instance files, which editors use to complete and check them."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import textwrap

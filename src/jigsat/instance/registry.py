@@ -1,7 +1,5 @@
 """The available puzzle families: those of installed packages, and those that a script registers."""
 
-from __future__ import annotations
-
 import re
 import sys
 import warnings

@@ -5,8 +5,6 @@ exactly-one constraint of the formula, so its parts are disjoint and together co
 refuted by unit propagation. The counts of some finished subproblems, or of all, are computed again.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ worker that dies or hangs are sent again. With `--jobs`, a process that dies end
 subproblems stay open in the ledger until their outcome is written, once.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections import deque

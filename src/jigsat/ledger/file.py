@@ -9,8 +9,6 @@ The file is in write-ahead mode: a killed process loses nothing, a power cut at 
 during a run. A run keeps a write transaction open, so that a second run is refused.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a new ledger states about a search: what is counted or listed, by which backend, and up to which symmetries."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from importlib.metadata import version
 from typing import Any

@@ -1,7 +1,5 @@
 """What a ledger shows about its run: progress, the estimate of what is left, and the times of the subproblems."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

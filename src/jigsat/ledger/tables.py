@@ -1,7 +1,5 @@
 """The tables of a ledger, and connections to its file, which may come from a stranger."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from itertools import chain, repeat

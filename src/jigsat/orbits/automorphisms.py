@@ -1,7 +1,5 @@
 """Descriptions of a formula's automorphisms, and which of them the family declares."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The symmetries up to which solutions are counted: the group of a level, listed or by generators, and tallies of orbits."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from contextlib import closing

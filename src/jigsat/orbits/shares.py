@@ -6,8 +6,6 @@ The number m follows from the model alone. Models are counted by their `OrbitSha
 models that m does not divide reveals an error.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

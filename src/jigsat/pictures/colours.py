@@ -7,8 +7,6 @@ least the SIMULATED part of it for people without red, green or blue cones, as s
 pattern.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Reading pictures: PNG, JPEG and SVG files, or the same as data URLs, embedded in drawings."""
 
-from __future__ import annotations
-
 import re
 import sys
 from base64 import b64decode, b64encode

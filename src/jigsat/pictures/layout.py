@@ -1,7 +1,5 @@
 """Where the cells of a board are in pictures: as squares, as characters, as a net; and what is printed for a puzzle."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise, product

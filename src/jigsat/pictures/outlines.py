@@ -1,7 +1,5 @@
 """Boards of hexagons and of triangles drawn with characters, with lines between cells of different rooms."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from typing import Any
 

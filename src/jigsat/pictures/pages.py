@@ -1,7 +1,5 @@
 """Several pictures with texts on one sheet; and pages to print, in millimetres, with a scale bar at the foot."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Default pictures for families that define none: a grid if each cell has a row and a column, otherwise a list."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Mapping
 
 from jigsat.pictures.svg import Picture

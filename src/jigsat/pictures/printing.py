@@ -1,7 +1,5 @@
 """Printable sheets: the rules and the parts of puzzles, page by page, in millimetres."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 PDF and PNG are made by Typst, whose wheel needs no other library and includes fonts (`pip install 'jigsat[print]'`).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """Solutions in space: the faces of a solid with the net from which it folds, and solids made of cubes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """SVG: a canvas in the units of a board."""
 
-from __future__ import annotations
-
 import cmath
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The picture of a puzzle before it is solved: the board and the loose pieces."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -3,8 +3,6 @@
 `jigsat.pieces.rims` is the counterpart for pieces with a rim.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from operator import sub
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 Houses are the rows, columns, boxes and the like of a grid, each of which holds each symbol once.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

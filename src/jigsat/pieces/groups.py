@@ -3,8 +3,6 @@
 A group is an attribute of its pieces, like a colour: pieces that otherwise look alike are different if their groups differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 

@@ -3,8 +3,6 @@
 A rim (see `Orientation.apply`) holds whatever has to fit where cells meet, such as one label per side, or teeth.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial

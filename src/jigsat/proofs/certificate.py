@@ -15,8 +15,6 @@ are counted without a list, it is one of the count; see `jigsat.proofs.counting`
 `jigsat.proofs.verification` checks such a directory.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping

@@ -4,8 +4,6 @@ It counts the solutions of `formula.opb` up to the symmetries in `symmetries.jso
 compares `solutions.json`. docs/proofs.md of jigsat explains the files. Exit status: 0 verified, 1 refuted.
 """
 
-from __future__ import annotations
-
 import json
 import lzma
 import sys

@@ -11,8 +11,6 @@ The formula is an exact cover with bounds, without auxiliary variables. The cert
 - `check_count.py`, a program of a single file that checks the graphs without jigsat.
 """
 
-from __future__ import annotations
-
 import lzma
 from collections.abc import Sequence
 from pathlib import Path

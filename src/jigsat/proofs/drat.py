@@ -1,7 +1,5 @@
 """Checking DRAT proofs of unsatisfiability with an independent program: dratify or drat-trim."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from contextlib import suppress

@@ -19,8 +19,6 @@ The file has a graph for one symmetry of each conjugacy class, after a line such
 `symmetries.json`. In this graph, the variables that the symmetry maps to each other are one option.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any, NamedTuple

@@ -1,7 +1,5 @@
 """Which certificate can be made of a count. Every count asks, so this module imports little."""
 
-from __future__ import annotations
-
 from jigsat.backends import is_plain_cover
 from jigsat.puzzle import Puzzle
 from jigsat.solving.task import Result

@@ -1,7 +1,5 @@
 """The directory to which a certificate is written."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress

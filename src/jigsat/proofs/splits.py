@@ -1,7 +1,5 @@
 """The splits of a complete ledger, with which a graph of the count begins, and its counts, which the graphs must confirm."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple

@@ -5,8 +5,6 @@ puzzle's family verifies. The symmetries are verified on these solutions, and th
 files are compared with the results, and an independent program checks the proof.
 """
 
-from __future__ import annotations
-
 import lzma
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence

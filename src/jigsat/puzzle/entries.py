@@ -1,7 +1,5 @@
 """The base class of the tables of an instance file, and the table of known facts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 

@@ -1,7 +1,5 @@
 """Running an iterable in a child process, so that it can be stopped during a call that Python cannot interrupt."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import gc

@@ -4,8 +4,6 @@ A place makes its workers, keeps each from one text to the next, and closes them
 of `concurrent.futures`.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

@@ -9,8 +9,6 @@ n killed the program, 127 if it cannot be run. The standard output and error of 
 `stderr` in the folder. The guard is run by its path and imports little, so that it starts quickly.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

@@ -1,7 +1,5 @@
 """Enumerating one model per orbit with blocking clauses, by one backend."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ Unlike in `models`, nothing is remembered from one subproblem to the next except
 be searched again, here or elsewhere, and gives the same models.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Callable, Iterator

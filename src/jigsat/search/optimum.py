@@ -1,7 +1,5 @@
 """The minimum cost of a formula's models, by MaxSAT, or among all solutions of the XORs if they have few."""
 
-from __future__ import annotations
-
 from jigsat.backends import few, least_cost
 from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum
 

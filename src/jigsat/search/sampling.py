@@ -4,8 +4,6 @@ Random literals are assumed. If they contradict the formula, the last of them in
 rest can be extended to a model. Work is limited by conflicts, not by seconds, so a draw depends only on the random numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 

@@ -12,8 +12,6 @@ them are true. Any solver that accepts assumptions can search it, in another pro
 SplitChoice(open=(5, 6), refuted=(4,))
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from random import Random

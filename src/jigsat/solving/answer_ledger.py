@@ -3,8 +3,6 @@
 The root of the ledger is split into one subproblem per puzzle. A row of the findings is kept with the number of its puzzle.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections import deque

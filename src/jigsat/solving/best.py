@@ -3,8 +3,6 @@
 The search goes depth first and allows breaks late (`engine/scan/best.c`). It proves nothing; on small boards MaxSAT does.
 """
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Iterator
 from contextlib import closing

@@ -9,8 +9,6 @@ If the formula is an exact cover, the compiled engine searches it briefly first:
 9×9 sudoku.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterator, Mapping
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Counting without a list: memoised exact covers, linear algebra and model counters; distinct solutions by Burnside's lemma."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Generator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """All solutions of a puzzle or models of a formula: decoded, checked, and counted up to symmetry."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The answers to a question about each of many puzzles, by other processes that are stopped at a limit or by a signal."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing

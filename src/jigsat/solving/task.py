@@ -1,7 +1,5 @@
 """What is asked about a puzzle or formula, what may be used to answer it, and what comes back."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path

@@ -4,8 +4,6 @@ The solutions are numbered without a list if a backend can do that, and otherwis
 solution, so all of them are equally likely, and the draws are independent.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The search of a whole puzzle, solution by solution, with blocking clauses."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from contextlib import ExitStack
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What can be enumerated, the solutions of a puzzle or the models of a formula, and how solutions differ."""
 
-from __future__ import annotations
-
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Puzzles and formulas as JSON, from which another process or machine makes the same formula."""
 
-from __future__ import annotations
-
 from itertools import chain
 from typing import Annotated, Any, Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """Burnside's lemma: the number of orbits of solutions from the number of solutions that each symmetry fixes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Symmetries of grids filled with symbols: motions of the cells, combined with permutations of the symbols."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import permutations, product

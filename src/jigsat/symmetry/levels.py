@@ -1,7 +1,5 @@
 """The levels of equivalence, and the symmetries that a family declares."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 

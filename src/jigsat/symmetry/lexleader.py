@@ -10,8 +10,6 @@ leaves one order of the rows (J. Devriendt, B. Bogaerts, M. Bruynooghe, M. Denec
 SAT', SAT 2016).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, pairwise
 from math import inf

@@ -1,7 +1,5 @@
 """One call that tests a backend."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product

@@ -1,7 +1,5 @@
 """One call that tests a family on some of its instances."""
 
-from __future__ import annotations
-
 import random
 import tempfile
 from collections import Counter

@@ -1,7 +1,5 @@
 """The answers to the page's requests, computed by jigsat's own functions; the same in the browser and in the server."""
 
-from __future__ import annotations
-
 import time
 import warnings
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """The messages of an answer."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field

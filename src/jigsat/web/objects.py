@@ -1,7 +1,5 @@
 """What the page's requests and messages have in common."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer

@@ -1,7 +1,5 @@
 """The line of a TOML text to which an error message refers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

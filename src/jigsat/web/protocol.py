@@ -5,8 +5,6 @@ ends with the message `end`; an answer without it was cut off. A number beyond 2
 string of digits.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """The puzzles and placements of requests."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain

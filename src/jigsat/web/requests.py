@@ -1,7 +1,5 @@
 """The requests of the page."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator

@@ -4,8 +4,6 @@ All responses are below `/SECRET/`, so that the page needs only relative address
 requests. The files are read once, at the start; no request is used as the name of a file, and nothing is written.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import mimetypes

@@ -4,8 +4,6 @@ The module is built by `make wasm` and runs beside Pyodide, in a memory of its o
 bridge to JavaScript.
 """
 
-from __future__ import annotations
-
 import struct
 import weakref
 from array import array
