@@ -107,7 +107,7 @@ def cp_sat(path: str) -> None:
     number = {character: i for i, character in enumerate(puzzle.alphabet)}
     chosen: dict[int, list[cp_model.IntVar]] = {}
     for slot in puzzle.slots:
-        words = puzzle.choices(slot).words
+        words = puzzle.choices[slot.name].words
         index = model.new_int_var(0, len(words) - 1, slot.name)
         table = [(i, *(number[x] for x in word)) for i, word in enumerate(words)]
         model.add_allowed_assignments([index, *(letter[cell] for cell in slot.cells)], table)
