@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from jigsat.errors import name_place
-
 if TYPE_CHECKING:
     from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint, Placement, Tile
 
@@ -25,7 +23,7 @@ def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> I
     held = Counter(placement.cell for placement in placements)
     for cell in dict.fromkeys([*puzzle.surface.polygons, *held]):
         if held[cell] != 1:
-            yield f"cell {name_place(cell)} holds {held[cell]} tiles"
+            yield f"cell {_name(cell)} holds {held[cell]} tiles"
     yield from _mismatches(puzzle, placements)
     if not puzzle.reusable:
         yield from _overused_tiles(puzzle, placements)
@@ -54,7 +52,7 @@ def _mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> It
         if turn and not puzzle.turning:
             yield f"tile {name} is turned"
     for sides in puzzle.surface.meetings.values():
-        cells = " and ".join(name_place(cell) for cell, _ in sides)
+        cells = " and ".join(_name(cell) for cell, _ in sides)
         labels = [label for side in sides for label in shown.get(side, ())]
         if len(sides) == 1 and puzzle.frame is not None and labels != [puzzle.frame]:
             yield f"the rim at {cells} shows {' and '.join(labels) or 'nothing'}, not {puzzle.frame}"
@@ -93,3 +91,10 @@ def _look(puzzle: EdgeMatchingData, name: str) -> Look:
     sides, face = puzzle.tiles[name].sides, puzzle.tiles[name].face
     groups = frozenset(group for group, it in puzzle.groups.items() if name in it.pieces)
     return groups, face, min(sides[i:] + sides[:i] for i in range(len(sides))) if puzzle.turning else sides
+
+
+def _name(cell: Cell) -> str:
+    """A cell in words: a square as r1c1."""
+    if isinstance(cell, tuple) and len(cell) == 2:
+        return f"r{cell[0] + 1}c{cell[1] + 1}"
+    return " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)

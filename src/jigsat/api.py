@@ -207,7 +207,7 @@ def steps(puzzle: Instance, given: Collection[Placement] = (), *, timeout: float
     Stopped if the steps are not complete after `timeout` seconds.
 
     >>> steps("push-pull")[-1].describe("cell")
-    'light r1c1: press r1c1'
+    'every other press of light r1c3 is known. So press r2c3'
     """
     validate(timeout=timeout)
     return list(Child(partial(find_steps, load(puzzle), given), timeout=timeout))

@@ -193,13 +193,13 @@ def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(capsys: pytes
     lines = run(capsys, "candidates", "wedding-small").out.splitlines()
     assert "Bride and Groom sit beside each other: in all solutions" in lines
     assert "Bride and Aunt Ida sit across from each other: in some solutions" in lines
-    assert "witnesses: at top: in no solution" in lines
+    assert "witnesses sits at top: in no solution" in lines
     assert lines[0] == "top 1: Bride; Groom; Nina; Otto; Aunt Ida; Uncle Max; Pia; Quinn"
     counted = run(capsys, "candidates", "wedding-small", "--counts").out
     assert "Bride and Aunt Ida sit across from each other: in 320 of 1,280 solutions\n" in counted
     assert run(capsys, "candidates", "exact-cover-toy").out.splitlines()[:2] == [
-        "option 1 items c e: in all solutions",
-        "option 2 items a d g: in no solution",
+        "option 1 (items c e): in all solutions",
+        "option 2 (items a d g): in no solution",
     ]
     assert run(capsys, "candidates", "cube", "--counts").out.splitlines()[0] == "top: piece A turn 0: in 4 of 96 solutions"
 

@@ -397,7 +397,7 @@ def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(
 ) -> None:
     pytest.importorskip("typst")
     run = command("tiling", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
-    assert (run.returncode, run.stderr.splitlines()[-1]) == (0, f"wrote {tmp_path / 'Tiles - 1.pdf'}: 2 puzzles on 3 pages")
+    assert (run.returncode, run.stderr.splitlines()[-1]) == (0, f"wrote {tmp_path / 'Tiles - 1.pdf'}: 2 puzzles on 5 pages")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["Tiles - 1.pdf", "tiling-0-1.toml", "tiling-0-2.toml"]
     again = command("tiling", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
     assert again.stderr == f"jigsat: {tmp_path / 'Tiles - 1.pdf'}: exists already; use --force to overwrite it\n"
