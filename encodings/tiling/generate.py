@@ -50,7 +50,7 @@ EXCHANGED_PIECES = 4  # number of pieces that are cut in another way to make a n
 
 SETS = {"trominoes": (2, 3), "tetrominoes": (2, 4), "pentominoes": (2, 5)}
 SETS |= {"tricubes": (3, 3), "tetracubes": (3, 4), "pentacubes": (3, 5)}
-"""The dimension and the size of each set that has a name: all pieces of so many squares or cubes, up to the allowed motions."""
+"""The dimension and the size of each set that has a name: all pieces of that size, up to the allowed motions."""
 
 LETTERS = {"trominoes": "IL", "tetrominoes": "ILTOS", "pentominoes": "ILYPUVTNFWZX"}  # the usual names of the pieces
 

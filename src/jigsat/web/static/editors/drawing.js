@@ -49,7 +49,9 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
           brush = paint(rows[r][c], r, c);
           put(r, c, brush);
           // a finger enters the next cell before it is put down there, so the stroke must have ended
-          for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => (brush = null), { once: true });
+          const stroke = new AbortController();
+          const end = () => (stroke.abort(), (brush = null));
+          for (const ending of ["pointerup", "pointercancel"]) addEventListener(ending, end, { signal: stroke.signal });
         },
         onpointerenter: ({ buttons }) => buttons && put(r, c, brush),
         onclick: ({ detail }) => detail === 0 && put(r, c, paint(rows[r][c], r, c)),
