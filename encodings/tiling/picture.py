@@ -1,42 +1,197 @@
-"""Pictures of tilings: the board with the pieces on it."""
+"""Pictures of tilings: cells as polygons, their colours, own pictures on the pieces, and the board with the pieces on it."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from jigsat.encodings.tiling.data import Placement, TilingData
-from jigsat.encodings.tiling.illustration import cover_placement
-from jigsat.encodings.tiling.polygons import (
-    draw_borders,
-    draw_cell,
-    drawn_board,
-    fill_colours,
-    inradius,
-    left_over,
-    piece_colours,
-    scale,
-    shared_cells,
-)
 
-from jigsat.boards import Board, middle
-from jigsat.boards.lattice import Cell
+from jigsat.boards import Board, Point, middle
+from jigsat.boards.lattice import Cell, side_by_side
 from jigsat.boards.lattice_board import kind
 from jigsat.errors import printable
 from jigsat.pictures import (
     MARK,
+    TURNED_OPACITY,
     Block,
     Painted,
     Picture,
     Solid,
+    between,
     draw_outlines,
     draw_walls,
     image_of,
     ink,
     number_cuts,
+    paints,
     short_names,
     swatches,
 )
 from jigsat.pieces.cells import ANY_COLOUR
+
+GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}  # the characters for cells of some colours
+Outline = Sequence[Point]
+Way = tuple[complex, bool]
+"""A motion up to a translation: a point z is multiplied by this number, after it is mirrored (top to bottom) if True."""
+
+
+def drawn_board(puzzle: TilingData) -> Board:
+    """The board as polygons; the layers of a board in space are side by side."""
+    return puzzle.surface or _squares(tuple(puzzle.cells))
+
+
+def drawn_piece(puzzle: TilingData, name: str) -> Board:
+    """A piece as drawn in the file, as polygons."""
+    return puzzle.drawn_boards.get(name) or _squares(tuple(puzzle.drawn[name]))
+
+
+@lru_cache(maxsize=64)
+def _squares(cells: tuple[Cell, ...]) -> Board:
+    corners = ((cell, ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))) for cell, (y, x) in side_by_side(cells).items())
+    return Board("squares", dict(corners))
+
+
+def fill_colours(puzzle: TilingData) -> dict[str, str]:
+    """The fill of each colour of a cell, as #rrggbb."""
+    characters = {shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()}
+    return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
+
+
+def piece_colours(puzzle: TilingData, placements: Sequence[Placement]) -> list[str]:
+    """The colour of each placement: that of its piece if each is used at most once, so that it is the same in every picture."""
+    names, once = list(puzzle.pieces), all(puzzle.number_of_uses(name).most == 1 for name in puzzle.pieces)
+    numbers = (names.index(placement.piece) if once else i for i, placement in enumerate(placements))
+    return [swatches()[number % len(swatches())] for number in numbers]
+
+
+def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection[Cell]:
+    """The cells that a solution leaves over; none for a part of a solution."""
+    free = puzzle.cells.keys() - {cell for placement in placements for cell in placement.cells}
+    least, most = puzzle.empty
+    return free if least <= len(free) <= most and free <= puzzle.optional_cells else ()
+
+
+def shared_cells(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
+    """The cells shared by all marked placements that are not in the picture; if they share none, all of their cells."""
+    missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
+    return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()
+
+
+def scale(board: Board) -> float:
+    """Pixels per unit, so that cells of every shape have about the same size."""
+    return {3: 135.0, 4: 100.0, 6: 60.0}[board.sides(board.cells[0])]
+
+
+def inradius(board: Board) -> float:
+    """The distance from the middle of a cell to its sides."""
+    corners = board.polygons[board.cells[0]]
+    return math.dist(middle(corners), middle(corners[:2]))
+
+
+def draw_cell(
+    picture: Picture, puzzle: TilingData, outline: Sequence[Point], shade: str, painted: Mapping[str, str], fill: str = "", *,
+    optional: bool,
+) -> None:  # fmt: skip
+    """Draw a cell, with the picture of its colour, or with the character of its colour in a corner unless it is black or white.
+
+    A cell without a colour has the word 'any' there if there are several colours. A cell that may stay empty has a +. `fill`
+    is the colour of a piece that covers it.
+    """
+    fill, centre = fill or painted[shade], middle(outline)
+    room = math.dist(centre, middle(outline[:2]))
+    picture.polygon(outline, fill, line="#999", width=0.04 * room)
+    if image := image_of(puzzle.pictures, shade):
+        picture.cover(image, [outline])
+    elif said := "any" * (len(painted) > 1) if shade == ANY_COLOUR else shade * (shade not in GROUND):
+        picture.text(between(outline[0], centre, 0.3), said, 0.35 * room, fill=ink(fill))
+    if optional:
+        picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
+
+
+def draw_borders(
+    picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222", *, cut: bool = False
+) -> None:
+    """Draw the sides of cells beyond which there is another room or nothing; with `cut`, as lines to cut along."""
+    for cell, room in rooms.items():
+        corners = board.polygons[cell]
+        for side, start in enumerate(corners):
+            beyond, _ = board.across.get((cell, side), (None, 0))
+            if rooms.get(beyond) != room:
+                end = corners[(side + 1) % len(corners)]
+                picture.cut([start, end], width) if cut else picture.line(start, end, colour, width)
+
+
+# -- own pictures, turned and turned over with their pieces
+
+
+def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> bool:
+    """Cover a piece that is drawn as in the file with its own picture; returns whether it has one."""
+    if image := image_of(puzzle.pictures, name):
+        cells = _draw_piece(puzzle, name)
+        picture.cover(image, cells, within=map(_enlarge_cell, cells))
+    return image is not None
+
+
+def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) -> bool:
+    """The same for a piece on the board. Where the board wraps around, the picture continues on the opposite side."""
+    if (image := image_of(puzzle.pictures, placement.piece)) is None:
+        return False
+    board = drawn_board(puzzle)
+    home, there = _draw_piece(puzzle, placement.piece), [board.polygons[cell] for cell in placement.cells]
+    turn, flipped = next(_ways(puzzle, home, there))
+    parts: dict[complex, list[Outline]] = {}
+    for a, b in zip(home, there, strict=True):
+        shift = _complex(middle(b)) - _move_point(middle(a), turn, flipped)
+        parts.setdefault(complex(round(shift.real, 3), round(shift.imag, 3)), []).append(_enlarge_cell(a))
+    for shift, cells in parts.items():
+        ends = (_move_point(corner, turn, flipped) + shift for corner in home[0][:3])
+        with picture.mapped(home[0], [(z.real, z.imag) for z in ends]):
+            picture.cover(image, home, within=cells, opacity=TURNED_OPACITY if flipped else 1.0)
+    return True
+
+
+def _draw_piece(puzzle: TilingData, name: str) -> list[Outline]:
+    """The cells of a piece as drawn in the file."""
+    return [drawn_piece(puzzle, name).polygons[cell] for cell in puzzle.drawn[name]]
+
+
+def _enlarge_cell(cell: Outline) -> Outline:
+    """Slightly larger, so that no gap shows between two cells."""
+    return [between(middle(cell), corner, 1.02) for corner in cell]
+
+
+def _ways(puzzle: TilingData, home: Sequence[Outline], there: Sequence[Outline]) -> Iterator[Way]:
+    """The allowed motions that move each cell of a piece to its cell of the board; those without turning over come first."""
+    wrap = (puzzle.surface and puzzle.surface.wrap) or (0, 0)
+    for flipped in (False, True) if puzzle.turning_over else (False,):
+        side = _move_point(home[0][1], 1, flipped) - _move_point(home[0][0], 1, flipped)
+        for i, start in enumerate(there[0]):
+            turn = (_complex(there[0][i - 1 if flipped else (i + 1) % len(there[0])]) - _complex(start)) / side
+            if not puzzle.turning and not math.isclose(turn.real, -1 if flipped else 1):
+                continue
+            shifts = [_complex(middle(b)) - _move_point(middle(a), turn, flipped) for a, b in zip(home, there, strict=True)]
+            if all(_is_multiple(shift - shifts[0], wrap) for shift in shifts):
+                yield turn, flipped
+
+
+def _is_multiple(shift: complex, wrap: Sequence[float]) -> bool:
+    """Whether a translation maps a board that wraps around onto itself."""
+    steps = ((x / length if length else x) for x, length in zip((shift.real, shift.imag), wrap, strict=True))
+    limits = zip(steps, wrap, strict=True)
+    return all(math.isclose(step, round(step) if length else 0, abs_tol=1e-6) for step, length in limits)
+
+
+def _move_point(point: Point, turn: complex, flipped: bool) -> complex:
+    return turn * (_complex(point).conjugate() if flipped else _complex(point))
+
+
+def _complex(point: Point) -> complex:
+    x, y = point
+    return complex(x, y)
+
+
+# -- the board with its pieces
 
 
 def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
@@ -64,12 +219,8 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
         colours = {puzzle.squares[cell]: swatches()[i % len(swatches())] for cell, i in covered.items()}
         drawn = draw_walls({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns), colours)
     answer = read_answer(puzzle, placements)
-    return drawn.above(printable(f"the remaining letters: {answer}") if answer else "", _wrapping(puzzle))
-
-
-def _wrapping(puzzle: TilingData) -> str:
-    wraps = puzzle.surface is not None and any(puzzle.surface.wrap)
-    return "where the outer line is open, a piece continues on the opposite side" if wraps else ""
+    wraps = "where the outer line is open, a piece continues on the opposite side" if board and any(board.wrap) else ""
+    return drawn.above(printable(f"the remaining letters: {answer}") if answer else "", wraps)
 
 
 def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:

@@ -5,8 +5,16 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
-from jigsat.encodings.tiling.illustration import cover_piece
-from jigsat.encodings.tiling.polygons import draw_borders, draw_cell, drawn_board, drawn_piece, fill_colours, inradius, scale
+from jigsat.encodings.tiling.picture import (
+    cover_piece,
+    draw_borders,
+    draw_cell,
+    drawn_board,
+    drawn_piece,
+    fill_colours,
+    inradius,
+    scale,
+)
 
 from jigsat.boards import Board, middle
 from jigsat.boards.lattice import Cell

@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from jigsat.encodings.interlocking.picture import draw_image, piece_outline
 from jigsat.encodings.interlocking.rules import Interlocking
-from jigsat.encodings.tiling.illustration import cover_placement
-from jigsat.encodings.tiling.polygons import drawn_board
+from jigsat.encodings.tiling.picture import cover_placement, drawn_board
 from jigsat.encodings.tiling.rules import Tiling
 from support.png import png
 
