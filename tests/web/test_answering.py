@@ -177,7 +177,7 @@ def test_a_bug_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_: object) -> None:
         raise ZeroDivisionError("of\nzero")
 
-    monkeypatch.setattr("jigsat.web.protocol.read_request", broken)
+    monkeypatch.setattr("jigsat.web.requests.read_request", broken)
     (message,) = ask("about")
     assert (message["reason"], message["message"]) == ("bug", r"ZeroDivisionError: of\nzero")
 

@@ -6,14 +6,14 @@ import json
 
 import jsonschema
 
-from jigsat.web import protocol, replies
+from jigsat.web import replies
 from jigsat.web.answering import ANSWERS
-from jigsat.web.messages import SoFar
-from jigsat.web.requests import REQUESTS
+from jigsat.web.messages import SoFar, write_message
+from jigsat.web.requests import REQUESTS, schema
 
 
 def test_messages_fit_the_published_schema() -> None:
-    whole = protocol.schema()
+    whole = schema()
     valid = jsonschema.Draft202012Validator({**whole["Message"], "$defs": whole["$defs"]})
     for request in (
         {"kind": "load", "puzzle": {"name": "push-pull"}},
@@ -25,7 +25,7 @@ def test_messages_fit_the_published_schema() -> None:
 
 
 def test_requests_fit_the_published_schema() -> None:
-    whole = protocol.schema()
+    whole = schema()
     valid = jsonschema.Draft202012Validator({**whole["Request"], "$defs": whole["$defs"]})
     assert valid.is_valid({"schema": 1, "kind": "solve", "puzzle": {"name": "cube"}})
     assert not valid.is_valid({"schema": 2, "kind": "solve", "puzzle": {"name": "cube"}})
@@ -38,5 +38,5 @@ def test_every_kind_of_request_is_answered() -> None:
 
 def test_numbers_that_javascript_cannot_represent_are_strings() -> None:
     so_far = SoFar(found=2**53, solutions=2**53 + 1, distinct={}, seconds=1.0, rate=1.0, words="")
-    assert json.loads(protocol.write_message(so_far))["solutions"] == str(2**53 + 1)
-    assert json.loads(protocol.write_message(so_far))["found"] == 2**53
+    assert json.loads(write_message(so_far))["solutions"] == str(2**53 + 1)
+    assert json.loads(write_message(so_far))["found"] == 2**53

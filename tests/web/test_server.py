@@ -65,7 +65,7 @@ REFUSED: dict[str, tuple[Callable[[Served], bytes], int]] = {
     "no secret": (lambda server: server.post("{}", "/api"), 404),
     "a file beside the page": (lambda server: server.get("/secret/../server.py"), 404),
     "an absolute path": (lambda server: server.get("/secret//etc/passwd"), 404),
-    "an encoded path": (lambda server: server.get("/secret/%2e%2e/%2e%2e/protocol.py"), 404),
+    "an encoded path": (lambda server: server.get("/secret/%2e%2e/%2e%2e/messages.py"), 404),
     "a page elsewhere": (lambda server: server.post("{}", origin="http://example.org"), 403),
     "no origin": (lambda server: server.post("{}", origin=""), 403),
     "the origin null": (lambda server: server.post("{}", origin="null"), 403),

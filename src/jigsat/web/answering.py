@@ -30,8 +30,8 @@ from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration, first_solution
 from jigsat.symmetry import EVERY_LEVEL, Placement
-from jigsat.web import messages, protocol, requests
-from jigsat.web.objects import Placed
+from jigsat.web import messages, requests
+from jigsat.web.messages import Placed, write_message
 from jigsat.web.places import ErrorPlace, place_of
 from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, puzzles
 
@@ -55,12 +55,12 @@ def replies(text: str | bytes) -> Iterator[str]:
     {"schema":1,"kind":"end"}
     """
     try:
-        yield from map(protocol.write_message, answer(protocol.read_request(text)))
+        yield from map(write_message, answer(requests.read_request(text)))
     except InputError as error:
-        yield protocol.write_message(messages.Failed(reason="input", message=str(error)))
+        yield write_message(messages.Failed(reason="input", message=str(error)))
     except Exception as error:  # a bug, which must not end the worker of the page
-        yield protocol.write_message(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
-    yield protocol.write_message(messages.End())
+        yield write_message(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
+    yield write_message(messages.End())
 
 
 def answer(request: Any) -> Iterator[Any]:

@@ -1,11 +1,34 @@
-"""The messages of an answer."""
+"""The messages between the page and jigsat: one JSON object per request, and a stream of JSON objects as its answer.
 
-from typing import Any, Literal
+The same models are used by the worker in the browser and by the server. `kind` states which message an object is. An answer
+ends with the message `end`; an answer without it was cut off. A number beyond 2^53, which JavaScript cannot represent, is a
+string of digits. The requests are in `jigsat.web.requests`.
+"""
 
-from pydantic import BaseModel, Field
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
 from jigsat.pictures import Block, Face
-from jigsat.web.objects import Number, Object, Placed
+
+SCHEMA: Literal[1] = 1  # version of the messages. It is increased by any change that could break a page that reads them.
+MAX_EXACT_INTEGER = 2**53  # whole numbers up to this one are exact in JavaScript
+
+Number = Annotated[
+    int,
+    PlainSerializer(
+        lambda number: number if abs(number) <= MAX_EXACT_INTEGER else str(number), return_type=int | str, when_used="json"
+    ),
+]
+Placed = list[dict[str, Any]]  # placements, each with its fields by name
+
+
+class Object(BaseModel):
+    """An object of the protocol; unknown entries are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    version: Literal[1] = Field(default=SCHEMA, alias="schema")
 
 
 class Family(BaseModel):
@@ -355,3 +378,8 @@ WebMessage = (
     | Halted | End
 )  # fmt: skip
 """Any message."""
+
+
+def write_message(message: BaseModel) -> str:
+    """A message as one line of JSON."""
+    return message.model_dump_json(by_alias=True)

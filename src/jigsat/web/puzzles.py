@@ -12,8 +12,7 @@ from jigsat.formula import Constraint, Formula
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
-from jigsat.web.messages import LoadedPuzzle, NamedRule
-from jigsat.web.objects import Placed
+from jigsat.web.messages import LoadedPuzzle, NamedRule, Placed
 from jigsat.web.requests import RequestedPuzzle
 
 

@@ -1,10 +1,14 @@
 """The requests of the page."""
 
-from typing import Any, Literal, Self, get_args
+import json
+from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, TypeAdapter, ValidationError, model_validator
 
-from jigsat.web.objects import Object, Placed
+from jigsat.errors import InputError, unknown
+from jigsat.errors.validation import complaint
+from jigsat.runtime import untrusted
+from jigsat.web.messages import Object, Placed, WebMessage
 
 DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
 UpTo = Literal[DeclaredLevel, "automorphism"]
@@ -194,3 +198,34 @@ Request = (
 
 REQUESTS: dict[str, type[Object]] = {get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in get_args(Request)}
 """The requests by their kind."""
+
+
+def read_request(text: str | bytes) -> Any:
+    """The request in a JSON text. Raises InputError."""
+    try:
+        data = untrusted.parse_json(text)
+        json.dumps(data, ensure_ascii=False).encode()
+    except untrusted.Malformed as error:
+        raise InputError(f"the request is {error}") from error
+    except UnicodeEncodeError as error:
+        raise InputError("the request has half of a surrogate pair") from error
+    if not isinstance(data, dict):
+        raise InputError("the request is not a JSON object")
+    if (kind := str(data.get("kind"))) not in REQUESTS:
+        raise InputError(f"the request: {unknown('kind', kind, REQUESTS)}")
+    try:
+        return REQUESTS[kind].model_validate(data)
+    except ValidationError as error:
+        raise InputError(f"the request: {complaint(error, data, REQUESTS[kind])}") from error
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the requests and messages."""
+    adapters: dict[str, TypeAdapter[Any]] = {
+        "Request": TypeAdapter(Annotated[Request, Field(discriminator="kind")]),
+        "Message": TypeAdapter(Annotated[WebMessage, Field(discriminator="kind")]),
+    }
+    references, generated = TypeAdapter.json_schemas(
+        [(name, "serialization", adapter) for name, adapter in adapters.items()], by_alias=True
+    )
+    return {**{name: references[name, "serialization"] for name in adapters}, **generated}

@@ -16,8 +16,7 @@ from starlette.types import Receive, Scope, Send
 from jigsat.errors import Stopped
 from jigsat.runtime.child import Child
 from jigsat.web.answering import replies
-from jigsat.web.messages import End, Failed, Halted
-from jigsat.web.protocol import write_message
+from jigsat.web.messages import End, Failed, Halted, write_message
 
 LIMIT_CHECK_INTERVAL_S = 0.2  # seconds between two checks of the limits of a run
 
