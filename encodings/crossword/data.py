@@ -112,8 +112,6 @@ def _capitals(rows: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class CrosswordData(Puzzle[Letter | Scored]):
-    """A grid to be filled with words."""
-
     family = "crossword"
     rule = "Fill the grid with letters so that every word across and down is in the list."
     several = ("grids", "grid")
@@ -195,7 +193,6 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     @property
     def givens(self) -> dict[Cell, str]:
-        """The given letters."""
         return {cell: drawn for cell, drawn in self.squares.items() if drawn != BLANK}
 
     @property
@@ -219,7 +216,6 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     @cached_property
     def slots(self) -> list[Slot]:
-        """The slots across, then those down."""
         return slots(self.grid)
 
     @cached_property

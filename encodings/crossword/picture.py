@@ -10,7 +10,6 @@ MAX_LISTED_WORDS = 60  # maximum number of words that are printed below a grid w
 
 
 def write_rules(puzzle: CrosswordData) -> Iterator[str]:
-    """The rules in sentences, for a sheet."""
     twice = "" if puzzle.repeats else " No word occurs twice."
     yield f"Write a letter into each white square, so that there is a word in every numbered row and column.{twice}"
     yield from (f"{slot.name}: {puzzle.questions[slot.name]}" for slot in puzzle.slots if slot.name in puzzle.questions)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
-    """The rules that the placements break."""
     held = Counter(placement.cell for placement in placements)
     for cell in dict.fromkeys([*puzzle.surface.polygons, *held]):
         if held[cell] != 1:

@@ -69,8 +69,6 @@ class Hint(Entries):
 
 
 class EdgeMatchingData(Puzzle[Placement]):
-    """The entries of an instance. `matching` is 'equal', or the pairs of labels that match each other and nothing else."""
-
     family = "edge-matching"
     rule = "Cover the board with the tiles so that sides that meet match."
     cell_field = "cell"
@@ -103,7 +101,6 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def surface(self) -> Board:
-        """The board itself."""
         return board_named(self.board)
 
     @cached_property
@@ -132,7 +129,6 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def painted(self) -> dict[str, Paint]:
-        """The paint of each label."""
         return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
 
     @cached_property
@@ -298,5 +294,4 @@ class EdgeMatchingData(Puzzle[Placement]):
 
 
 def _rotations(sides: tuple[T, ...]) -> list[tuple[T, ...]]:
-    """All cyclic shifts of the sequence."""
     return [sides[i:] + sides[:i] for i in range(len(sides))]

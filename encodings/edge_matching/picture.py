@@ -121,7 +121,6 @@ def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: 
 
 
 def build_solid(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Solid | None:
-    """The tiles on the faces of a solid."""
     return fold_board(puzzle.surface, SCALE, {placement.cell: placement.tile for placement in placements})
 
 

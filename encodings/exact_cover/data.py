@@ -32,8 +32,6 @@ Lines = Annotated[tuple[str, ...], BeforeValidator(_lines, json_schema_input_typ
 
 
 class ExactCoverData(Puzzle[Chosen]):
-    """Options, some of which are chosen so that they cover the items."""
-
     family = "exact-cover"
     rule = "Choose options so that each item is in exactly one of them."
     piece_field = "option"
@@ -81,10 +79,8 @@ class ExactCoverData(Puzzle[Chosen]):
 
     @cached_property
     def secondary_set(self) -> frozenset[str]:
-        """The secondary items."""
         return frozenset(self.secondary)
 
     @cached_property
     def choices(self) -> list[Chosen]:
-        """Every option."""
         return [Chosen(number, option) for number, option in enumerate(self.options, 1)]

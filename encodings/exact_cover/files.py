@@ -22,7 +22,6 @@ def read_text(text: str) -> dict[str, Any] | None:
 
 
 def _write_text(puzzle: Any) -> str:
-    """A puzzle in Knuth's format."""
     title = [f"| {' '.join(puzzle.title.split())}"] if puzzle.title.strip() else []
     bar = f" | {' '.join(puzzle.secondary)}" if puzzle.secondary else ""
     return "\n".join([*title, " ".join(puzzle.items) + bar, *puzzle.options, ""])

@@ -9,7 +9,6 @@ from jigsat.pictures import Picture
 
 
 def write_rules(puzzle: ExactCoverData) -> Iterator[str]:
-    """The rules in sentences, for a sheet."""
     yield "Choose options, the rows of the table, so that each item, a column of the table, is marked in exactly one of them."
     if puzzle.secondary:
         yield "A secondary item, right of the thick line, is marked in at most one of them."

@@ -99,8 +99,6 @@ def _require_tooth_or_gap(character: str, where: str) -> None:
 
 
 class InterlockingData(Puzzle[Placement]):
-    """Pieces and the board that they close."""
-
     family = "interlocking"
     rule = "Place the pieces on the faces so that their teeth interlock and every corner and edge is filled."
     cell_field = "cell"
@@ -153,7 +151,6 @@ class InterlockingData(Puzzle[Placement]):
 
     @cached_property
     def surface(self) -> Board:
-        """The board itself."""
         return board_named(self.board)
 
     @property

@@ -75,7 +75,6 @@ def _layout(board: Board, size: int) -> list[Line]:
 
 
 def rim_sides(board: Board) -> list[Side]:
-    """The sides on the rim of a board."""
     return [(edge[0].cell, edge[0].side) for edge in board.edges if len(edge) == 1]
 
 
@@ -89,7 +88,6 @@ def write_frame(board: Board, size: int, teeth: Collection[Spot]) -> str:
 
 
 def is_drawn_in_rows(board: Board) -> bool:
-    """Whether the frame of a board is drawn in rows."""
     return board.flat and not any(board.wrap) and all(board.sides(cell) == 4 for cell in board.cells)
 
 

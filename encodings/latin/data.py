@@ -23,8 +23,6 @@ class Symbol(NamedTuple):
 
 
 class LatinData(Puzzle[Symbol]):
-    """A Latin square with givens, and perhaps further squares that are orthogonal to it."""
-
     family = "latin"
     rule = "Fill the square so that every row and column holds each symbol once."
     cell_field = "cell"
@@ -75,7 +73,6 @@ class LatinData(Puzzle[Symbol]):
 
     @property
     def givens(self) -> dict[Cell, str]:
-        """The given symbols."""
         drawn = zip(self.squares, self._named_squares, strict=True)
         return {
             cell: value

@@ -15,7 +15,6 @@ GIVEN = "#e8e8e8"
 
 
 def write_rules(puzzle: LatinData) -> Iterator[str]:
-    """The rules in sentences, for a sheet."""
     digits, letters = puzzle.symbols(0), puzzle.symbols(1)
     if not puzzle.mates:
         yield f"Write one of {' '.join(digits)} into each empty cell. Every row and column holds each of them once."
@@ -29,7 +28,6 @@ def write_rules(puzzle: LatinData) -> Iterator[str]:
 
 
 def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:
-    """The squares drawn with characters."""
     givens, shown, stars = puzzle.givens, dict(placements), {cell for cell, _ in marked}
     beside = {cell: "·" for cell in shown if givens and cell not in givens} | dict.fromkeys(stars, "*")
     width = 2 if beside and puzzle.mates else 1
@@ -44,7 +42,6 @@ def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collectio
 
 
 def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:
-    """The squares as an SVG document."""
     picture, n, givens, shown = Picture(scale=60, margin=0.2), puzzle.order, puzzle.givens, dict(placements)
     number = len(puzzle.squares)
     size = 0.6 if number == 1 else min(0.42, 0.8 / number)

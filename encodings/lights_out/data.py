@@ -20,8 +20,6 @@ class Press(NamedTuple):
 
 
 class LightsOutData(Puzzle[Press]):
-    """A position: a board, and the lights that are lit."""
-
     family = "lights-out"
     rule = "Put out all lights; pressing a cell switches its light and those of the cells beside it."
     cell_field = "cell"
@@ -50,7 +48,6 @@ class LightsOutData(Puzzle[Press]):
 
     @cached_property
     def surface(self) -> Board:
-        """The board itself."""
         return board_named(self.board)
 
     @cached_property
@@ -63,7 +60,6 @@ class LightsOutData(Puzzle[Press]):
 
     @cached_property
     def lights(self) -> frozenset[Cell]:
-        """The cells that are lit."""
         if self.lit == ("all",):
             return frozenset(self.surface.cells)
         drawn = zip(self.lit, self.lines, strict=True)

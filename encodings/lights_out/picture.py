@@ -23,7 +23,6 @@ LIT_COLOUR = "#ffd034"
 
 
 def write_rules(puzzle: LightsOutData) -> Iterator[str]:
-    """The rules in sentences, for a sheet."""
     yield "Pressing a cell switches its own light and the lights of the cells across its sides."
     yield "Put out all lights with as few presses as possible."
     yield "The yellow cells on the left are lit. Mark the cells to press on the right."
@@ -34,7 +33,6 @@ def write_rules(puzzle: LightsOutData) -> Iterator[str]:
 
 
 def draw_text(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
-    """The board drawn with characters."""
     page, pressed = CharacterPlane(), {press.cell for press in placements}
     width = max(column for column, _ in text_layout(puzzle.surface).values()) + 5
     last = len(puzzle.lines) + 2

@@ -139,8 +139,6 @@ class Wish(Rule):
 
 
 class SeatingData(Puzzle[Seated | Kept]):
-    """Guests, the tables at which they sit, and the rules."""
-
     family = "seating"
     rule = "Give each guest a seat so that the host's rules are kept."
     piece_field = "guest"
@@ -208,7 +206,6 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     @cached_property
     def groups(self) -> dict[str, list[str]]:
-        """The guests of each group."""
         found: dict[str, list[str]] = {}
         for guest, groups in self.guests.items():
             for group in groups:
@@ -217,12 +214,10 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     @cached_property
     def shapes(self) -> dict[str, Table]:
-        """The tables by name."""
         return {name: table(shape) for name, shape in self.tables.items()}
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """Every seat, table by table."""
         return [(name, number) for name, shape in self.shapes.items() for number in shape.numbers]
 
     def members(self, name: str) -> list[str]:

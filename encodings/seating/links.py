@@ -39,7 +39,6 @@ class Links:
         return [(at, other) for at, others in self._related["beside"].items() for other in others if at < other]
 
     def near(self, how: str, one: str, other: str) -> int:
-        """The two guests sit beside or across from each other."""
         one, other = sorted((one, other))
 
         def meaning(near: int) -> None:
@@ -52,15 +51,12 @@ class Links:
         return self._define_variable("who is near whom", "near", {"how": how, "one": one, "other": other}, meaning)
 
     def at(self, guest: str, table: str) -> int:
-        """The guest sits at the table."""
-
         def meaning(at: int) -> None:
             self.formula.exactly_one([-at, *(self.seat[guest](seat) for seat in self.puzzle.seats if seat[0] == table)])
 
         return self._define_variable("who is at which table", "at", {"guest": guest, "table": table}, meaning)
 
     def same(self, one: str, other: str) -> int:
-        """The two guests sit at the same table."""
         one, other = sorted((one, other))
         places = [(self.at(one, table), self.at(other, table)) for table in self.puzzle.tables]
 
@@ -72,15 +68,12 @@ class Links:
         return self._define_variable("who is at which table", "same", {"one": one, "other": other}, meaning)
 
     def holds(self, seat: Seat, group: str) -> int:
-        """A guest of the group has the seat."""
-
         def meaning(holds: int) -> None:
             self.formula.exactly_one([-holds, *(self.seat[guest](seat) for guest in self.puzzle.members(group))])
 
         return self._define_variable("where a group sits", "holds", {"seat": seat, "group": group}, meaning)
 
     def either(self, literals: Iterable[int]) -> int:
-        """One of the literals is true."""
         literals = list(literals)
         if len(literals) == 1:
             return literals[0]

@@ -12,7 +12,6 @@ GAP = 1.2  # distance between two tables
 
 
 def write_rules(puzzle: SeatingData) -> Iterator[str]:
-    """The rules in sentences, for a sheet."""
     yield "Seat the guests whose names stand below the tables, one on each chair."
     yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())
     yield from (f"{rule}." for rule in puzzle.must if puzzle.enforced)

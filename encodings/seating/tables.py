@@ -35,7 +35,6 @@ class Table(NamedTuple):
 
     @property
     def numbers(self) -> range:
-        """The numbers of the seats."""
         return range(1, self.seats + 1)
 
 

@@ -30,8 +30,6 @@ def _clue(given: tuple[Cell, str]) -> tuple[str, frozenset[Digit]]:
 
 
 class SudokuData(Puzzle[Digit]):
-    """A grid with givens, and its boxes or other regions."""
-
     family = "sudoku"
     rule = "Fill the grid so that every row, column and box holds each digit once."
     cell_field = "cell"
@@ -74,18 +72,15 @@ class SudokuData(Puzzle[Digit]):
 
     @property
     def cells(self) -> list[Cell]:
-        """The cells, row by row."""
         n = self.size
         return [(r, c) for r in range(n) for c in range(n)]
 
     @property
     def givens(self) -> dict[Cell, str]:
-        """The given digits."""
         return {(r, c): value for r, row in enumerate(self.grid) for c, value in enumerate(row) if value != BLANK}
 
     @cached_property
     def box_shape(self) -> tuple[int, int]:
-        """Rows and columns of a box."""
         n = self.size
         if self.box is None:
             down = max(i for i in range(1, math.isqrt(n) + 1) if n % i == 0)

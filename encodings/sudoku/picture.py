@@ -12,7 +12,6 @@ GIVEN = "#e2e2e2"
 
 
 def write_rules(puzzle: SudokuData) -> Iterator[str]:
-    """The rules in sentences, for a sheet."""
     n = puzzle.size
     digits = f"1 to {n}" if n <= 9 else f"1 to 9 and {' '.join(DIGITS[9:n])}"
     house = "box" if puzzle.regions is None else "region"
@@ -28,7 +27,6 @@ def write_rules(puzzle: SudokuData) -> Iterator[str]:
 
 
 def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
-    """The grid drawn with characters."""
     givens = puzzle.givens
     beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
     shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
@@ -37,7 +35,6 @@ def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collectio
 
 
 def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
-    """The grid as an SVG document."""
     picture, n, givens = Picture(scale=60, margin=0.2), puzzle.size, puzzle.givens
     for r, c in puzzle.cells:
         extra = puzzle.extra is not None and puzzle.extra[r][c] != BLANK

@@ -72,8 +72,6 @@ BoardEntry = Annotated[str, AfterValidator(_board)]  # board in a file
 
 
 class TilingData(Puzzle[Placement]):
-    """A board and pieces."""
-
     family = "tiling"
     rule = "Cover the board with the pieces without overlaps."
     piece_field = "piece"
@@ -197,7 +195,6 @@ class TilingData(Puzzle[Placement]):
 
     @property
     def lattice(self) -> Lattice:
-        """The lattice of the board."""
         return self.lattice_board.lattice
 
     @cached_property
@@ -216,7 +213,6 @@ class TilingData(Puzzle[Placement]):
 
     @cached_property
     def _shapes(self) -> dict[str, tuple[Board | None, dict[Cell, str]]]:
-        """The pieces as read."""
         return {name: self._read_drawing(f"pieces.{name}", piece.shape) for name, piece in self.pieces.items()}
 
     @cached_property

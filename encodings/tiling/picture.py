@@ -201,7 +201,6 @@ def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
 
 
 def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-    """The board with its pieces, drawn with characters."""
     covered = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
     short, marks = short_names(puzzle.pieces), {}
     for cell, square in puzzle.squares.items():

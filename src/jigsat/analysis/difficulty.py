@@ -79,7 +79,6 @@ class Rating:
         return get_args(Difficulty).index(self.level), self.effort, self.conflicts
 
     def json(self) -> dict[str, Any]:
-        """The rating as a plain object."""
         return {"level": self.level, **asdict(self)}
 
     def __str__(self) -> str:
@@ -129,7 +128,6 @@ def _read_rating(puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
 
 
 def rating(puzzle: Puzzle) -> Rating:
-    """The difficulty of a puzzle."""
     formula = puzzle.encode()
     group = Group.of(formula, puzzle.symmetries())
     constraints = list(formula.constraints())

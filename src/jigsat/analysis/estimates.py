@@ -99,7 +99,6 @@ class Estimate:
     run: PredictedRun | None = None
 
     def json(self) -> dict[str, Any]:
-        """The estimate as a plain object."""
         return {**asdict(self), "seconds": round(self.seconds, 3)}
 
     def __str__(self) -> str:

@@ -121,7 +121,6 @@ def _find_automorphisms(formula: Formula, group: Group) -> AutomorphismGroup | s
 
 
 def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
-    """The encoding of a puzzle or formula."""
     validate(lowering=lowering)
     subject = subject_of(problem, group)
     puzzle: Puzzle | None = subject.puzzle if isinstance(subject, PuzzleSubject) else None

@@ -35,7 +35,6 @@ class JudgedClues:
 
     @property
     def solvable(self) -> bool:
-        """Whether the puzzle has a solution."""
         return self.core is None
 
 

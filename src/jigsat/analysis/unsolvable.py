@@ -37,7 +37,6 @@ class FoundReasons(NamedTuple):
     layout: Layout = Layout()
 
     def json(self) -> dict[str, Any]:
-        """The reason as a plain object."""
         return {
             "words": self.reason.words,
             "clues": list(self.clues),
@@ -89,7 +88,6 @@ class Why(NamedTuple):
     found: tuple[FoundReasons, ...] = ()
 
     def json(self) -> dict[str, Any]:
-        """The reasons as a plain object."""
         return {"found": [each.json() for each in self.found], "finished": not self.unfinished}
 
     @classmethod

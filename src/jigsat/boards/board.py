@@ -105,12 +105,10 @@ def minus(a: Point, b: Point) -> Point:
 
 
 def dot(a: Point, b: Point) -> float:
-    """The scalar product of two vectors."""
     return sum([x * y for x, y in zip(a, b, strict=True)])
 
 
 def cross(a: Point, b: Point) -> Point:
-    """The vector product of two vectors in space."""
     return tuple([a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)])
 
 
@@ -140,7 +138,6 @@ class Board:
         return tuple(self.polygons)
 
     def sides(self, cell: Cell) -> int:
-        """The number of sides of a cell."""
         return len(self.polygons[cell])
 
     @cached_property

@@ -225,7 +225,6 @@ def _is_square(value: Any) -> bool:
 
 
 def _draw_table(marks: dict[Any, Mark]) -> list[str]:
-    """A table of the marks on squares."""
     table = Table(show_header=False, show_lines=True, pad_edge=False)
     height, width = (max(place[i] for place in marks) + 1 for i in (0, 1))
     for row in range(height):

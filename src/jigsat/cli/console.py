@@ -23,6 +23,5 @@ class Console(rich.console.Console):
         return [line.rstrip() for line in captured.get().splitlines()]
 
     def print_table(self, table: Table) -> None:
-        """Print the lines of a table."""
         self.file.writelines(f"{line}\n" for line in self.list_lines(table))
         self.file.flush()

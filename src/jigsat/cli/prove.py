@@ -83,7 +83,6 @@ def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, given
 
 
 def write_certificate(name: str, directory: Path, limits: Limits, as_json: bool) -> None:
-    """Write a certificate of a count."""
     for line in certificate.prove(name, directory, count=True, timeout=limits.timeout):
         (say if as_json else print_line)(line)
     print_written(directory)

@@ -43,13 +43,11 @@ class PuzzleReply(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """One of `VERDICTS`."""
         if self.answer.solutions[1:]:
             return "several"
         return "stopped" if self.reason else "unique" if self.answer.unique else "none"
 
     def json(self) -> dict[str, Any]:
-        """The reply as a plain object."""
         unknown = {"unique": None} if self.reason else {}
         reasons = self.why.json() if self.why else None
         return {**self.answer.json(), **unknown, "reasons": reasons, "stopped_by": self.stopped_by}

@@ -22,7 +22,6 @@ class Lasting(io.TextIOBase):
         self.failure: OSError | None = None
 
     def write(self, text: str) -> int:
-        """Write the text, and return its length."""
         if self.failure is None:
             try:
                 self._stream.write(text)
@@ -31,7 +30,6 @@ class Lasting(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Flush the stream below."""
         try:
             self._stream.flush()
         except OSError as error:
@@ -52,7 +50,6 @@ class Lasting(io.TextIOBase):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        """The encoding of the stream below."""
         return self._stream.encoding
 
 

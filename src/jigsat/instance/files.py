@@ -52,7 +52,6 @@ def _foreign() -> Iterator[Path]:
 
 
 def _files(package: str) -> list[Path]:
-    """The instance files in a package."""
     return sorted(Path(str(files(package))).glob("*.toml"))
 
 

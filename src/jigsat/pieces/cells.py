@@ -50,7 +50,6 @@ class ShapePlacement(NamedTuple):
 
     @property
     def look(self) -> Look:
-        """The cells with the piece's colours."""
         return look(self.cells, self.kind.colours)
 
 

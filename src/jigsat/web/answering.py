@@ -199,7 +199,6 @@ def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
 
 
 def _candidates(request: requests.CandidatesRequest) -> Iterator[messages.CandidatesFound]:
-    """What is known about each placement that can be played."""
     asked = encode_source(request.puzzle)
     sent = ""
     for found in find_candidates(asked.puzzle, asked.played(request.placements)):
@@ -213,7 +212,6 @@ def _candidates(request: requests.CandidatesRequest) -> Iterator[messages.Candid
 
 
 def _open(request: requests.OpenRequest) -> Iterator[messages.CandidatesFound]:
-    """What no single rule excludes."""
     asked = encode_source(request.puzzle)
     left = {*find_open(asked.puzzle, asked.played(request.placements))} - {*asked.placements(request.excluded, "excluded")}
     statuses = ("?" if each.placement in left else "-" for each in asked.playing.candidates.values())
@@ -221,7 +219,6 @@ def _open(request: requests.OpenRequest) -> Iterator[messages.CandidatesFound]:
 
 
 def _judge(request: requests.JudgeRequest) -> Iterator[messages.Judgement]:
-    """Whether some solution has all placements."""
     asked = encode_source(request.puzzle)
     found = find_candidates(asked.puzzle, asked.played(request.placements))
     last = next(each for each in found if each.solvable or each.complete)
@@ -235,7 +232,6 @@ def _conflict(asked: Encoded, found: Candidates) -> Placed:
 
 
 def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messages.Judgement]:
-    """What comes next, and why."""
     asked = encode_source(request.puzzle)
     placements, excluded = asked.played(request.placements), asked.placements(request.excluded, "excluded")
     *_, last = find_candidates(asked.puzzle, placements)
@@ -252,7 +248,6 @@ def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messag
 
 
 def _why(request: requests.WhyRequest) -> Iterator[messages.StepFound]:
-    """Why a placement is excluded."""
     asked = encode_source(request.puzzle)
     (placement,) = asked.placements([request.placement], "placement")
     step = find_refutation(asked.puzzle, placement, asked.played(request.placements))
@@ -267,7 +262,6 @@ def _describe_step(asked: Encoded, step: Step) -> messages.StepFound:
 
 
 def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
-    """What there is to play with."""
     asked = encode_source(request.puzzle)
     playing = asked.playing
     if not playing.candidates:
@@ -285,7 +279,6 @@ def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
 
 
 def _play(request: requests.PlayRequest) -> Iterator[messages.Position]:
-    """What was played."""
     asked = encode_source(request.puzzle)
     placements = asked.played(request.placements)
     broken = asked.playing.broken_rules(placements) if request.check else []
@@ -308,7 +301,6 @@ def _name_fault(asked: Encoded, placed: list[Placement], rule: str, wrong: froze
 
 
 def _explain(request: requests.ExplainRequest) -> Iterator[messages.Encoding]:
-    """The encoding."""
     found = explain_encoding(encode_source(request.puzzle).puzzle)
     yield messages.Encoding(
         variables=[messages.VariablesOfFamily.model_validate(each._asdict()) for each in found.variables],
@@ -323,13 +315,11 @@ def _explain(request: requests.ExplainRequest) -> Iterator[messages.Encoding]:
 
 
 def _rules(request: requests.RulesRequest) -> Iterator[messages.RuleList]:
-    """The rules."""
     asked = encode_source(request.puzzle)
     yield messages.RuleList(rules=list(map(asked.describe_rule, islice(asked.rules, MAX_LISTED_RULES))))
 
 
 def _rule(request: requests.RuleRequest) -> Iterator[messages.RuleExplained]:
-    """The constraints of a rule."""
     asked = encode_source(request.puzzle)
     if (constraints := asked.rules.get(request.name)) is None:
         raise InputError(unknown("rule", request.name, asked.rules))
@@ -339,7 +329,6 @@ def _rule(request: requests.RuleRequest) -> Iterator[messages.RuleExplained]:
 
 
 def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzzle]:
-    """New puzzles, numbered."""
     if request.family is not None and request.family not in generators():
         raise InputError(f"family: {unknown('generator', request.family, generators())}")
     source = encode_source(request.puzzle).puzzle if request.puzzle else request.family or ""
@@ -356,7 +345,6 @@ def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzz
 
 
 def _export(request: requests.ExportRequest) -> Iterator[messages.ExportedFile]:
-    """The file of a format."""
     asked = encode_source(request.puzzle)
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
     writers = puzzle.writers()
@@ -373,7 +361,6 @@ def _export(request: requests.ExportRequest) -> Iterator[messages.ExportedFile]:
 
 
 def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
-    """The pages of puzzles, and then those of their solutions."""
     found = [encode_source(each).puzzle for each in request.puzzles]
     many = len(found) > 1
     titles = [f"{i}. " * many + (puzzle.title or puzzle.name or puzzle.family) for i, puzzle in enumerate(found, 1)]

@@ -77,5 +77,4 @@ def _within_strings(text: str) -> set[int]:
 
 
 def _parts(key: str) -> list[str]:
-    """The parts of a dotted key."""
     return [part.strip().strip("\"'") for part in (re.findall(r"\"[^\"]*\"|'[^']*'|[^.]+", key))]

@@ -24,17 +24,14 @@ class Encoded:
 
     @cached_property
     def formula(self) -> Formula:
-        """The formula."""
         return self.puzzle.encode()
 
     @cached_property
     def playing(self) -> Playing:
-        """The puzzle to be played."""
         return Playing(self.puzzle, self.formula)
 
     @cached_property
     def rules(self) -> dict[str, list[Constraint]]:
-        """The constraints of each rule."""
         return self.formula.list_rules()
 
     def describe_rule(self, name: str) -> NamedRule:

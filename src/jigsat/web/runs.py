@@ -47,7 +47,6 @@ class Runs:
         self._stopping = asyncio.Event()
 
     def stop(self) -> None:
-        """Stop all runs."""
         self._stopping.set()
 
     async def begin(self) -> bool:

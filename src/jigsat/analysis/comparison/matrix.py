@@ -80,7 +80,6 @@ class Run:
 
     @property
     def installed(self) -> bool:
-        """Whether the backend of the combination is installed."""
         return not self.status.startswith("absent")
 
     @property
@@ -238,7 +237,6 @@ def capabilities(backend: str) -> Capabilities | None:
 
 
 def _first_opened_backend(backend: str) -> str:
-    """The backend that is opened first."""
     return DEFAULT if backend == AUTO else backend
 
 
@@ -357,5 +355,4 @@ class Log:
             raise unwritable(self._path, error) from error
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
