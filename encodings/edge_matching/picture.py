@@ -30,12 +30,8 @@ from jigsat.pictures import (
 )
 
 SCALE = 150  # pixels per unit of the board
-
-BAND = 0.27
-"""Where the band of a label begins, as a fraction of the way from the side to the middle: between its first two words."""
-
-WIDTH, DEPTH = 0.36, 0.66
-"""Half the width of a figure as a fraction of its side, and its depth as one of the way to the middle."""
+BAND = 0.27  # where the band of a label begins, between its first two words: a fraction of the way from the side to the middle
+WIDTH, DEPTH = 0.36, 0.66  # half the width of a figure as a fraction of its side, and its depth as one of the way to the middle
 
 
 def draw_text(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:

@@ -26,10 +26,7 @@ from jigsat.pictures import (
 )
 
 SCALE = 150  # pixels per unit of the board
-
-SHADES = "#4f8fd8", "#8fb8e8"
-"""The colours of a piece, and of a piece that is turned over."""
-
+SHADES = "#4f8fd8", "#8fb8e8"  # the colours of a piece, and of a piece that is turned over
 END = "#3a6ea8"  # colour of the end of a tooth
 
 

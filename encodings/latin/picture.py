@@ -7,11 +7,8 @@ from jigsat.encodings.latin.data import LatinData, Symbol
 
 from jigsat.pictures import Picture, draw_walls
 
-INKS = ("#1a5fc4", "#b3461f", "#2b8a3e", "#862e9c")
-"""The colours of the symbols that were filled in, by square; givens are black."""
-
-GIVEN = "#e8e8e8"
-"""The colour of the cells of givens."""
+INKS = ("#1a5fc4", "#b3461f", "#2b8a3e", "#862e9c")  # the colours of the symbols that were filled in, by square
+GIVEN = "#e8e8e8"  # the colour of the cells of givens
 
 
 def write_rules(puzzle: LatinData) -> Iterator[str]:

@@ -7,8 +7,7 @@ from jigsat.encodings.sudoku.data import Cell, Digit, SudokuData
 from jigsat.boards.drawings import BLANK, DIGITS
 from jigsat.pictures import Picture, draw_walls, walls
 
-GIVEN = "#e2e2e2"
-"""The colour of the cells of givens."""
+GIVEN = "#e2e2e2"  # the colour of the cells of givens
 
 
 def write_rules(puzzle: SudokuData) -> Iterator[str]:

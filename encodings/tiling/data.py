@@ -31,8 +31,7 @@ Times = Annotated[
 ]
 """The minimum and maximum number of times that a piece is used, or of cells that are left over."""
 
-OPTIONAL, REQUIRED = "+", "#"
-"""The characters of cells that may stay empty, and of those that must be covered."""
+OPTIONAL, REQUIRED = "+", "#"  # the characters of cells that may stay empty, and of those that must be covered
 
 
 class Placement(NamedTuple):

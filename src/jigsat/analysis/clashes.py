@@ -21,9 +21,7 @@ from jigsat.symmetry import Placement
 SEARCH_EFFORT = 20_000_000  # limit of the search, as in `cores.Limit`; about two seconds
 MAX_SEARCH_S = 15.0  # time limit of the search on a machine that is slow or has much else to do
 MAX_CONSTRAINTS = 300_000  # maximum number of constraints; reading more would take most of the time
-
-MAX_UNPROVED_SIZE = 10
-"""The maximum size of a set of which it is not known whether something can be left out; a larger one tells little."""
+MAX_UNPROVED_SIZE = 10  # maximum size of a set of which something may be superfluous; a larger one tells little
 
 
 class Layout(NamedTuple):

@@ -17,9 +17,7 @@ from jigsat.solving.task import Resources, Task, Want
 from jigsat.subject.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
-MAX_AUTOMORPHISM_VARIABLES = 5_000
-"""Automorphisms are searched for only if there are at most this many decision variables; more would take too long."""
-
+MAX_AUTOMORPHISM_VARIABLES = 5_000  # number of decision variables up to which automorphisms are searched for; it takes long
 MAX_SHOWN_GENERATORS = 20  # number of generators that describe the automorphism group, at most
 MAX_SHOWN_KINDS = 12  # number of kinds of rules that are counted
 MAX_SHOWN_LITERALS = 3  # maximum number of literals that describe a constraint

@@ -28,10 +28,7 @@ NARROW_LETTER = 0.602  # width of a letter of the monospaced font, as a multiple
 MAX_WHOLE_LITERALS = 24  # maximum number of literals of an example that is shown whole
 SAMPLED_CONSTRAINTS = 1000  # number of constraints of a group among which the shortest is the example
 SHOWN_VARIABLES, SHOWN_GROUPS, SHOWN_CLAUSES, SHOWN_NAMES = 6, 9, 3, 2
-
-SCALES = 1.8, 1.5, 1.2, 1.1, 1.0, 0.9, 0.8
-"""Scales of the text below the pictures; the first that leaves enough room for the pictures is used."""
-
+SCALES = 1.8, 1.5, 1.2, 1.1, 1.0, 0.9, 0.8  # of the text below the pictures; the first that leaves enough room for them is used
 TALLEST, WANTED, LOWEST = 88.0, 70.0, 40.0
 """Heights of the pictures: the maximum, and the minimum above text of full size and above smaller text."""
 

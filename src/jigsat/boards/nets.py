@@ -191,8 +191,7 @@ def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> t
 
 # -- views of solids
 
-FROM = (0.42, -0.5, -0.76)
-"""The direction of the viewer in the first of two views: in front of the solid, above it and to the right."""
+FROM = (0.42, -0.5, -0.76)  # the viewer in the first of two views: in front of the solid, above it and to the right
 
 
 def views(board: Board) -> Iterator[Laid]:

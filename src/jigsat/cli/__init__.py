@@ -17,8 +17,7 @@ from typing import NoReturn
 
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped, printable
 
-REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory raises the limit"}
-"""Remedies by the reason that stopped a run."""
+REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory raises the limit"}  # by what stopped a run
 
 COMMANDS = {
     "Solve puzzles": {

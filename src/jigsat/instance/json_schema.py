@@ -13,8 +13,7 @@ from pydantic_core import core_schema
 
 from jigsat.puzzle import Puzzle, Shorthand
 
-DIALECT = "http://json-schema.org/draft-07/schema#"
-"""The newest dialect that the TOML extensions of common editors support."""
+DIALECT = "http://json-schema.org/draft-07/schema#"  # the newest dialect that the TOML extensions of common editors support
 
 
 def schema(*families: type[Puzzle]) -> dict[str, Any]:

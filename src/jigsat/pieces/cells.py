@@ -13,9 +13,7 @@ from jigsat.errors import printable
 from jigsat.pieces.groups import Groups, groups_of
 from jigsat.symmetry import Placement, Symmetry
 
-ANY_COLOUR = "#"
-"""The character of a cell without a colour; it matches every colour."""
-
+ANY_COLOUR = "#"  # the character of a cell without a colour; it matches every colour
 Cells = Mapping[Cell, str]
 Look = frozenset[tuple[Cell, str]]
 

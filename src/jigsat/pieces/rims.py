@@ -14,9 +14,7 @@ from jigsat.errors import printable
 from jigsat.symmetry import OnDemand, Placement, Symmetry
 
 Rim = tuple[Hashable, ...]
-
-MAX_LISTED_RIMS = 20_000
-"""The maximum number of placements whose images under each symmetry are listed; those of more are computed on demand."""
+MAX_LISTED_RIMS = 20_000  # maximum number of placements whose images are listed; those of more are computed on demand
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,7 @@ from jigsat.errors import CheckError
 from jigsat.proofs.drat import verify
 
 FORMULAS_PER_TEST = 90  # number of random formulas of each test
-
-HANGING_AFTER_S = 600.0
-"""Seconds after which a backend is considered to hang; those that start a program for each call need half a minute."""
+HANGING_AFTER_S = 600.0  # seconds after which a backend hangs; those that start a program for each call need half a minute
 
 
 def check_backend(backend: str | Spec, *, seed: int = 0) -> None:

@@ -36,10 +36,7 @@ from jigsat.web.places import ErrorPlace, place_of
 from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, puzzles
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
-
-MAX_REASONS_S = 20.0
-"""Seconds for the search for reasons why there is no solution; without signals, as in a browser, it is not interrupted."""
-
+MAX_REASONS_S = 20.0  # seconds for the search for reasons; without signals, as in a browser, it is not interrupted
 MAX_LISTED_RULES = 2000  # maximum number of rules in a message
 MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
 STATUSES = {"all": "!", "some": "+", "none": "-", "unknown": "?"}

@@ -19,10 +19,7 @@ from jigsat.web.answering import replies
 from jigsat.web.messages import End, Failed, Halted, write_message
 
 LIMIT_CHECK_INTERVAL_S = 0.2  # seconds between two checks of the limits of a run
-
-KEEP_ALIVE_S = 10.0
-"""Seconds of silence after which a comment is sent, so that nothing between browser and server closes the connection."""
-
+KEEP_ALIVE_S = 10.0  # seconds of silence after which a comment is sent, so that nothing closes the connection
 GRACE_PERIOD_S = 5.0  # seconds that a browser gets to read the rest of an answer after its run has reached its time limit
 
 
