@@ -271,11 +271,7 @@ class EdgeMatchingData(Puzzle[Placement]):
         )
 
     def label_permutations(self) -> list[dict[Hashable, Hashable]]:
-        """Permutations of the labels that may be value symmetries, without the identity.
-
-        They keep partners together, fix the frame's label, and exchange only labels that occur in the same patterns on the same
-        number of tiles. The list is empty if more than MOST_PERMUTATIONS would have to be tried.
-        """
+        """Permutations of labels that may be value symmetries: they keep partners and patterns; none if there are too many."""
         alike: dict[Hashable, list[str]] = {}
         for label in self.partners:
             patterns: Counter[Hashable] = Counter()

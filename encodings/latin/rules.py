@@ -83,10 +83,7 @@ class Latin(LatinData):
                     formula.exactly_one(pair[(one, other), :, *values])
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Rotations and reflections of all squares together, with permutations of each square's symbols that keep the givens.
-
-        Permutations of rows, of columns and of the squares are not among them: the groups would be too large to list.
-        """
+        """Motions of all squares, with permutations of their symbols; those of rows would be too many to list."""
         grids = [([cell for row in cells for cell in row], self.symbols(i)) for i, cells in enumerate(self.squares)]
         at = list(product(range(self.order), repeat=2))
         moves = []

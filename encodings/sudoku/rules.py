@@ -53,11 +53,7 @@ class Sudoku(SudokuData):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Rotations and reflections that keep rows, columns, boxes and regions, with permutations of the digits that keep the
-        givens.
-
-        Permutations of rows and columns are not among them: the groups would be too large to list.
-        """
+        """Motions that keep the houses, with permutations of the digits; those of rows would be too many to list."""
         houses = {frozenset(house) for houses in self.houses.values() for house in houses}
         moves = []
         for motion in motions(2):

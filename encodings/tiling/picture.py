@@ -93,11 +93,7 @@ def draw_cell(
     picture: Picture, puzzle: TilingData, outline: Sequence[Point], shade: str, painted: Mapping[str, str], fill: str = "", *,
     optional: bool,
 ) -> None:  # fmt: skip
-    """Draw a cell, with the picture of its colour, or with the character of its colour in a corner unless it is black or white.
-
-    A cell without a colour has the word 'any' there if there are several colours. A cell that may stay empty has a +. `fill`
-    is the colour of a piece that covers it.
-    """
+    """Draw a cell, in the `fill` of its piece, with the picture or the letter of its colour, and a + if it may stay empty."""
     fill, centre = fill or painted[shade], middle(outline)
     room = math.dist(centre, middle(outline[:2]))
     picture.polygon(outline, fill, line="#999", width=0.04 * room)

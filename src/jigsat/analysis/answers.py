@@ -13,10 +13,7 @@ from jigsat.symmetry import Model
 
 
 def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> Iterator[Solution]:
-    """The solutions for the models of an answer; `formula` is the puzzle's formula or an extension of it.
-
-    Raises InputError for a model that breaks the formula, and CheckError for one that breaks a rule of the puzzle.
-    """
+    """The solutions for the models of an answer. Raises InputError for one that breaks the formula, CheckError for a rule."""
     for number, model in enumerate(confirm_models(formula, answer, puzzle.name), 1):
         placements = tuple(map(formula.key, sorted(model)))
         for broken in puzzle.check(placements):

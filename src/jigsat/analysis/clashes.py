@@ -25,10 +25,7 @@ MAX_UNPROVED_SIZE = 10  # maximum size of a set of which something may be superf
 
 
 class Layout(NamedTuple):
-    """A picture of some placements. `marked` are those of them that clash with what is missing.
-
-    `missing` are placements that are not there and show which cell stays empty.
-    """
+    """A picture of what is `placed`; `marked` of it clashes with what is `missing`, which shows the cell that stays empty."""
 
     placed: tuple[Placement, ...] = ()
     marked: frozenset[Placement] = frozenset()
@@ -37,10 +34,7 @@ class Layout(NamedTuple):
 
 
 class Clash(NamedTuple):
-    """Requirements that clash, in a sentence and by name, with a picture of what is possible without one of them.
-
-    `alone` are the names of the pieces without which all others fit.
-    """
+    """Requirements that clash, in words and by name, with a picture; without a piece that is `alone`, all others fit."""
 
     words: str
     names: tuple[str, ...]

@@ -52,9 +52,7 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | U
     """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues or the pieces.
 
     The last item tells if the search was stopped. It is limited by its effort, so that a slow machine finds the same reasons.
-
-    The search for clues that conflict, and for pieces that clash without the clues, may take long. It is only made if it is
-    `proved` that there is no solution.
+    Clues that conflict, and pieces that clash, are only searched for if it is `proved` that there is no solution.
     """
     clues, found, alone = puzzle.clues(), list[tuple[str, ...]](), set[str]()
     for reason in puzzle.reasons():
@@ -128,10 +126,7 @@ def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
 
 @dataclass(frozen=True)
 class Judge:
-    """The first solutions of each puzzle, as `Solve` finds them, and the reasons if there are none; a `StorableQuestion`.
-
-    The findings about a puzzle without a solution are one row, a `Why`.
-    """
+    """The first solutions of each puzzle, as of `Solve`; if there are none, a row with a `Why`. It is a `StorableQuestion`."""
 
     backend: str = AUTO
     limit: int | None = 2
@@ -189,10 +184,7 @@ def _conflict(core: Core, number: int) -> str:
 
 
 def placements_to_draw(puzzle: Puzzle, found: FoundReasons) -> tuple[Sequence[Placement], Sequence[Placement]]:
-    """The placements to draw for a reason, and those to mark. Both are empty if no picture shows them.
-
-    For clues these are one placement for each clue; if a clue allows several placements, the first is drawn.
-    """
+    """The placements to draw for a reason, one for each clue, and those to mark. Both are empty if no picture shows them."""
     reason, layout = found.reason, found.layout
     if found.clash:
         return layout.placed, sorted(layout.marked | layout.missing, key=str)

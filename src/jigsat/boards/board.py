@@ -265,11 +265,7 @@ class Board:
     # -- symmetry
 
     def symmetries(self) -> list[BoardSymmetry]:
-        """All rotations, translations and reflections that map the board onto itself, the identity first.
-
-        The image of the first cell and its orientation determine a symmetry. The geometry is consulted only for symmetries
-        that are not products of those found before.
-        """
+        """All motions that map the board onto itself, the identity first; the geometry yields only their generators."""
         placed = [
             (cell, Orientation(turn, flipped))
             for flipped in (False, True)

@@ -86,9 +86,7 @@ def print_line(line: str = "") -> None:
     print(printable(line), flush=True)
 
 
-SCHEMA = 1
-"""The version of the JSON output, the first entry of each object. It is increased by any change that could break a program
-that reads the output."""
+SCHEMA = 1  # version of the JSON output; it is increased by any change that could break a program that reads the output
 
 
 def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
@@ -168,10 +166,7 @@ def write_gallery(path: Path, pictures: Sequence[str], columns: int | None = Non
 
 
 def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
-    """Write SVG documents, one per page, in the format given by the suffix. It raises the errors of `writing`.
-
-    Call it last: Typst starts threads, and forking a process with threads is not safe.
-    """
+    """Write SVG documents, one per page, in the format of the suffix; call it last, because Typst's threads forbid a fork."""
     from jigsat.formats.export import replace_when_complete
     from jigsat.pictures.rendering import render_pages
 

@@ -139,10 +139,7 @@ class Sided:
 
 @dataclass(frozen=True)
 class Matching:
-    """Pieces whose sides meet in pairs: a side with a label meets only sides with the partner of that label.
-
-    All sides on the rim of the board show the label `frame`; without one they are free. `noun` is the word for a piece.
-    """
+    """Pieces whose sides meet those with the partner of their label; sides on the rim show `frame`, or are free without one."""
 
     pieces: Sequence[Sided]
     partner: Callable[[str], str]

@@ -72,10 +72,7 @@ def groups_of(groups: Groups, piece: str) -> frozenset[str]:
 
 
 def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int) -> None:
-    """Raise ValueError if a group names an unknown piece, or requires a number that its pieces cannot have.
-
-    `uses` has the minimum and maximum number of uses of each piece, and `cells` is the number of cells of the board.
-    """
+    """Raise ValueError for an unknown piece or an impossible number; `uses` has the least and most uses of each piece."""
     if len(groups) > MAX_GROUPS:
         raise ValueError(f"groups: {len(groups):,} groups are too many; the limit is {MAX_GROUPS:,}")
     for name, group in groups.items():

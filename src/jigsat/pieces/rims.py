@@ -31,10 +31,7 @@ class RimmedPiece:
 
 @dataclass(frozen=True)
 class RimmedKind:
-    """Pieces that are equal up to an allowed orientation. The kind has the name of its first piece.
-
-    `ways` maps each rim that such a piece can show to the orientation that shows it.
-    """
+    """Pieces that are equal up to orientation, named after the first; `ways` maps each rim that it can show to how it lies."""
 
     names: tuple[str, ...]
     count: int

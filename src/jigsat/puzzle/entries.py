@@ -49,10 +49,7 @@ class Entries(BaseModel):
 
 
 class Shorthand(Entries):
-    """A table that a file may write as its first entry alone, such as the drawing of a piece instead of a table with `shape`.
-
-    `alone` is what the file has then, in words, with its types.
-    """
+    """A table that a file may write as its first entry alone; `alone` is what the file has then, in words, with its types."""
 
     alone: ClassVar[tuple[str, tuple[type, ...]]]
 

@@ -37,10 +37,7 @@ the name that it has there. A module comes before the later ones."""
 
 
 class ReturnType(NamedTuple):
-    """What a method must return: the type, the type of the items if they are checked as well, and both in words.
-
-    `verify` may raise FamilyError for a puzzle, a value of the right type, and the arguments of the method.
-    """
+    """What a method returns: the type, that of checked items, both in words; `verify` may raise FamilyError for the value."""
 
     kind: type | tuple[type, ...]
     items: type | None

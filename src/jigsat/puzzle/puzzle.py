@@ -33,10 +33,7 @@ IRRELEVANT = {"name", "title", "source", "known", "encoding", "colours", "pictur
 
 
 class Reason(NamedTuple):
-    """A proof in words that a puzzle has no solution, such as 'the pieces have 57 teeth, but there are 56 places to fill'.
-
-    `marked` are the placements that a picture marks, such as two equal digits in a row.
-    """
+    """A proof that a puzzle has no solution, such as '57 teeth, but 56 places to fill'; `marked` is what a picture marks."""
 
     words: str
     marked: frozenset[Placement] = frozenset()

@@ -147,9 +147,7 @@ def runs(
     """Run every combination, `jobs` at a time. Each run is yielded when it starts, repeatedly while it runs, and when it ends.
 
     A run that is completed is repeated until there are `repeat` times, round by round, so that slow periods of the machine
-    affect all combinations.
-
-    `timeout` is in seconds, `memory` in bytes.
+    affect all combinations. `timeout` is in seconds, `memory` in bytes.
     """
     waiting = deque((combination, list[float]()) for combination in combinations)
     active: list[_ActiveRun] = []
