@@ -33,7 +33,7 @@ class Limits:
     ...         pass
     Traceback (most recent call last):
         ...
-    jigsat.errors.exceptions.Stopped: timeout
+    jigsat.errors.Stopped: timeout
     """
 
     def __init__(self, timeout: float | None = None, memory: int | None = None) -> None:
