@@ -26,7 +26,7 @@ from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import Candidate, Candidates, Generator, GeneratorOptions, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 FULLY_CHECKED, BLOCKS_PER_ATTEMPT, MAX_BLOCKS = 0.25, 0.02, 0.5
 """A grid that cannot be filled is followed by one with more blocks, up to half of it. With more blocks than a quarter, squares

@@ -18,7 +18,7 @@ from jigsat.generation.generator import Generator, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.portfolio import models
 from jigsat.search.sampling import SOLVER
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ida", "Jack", "Kim", "Leo", "Mia", "Ned", "Olga", "Paul")

@@ -31,7 +31,7 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions, check_level, check_number, show_options, validate
 from jigsat.solving.task import Result
 from jigsat.solving.uniform import Population, samples
-from jigsat.subject.subject import EncodedSubject, Instance, Symmetries, subject_of
+from jigsat.subject import EncodedSubject, Instance, Symmetries, subject_of
 from jigsat.symmetry import Group, Placement, Symmetry
 
 if TYPE_CHECKING:

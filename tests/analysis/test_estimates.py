@@ -19,7 +19,7 @@ from jigsat.backends.engine import is_compiled
 from jigsat.formula import Lowered
 from jigsat.instance import load
 from jigsat.orbits.shares import with_breaking_clause
-from jigsat.subject.subject import subject_of
+from jigsat.subject import subject_of
 from jigsat.symmetry import LEVELS
 
 pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")

@@ -17,7 +17,7 @@ from support.ledgers import ATOMS, coordinate
 import jigsat as python
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 Capture = pytest.CaptureFixture[str]
 

@@ -22,7 +22,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import models
 from jigsat.solving.counted import count_without_listing
 from jigsat.solving.enumeration import Enumeration
-from jigsat.subject.subject import nearest
+from jigsat.subject import nearest
 from jigsat.symmetry import Group, count_solutions_and_orbits
 
 Cell = tuple[int, int]

@@ -15,7 +15,7 @@ from jigsat import Formula, InputError
 from jigsat.ledger.audit import Audit, audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import report
-from jigsat.subject.subject import FormulaSubject
+from jigsat.subject import FormulaSubject
 
 
 def audit(path: Path, sample: int | None = None) -> Audit:

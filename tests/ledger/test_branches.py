@@ -22,7 +22,7 @@ from jigsat.ledger.worker import Branches, SubproblemOutcome
 from jigsat.orbits.shares import OrbitShare
 from jigsat.search import exhaustive
 from jigsat.search.subproblems import Splitter
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 ONE = OrbitShare(1, 1, ())
 

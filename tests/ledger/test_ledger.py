@@ -27,7 +27,7 @@ from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import Bundle, SubproblemOutcome, SubproblemWorker, WorkerReply
 from jigsat.orbits.shares import OrbitShare, add_shares
 from jigsat.runtime.executors import Here, Lost
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 # -- the counts
 

@@ -32,7 +32,7 @@ from jigsat.runtime.cluster import Cluster
 from jigsat.runtime.guard import below
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 distributed = pytest.importorskip("distributed")
 dask = pytest.importorskip("dask")
@@ -183,7 +183,7 @@ from jigsat import load
 from jigsat.runtime.cluster import Cluster
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 from jigsat.ledger.worker import SubproblemWorker
 from support.ledgers import coordinate
 with closing(Cluster({str(tmp_path / "scheduler.json")!r}, SubproblemWorker)) as cluster:

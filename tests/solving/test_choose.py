@@ -12,7 +12,7 @@ from jigsat import Formula, InputError, Lowering
 from jigsat.backends.engine import is_compiled
 from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
-from jigsat.subject.subject import subject_of
+from jigsat.subject import subject_of
 
 pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 

@@ -348,7 +348,7 @@ def test_a_wrong_symmetry_is_found_whether_or_not_it_is_verified_on_the_formula(
             first, second, *others = map(self.encode().key, self.encode().decisions())
             yield Symmetry("rotation", {first: second, second: first, **{other: other for other in others}})
 
-    monkeypatch.setattr("jigsat.subject.subject.MAX_CHECKED_IMAGES", images)
+    monkeypatch.setattr("jigsat.subject.MAX_CHECKED_IMAGES", images)
     wrong = Wrong.model_validate({"grid": ["1...", "....", "....", "...."]})
     with pytest.raises(CheckError):
         list(jigsat.Enumeration(wrong))
@@ -356,6 +356,6 @@ def test_a_wrong_symmetry_is_found_whether_or_not_it_is_verified_on_the_formula(
 
 @pytest.mark.parametrize("images", [0, 10**9])
 def test_counts_do_not_depend_on_how_images_are_checked(monkeypatch: pytest.MonkeyPatch, images: int) -> None:
-    monkeypatch.setattr("jigsat.subject.subject.MAX_CHECKED_IMAGES", images)
+    monkeypatch.setattr("jigsat.subject.MAX_CHECKED_IMAGES", images)
     result = jigsat.count("sudoku-4x4-empty", limit=10**6, up_to="all")
     assert (result.solutions, result.distinct["all"]) == (288, 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import jigsat
-from jigsat.subject.subject import nearest
+from jigsat.subject import nearest
 from jigsat.symmetry import LEVELS, Group
 
 

@@ -25,7 +25,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.search.portfolio import models
 from jigsat.solving.uniform import rank_models
-from jigsat.subject.subject import PuzzleSubject, Subject, check_model
+from jigsat.subject import PuzzleSubject, Subject, check_model
 from jigsat.symmetry import LEVELS, Model, Placement
 
 Status = Literal["all", "some", "none", "unknown"]

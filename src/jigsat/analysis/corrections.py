@@ -10,7 +10,7 @@ from jigsat.analysis.clashes import Unfinished
 from jigsat.errors import Stopped, plural
 from jigsat.puzzle import Correction, Puzzle, Reason
 from jigsat.search.sampling import find_orbits
-from jigsat.subject.subject import check_model
+from jigsat.subject import check_model
 from jigsat.symmetry import LEVELS, Group
 
 MAX_SEARCH_S = 10.0  # time limit of the search

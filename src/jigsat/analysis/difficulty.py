@@ -42,7 +42,7 @@ from jigsat.symmetry import LEVELS, Group, Model
 
 if TYPE_CHECKING:
     from jigsat.ledger.rows import PuzzlesHeader
-    from jigsat.subject.subject import Source
+    from jigsat.subject import Source
 
 SEARCHES = 9  # number of searches whose median counts; odd, so that the median is one of the values
 MAX_CONFLICTS = 10_000  # number of conflicts after which a search is abandoned

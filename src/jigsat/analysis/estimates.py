@@ -25,7 +25,7 @@ from jigsat.formula import Formula
 from jigsat.ledger.coordinator import TARGET_S
 from jigsat.orbits.shares import with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
-from jigsat.subject.subject import Problem, Subject, subject_of
+from jigsat.subject import Problem, Subject, subject_of
 from jigsat.symmetry import LEVELS
 
 INTERVAL_STANDARD_ERRORS = 3.0  # half-width of an interval in standard errors of the logarithm

@@ -14,7 +14,7 @@ from jigsat.search.portfolio import explain_plan
 from jigsat.solving.options import validate
 from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task, Want
-from jigsat.subject.subject import Instance, PuzzleSubject, Symmetries, subject_of
+from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
 MAX_AUTOMORPHISM_VARIABLES = 5_000  # number of decision variables up to which automorphisms are searched for; it takes long

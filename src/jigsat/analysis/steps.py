@@ -22,7 +22,7 @@ from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place, plural
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered
 from jigsat.puzzle import Puzzle
-from jigsat.subject.subject import subject_of
+from jigsat.subject import subject_of
 from jigsat.symmetry import LEVELS, Placement
 
 Kind = Literal["symmetry", "rules", "sum", "case", "trial"]

@@ -20,7 +20,7 @@ from jigsat.symmetry import LEVELS, Placement
 
 if TYPE_CHECKING:
     from jigsat.ledger.rows import PuzzlesHeader
-    from jigsat.subject.subject import Source
+    from jigsat.subject import Source
 
 MAX_CLUE_EFFORT = 5_000_000  # limit of the search for a smallest set of clues that conflict, as in `Limit`; about a second
 MAX_CLASH_EFFORT = SEARCH_EFFORT  # limit of the search for pieces that clash; it is halved if another reason was found before

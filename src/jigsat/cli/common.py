@@ -24,7 +24,7 @@ from jigsat.runtime.limits import Limits
 if TYPE_CHECKING:
     from jigsat.cli.console import Console
     from jigsat.puzzle import Puzzle
-    from jigsat.subject.subject import FormulaSubject
+    from jigsat.subject import FormulaSubject
 
 EXIT_STATUS = (
     "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
@@ -137,7 +137,7 @@ def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject
 
 def formula_in(name: str, settings: list[str] | None) -> FormulaSubject | None:
     """The formula in a file; None for an instance."""
-    from jigsat.subject.subject import FormulaSubject
+    from jigsat.subject import FormulaSubject
 
     path = Path(name)
     if path.suffix:  # names of instances have no suffix, and counting them does not need the formats

@@ -21,7 +21,7 @@ from jigsat.cli.common import app, print_json, problem_in, reading, say, termina
 from jigsat.cli.console import Console
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable
 from jigsat.puzzle import Puzzle
-from jigsat.subject.subject import FormulaSubject
+from jigsat.subject import FormulaSubject
 from jigsat.symmetry import LEVELS
 
 RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]

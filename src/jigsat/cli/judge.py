@@ -25,7 +25,7 @@ from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
-from jigsat.subject.subject import change
+from jigsat.subject import change
 
 if TYPE_CHECKING:
     from jigsat.analysis.difficulty import Rating

@@ -17,7 +17,7 @@ from jigsat.proofs.output import require_new
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.runtime.limits import Limits
-from jigsat.subject.subject import FormulaSubject
+from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group
 
 

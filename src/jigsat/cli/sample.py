@@ -14,7 +14,7 @@ from jigsat.errors import Stopped, plural, stops_named
 from jigsat.puzzle import Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.solving.uniform import Population, samples
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 
 @app.command()

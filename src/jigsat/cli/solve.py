@@ -49,7 +49,7 @@ from jigsat.solving.best import Best, improve
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions
 from jigsat.solving.task import Resources, Result, Want
-from jigsat.subject.subject import FormulaSubject
+from jigsat.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
 CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count")]

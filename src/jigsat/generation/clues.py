@@ -27,7 +27,7 @@ from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
 from jigsat.solving.clues import ClueSolver
 from jigsat.solving.uniform import rank_models
-from jigsat.subject.subject import check_model
+from jigsat.subject import check_model
 from jigsat.symmetry import Model, Placement
 
 MAX_MINIMAL_SETS = 1000  # maximum number of minimal sets in search of one with the requested number of clues

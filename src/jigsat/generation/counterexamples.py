@@ -20,7 +20,7 @@ from jigsat.generation.generator import Candidate, Candidates, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, MAX_CALL_CONFLICTS, SOLVER, Sampler, find_orbits
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
 
 MAX_PROPOSALS = 5000  # maximum number of proposals per puzzle

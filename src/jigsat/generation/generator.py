@@ -25,7 +25,7 @@ from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
-from jigsat.subject.subject import PuzzleSubject
+from jigsat.subject import PuzzleSubject
 
 VERIFIER = "glucose42"  # backend that verifies each puzzle. It is not related to the solver that generates.
 MAX_CANDIDATES = 10_000  # maximum number of candidates per puzzle

@@ -24,8 +24,7 @@ from jigsat.orbits.equivalence import ListedTally
 from jigsat.orbits.shares import BREAKING, add_shares
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import choose_exhaustive
-from jigsat.subject.subject import PuzzleSubject
-from jigsat.subject.transfer import restore_subject
+from jigsat.subject import PuzzleSubject, restore_subject
 from jigsat.symmetry import LEVELS
 
 MAX_LISTED_FAULTS = 20  # maximum number of faults that are listed

@@ -13,8 +13,7 @@ from jigsat.orbits.shares import with_breaking_clause
 from jigsat.search.blocking import within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.search.portfolio import choose_exhaustive
-from jigsat.subject.subject import Subject
-from jigsat.subject.transfer import constraints_digest, describe_subject, restore_subject
+from jigsat.subject import Subject, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import LEVELS, Group
 
 

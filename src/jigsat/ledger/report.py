@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jigsat.errors import duration, plural, printable
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.rows import PuzzlesHeader, Subproblem
-from jigsat.subject.transfer import restore_subject
+from jigsat.subject import restore_subject
 from jigsat.symmetry import in_words
 
 SLOWEST_LISTED = 5  # number of slowest subproblems that are listed

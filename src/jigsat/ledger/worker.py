@@ -26,8 +26,7 @@ from jigsat.formula import Formula
 from jigsat.orbits.shares import OrbitCounter, OrbitShare, with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.search.subproblems import Literals, Splitter
-from jigsat.subject.subject import Subject
-from jigsat.subject.transfer import Described, constraints_digest, describe_subject, restore_subject
+from jigsat.subject import Described, Subject, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import Model
 
 MIN_MEASURED_S = 0.5

@@ -24,8 +24,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.solving.parts import open_workers
 from jigsat.solving.question import Findings, StorableQuestion
 from jigsat.solving.task import Resources
-from jigsat.subject.subject import Source
-from jigsat.subject.transfer import describe_entries
+from jigsat.subject import Source, describe_entries
 
 ROOT = 1  # number of the root of a ledger. Those of the puzzles follow.
 

@@ -16,7 +16,7 @@ from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import models
 from jigsat.solving.clues import CluesByName, ModelSearch, SharedFormula
 from jigsat.solving.question import Findings, answer_here
-from jigsat.subject.subject import PuzzleSubject, Source, check_model, nearest
+from jigsat.subject import PuzzleSubject, Source, check_model, nearest
 from jigsat.symmetry import LEVELS, Group, Model
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from jigsat.orbits.equivalence import as_explicit_group
 from jigsat.runtime.child import Progress
 from jigsat.search.portfolio import find_counting_engine, models
 from jigsat.solving.task import Event, Handover, Result, Task
-from jigsat.subject.subject import Problem, subject_of
+from jigsat.subject import Problem, subject_of
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, count_solutions_and_orbits
 
 

@@ -14,7 +14,7 @@ from jigsat.runtime.child import Child, Progress
 from jigsat.solving.options import DEFAULTS, SearchOptions, show_options, validate
 from jigsat.solving.strategies import choose, count_stored
 from jigsat.solving.task import Event, Handover, Resources, Result, Task, Want
-from jigsat.subject.subject import Problem, Subject, Symmetries, subject_of
+from jigsat.subject import Problem, Subject, Symmetries, subject_of
 from jigsat.symmetry import EVERY_LEVEL, Placement
 
 S = TypeVar("S")

@@ -25,7 +25,7 @@ from jigsat.runtime.child import Progress
 from jigsat.runtime.executors import Here, MakeWorker, Processes, Worker, Workers
 from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import Event, Handover, Resources, Result, Task
-from jigsat.subject.subject import Earlier
+from jigsat.subject import Earlier
 from jigsat.symmetry import LEVELS, Model
 
 FIRST_TARGET_S = 0.25  # target duration of the first subproblems, in seconds, so that the first solutions appear soon

@@ -15,7 +15,7 @@ from jigsat.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from jigsat.ledger.rows import PuzzlesHeader
-    from jigsat.subject.subject import Source
+    from jigsat.subject import Source
 
 T = TypeVar("T")
 A = TypeVar("A", covariant=True)

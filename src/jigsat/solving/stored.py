@@ -20,7 +20,7 @@ from jigsat.orbits.shares import OrbitCounter, OrbitShare, add_shares
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.exhaustive import is_exhaustive
 from jigsat.solving.task import Result, Task
-from jigsat.subject.subject import Source, Stated, formula_digest
+from jigsat.subject import Source, Stated, formula_digest
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from jigsat.search.portfolio import find_counting_engine
 from jigsat.solving.counted import Counted
 from jigsat.solving.task import Resources, Strategy, Task
 from jigsat.solving.whole import Whole
-from jigsat.subject.subject import FormulaSubject
+from jigsat.subject import FormulaSubject
 from jigsat.symmetry import LEVELS
 
 if TYPE_CHECKING:

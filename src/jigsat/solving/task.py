@@ -10,7 +10,7 @@ from jigsat.errors import InputError, plural
 from jigsat.formula import Lowering
 from jigsat.puzzle import Known
 from jigsat.runtime.child import Progress
-from jigsat.subject.subject import Stated, Subject
+from jigsat.subject import Stated, Subject
 from jigsat.symmetry import LEVELS, WORDS, Model, at_each_level, in_words
 
 Want: TypeAlias = Literal["solutions", "count"]

@@ -14,7 +14,7 @@ from jigsat.backends import AUTO, Ranking, find
 from jigsat.errors import InputError, NotWorthwhile, Stopped
 from jigsat.formula import Formula, bits
 from jigsat.search.portfolio import find_counting_engine, models
-from jigsat.subject.subject import Problem, Stated, subject_of
+from jigsat.subject import Problem, Stated, subject_of
 from jigsat.symmetry import pack_model
 
 MAX_LISTED_SOLUTIONS = 1_000_000  # maximum number of solutions to list

@@ -14,7 +14,7 @@ from jigsat.search.optimum import least
 from jigsat.search.portfolio import models
 from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import Event, Handover, Resources, Result, Task
-from jigsat.subject.subject import Earlier, Source
+from jigsat.subject import Earlier, Source
 from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group
 
 

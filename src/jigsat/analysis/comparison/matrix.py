@@ -23,7 +23,7 @@ from jigsat.runtime.child import Child, apart
 from jigsat.runtime.untrusted import canonical, content, parse_json
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.task import Result
-from jigsat.subject.subject import FormulaSubject
+from jigsat.subject import FormulaSubject
 
 VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance
 UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run

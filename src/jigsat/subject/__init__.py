@@ -1,1 +1,0 @@
-"""What can be asked about: the solutions of a puzzle or the models of a formula."""
