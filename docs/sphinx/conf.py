@@ -207,15 +207,15 @@ def shorten(value: Any) -> Any:
 
 def ledger_format() -> Iterator[str]:
     """The tables and the header of a ledger."""
-    from jigsat.ledger import rows, tables
+    from jigsat.ledger import file, headers
 
     yield "# Ledgers\n"
-    yield f"A ledger is an SQLite file, format {tables.FORMAT_VERSION} (`PRAGMA user_version`). [Long"
+    yield f"A ledger is an SQLite file, format {file.FORMAT_VERSION} (`PRAGMA user_version`). [Long"
     yield "counts](../cluster.md) explains"
     yield "what it is for. `jigsat ledger FILE` shows it, and `--audit` checks it. The files of a certificate are described in"
-    yield f"[Proofs](../proofs.md).\n\n```sql\n{tables.TABLES.strip()}\n```\n"
+    yield f"[Proofs](../proofs.md).\n\n```sql\n{file.TABLES.strip()}\n```\n"
     yield "The table `header` has one row, a JSON object of one of these kinds:\n"
-    for kind in (rows.CountHeader, rows.ListHeader, rows.PuzzlesHeader):
+    for kind in (headers.CountHeader, headers.ListHeader, headers.PuzzlesHeader):
         names = ", ".join(f"`{field.alias or name}`" for name, field in kind.model_fields.items())
         yield f"- **{kind.__name__}**: {' '.join((inspect.getdoc(kind) or '').split())} Entries: {names}.\n"
 

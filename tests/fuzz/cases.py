@@ -24,7 +24,7 @@ from jigsat.cli.common import app
 from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines
 from jigsat.formula import Formula, holds
-from jigsat.ledger.rows import SolutionRow, Subproblem
+from jigsat.ledger.file import SolutionRow, Subproblem
 
 TIMEOUT, MEMORY = 1, 800
 """The limits of each command that has such options: seconds and megabytes."""

@@ -41,7 +41,7 @@ from jigsat.solving.question import Findings
 from jigsat.symmetry import LEVELS, Group, Model
 
 if TYPE_CHECKING:
-    from jigsat.ledger.rows import PuzzlesHeader
+    from jigsat.ledger.headers import PuzzlesHeader
     from jigsat.subject import Source
 
 SEARCHES = 9  # number of searches whose median counts; odd, so that the median is one of the values
@@ -109,7 +109,7 @@ class Rate:
         return next((Rating(*row) for row in findings.rows), None)
 
     def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
-        from jigsat.ledger.rows import PuzzlesHeader
+        from jigsat.ledger.headers import PuzzlesHeader
 
         return PuzzlesHeader.of(name, puzzles, "Rate", backend=SOLVER, limit=1, listed=LEVELS[0])
 

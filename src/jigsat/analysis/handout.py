@@ -10,16 +10,7 @@ from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.errors import plural
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formula import Constraint, Formula, Lowered, Lowering, Xor
-from jigsat.pictures.pages import (
-    GAP,
-    LINE_SPACING,
-    MARGIN,
-    MONOSPACED,
-    PAPERS,
-    PaperPage,
-    size_of,
-    wrap_text,
-)
+from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, PaperPage, size_of, wrap_text
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 

@@ -19,7 +19,7 @@ from jigsat.solving.question import Findings
 from jigsat.symmetry import LEVELS, Placement
 
 if TYPE_CHECKING:
-    from jigsat.ledger.rows import PuzzlesHeader
+    from jigsat.ledger.headers import PuzzlesHeader
     from jigsat.subject import Source
 
 MAX_CLUE_EFFORT = 5_000_000  # limit of the search for a smallest set of clues that conflict, as in `Limit`; about a second

@@ -13,8 +13,8 @@ from jigsat.cli.common import app, print_json, print_line
 from jigsat.errors import CheckError, InputError, plural, stops_named
 from jigsat.ledger.audit import Audit, audit_ledger
 from jigsat.ledger.file import Ledger
+from jigsat.ledger.headers import PuzzlesHeader
 from jigsat.ledger.report import Report, report
-from jigsat.ledger.rows import PuzzlesHeader
 from jigsat.runtime.child import apart, held_interrupts
 
 AUDITED_SUBPROBLEMS = 100  # number of subproblems that an audit counts again

@@ -17,8 +17,8 @@ from jigsat import instance
 from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, plural, printable
 from jigsat.formula import Cardinality
-from jigsat.ledger.file import Ledger
-from jigsat.ledger.rows import Subproblem, own_backend
+from jigsat.ledger.file import Ledger, Subproblem
+from jigsat.ledger.headers import own_backend
 from jigsat.ledger.worker import Searcher
 from jigsat.orbits.equivalence import ListedTally
 from jigsat.orbits.shares import BREAKING, add_shares

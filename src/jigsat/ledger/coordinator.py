@@ -16,8 +16,8 @@ from typing import TypeAlias
 from pydantic import ValidationError
 
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.ledger.file import Ledger
-from jigsat.ledger.rows import Header, Subproblem
+from jigsat.ledger.file import Ledger, Subproblem
+from jigsat.ledger.headers import Header
 from jigsat.ledger.worker import MAX_TARGET_MULTIPLE, Bundle, WorkerReply, worker_name
 from jigsat.runtime.executors import Lost, Workers
 

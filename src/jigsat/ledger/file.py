@@ -7,44 +7,219 @@ parts.
 
 The file is in write-ahead mode: a killed process loses nothing, a power cut at most the last seconds, and others may read it
 during a run. A run keeps a write transaction open, so that a second run is refused.
+A ledger may come from a stranger, so its tables are compared with ours, and every value is validated when it is read.
 """
+
+from __future__ import annotations
 
 import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from itertools import chain, repeat
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
-from pydantic import ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    Json,
+    NonNegativeInt,
+    PositiveInt,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
 
-from jigsat.errors import InputError
-from jigsat.ledger.rows import (
-    HEADER,
-    Damaged,
-    Established,
-    Header,
-    LedgerRow,
-    SolutionRow,
-    Subproblem,
-    conflict,
-    errors,
-    searcher,
-    top_of,
-)
-from jigsat.ledger.tables import (
-    APPLICATION_ID,
-    FORMAT_VERSION,
-    IN_MEMORY,
-    check_schema,
-    connect_database,
-    create_tables,
-    refuse_others,
-    restrict,
-)
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.ledger.headers import HEADER, Established, Header, conflict, searcher, top_of
 from jigsat.ledger.worker import SubproblemOutcome, worker_name
 from jigsat.orbits.shares import OrbitShare, add_shares
+from jigsat.runtime.untrusted import unreadable
+
+IN_MEMORY = Path(":memory:")  # a ledger that lasts as long as its run
+FORMAT_VERSION = 3  # version of the tables and of the header, in `user_version`
+STEPS_PER_CHECK = 100_000  # steps of SQLite's machine between two checks of how many there were
+
+LOCK_SECONDS = 3.0
+"""Seconds to wait for a lock. Readers hold one for moments while the file is new; a run holds one until it ends."""
+
+MAX_STEPS_PER_BYTE = 200  # maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10.
+APPLICATION_ID = 0x6A696773  # 'jigs', in `application_id`
+TABLES = """
+CREATE TABLE header (text TEXT NOT NULL);
+CREATE TABLE subproblem (
+    id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, refuted TEXT,
+    weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, backend TEXT, established_by TEXT,
+    seconds REAL NOT NULL DEFAULT 0, nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
+);
+CREATE INDEX by_state ON subproblem (state, id);
+CREATE TABLE solution (
+    id INTEGER PRIMARY KEY, subproblem INTEGER NOT NULL REFERENCES subproblem, placements TEXT NOT NULL UNIQUE
+);
+CREATE INDEX by_subproblem ON solution (subproblem);
+"""
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
+
+
+def connect_database(path: Path, mode: str) -> sqlite3.Connection:
+    where = str(IN_MEMORY) if path == IN_MEMORY else f"{path.absolute().as_uri()}?mode={mode}"
+    # one thread after the other may use it, as any iterator
+    rows = sqlite3.connect(where, uri=path != IN_MEMORY, isolation_level=None, timeout=LOCK_SECONDS, check_same_thread=False)
+    rows.execute("PRAGMA trusted_schema = OFF")
+    rows.execute("PRAGMA cell_size_check = ON")
+    return rows
+
+
+def create_tables(rows: sqlite3.Connection) -> None:
+    for statement in TABLES.split(";")[:-1]:
+        rows.execute(statement)
+
+
+def check_schema(rows: sqlite3.Connection, path: Path) -> None:
+    """Accept the tables and indices of a ledger of this version, and nothing else: no views, triggers or generated columns."""
+    (form,) = rows.execute("PRAGMA user_version").fetchone()
+    if form != FORMAT_VERSION:
+        raise InputError(f"{path}: a ledger of another version of jigsat; use that version, or name another file")
+    with closing(sqlite3.connect(IN_MEMORY)) as own:
+        create_tables(own)
+        if rows.execute(_SCHEMA).fetchall() != own.execute(_SCHEMA).fetchall():
+            raise Damaged("its tables are not those of a ledger")
+
+
+def restrict(rows: sqlite3.Connection, path: Path) -> None:
+    """Read only, and not for longer than the size of the file explains."""
+    rows.execute("PRAGMA query_only = ON")
+    files = (path, path.with_name(f"{path.name}-wal"))
+    size = sum(file.stat().st_size for file in files if file.exists())
+    # not a function, in which Python would handle Ctrl-C, of which SQLite would make an error of its own
+    checks = chain(repeat(0, 100 + MAX_STEPS_PER_BYTE * size // STEPS_PER_CHECK), repeat(1))
+    rows.set_progress_handler(checks.__next__, STEPS_PER_CHECK)
+    rows.execute("BEGIN")
+
+
+def refuse_others(path: Path, *, reading: bool) -> bool:
+    """Whether a file exists and is not empty. Raises InputError if its first bytes are not those of a ledger."""
+    try:
+        if not path.exists():
+            if reading:
+                raise InputError(f"{path}: no such file")
+            return False
+        if not path.is_file():
+            raise InputError(f"{path}: {'a directory; name a file' if path.is_dir() else 'not a regular file'}")
+        with path.open("rb") as file:
+            start = file.read(100)
+    except (OSError, ValueError) as error:
+        raise unreadable(path, error) from error
+    if start and (journal := path.with_name(f"{path.name}-journal")).exists():
+        # SQLite would write the pages in it, and delete the file that it names as its super-journal
+        raise InputError(f"{path}: {journal.name} lies beside it, which no ledger has; remove it, or name another ledger")
+    if start and (start[:16] != b"SQLite format 3\0" or int.from_bytes(start[68:72]) != APPLICATION_ID):
+        raise InputError(f"{path}: not a ledger of jigsat; name another file")
+    if reading and not start:
+        raise InputError(f"{path}: empty; nothing was searched with this ledger yet")
+    return bool(start)
+
+
+REMEDY = "restore a copy, or name another file to begin again"
+
+
+Literals: TypeAlias = tuple[Annotated[int, Field(ge=-(2**31), le=2**31)], ...]
+Number: TypeAlias = Annotated[int, Field(ge=0, le=10**1000)]
+Counts: TypeAlias = list[tuple[Number, PositiveInt, tuple[Number, ...], Number]]
+"""The fields of a `OrbitShare`, and the number of models of this kind."""
+
+
+RowId: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]  # number of a row. Greater ones could not be followed by others.
+
+
+class LedgerRow(BaseModel):
+    """A row as SQLite gives it. A text with JSON becomes a value."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    id: RowId
+
+
+class Subproblem(LedgerRow):
+    """A row of the ledger. `literals` are those that it fixes, `refuted` those of the parts that unit propagation refutes.
+
+    `backend` is the one that finished or split it, and `established_by` how it establishes that there are no other solutions.
+    """
+
+    parent: RowId | None
+    literals: Json[Literals]
+    state: Literal["open", "split", "refuted", "done"]
+    refuted: Json[Literals] | None
+    weight: Annotated[float, Field(ge=0, le=1)]
+    attempts: NonNegativeInt
+    worker: str | None
+    backend: Annotated[str, Field(pattern=r"^([\w.+-]{1,50}|.{0,500}/.{1,500})$")] | None
+    established_by: Annotated[str, Field(pattern=r"^[a-z -]{0,50}$")] | None
+    seconds: Annotated[float, Field(ge=0, le=1e12)]
+    nodes: Annotated[int, Field(ge=0, le=10**16)]
+    counts: Json[Counts] | None
+
+    @model_validator(mode="after")
+    def _fits(self, info: ValidationInfo) -> Self:
+        """Whether the row fits the header: the context is its number of variables and that of levels of symmetry."""
+        top, levels = info.context or (0, 0)
+        if any(not 0 < abs(literal) <= top for literal in (*self.literals, *(self.refuted or ()))):
+            raise ValueError("an unknown literal")
+        if (self.state == "done") != (self.counts is not None) or (self.state == "open") != (self.backend is None):
+            raise ValueError("its state contradicts its counts")
+        if any(len(distinct) != levels for _, _, distinct, _ in self.counts or ()):
+            raise ValueError("no numbers of models at each level of symmetry")
+        return self
+
+    def shares(self) -> Counter[OrbitShare]:
+        """The number of models of each `OrbitShare`."""
+        return Counter({OrbitShare(*row[:3]): row[3] for row in self.counts or ()})
+
+
+class SolutionRow(LedgerRow):
+    """A row with a solution."""
+
+    subproblem: RowId
+    placements: Json[list[Any]]
+
+
+class Damaged(Exception):
+    """Something in a ledger is wrong; the message says what."""
+
+
+def damage(path: Path, what: str) -> InputError:
+    """The error for a ledger that was changed."""
+    return InputError(f"{path}: damaged ({what}); {REMEDY}")
+
+
+@contextmanager
+def errors(path: Path) -> Iterator[None]:
+    """Errors of SQLite, and impossible counts in a file, as one line. What SQLite quotes from a file is not repeated."""
+    try:
+        yield
+    except Damaged as error:
+        raise damage(path, str(error)) from error
+    except sqlite3.OperationalError as error:
+        words = str(error)
+        if "locked" in words:
+            raise InputError(f"{path}: in use by another run; wait until it ends, or name another file") from None
+        if "unable to open" in words:
+            raise InputError(f"{path}: cannot be opened as a ledger; is the directory writable?") from error
+        if "readonly" in words:
+            raise InputError(f"{path}: cannot be written: it can only be read") from error
+        if "disk" in words:  # it is full, or broken
+            raise Stopped(f"{path}: cannot be written: {words}") from error
+        raise damage(path, "reading it takes too long" if words == "interrupted" else "SQLite cannot read it") from error
+    except sqlite3.Error as error:
+        raise damage(path, "SQLite cannot read it") from error
+    except UnicodeDecodeError:  # SQLite quotes the damaged text
+        raise damage(path, "it has text that is not UTF-8") from None
+    except CheckError as error:
+        raise damage(path, "its counts are impossible") from error
+
 
 WEIGHT_TOLERANCE = 1e-6  # weights of all subproblems that are not split add up to 1 within this tolerance
 

@@ -1,20 +1,147 @@
-"""What a new ledger states about a search: what is counted or listed, by which backend, and up to which symmetries."""
+"""The header of a ledger: what is counted or listed, by which backend, and up to which symmetries."""
 
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
 from contextlib import closing
 from importlib.metadata import version
-from typing import Any
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from jigsat.backends import AUTO, find, open_backend
+from pydantic import Field, PositiveInt, TypeAdapter, field_validator
+
+from jigsat.backends import AUTO, find, is_own, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-from jigsat.ledger.rows import CountHeader, ListHeader
-from jigsat.ledger.worker import SearchProblem
+from jigsat.ledger.worker import SearchProblem, WorkerMessage
 from jigsat.orbits.shares import with_breaking_clause
+from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject import Subject, constraints_digest, describe_subject, restore_subject
-from jigsat.symmetry import LEVELS, Group
+from jigsat.symmetry import EVERY_LEVEL, LEVELS, WORDS, Group
+
+
+class Established(WorkerMessage):
+    """Which backends established that there are no other solutions, and how."""
+
+    backend: str
+    established_by: str
+
+
+class _Header(WorkerMessage):
+    """What all ledgers state. `digest` is that of the puzzle without its name, title and the like."""
+
+    instance: str
+    digest: str
+    jigsat: str
+
+    @field_validator("levels", "listed", check_fields=False)
+    @classmethod
+    def _validate_known(cls, value: dict[str, int] | str) -> dict[str, int] | str:
+        if any(level not in EVERY_LEVEL for level in ([value] if isinstance(value, str) else value)):
+            raise ValueError("an unknown level of symmetry")
+        return value
+
+
+class CountHeader(_Header):
+    """The ledger of a count. `levels` are the levels of symmetry that have counts, with the orders of their groups."""
+
+    kind: Literal["count"] = "count"
+    problem: SearchProblem
+    levels: dict[str, PositiveInt]
+    listed: ClassVar = ""
+    minimize: ClassVar = False
+    formula: ClassVar = ""
+
+
+class ListHeader(_Header):
+    """The ledger of a list of solutions.
+
+    `listed` is the level at which each orbit has a representative in the file. With `minimize`, only the solutions of least
+    cost are meant. Without a `problem`, the search cannot be split. `formula` is the digest of a formula whose automorphisms
+    are the symmetries.
+    """
+
+    kind: Literal["list"] = "list"
+    problem: SearchProblem | None
+    levels: dict[str, PositiveInt]
+    listed: str
+    minimize: bool = False
+    formula: str = ""
+
+
+class PuzzlesHeader(_Header):
+    """The ledger of a file of many puzzles, which are its subproblems.
+
+    `question` is the name of the class of what is asked: 'Solve' for up to `limit` solutions, 'Rate' for the difficulty.
+    """
+
+    kind: Literal["puzzles"] = "puzzles"
+    backend: str
+    puzzles: PositiveInt
+    limit: PositiveInt
+    listed: str
+    question: str = "Solve"
+    problem: ClassVar = None
+    levels: ClassVar[dict[str, int]] = {}
+    minimize: ClassVar = False
+    formula: ClassVar = ""
+
+    @classmethod
+    def of(cls, name: str, puzzles: Sequence[Puzzle], question: str, **fields: Any) -> PuzzlesHeader:
+        """The header for puzzles from a file of this name."""
+        digest = hashlib.sha256("\n".join(puzzle.digest() for puzzle in puzzles).encode()).hexdigest()
+        return cls(instance=name, digest=digest, jigsat=version("jigsat"), puzzles=len(puzzles), question=question, **fields)
+
+
+Header: TypeAlias = CountHeader | ListHeader | PuzzlesHeader
+HEADER: TypeAdapter[Header] = TypeAdapter(Annotated[Header, Field(discriminator="kind")])
+"""The text of a header as one of three types."""
+
+
+def searcher(header: Header) -> Established:
+    """The backend that searches, and how it establishes that there are no other solutions."""
+    if isinstance(header, PuzzlesHeader):
+        return Established(backend=header.backend, established_by="")
+    if header.problem is None:
+        return Established(backend="", established_by="")
+    return Established(backend=header.problem.backend, established_by=header.problem.establishes)
+
+
+def own_backend(header: Header | None) -> str:
+    """The backend that a ledger states. A program named by a stranger's file is not run, so `auto` stands for it."""
+    stated = header.problem.backend if header and header.problem else AUTO
+    return stated if is_own(stated) else AUTO
+
+
+def conflict(there: Header, here: Header) -> str:
+    """Why a ledger cannot be resumed for another header, whatever the encoding; '' if it can."""
+    several = [isinstance(header, PuzzlesHeader) for header in (there, here)]
+    if there.digest != here.digest or several[0] != several[1]:
+        return f"belongs to another instance, {there.instance}; name another file"
+    if isinstance(there, PuzzlesHeader) and isinstance(here, PuzzlesHeader):
+        if there.question != here.question:
+            return f"holds the answers to another question, {there.question!r}; name another file"
+        if there.limit != here.limit:
+            return f"holds up to {there.limit} solutions of each puzzle, not {here.limit}; use --limit, or name another file"
+    if here.listed and not there.listed:
+        return "holds counts without their solutions, which `jigsat count` resumes; name another file for the solutions"
+    if there.minimize != here.minimize:
+        return f"holds {'only the least-cost' if there.minimize else 'all'} solutions; name another file"
+    if here.listed and there.listed != here.listed:
+        return f"holds the solutions up to {WORDS[there.listed]}, not up to {WORDS[here.listed]}; name another file"
+    if isinstance(here, CountHeader) and there.problem is None:
+        return "holds a search that is not split into subproblems, which only `jigsat solve` resumes; name another file"
+    return ""
+
+
+def top_of(header: Header) -> int:
+    """The number of variables in the literals of subproblems. In a file of many puzzles, each has a literal."""
+    if isinstance(header, PuzzlesHeader):
+        return header.puzzles
+    return header.problem.top if header.problem else 0
 
 
 def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:

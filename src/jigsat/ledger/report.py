@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 
 from jigsat.errors import duration, plural, printable
-from jigsat.ledger.file import Ledger
-from jigsat.ledger.rows import PuzzlesHeader, Subproblem
+from jigsat.ledger.file import Ledger, Subproblem
+from jigsat.ledger.headers import PuzzlesHeader
 from jigsat.subject import restore_subject
 from jigsat.symmetry import in_words
 

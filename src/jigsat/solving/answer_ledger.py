@@ -16,9 +16,7 @@ from typing import Any
 
 from jigsat import instance
 from jigsat.ledger.coordinator import Coordinator
-from jigsat.ledger.file import Ledger, count_resumable, open_ledger
-from jigsat.ledger.rows import REMEDY, Damaged, Subproblem, damage
-from jigsat.ledger.tables import IN_MEMORY
+from jigsat.ledger.file import IN_MEMORY, REMEDY, Damaged, Ledger, Subproblem, count_resumable, damage, open_ledger
 from jigsat.ledger.worker import SubproblemOutcome, WorkerMessage, worker_name, write_reply
 from jigsat.puzzle import Puzzle
 from jigsat.solving.parts import open_workers

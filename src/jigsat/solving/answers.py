@@ -20,7 +20,7 @@ from jigsat.subject import PuzzleSubject, Source, check_model, nearest
 from jigsat.symmetry import LEVELS, Group, Model
 
 if TYPE_CHECKING:
-    from jigsat.ledger.rows import PuzzlesHeader
+    from jigsat.ledger.headers import PuzzlesHeader
 
 
 class Answer(NamedTuple):
@@ -139,7 +139,7 @@ class Solve:
         return Answer(puzzle, solutions, findings.final and (self.limit is None or len(solutions) < self.limit))
 
     def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
-        from jigsat.ledger.rows import PuzzlesHeader
+        from jigsat.ledger.headers import PuzzlesHeader
 
         assert self.limit, "a ledger is for a limited number of solutions"
         return PuzzlesHeader.of(name, puzzles, "Solve", backend=self.backend, limit=self.limit, listed=self.up_to)
@@ -158,7 +158,7 @@ class SolutionReader:
 
     def read(self, puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
         """The solutions of a puzzle, checked. Raises InputError for a row that is none."""
-        from jigsat.ledger.rows import Damaged
+        from jigsat.ledger.file import Damaged
 
         plain = puzzle.without_clues()
         if (kind := (type(puzzle), plain.digest())) != self._kind:

@@ -15,10 +15,8 @@ from itertools import chain
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
-from jigsat.ledger.file import Ledger, open_ledger, read_state
-from jigsat.ledger.headers import count_header
-from jigsat.ledger.rows import Header, damage, own_backend
-from jigsat.ledger.tables import IN_MEMORY
+from jigsat.ledger.file import IN_MEMORY, Ledger, damage, open_ledger, read_state
+from jigsat.ledger.headers import Header, count_header, own_backend
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.orbits.equivalence import ListedTally, find_equivalence
 from jigsat.runtime.child import Progress

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, r
 from jigsat.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from jigsat.ledger.rows import PuzzlesHeader
+    from jigsat.ledger.headers import PuzzlesHeader
     from jigsat.subject import Source
 
 T = TypeVar("T")

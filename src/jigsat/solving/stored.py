@@ -25,7 +25,7 @@ from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
 
 if TYPE_CHECKING:
     from jigsat.ledger.file import Ledger
-    from jigsat.ledger.rows import ListHeader
+    from jigsat.ledger.headers import ListHeader
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,7 @@ class Listing:
 
     def header(self, backend: str) -> ListHeader:
         """The header of a ledger for these solutions, which are searched in parts by the given backend if that is possible."""
-        from jigsat.ledger.headers import count_header, plain_list_header
-        from jigsat.ledger.rows import ListHeader
+        from jigsat.ledger.headers import ListHeader, count_header, plain_list_header
 
         subject, task = self.task.subject, self.task
         if task.up_to in LEVELS and not task.minimize and subject.can_be_sent:
@@ -94,7 +93,7 @@ class LedgerSolutions:
 
     def read_new(self) -> Iterator[tuple[Source, Model]]:
         """The orbits that were written to the file since the last call; each is represented by its first member."""
-        from jigsat.ledger.rows import REMEDY
+        from jigsat.ledger.file import REMEDY
 
         while rows := self.ledger.solutions_after(self._last):
             for row in rows:
@@ -137,7 +136,7 @@ class LedgerSolutions:
 
     def finish(self, solutions: int, distinct: dict[str, int], result: Result, nodes: int) -> None:
         """Write that there are no other solutions, as the result states, unless that is written already."""
-        from jigsat.ledger.rows import Established
+        from jigsat.ledger.headers import Established
         from jigsat.ledger.worker import SubproblemOutcome, rows_of
 
         if self.ledger.has_started():
@@ -157,6 +156,6 @@ class LedgerSolutions:
                 raise self._disagreement()
 
     def _disagreement(self) -> Exception:
-        from jigsat.ledger.rows import damage
+        from jigsat.ledger.file import damage
 
         return damage(self.ledger.path, "its solutions do not agree with its counts")
