@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 from jigsat.encodings.seating.tables import Table, table
 from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model_validator
@@ -89,6 +89,7 @@ class Rule(Entries):
     """The table where the guest sits."""
     seat: PositiveInt | None = None
     """The number of the guest's seat."""
+    modal: ClassVar[str] = "must"
 
     @property
     def kind(self) -> str:
@@ -117,9 +118,9 @@ class Rule(Entries):
         match self.kind:
             case "at":
                 table = f" at {self.table}" if self.table is not None else ""
-                return f"{self.guest} sits{table}" + (f" in seat {self.seat}" if self.seat is not None else "")
+                return f"{self.guest} {self.modal} sit{table}" + (f" in seat {self.seat}" if self.seat is not None else "")
             case "beside_one_of":
-                return f"{self.guest} sits beside {f'{listed} or {last}' if listed else last}"
+                return f"{self.guest} {self.modal} sit beside {f'{listed} or {last}' if listed else last}"
             case "alternate":
                 return f"{everyone} alternate"
         how = {
@@ -136,6 +137,7 @@ class Wish(Rule):
 
     weight: PositiveInt = 1
     """The cost if it is not kept."""
+    modal: ClassVar[str] = "should"
 
 
 class SeatingData(Puzzle[Seated | Kept]):

@@ -46,7 +46,10 @@ class Seating(SeatingData):
                 with formula.rule(f"guest {guest}"):
                     seat[guest] = formula.choice("seat", self.seats, key=Seated, guest=guest)
         with formula.group("a seat has one guest"):
-            formula.all_different(seat.values())
+            for table, number in self.seats:
+                with formula.rule(f"{table} seat {number}"):
+                    taking = [choice((table, number)) for choice in seat.values()]
+                    (formula.exactly_one if len(self.seats) == len(self.guests) else formula.at_most_one)(taking)
 
         kept = formula.variables("kept", ["rule"], map(Kept, self.every_rule))
         links = Links(self, formula, seat)

@@ -65,7 +65,7 @@ class Tiling(TilingData):
             )
             for cell, literals in optional.items():
                 literals.append(left(cell))
-            with formula.group("the stated number of cells is left over"):
+            with formula.group("the stated number of cells is left over"), formula.rule("the number of cells left over"):
                 formula.between(*self.empty, left[:])
 
         with formula.group("every cell is covered once"):

@@ -555,7 +555,7 @@ def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
 def test_the_rules_are_shown_at_once_where_they_are_the_puzzle(open_page: Open) -> None:
     page = open_page("#puzzle=dinner")
     loaded(page)
-    page.wait_for_selector("text=Bob sits beside Cathy or Dave")
+    page.wait_for_selector("text=Bob must sit beside Cathy or Dave")
     page = open_page("#puzzle=cats")
     loaded(page)
     page.wait_for_selector(".heading summary")

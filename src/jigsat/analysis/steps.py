@@ -12,8 +12,8 @@ import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
-from itertools import combinations, islice
+from dataclasses import dataclass, field, replace
+from itertools import combinations, islice, pairwise
 from typing import Any, Literal, NamedTuple
 
 from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
@@ -83,7 +83,7 @@ class Step:
     only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
     `facts` are the placements made before on which the step rests, directly or because they exclude others by a single rule.
     `left` is what the rules leave of what they require. `silent` are the fields that are 0 in all placements, such as the turn
-    where nothing turns; sentences leave them out.
+    where nothing turns; sentences leave them out. `sentences` are those of rules that are placements themselves.
     """
 
     kind: Kind
@@ -94,6 +94,7 @@ class Step:
     left: tuple[Left, ...] = ()
     inferences: tuple[Step, ...] = ()
     silent: frozenset[str] = frozenset()
+    sentences: Mapping[Placement, str] = field(default_factory=dict)
 
     @property
     def lines(self) -> tuple[Step, ...]:
@@ -120,7 +121,8 @@ class Step:
             rest = f"every other {noun} is known or occurs an even number of times"
             return f"Add up {_enumerate(self.rules)}: {rest}. So {result}"
         left = [each.describe(cell_field) for each in self.left]
-        others = [rule for rule in self.rules if rule not in {each.rule for each in self.left}]
+        told = {*(each.rule for each in self.left), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
+        others = [self._quote(rule) for rule in self.rules if rule not in told]
         if len(self.rules) == 1 and self.left and self.left[0].placements == self.placed:
             return left[0]
         words = "; ".join([*left, *([f"{'with ' if left else ''}{_enumerate(others)}"] if others else [])])
@@ -130,18 +132,40 @@ class Step:
         """The inferences of a case, up to the contradiction."""
         *lines, last = self.lines
         words = [
-            f"{each._describe_result(cell_field)} "
+            f"{each._describe_result(cell_field).replace('; ', ' and ')} "
             f"({f'otherwise {each._describe_lines(cell_field)}' if each.inferences else _enumerate(each.rules)})"
             for each in lines
         ]
-        end = last.left[0].describe(cell_field) if last.left else f"{_enumerate(last.rules)} cannot be met"
-        return ", ".join([*words, f"and {end}" if words else end])
+        if last.left:
+            words.append(f"{'and ' if words else ''}{last.left[0].describe(cell_field)}")
+        else:
+            words.append(f"{'which' if words else 'it'} breaks the rules of {_enumerate(last.rules)}")
+        return ", ".join(words)
 
     def _describe_result(self, cell_field: str | None) -> str:
-        placed = [describe_placement(each, cell_field, silent=self.silent) for each in self.placed]
-        excluded = [describe_placement(each, cell_field, holds=False, silent=self.silent) for each in self.excluded]
-        more = [f"{plural(len(excluded) - MAX_SHOWN, 'other')} excluded"] if len(excluded) > MAX_SHOWN else []
-        return ", ".join([*placed, *excluded[:MAX_SHOWN], *more])
+        told, values = list[str](), dict[tuple[str, str], list[str]]()
+        for placement in self.placed + self.excluded:
+            holds = placement in self.placed
+            words = describe_placement(placement, cell_field, holds=holds, silent=self.silent)
+            sign = next((each for each in (" ≠ ", " not on ", " not at ") if each in words), "")
+            if rule := self.sentences.get(placement):
+                told.append(f"“{rule}” is {'kept' if holds else 'not kept'}")
+            elif sign:
+                subject, _, value = words.partition(sign)
+                values.setdefault((sign, subject), []).append(value)
+            else:
+                told.append(words)
+        subjects = dict[tuple[str, tuple[str, ...]], list[str]]()
+        for (sign, subject), those in values.items():
+            subjects.setdefault((sign, tuple(those)), []).append(subject)
+        for (sign, each), whose in islice(subjects.items(), MAX_SHOWN):
+            more = [f"{len(each) - MAX_SHOWN} others"] if len(each) > MAX_SHOWN + 1 else []
+            told.append(f"{', '.join(whose)}{sign}{_join([*each[: MAX_SHOWN + 1 - len(more)], *more], 'or')}")
+        hidden = sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None))
+        return "; ".join([*told, *([f"{plural(hidden, 'other')} excluded"] if hidden else [])])
+
+    def _quote(self, rule: str) -> str:
+        return f"“{rule}”" if rule in self.sentences.values() else rule
 
     def json(self) -> dict[str, Any]:
         """The step as a plain object."""
@@ -157,10 +181,45 @@ def find_legends(sentences: Iterable[str]) -> list[str]:
     return [meaning for pattern, meaning in LEGENDS.items() if re.search(pattern, text)]
 
 
+def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
+    """The sentences of rules that are placements themselves, such as the rules of a seating: each is about one of them."""
+    names = dict[Placement, set[str]]()
+    facts = {x: key for x in formula.decisions() if len(key := formula.key(x)) == 1 and not puzzle.board_places(key)}
+    for name, constraints in (formula.list_rules() if facts else {}).items():
+        for x in {abs(literal) for constraint in constraints for literal in constraint[0]} & facts.keys():
+            names.setdefault(facts[x], set()).add(name)
+    return {placement: name for placement, (name, *others) in names.items() if not others}
+
+
 def _enumerate(names: Sequence[str]) -> str:
-    """Names in a sentence, such as 'row 1, row 2 and box 3'."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+    """Names in a sentence, such as 'row 1, and boxes 2 and 3'."""
+    kinds = dict[str, list[str]]()
+    for name in names:
+        kind, _, which = name.partition(" ")
+        kinds.setdefault(kind if which and " " not in which else name, []).append(name)
+    groups = [
+        f"{kind.replace('box', 'boxe')}s {_join([name.partition(' ')[2] for name in those])}" if len(those) > 1 else those[0]
+        for kind, those in kinds.items()
+    ]
+    return _join(groups, "and" if len(groups) == len(names) else ", and")
+
+
+def _join(words: Sequence[str], last: str = "and") -> str:
+    """Words with commas and, before the last, another word."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}".replace(" , ", ", ") if len(words) > 1 else words[0]
+
+
+def _name_area(area: Sequence[Any]) -> str:
+    """Cells in words, with at least three in a straight line as 'r1c2–r1c5'."""
+    runs = list[list[Any]]()
+    for cell in area:
+        run = runs[-1] if runs else []
+        steps = {tuple(y - x for x, y in zip(*pair, strict=True)) for pair in pairwise([*run[-2:], cell]) if _is_place(cell)}
+        if len(steps) == 1 and sorted(map(abs, *steps))[-2:] == [0, 1]:
+            run.append(cell)
+        else:
+            runs.append([cell])
+    return " ".join(f"{name_place(run[0])}–{name_place(run[-1])}" if len(run) > 2 else name_place(tuple(run)) for run in runs)
 
 
 def describe_placement(
@@ -173,7 +232,7 @@ def describe_placement(
     >>> describe_placement(formula.key(1), "cell"), describe_placement(formula.key(1), "cell", holds=False)
     ('r1c1 = 1', 'r1c1 ≠ 1')
     >>> describe_placement(load("black-and-white").encode().key(1), None, holds=False)
-    'piece www not on r1c3 r2c3 r3c3'
+    'piece www not on r1c3–r3c3'
     """
     fields = {name: value for name, value in placement._asdict().items() if value is not False and name not in silent}
     cell_field = cell_field or next((name for name, value in fields.items() if _is_place(value)), None)
@@ -182,11 +241,13 @@ def describe_placement(
         if not fields:
             return f"{'' if holds else 'no '}{type(placement).__name__.lower()} {cell}"
         return f"{cell} {'=' if holds else '≠'} {_name_fields(fields, None)}"
-    words = [name if value is True else f"{name} {name_place(value)}" for name, value in fields.items() if not _is_area(value)]
-    areas = [f"on {name_place(value)}" for value in fields.values() if _is_area(value)]
+    words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
+    areas = [f"on {_name_area(value)}" for value in fields.values() if _is_area(value)]
     if areas:
         return " ".join([*words, *([] if holds else ["not"]), *areas])
     subject, *others = words or [type(placement).__name__.lower()]
+    if any(map(_is_seat, fields.values())):
+        return f"{subject} {'at' if holds else 'not at'} {' '.join(others)}"
     details = f" ({' '.join(others)})" if others else ""
     return f"{'' if holds else 'not '}{subject}{details}"
 
@@ -201,6 +262,10 @@ def _is_place(value: object) -> bool:
     return isinstance(value, tuple) and len(value) in (2, 3) and all(type(number) is int for number in value)
 
 
+def _is_seat(value: object) -> bool:
+    return isinstance(value, tuple) and [*map(type, value)] == [str, int]
+
+
 def _is_area(value: object) -> bool:
     return isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
 
@@ -208,10 +273,21 @@ def _is_area(value: object) -> bool:
 def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
     """The fields of a placement, or those in which it differs from others, such as 'r1c3 turn 90'."""
     return " ".join(
-        name if value is True else name_place(value) if len(fields) == 1 or name == cell_field or isinstance(value, tuple)
-        else f"{name} {name_place(value)}"
-        for name, value in fields.items() if value is not False
-    )  # fmt: skip
+        _name_field(name, value, bare=len(fields) == 1 or name == cell_field or isinstance(value, tuple))
+        for name, value in fields.items()
+        if value is not False
+    )
+
+
+def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
+    """A field in words; `bare` leaves out its name, if its value says what it is."""
+    if value is True:
+        return name
+    if _is_area(value):
+        return _name_area(value)
+    if _is_seat(value):
+        return f"{value[0]} {name} {value[1]}"
+    return name_place(value) if bare else f"{name} {name_place(value)}"
 
 
 def find_steps(
@@ -246,7 +322,7 @@ def find_steps(
     signs = {"all": 1, "none": -1}
     decided = ((x, statuses[formula.key(x)]) for x in formula.decisions())
     targets = [signs[status] * x for x, status in decided if status in signs]
-    with closing(_Reasoner(formula, targets)) as reasoner:
+    with closing(_Reasoner(puzzle, formula, targets)) as reasoner:
         reasoner.learn_placements([*puzzle.given_placements(), *given])
         refuted = {placement for placement in excluded if statuses[placement] == "none"}
         reasoner.learn(-x for x, key in reasoner.keys.items() if key in refuted)
@@ -279,11 +355,11 @@ class Inference(NamedTuple):
 class _Reasoner:
     """A solver in which each rule holds only if it is assumed, and what is known always."""
 
-    def __init__(self, formula: Formula, targets: Iterable[int]) -> None:
+    def __init__(self, puzzle: Puzzle, formula: Formula, targets: Iterable[int]) -> None:
         by_rule = formula.extended()
         by_rule.groups, decisions = {}, set(formula.decisions())
         self.keys = {x: formula.key(x) for x in formula.decisions()}
-        self._silent = _find_silent(self.keys.values())
+        self._silent, self._sentences = _find_silent(self.keys.values()), name_rules(puzzle, formula)
         self._choices: dict[str, list[Sequence[int]]] = {}
         for name, constraints in formula.list_rules().items():
             group = by_rule.groups[name] = ConstraintGroup(name)
@@ -356,7 +432,16 @@ class _Reasoner:
             trail += each.literals
         rules, literals = inference.rules, inference.literals
         left = self._find_left(rules, literals, {*self.known, *assumed}) if inference.kind == "rules" else ()
-        return Step(inference.kind, tuple(rules), placed, excluded, left=left, inferences=tuple(inner), silent=self._silent)
+        return Step(
+            inference.kind,
+            tuple(rules),
+            placed,
+            excluded,
+            left=left,
+            inferences=tuple(inner),
+            silent=self._silent,
+            sentences=self._sentences,
+        )
 
     def _find_left(self, rules: Sequence[str], literals: Sequence[int], known: Collection[int]) -> tuple[Left, ...]:
         """What these rules leave of the choices from which others are excluded, if the literals follow from that."""
@@ -563,7 +648,7 @@ def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placeme
     ['1', '5', '6']
     """
     formula = puzzle.encode()
-    with closing(_Reasoner(formula, [-x for x in formula.decisions()])) as reasoner:
+    with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:
         reasoner.learn_placements([*puzzle.given_placements(), *given])
         reasoner.exclude_directly()
         return [placement for x, placement in reasoner.keys.items() if -x not in reasoner.known]
@@ -581,7 +666,7 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
     'column 1: r1c1 ≠ 2'
     """
     formula = puzzle.encode()
-    with closing(_Reasoner(formula, [-x for x in formula.decisions()])) as reasoner:
+    with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:
         reasoner.learn_placements([*puzzle.given_placements(), *given])
         excluded = -next(x for x, key in reasoner.keys.items() if key == placement)
         if has_solution(formula, [*reasoner.known, -excluded]):

@@ -13,7 +13,7 @@ from jigsat import instance
 from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates
 from jigsat.analysis.marks import Mark, draw_candidates, mark_places
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.steps import NOTHING_LEFT, Step, describe_placement, find_legends, find_steps
+from jigsat.analysis.steps import NOTHING_LEFT, Step, describe_placement, find_legends, find_steps, name_rules
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
 from jigsat.cli.console import Console
@@ -194,7 +194,7 @@ def _describe(playing: Playing, found: Candidates) -> list[str]:
     if found.solvable is False:
         return [f"{puzzle.name}: no solution; `jigsat solve {puzzle.name}` tells why"]
     marks: dict[Any, Mark] = mark_places(playing, found)
-    rules, lines, squares = _name_rules(playing), [], all(map(_is_square, marks))
+    rules, lines, squares = name_rules(puzzle, playing.formula), [], all(map(_is_square, marks))
     if not squares and any(mark.is_symbol for mark in marks.values()):
         marks = {}
     if not found.counts and marks and squares:
@@ -208,16 +208,6 @@ def _describe(playing: Playing, found: Candidates) -> list[str]:
         elif placement in rules or not marks:
             lines.append(f"{name}: {IN_WORDS[status]}")
     return lines or ["there is nothing to place"] * found.complete
-
-
-def _name_rules(playing: Playing) -> dict[Placement, str]:
-    """The sentences of rules that are placements themselves, such as the rules of a seating: each is about one of them."""
-    formula, names = playing.formula, dict[Placement, set[str]]()
-    facts = {x: key for x in formula.decisions() if len(key := formula.key(x)) == 1 and x not in playing.candidates}
-    for name, constraints in (formula.list_rules() if facts else {}).items():
-        for x in {abs(literal) for constraint in constraints for literal in constraint[0]} & facts.keys():
-            names.setdefault(facts[x], set()).add(name)
-    return {placement: name for placement, (name, *others) in names.items() if not others}
 
 
 def _is_square(value: Any) -> bool:
