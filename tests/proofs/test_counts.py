@@ -24,8 +24,7 @@ from jigsat.formats.opb import opb_lines
 from jigsat.formula import Formula
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import json_lines, levels_of, permutations, prove
-from jigsat.proofs.counting import CHECKER, PROOF, fits, write_graphs
-from jigsat.proofs.graph import constraints_of, count_orbits
+from jigsat.proofs.counting import CHECKER, PROOF, constraints_of, count_orbits, fits, write_graphs
 from jigsat.proofs.verification import check
 from jigsat.search.portfolio import models
 from jigsat.solving.enumeration import Enumeration
@@ -152,7 +151,7 @@ def assert_agree(seed: int, directory: Path) -> None:
     counts = {"nothing": len(found), **({"all": orbits_of(found, to)} if len(powers) > 1 else {})}
     recorded = permutations(formula, group)
     listed = [tuple(entry["images"]) for entry in recorded["symmetries"]]
-    fixed = write_graphs(directory / PROOF, formula, group, listed)
+    fixed = write_graphs(directory / PROOF, formula, group, listed, {})
     levels = {level: images for level, images in levels_of(group).items() if level in counts}
     assert count_orbits(levels, fixed) == counts
     (directory / "formula.opb").write_text("".join(f"{line}\n" for line in opb_lines(formula, Origin("random", "0"))))

@@ -12,8 +12,8 @@ from jigsat.cli.common import app, print_line, program, say
 from jigsat.cli.progress import live_line
 from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, counting, verification
+from jigsat.proofs.certificate import require_new
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
-from jigsat.proofs.output import require_new
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child
 from jigsat.runtime.limits import Limits

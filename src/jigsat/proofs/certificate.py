@@ -16,21 +16,21 @@ are counted without a list, it is one of the count; see `jigsat.proofs.counting`
 """
 
 import json
+import os
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from jigsat import backends, instance
-from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named
+from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named, unwritable
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
-from jigsat.proofs.graph import Images, constraints_of, count_orbits
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
-from jigsat.proofs.output import CreateFile, open_directory, write
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits
@@ -51,6 +51,8 @@ DESCRIBED = {
 """The files in a certificate besides the instance file and README.md."""
 
 FILES = (*DESCRIBED, "README.md")
+
+CreateFile: TypeAlias = Callable[[str], Path]  # creates an empty file of this name
 
 
 def prove(
@@ -148,11 +150,9 @@ def _by_counting(
     listed = [*dict.fromkeys(chain.from_iterable(levels.values()))]  # in the order of symmetries.json
     ledger = None
     if store:
-        from jigsat.proofs.splits import read_ledger  # imports SQLite
-
-        ledger = read_ledger(store, puzzle, constraints_of(formula))
+        ledger = counting.read_ledger(store, puzzle, counting.constraints_of(formula))
     fixed = counting.write_graphs(output(counting.PROOF), formula, group, listed, ledger.splits if ledger else {})
-    distinct = {level: count for level, count in count_orbits(levels, fixed).items() if level in group.orders}
+    distinct = {level: count for level, count in counting.count_orbits(levels, fixed).items() if level in group.orders}
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     if ledger:
@@ -256,7 +256,7 @@ def permutations(formula: Formula, group: Group) -> dict[str, Any]:
     return {"variables": decisions, "symmetries": [{"level": level, "images": list(to)} for to, level in first.items()]}
 
 
-def levels_of(group: Group) -> dict[str, list[Images]]:
+def levels_of(group: Group) -> dict[str, list[counting.Images]]:
     """The symmetries of each level by the images of the decision variables, which take less memory than mappings."""
     images = {id(each): tuple([each[x] for x in sorted(each)]) for each in group.levels[LEVELS[-1]]}
     return {level: [images[id(each)] for each in group.levels[level]] for level in LEVELS}
@@ -377,3 +377,52 @@ def _visible(text: str) -> str:
 
 def _end_lines(lines: Iterable[str]) -> Iterator[bytes]:
     return (f"{line}\n".encode() for line in lines)
+
+
+# -- the directory
+
+
+def require_new(directory: Path) -> None:
+    """Raise InputError if the directory exists and is not empty."""
+    if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
+        raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
+
+
+@contextmanager
+def open_directory(directory: Path) -> Iterator[CreateFile]:
+    """The function that creates an empty file in a new or empty directory. If the block fails, what was created is removed.
+
+    Folders that contain other files are kept. Raises InputError, here and when the function is called, if the directory is not
+    empty, or if something exists already or cannot be created.
+    """
+    with ExitStack() as created:
+
+        def create(path: Path, make: Callable[[], None], remove: Callable[[], None]) -> Path:
+            try:
+                make()
+            except OSError as error:
+                raise unwritable(path, error) from error
+            created.callback(try_to, remove)
+            return path
+
+        def try_to(remove: Callable[[], None]) -> None:
+            with suppress(OSError):
+                remove()
+
+        try:
+            require_new(directory)
+            missing = [folder for folder in (directory, *directory.parents) if not folder.exists()]
+        except OSError as error:
+            raise unwritable(directory, error) from error
+        for folder in reversed(missing):
+            create(folder, folder.mkdir, folder.rmdir)
+        yield lambda name: create(at := directory / name, lambda: at.touch(exist_ok=False), at.unlink)
+        created.pop_all()
+
+
+def write(path: Path, parts: Iterable[bytes]) -> None:
+    try:
+        with path.open("wb") as file:
+            file.writelines(parts)
+    except OSError as error:
+        raise unwritable(path, error) from error
