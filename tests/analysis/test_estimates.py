@@ -18,7 +18,7 @@ from jigsat.backends import cover, open_backend
 from jigsat.backends.engine import is_compiled
 from jigsat.formula import Lowered
 from jigsat.instance import load
-from jigsat.orbits.shares import with_breaking_clause
+from jigsat.orbits import with_breaking_clause
 from jigsat.subject import subject_of
 from jigsat.symmetry import LEVELS
 

@@ -19,9 +19,9 @@ from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.ledger.report import report
 from jigsat.ledger.worker import Branches, SubproblemOutcome
-from jigsat.orbits.shares import OrbitShare
+from jigsat.orbits import OrbitShare
 from jigsat.search import exhaustive
-from jigsat.search.subproblems import Splitter
+from jigsat.search.exhaustive import Splitter
 from jigsat.subject import PuzzleSubject
 
 ONE = OrbitShare(1, 1, ())

@@ -25,7 +25,7 @@ from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import Bundle, SubproblemOutcome, SubproblemWorker, WorkerReply
-from jigsat.orbits.shares import OrbitShare, add_shares
+from jigsat.orbits import OrbitShare, add_shares
 from jigsat.runtime.executors import Here, Lost
 from jigsat.subject import PuzzleSubject
 

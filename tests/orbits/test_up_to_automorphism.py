@@ -18,7 +18,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Enumeration, Formula, Group, InputError
-from jigsat.orbits.automorphisms import find_automorphisms
+from jigsat.orbits import find_automorphisms
 from jigsat.search.portfolio import models
 from jigsat.solving.counted import count_without_listing
 from jigsat.symmetry import SomeImages, lex_leaders
@@ -32,7 +32,7 @@ Model = frozenset[int]
 @pytest.fixture(params=["listed", "by canonical form"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways of distinguishing orbits, regardless of the order of the group."""
-    monkeypatch.setattr("jigsat.orbits.equivalence.MAX_GROUP_ENTRIES", 10**7 if request.param == "listed" else 0)
+    monkeypatch.setattr("jigsat.orbits.MAX_GROUP_ENTRIES", 10**7 if request.param == "listed" else 0)
     return str(request.param)
 
 
@@ -366,8 +366,8 @@ def test_it_is_no_entry_of_known(tmp_path: Path) -> None:
 
 
 def test_levels_with_many_fixed_solutions_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.orbits.equivalence.MAX_GROUP_ENTRIES", 0)
-    monkeypatch.setattr("jigsat.orbits.equivalence.MAX_FIXED_SOLUTIONS", 3)
+    monkeypatch.setattr("jigsat.orbits.MAX_GROUP_ENTRIES", 0)
+    monkeypatch.setattr("jigsat.orbits.MAX_FIXED_SOLUTIONS", 3)
     result = jigsat.count("sudoku-4x4-empty", up_to="automorphism", backend="cadical195")
     assert result.distinct == {"automorphism": 2}
     assert "2 up to automorphism, not counted up to rotation or rotation and reflection or all its symmetries; " in str(result)

@@ -16,9 +16,8 @@ from support.quick import cases
 from jigsat import Formula, InputError, load
 from jigsat.backends import Branching
 from jigsat.search import exhaustive
-from jigsat.search.exhaustive import Exhaustive
+from jigsat.search.exhaustive import Exhaustive, Literals
 from jigsat.search.portfolio import models
-from jigsat.search.subproblems import Literals
 
 BACKENDS = [name for name in ("cover", "scan", "cadical195", "minisat22", "clingo", "xcover", "gf2") if name in CAPABILITIES]
 

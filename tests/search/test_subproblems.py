@@ -24,7 +24,7 @@ from jigsat import Formula, InputError
 from jigsat.backends import DEFAULT
 from jigsat.runtime.guard import below
 from jigsat.search import portfolio
-from jigsat.search.subproblems import Literals, SplitChoice, Splitter
+from jigsat.search.exhaustive import Literals, SplitChoice, Splitter
 from jigsat.solving import parts
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}

@@ -15,7 +15,7 @@ import jigsat
 from jigsat import Formula, Group, InputError
 from jigsat.formula import holds
 from jigsat.instance import instances, load_all
-from jigsat.orbits.automorphisms import find_automorphisms
+from jigsat.orbits import find_automorphisms
 from jigsat.search.propagation import fixed_literals
 from jigsat.symmetry import Automorphisms, automorphisms, generate_group, generators, preserves
 

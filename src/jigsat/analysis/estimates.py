@@ -23,7 +23,7 @@ from jigsat.backends import Branching, probes
 from jigsat.errors import InputError, duration, plural
 from jigsat.formula import Formula
 from jigsat.ledger.coordinator import TARGET_S
-from jigsat.orbits.shares import with_breaking_clause
+from jigsat.orbits import with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.subject import Problem, Subject, subject_of
 from jigsat.symmetry import LEVELS

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from jigsat.analysis.steps import describe_placement
 from jigsat.errors import InputError, name_place, plural
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
-from jigsat.orbits.automorphisms import AutomorphismGroup, describe_group
+from jigsat.orbits import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import explain_plan
 from jigsat.solving.options import validate

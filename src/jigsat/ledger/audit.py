@@ -20,8 +20,7 @@ from jigsat.formula import Cardinality
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import own_backend
 from jigsat.ledger.worker import Searcher
-from jigsat.orbits.equivalence import ListedTally
-from jigsat.orbits.shares import BREAKING, add_shares
+from jigsat.orbits import BREAKING, ListedTally, add_shares
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject import PuzzleSubject, restore_subject

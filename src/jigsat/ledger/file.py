@@ -36,7 +36,7 @@ from pydantic import (
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.headers import HEADER, Established, Header, conflict, searcher, top_of
 from jigsat.ledger.worker import SubproblemOutcome, worker_name
-from jigsat.orbits.shares import OrbitShare, add_shares
+from jigsat.orbits import OrbitShare, add_shares
 from jigsat.runtime.untrusted import unreadable
 
 IN_MEMORY = Path(":memory:")  # a ledger that lasts as long as its run

@@ -14,7 +14,7 @@ from jigsat.backends import AUTO, find, is_own, open_backend
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.ledger.worker import SearchProblem, WorkerMessage
-from jigsat.orbits.shares import with_breaking_clause
+from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import within_one
 from jigsat.search.exhaustive import check_exhaustive

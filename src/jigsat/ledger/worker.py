@@ -23,9 +23,8 @@ from pydantic import BaseModel, ConfigDict, NonNegativeInt
 from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Formula
-from jigsat.orbits.shares import OrbitCounter, OrbitShare, with_breaking_clause
-from jigsat.search.exhaustive import Exhaustive
-from jigsat.search.subproblems import Literals, Splitter
+from jigsat.orbits import OrbitCounter, OrbitShare, with_breaking_clause
+from jigsat.search.exhaustive import Exhaustive, Literals, Splitter
 from jigsat.subject import Described, Subject, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import Model
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from jigsat.backends import AUTO, Spec, find, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
-from jigsat.orbits.automorphisms import find_automorphisms
-from jigsat.orbits.equivalence import as_explicit_group
+from jigsat.orbits import as_explicit_group, find_automorphisms
 from jigsat.runtime.child import Progress
 from jigsat.search.portfolio import find_counting_engine, models
 from jigsat.solving.task import Event, Handover, Result, Task

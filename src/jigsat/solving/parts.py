@@ -18,7 +18,7 @@ from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
 from jigsat.ledger.file import IN_MEMORY, Ledger, damage, open_ledger, read_state
 from jigsat.ledger.headers import Header, count_header, own_backend
 from jigsat.ledger.worker import SubproblemWorker
-from jigsat.orbits.equivalence import ListedTally, find_equivalence
+from jigsat.orbits import ListedTally, find_equivalence
 from jigsat.runtime.child import Progress
 from jigsat.runtime.executors import Here, MakeWorker, Processes, Worker, Workers
 from jigsat.solving.stored import LedgerSolutions, Listing

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from jigsat.backends import AUTO
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-from jigsat.orbits.equivalence import Equivalence
-from jigsat.orbits.shares import OrbitCounter, OrbitShare, add_shares
+from jigsat.orbits import Equivalence, OrbitCounter, OrbitShare, add_shares
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.exhaustive import is_exhaustive
 from jigsat.solving.task import Result, Task

@@ -8,7 +8,7 @@ from itertools import chain
 from jigsat.backends import find
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Formula
-from jigsat.orbits.equivalence import count_orbits_by_burnside, find_equivalence
+from jigsat.orbits import count_orbits_by_burnside, find_equivalence
 from jigsat.runtime.child import Progress
 from jigsat.search.optimum import least
 from jigsat.search.portfolio import models
