@@ -25,7 +25,7 @@ from jigsat.analysis.comparison.matrix import Combination, Log, Run
 from jigsat.backends.base import Capabilities
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
-from jigsat.solving import whole
+from jigsat.solving import strategies
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -76,26 +76,26 @@ class Found(Iterator[Any]):
 
 
 def test_a_backend_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = whole.models
+    honest = strategies.models
 
     def losing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
         return Found((), backend) if backend == "z3" else honest(formula, backend, **options)
 
-    monkeypatch.setattr(whole, "models", losing)
+    monkeypatch.setattr(strategies, "models", losing)
     runs = finished(cats, ("cadical195", ""), ("z3", ""))
     said = list(compare.disagreements(cats, list(runs.values())))
     assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in said
 
 
 def test_a_crash_does_not_affect_other_runs(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = whole.models
+    honest = strategies.models
 
     def crashing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
         if backend == "z3":
             os.kill(os.getpid(), signal.SIGKILL)
         return honest(formula, backend, **options)
 
-    monkeypatch.setattr(whole, "models", crashing)
+    monkeypatch.setattr(strategies, "models", crashing)
     runs = finished(cats, ("z3", ""), ("cadical195", ""), jobs=2)
     assert runs["z3"].status == "crash: the solver's process was killed by SIGKILL"
     assert runs["cadical195"].complete
@@ -106,7 +106,7 @@ def test_wrong_solutions_are_reported(cats: dict[str, Puzzle], monkeypatch: pyte
     def wrong(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
         return Found([frozenset(formula.decisions()[:9])], backend)
 
-    monkeypatch.setattr(whole, "models", wrong)
+    monkeypatch.setattr(strategies, "models", wrong)
     runs = finished(cats, ("cadical195", ""))
     assert runs["cadical195"].status.startswith("wrong: ")
     assert [text[:24] for text in compare.disagreements(cats, list(runs.values()))] == ["cats: cadical195: wrong:"]

@@ -18,7 +18,7 @@ from jigsat.backends.engine import is_compiled
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
 from jigsat.search.portfolio import find_counting_engine, models
-from jigsat.solving.counted import count_without_listing
+from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 

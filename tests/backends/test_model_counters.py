@@ -11,7 +11,7 @@ import jigsat
 from jigsat import Formula, InputError
 from jigsat.backends import confirm, find, model_counters
 from jigsat.instance import load
-from jigsat.solving.counted import count_without_listing
+from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 

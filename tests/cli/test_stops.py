@@ -265,7 +265,7 @@ def test_a_minimum_is_known_before_there_is_a_solution(monkeypatch: pytest.Monke
 
     enumeration = Enumeration(jigsat.load("lights-5x5"), minimize=True)
     assert (enumeration.result.minimum, enumeration.result.minimum_proved) == (None, False)
-    monkeypatch.setattr("jigsat.solving.whole.models", give_up)
+    monkeypatch.setattr("jigsat.solving.strategies.models", give_up)
     assert list(enumeration) == []
     assert (enumeration.result.minimum, enumeration.result.minimum_proved) == (15, True)
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "given up")

@@ -12,8 +12,8 @@ from jigsat.backends.engine import is_compiled
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.instance import instances, load, load_all
 from jigsat.search.portfolio import find_counting_engine
-from jigsat.solving.counted import count_without_listing
 from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.strategies import count_without_listing
 from jigsat.testing import check_family
 
 COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}

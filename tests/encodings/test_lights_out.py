@@ -20,8 +20,8 @@ from jigsat.errors import InputError
 from jigsat.formula.gf2 import System, count_models
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import models
-from jigsat.solving.counted import count_without_listing
 from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.strategies import count_without_listing
 from jigsat.subject import nearest
 from jigsat.symmetry import Group, count_solutions_and_orbits
 

@@ -18,8 +18,7 @@ from jigsat import Formula, InputError, Lowered
 from jigsat.backends import open_backend
 from jigsat.formula import Cardinality, Clause, Linear, diagram
 from jigsat.formula.lowering import MAX_WEIGHT_SUM
-from jigsat.search.optimum import least
-from jigsat.search.portfolio import models
+from jigsat.search.portfolio import least, models
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 weights = st.integers(-4, 4) | st.sampled_from([-(2**40), 2**31, 2**62])

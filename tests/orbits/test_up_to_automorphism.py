@@ -20,7 +20,7 @@ import jigsat
 from jigsat import Enumeration, Formula, Group, InputError
 from jigsat.orbits import find_automorphisms
 from jigsat.search.portfolio import models
-from jigsat.solving.counted import count_without_listing
+from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry import SomeImages, lex_leaders
 from jigsat.symmetry.lexleader import interchangeable
 

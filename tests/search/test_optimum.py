@@ -14,9 +14,8 @@ from jigsat.backends import gf2
 from jigsat.errors import CheckError, InputError
 from jigsat.formula.formula import Formula
 from jigsat.puzzle import Puzzle
-from jigsat.search.optimum import least
-from jigsat.search.portfolio import models
-from jigsat.solving import whole
+from jigsat.search.portfolio import least, models
+from jigsat.solving import strategies
 from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry.levels import Symmetry
 
@@ -101,7 +100,7 @@ def test_a_puzzle_without_an_objective_is_refused() -> None:
 
 
 def test_a_wrong_minimum_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole, "least", lambda *_: 2)
+    monkeypatch.setattr(strategies, "least", lambda *_: 2)
     with pytest.raises(CheckError, match="costs 1, but the minimum is 2"):
         list(Enumeration(Choose(few=1, dear=(0, 1, 2, 3)), minimize=True))
 

@@ -14,7 +14,7 @@ from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import find_counting_engine
-from jigsat.solving.counted import count_without_listing
+from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry.levels import Placement
 
 

@@ -23,8 +23,8 @@ from jigsat.analysis.difficulty import Difficulty, rating
 from jigsat.errors import CheckError, InputError, Stopped, plural
 from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
-from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.strategies import try_counting_first
 from jigsat.subject import PuzzleSubject
 
 VERIFIER = "glucose42"  # backend that verifies each puzzle. It is not related to the solver that generates.

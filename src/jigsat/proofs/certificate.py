@@ -35,8 +35,8 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits
 from jigsat.search.blocking import Blocking
-from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.strategies import try_counting_first
 from jigsat.symmetry import LEVELS, Group, Model, at_each_level, count_solutions_and_orbits, in_words
 
 PROVER = "cadical195"  # default backend for proofs

@@ -26,7 +26,7 @@ from typing import Any
 from jigsat.errors import CheckError
 from jigsat.formula import Formula, Lowered, System, Xor, as_xor, bits, vector
 from jigsat.puzzle import Puzzle
-from jigsat.search.optimum import least
+from jigsat.search.portfolio import least
 from jigsat.symmetry import Model
 
 PROOF = "rank.txt"

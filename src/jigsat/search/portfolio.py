@@ -24,15 +24,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from jigsat.backends import AUTO, DEFAULT, Spec, few, find, is_cover, is_plain_cover, quick_spec
+from jigsat.backends import AUTO, DEFAULT, Spec, few, find, is_cover, is_plain_cover, least_cost, quick_spec
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import EngineWarning
-from jigsat.formula import Formula, Lowering, Xor, as_xor
+from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum, Xor, as_xor
 from jigsat.search.blocking import BlockingSearch, SearchSpace
 from jigsat.symmetry import Model, Orbits
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
+
 
 RANDOM = "random search"
 """What a result names as its backend if the random search (`engine/dive`) found the solutions. It never proves that there are
@@ -204,6 +205,22 @@ def models(
     stages = STAGES if backend == AUTO else (Stage(backend),)
     space = SearchSpace(formula, lowering, group, up_to, breaking)
     return Models(space, stages, list(map(frozenset, known)), {} if statistics is None else statistics, brief=brief)
+
+
+def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
+    """The minimum cost of a model (see `Formula.minimize`), or None if there is no model.
+
+    >>> formula = Formula()
+    >>> x = formula.variables("x", ("i",), [(i,) for i in range(4)])
+    >>> formula.at_least(3, x[:])
+    >>> formula.minimize(x[:])
+    >>> least(formula)
+    3
+    """
+    if solver := few(formula):
+        return min(map(Sum(formula.objective.items()), solver.solutions()), default=None)
+    lowered = Lowered(formula, lowering)
+    return least_cost((each.literals for each in lowered if isinstance(each, Clause)), formula.objective)
 
 
 def explain_plan(formula: Formula) -> str:

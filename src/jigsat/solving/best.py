@@ -15,7 +15,7 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality
 from jigsat.puzzle import Puzzle
-from jigsat.search.optimum import least
+from jigsat.search.portfolio import least
 
 MAX_PROVED_EDGES = 40  # maximum number of edges for which the minimum of broken ones is searched for; a 4×4 square has 24
 NODES = 20_000_000  # nodes without a better board before the minimum is searched for: about a second

@@ -1,27 +1,33 @@
-"""How a task is answered: the strategies to try in order, and why.
+"""How a task is answered: the strategies to try in order, why, and those for one process.
 
-This is the only place where the task, the resources and the formula are compared to decide that. Whichever strategy is chosen,
-the order of the searches within one process is the table in `jigsat.search.portfolio`.
+`choose` is the only place where the task, the resources and the formula are compared to decide that. Whichever strategy is
+chosen, the order of the searches within one process is the table in `jigsat.search.portfolio`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+import time
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from jigsat.backends import AUTO, find, find_two_counters
-from jigsat.errors import InputError
+from jigsat.backends import AUTO, Spec, find, find_two_counters, not_installed
+from jigsat.errors import CheckError, InputError, NotWorthwhile
+from jigsat.formula import Formula
+from jigsat.orbits import as_explicit_group, count_orbits_by_burnside, find_automorphisms, find_equivalence
+from jigsat.runtime.child import Progress
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
-from jigsat.search.portfolio import find_counting_engine
-from jigsat.solving.counted import Counted
-from jigsat.solving.task import Resources, Strategy, Task
-from jigsat.solving.whole import Whole
-from jigsat.subject import FormulaSubject
-from jigsat.symmetry import LEVELS
+from jigsat.search.portfolio import find_counting_engine, least, models
+from jigsat.solving.stored import LedgerSolutions, Listing
+from jigsat.solving.task import Event, Handover, Resources, Result, Strategy, Task
+from jigsat.subject import Earlier, FormulaSubject, Problem, Source, subject_of
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, count_solutions_and_orbits
 
 if TYPE_CHECKING:
     from jigsat.ledger.file import LedgerState
+
 
 NOT_SPLIT = "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split into subproblems"
 
@@ -110,3 +116,184 @@ def count_stored(task: Task, resources: Resources) -> int:
         return 0
     level = LEVELS[-1] if task.up_to in LEVELS else task.up_to
     return count_resumable(resources.store, plain_list_header(task.subject, level, minimize=task.minimize))
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Counts a task's solutions without a list. If that does not pay, it passes the task on."""
+
+    task: Task
+    spec: Spec
+    reason: str
+
+    def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
+        try:
+            yield Event(count_without_listing(self.task.subject, self.spec, self.task.up_to))
+        except (NotWorthwhile, InputError) as error:  # also raised if the formula of a symmetry is not an exact cover
+            if before.backend == self.spec.name:
+                raise
+            yield Event(Result(self.task.subject.name, AUTO), words=f"{self.spec.name} gives up: {error}")
+            return before
+        return None
+
+
+def try_counting_first(problem: Problem, up_to: str = LEVELS[0]) -> Result | None:
+    """The counts without a list; None unless a counting backend fits and expects to be faster than listing."""
+    subject = subject_of(problem)
+    spec = find_counting_engine(subject.encode())
+    try:
+        return count_without_listing(subject, spec, up_to) if spec else None
+    except (NotWorthwhile, InputError):
+        return None
+
+
+def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LEVELS[0]) -> Result:
+    """The counts without a list, by a counting backend; the distinct solutions by Burnside's lemma.
+
+    They are counted at each level of the declared symmetries, and with `up_to="automorphism"` also up to automorphisms. If
+    there is a solution, one is found and checked. Raises InputError if the backend cannot count, and NotWorthwhile if the
+    automorphism group is too large to list.
+    """
+    spec, started = find(backend) if isinstance(backend, str) else backend, time.monotonic()
+    if spec.count is None:
+        raise InputError(f"the backend {spec.name} cannot count solutions without listing them")
+    subject = subject_of(problem)
+    formula = subject.encode()
+    symmetries = subject.group(formula)
+    result = Result(subject.name, spec.name, symmetries=symmetries.orders)
+    every: Group | None = None
+    if up_to == AUTOMORPHISM:
+        automorphisms = find_automorphisms(formula)
+        if (every := as_explicit_group(formula, automorphisms)) is None:
+            raise NotWorthwhile(f"there are {automorphisms.order:,} automorphisms, too many for counting without a list")
+        result.symmetries[AUTOMORPHISM] = automorphisms.order
+    try:
+        result.solutions, result.distinct = count_solutions_and_orbits(formula, symmetries, spec.count)
+        if every:
+            result.distinct |= count_solutions_and_orbits(formula, every, spec.count)[1]
+    except ImportError as error:
+        raise not_installed(spec) from error
+    lister = spec.name if spec.open else AUTO
+    with closing(models(formula, lister)) as found:
+        model = next(found, None)
+    if (model is None) != (result.solutions == 0):
+        raise CheckError(f"{spec.name} counts {result.solutions} solutions, but another backend disagrees. This is a bug")
+    if model is not None:
+        subject.check_orbit(formula, [sorted(model)], lister)
+    result.complete, result.established_by = True, spec.establishes
+    result.seconds = time.monotonic() - started
+    return result
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Searches the whole puzzle by one portfolio of searches. With a file, each solution is written when it is found.
+
+    If it is `brief`, the search ends where an unlimited stage of the portfolio would begin, and the task is passed on.
+    """
+
+    task: Task
+    resources: Resources
+    reason: str
+    brief: bool = False
+
+    def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
+        subject, formula = self.task.subject, self.task.subject.encode()
+        group, minimum = subject.group(formula), None
+        if self.task.minimize:
+            minimum = self._find_minimum(formula)
+            group = group.keeping(formula.objective)
+            yield Event(Result(subject.name, before.backend, minimum=minimum, minimum_proved=True))
+        listing = Listing(self.task, formula, find_equivalence(formula, group, self.task.up_to), minimum)
+        with ExitStack() as stack:
+            stored = None
+            if self.resources.store:
+                from jigsat.ledger.file import open_ledger  # most runs need no SQLite
+
+                header = listing.header(self.resources.backend)
+                stored = LedgerSolutions(stack.enter_context(open_ledger(self.resources.store, header)), listing)
+            return (yield from self._search(listing, group, stored, before, progress))
+
+    def _search(
+        self, listing: Listing, group: Group, stored: LedgerSolutions | None, before: Handover, progress: Progress | None
+    ) -> Generator[Event, None, Handover | None]:
+        """List the solutions: those in the file first, then those that are found, without those reported before."""
+        task, subject, formula, same = self.task, self.task.subject, listing.formula, listing.same
+        tally = same.tally
+        result = Result(
+            subject.name, before.backend, distinct=tally.distinct, minimum=listing.minimum,
+            minimum_proved=True if task.minimize else None, symmetries=same.orders,
+        )  # fmt: skip
+        earlier = Earlier(subject, formula, group)
+        reported = [tuple(sorted(model)) for model in before.found]
+        known: dict[tuple[int, ...], Source | None] = stored.read() if stored else dict.fromkeys(reported)
+        done = stored.ledger.establishing_backends() if stored and stored.ledger.has_started() else None
+        new = models(
+            same.formula,
+            before.backend,
+            lowering=task.lowering,
+            group=same.group,
+            up_to=same.up_to,
+            known=known,
+            statistics=result.statistics,
+            brief=self.brief,
+            breaking=task.limit is None and (subject.breakable or task.up_to in (LEVELS[0], AUTOMORPHISM)),
+        )
+        result.backend = new.backend
+        # without a thread if other processes will follow, because forking a process with threads is not safe
+        measured = progress.during(new, new.progress) if progress and not self.brief else new
+        number = 0
+        found = list(before.found)
+        for model in chain(map(frozenset, known), () if done else measured):
+            if new.backend != result.backend:
+                yield Event(result, words=f"{new.backend} goes on with the search")
+            orbit = tally.add(model)  # the first member represents it, whichever the backend found
+            if not orbit:
+                continue
+            number += 1
+            origin = known[tuple(orbit[0])] if number <= len(known) else None
+            stated = subject.check_orbit(formula, orbit, new.backend, origin)
+            minimum, cost = listing.minimum, formula.cost(model)
+            if minimum is not None and cost != minimum:
+                if origin:
+                    raise origin.error(f"not a solution with the minimum {minimum}")
+                raise CheckError(f"{subject.name}: a solution costs {cost}, but the minimum is {minimum}. This is a bug")
+            result.solutions, result.backend = tally.solutions, new.backend
+            relation = earlier.relation(frozenset(orbit[0]))
+            if number <= len(reported):
+                continue
+            if self.brief:  # only a brief search hands its solutions on
+                found.append(frozenset(orbit[0]))
+            try:
+                if stored and number > len(known):
+                    stored.add(orbit[0], stated)
+            finally:  # report a solution even if it could not be written
+                yield Event(result, stated, relation)
+            if number == task.limit:
+                return None
+        if new.backend != result.backend:
+            yield Event(result, words=f"{new.backend} goes on with the search")
+        if self.brief and not new.complete:
+            return Handover(new.backend, tuple(found), tally.solutions, result.statistics)
+        counts = tally.solutions, dict(tally.distinct)
+        if stored:
+            stored.verify(*counts)
+        if result.uncounted and subject.breakable:
+            counted = result.distinct | count_orbits_by_burnside(formula, group, result.solutions)
+            result.distinct = {level: counted[level] for level in result.symmetries if level in counted}
+        result.complete, result.backend = True, done.backend if done else new.backend
+        result.established_by = done.established_by if done else find(new.backend).establishes
+        yield Event(result)
+        if stored:
+            stored.finish(*counts, result, result.statistics.get("nodes", result.statistics.get("conflicts", 0)))
+        return None
+
+    def _find_minimum(self, formula: Formula) -> int | None:
+        """The minimum of the objective, after forbidding greater values in the formula; None if there is no solution."""
+        if not formula.objective:
+            raise InputError(self.task.subject.no_objective())
+        minimum = least(formula, self.task.lowering)
+        if minimum is not None:
+            with formula.group("no more than the minimum"):
+                formula.linear(formula.objective, at_most=minimum)
+        return minimum

@@ -17,8 +17,8 @@ from jigsat.errors import CheckError, InputError
 from jigsat.formula import Clause, Formula
 from jigsat.instance import families, family, instance_text, instances, load, load_all, read_data
 from jigsat.puzzle import MODULES, Puzzle, optional_modules
-from jigsat.solving.counted import try_counting_first
 from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.strategies import try_counting_first
 from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, at_each_level
 
 TESTED_SOLUTIONS = 3  # number of solutions that are corrupted, mapped by the symmetries and drawn
