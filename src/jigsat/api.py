@@ -28,7 +28,7 @@ from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, within_limits
 from jigsat.solving.answers import Answer, solve_all
 from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.options import SearchOptions, check_level, check_number, show_options, validate
+from jigsat.solving.options import SearchOptions, show_options, validate
 from jigsat.solving.task import Result
 from jigsat.solving.uniform import Population, samples
 from jigsat.subject import EncodedSubject, Instance, Symmetries, subject_of
@@ -119,8 +119,7 @@ def sample(
     >>> len({solution.placements for solution in sample("dominoes-6x8", 10, seed=1)})
     10
     """
-    validate(timeout=timeout, number=number)
-    check_number("seed", seed, int, 0)
+    validate(timeout=timeout, number=number, seed=seed)
     subject = subject_of(problem)
     made = partial(samples, subject, number, seed)
     drawn = made() if timeout is None else Child(made, timeout=timeout)
@@ -147,11 +146,7 @@ def estimate(
     >>> soma.solutions.low < 11520 < soma.solutions.high
     True
     """
-    validate(timeout=timeout)
-    check_number("probes", 1 if probes is None else probes, int, 1)
-    check_number("seconds", seconds, (int, float), 0)
-    check_number("seed", seed, int, 0)
-    check_number("workers", 1 if workers is None else workers, int, 1)
+    validate(timeout=timeout, probes=probes, seconds=seconds, seed=seed, workers=workers)
     return within_limits(estimate_search, subject_of(problem), seconds, probes, seed, workers, timeout=timeout)
 
 
@@ -175,7 +170,7 @@ def unique(puzzle: Instance, *, backend: str = AUTO, up_to: Level = "rotation", 
     >>> unique("sudoku-hard").unique, len(unique("cube").solutions)
     (True, 2)
     """
-    validate(backend, up_to, timeout=timeout)
+    validate(backend=backend, up_to=up_to, timeout=timeout)
     return within_limits(_answer, load(puzzle), backend, up_to, timeout=timeout)
 
 
@@ -272,8 +267,7 @@ def generate(
     """
     from jigsat.generation.sources import generate_with, options_for
 
-    validate(timeout=timeout, number=number)
-    check_number("seed", seed, int, 0)
+    validate(timeout=timeout, number=number, seed=seed)
     if difficulty not in (None, *get_args(Difficulty)):
         raise ValueError(f"`difficulty` must be one of {', '.join(get_args(Difficulty))}; got {difficulty!r}")
     made = partial(generate_with, options_for(source, options), source, seed, number, difficulty)
@@ -290,8 +284,7 @@ def export(
     suffix, a file that cannot be written, and a group whose permutations are not evidently symmetries of the formula; Stopped
     if the disk is full.
     """
-    check_level("breaking", breaking)
-    validate(lowering=lowering)
+    validate(breaking=breaking, lowering=lowering)
     subject = subject_of(problem, group)
     formula, path = subject.encode(), Path(path)
     if breaking != "nothing" and not subject.breakable:
@@ -360,7 +353,7 @@ def compare(
         if isinstance(names, str):
             raise TypeError(f"{option}: expected a list of names, such as [{names!r}]")
     for name in backends:
-        validate(name)
+        validate(backend=name)
     validate(timeout=timeout, memory=memory, jobs=jobs)
     named = {puzzle.name: puzzle for puzzle in map(load, puzzles)}
     wanted = list(combinations(named, {name: capabilities(name) for name in backends}, at_most_one, encodings))

@@ -77,7 +77,9 @@ class Enumeration(Iterator[S], Generic[S]):
         given: Any = {**DEFAULTS, **options}
         backend, limit, lowering, jobs = given["backend"], given["limit"], given["lowering"], given["jobs"]
         timeout, memory = given["timeout"], given["memory"]
-        validate(backend, up_to, limit=limit, timeout=timeout, memory=memory, jobs=jobs, lowering=lowering, levels=EVERY_LEVEL)
+        validate(
+            EVERY_LEVEL, up_to=up_to, backend=backend, limit=limit, timeout=timeout, memory=memory, jobs=jobs, lowering=lowering
+        )  # fmt: skip
         subject: Subject[S] = subject_of(problem, group)
         self._subject = subject
         self._task = Task(subject, want, up_to, limit, given["minimize"], lowering)

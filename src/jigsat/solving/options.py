@@ -32,6 +32,9 @@ DEFAULTS = SearchOptions(
     backend=AUTO, limit=None, timeout=None, memory=None, lowering=None, store=None, minimize=False, jobs=1, cluster=None
 )  # fmt: skip
 
+LEAST = {"jobs": 1, "limit": 1, "memory": 1, "number": 1, "probes": 1, "seed": 0, "workers": 1}  # least values of whole numbers
+MAY_BE_NONE = ("limit", "memory", "probes", "timeout", "workers")
+
 
 def show_options(function: F) -> F:
     """For functions with `**options: Unpack[SearchOptions]`: `help` and notebooks show each option and its default."""
@@ -47,52 +50,33 @@ def show_options(function: F) -> F:
     return function
 
 
-def validate(
-    backend: str = AUTO,
-    up_to: str = LEVELS[0],
-    *,
-    limit: int | None = None,
-    timeout: float | None = None,
-    memory: int | None = None,
-    jobs: int = 1,
-    number: int = 1,
-    lowering: Lowering | None = None,
-    levels: Sequence[str] = LEVELS,
-) -> None:
+def validate(levels: Sequence[str] = LEVELS, **options: Any) -> None:
     """Raise ValueError or TypeError for an invalid option, InputError for an unknown backend.
 
     >>> validate(up_to="rotations")
     Traceback (most recent call last):
     ValueError: `up_to` must be one of nothing, rotation, reflection, all; got 'rotations'
     """
-    check_level("up_to", up_to, levels)
-    if not isinstance(backend, str):
-        raise TypeError(f"`backend` must be the name of a backend; got {backend!r}")
-    if backend != AUTO:
-        find(backend)
-    if not isinstance(lowering, Lowering | None):
-        raise TypeError(f"`lowering` must be a Lowering, such as Lowering(at_most_one='pairwise'); got {lowering!r}")
-    check_number("jobs", jobs, int, 1)
-    check_number("number", number, int, 1)
-    for name, value in {"limit": limit, "memory": memory}.items():
-        if value is not None:
-            check_number(name, value, int, 1)
-    if timeout is not None:
-        check_number("timeout", timeout, (int, float), 0)
-
-
-def check_level(name: str, value: str, levels: Sequence[str] = LEVELS) -> None:
-    """Raise ValueError unless an option is one of the levels of symmetry."""
-    if value not in levels:
-        raise ValueError(f"`{name}` must be one of {', '.join(levels)}; got {value!r}")
-
-
-def check_number(name: str, value: Any, kind: type | tuple[type, ...], least: int) -> None:
-    """Raise TypeError or ValueError unless an option is a number of this kind and at least `least`."""
-    what = "whole number" if kind is int else "number of seconds"
-    expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
-    fits = isinstance(value, kind)
-    if not fits or isinstance(value, bool):
-        raise TypeError(expected)
-    if not value >= least:  # also true for NaN
-        raise ValueError(expected)
+    for name, value in options.items():
+        match name:
+            case "up_to" | "breaking":
+                if value not in levels:
+                    raise ValueError(f"`{name}` must be one of {', '.join(levels)}; got {value!r}")
+            case "backend":
+                if not isinstance(value, str):
+                    raise TypeError(f"`backend` must be the name of a backend; got {value!r}")
+                if value != AUTO:
+                    find(value)
+            case "lowering":
+                if not isinstance(value, Lowering | None):
+                    wanted = "a Lowering, such as Lowering(at_most_one='pairwise')"
+                    raise TypeError(f"`lowering` must be {wanted}; got {value!r}")
+            case _ if value is not None or name not in MAY_BE_NONE:
+                kind, least, what = (
+                    (int, LEAST[name], "whole number") if name in LEAST else (int | float, 0, "number of seconds")
+                )
+                expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
+                if not isinstance(value, kind) or isinstance(value, bool):
+                    raise TypeError(expected)
+                if not value >= least:  # also true for NaN
+                    raise ValueError(expected)
