@@ -45,12 +45,10 @@ class Formula:
         self.choices: list[Choice] = []
         self.groups: dict[str, ConstraintGroup] = {}
         self.objective: Mapping[int, int] = {}
-        self.redundant: set[str] = set()
-        """The groups of redundant constraints."""
+        self.redundant: set[str] = set()  # the groups of redundant constraints
         self.requirements: dict[Requirement, tuple[str, range]] = {}
         """For each requirement its group, and which constraints of the group state it."""
-        self.rules: dict[str, dict[str, list[range]]] = {}
-        """For each rule, the constraints of each group that belong to it."""
+        self.rules: dict[str, dict[str, list[range]]] = {}  # for each rule, the constraints of each group that belong to it
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
         self._not_entered: str | None = None

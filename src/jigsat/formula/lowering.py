@@ -68,8 +68,7 @@ class Lowered:
         self.lowering = lowering or Lowering()
         self.native = native
         self.top = formula.top
-        self.number = 0
-        """The number of constraints that `batches` has given so far."""
+        self.number = 0  # the number of constraints that `batches` has given so far
 
     def __iter__(self) -> Iterator[Constraint]:
         for _, constraints in self.groups():

@@ -148,19 +148,13 @@ class Cover:
         weights = [Counter(option[x] for x in each.variables) for each in constraints]
         unusable = {x for each, row in zip(constraints, weights, strict=True) for x in row if row[x] > each.high}
         usable = {*option.values()} - unusable
-        self.variables = {bit: x for x, bit in sorted(option.items(), reverse=True)}
-        """The first variable of each option."""
-        self.solved = 1 << first
-        """The states below this number have no open item."""
-        self.items: dict[int, int] = {}
-        """The bit of each item, as a mask."""
-        self.options: dict[int, int] = {}
-        """The options of each item, as bits."""
+        self.variables = {bit: x for x, bit in sorted(option.items(), reverse=True)}  # the first variable of each option
+        self.solved = 1 << first  # the states below this number have no open item
+        self.items: dict[int, int] = {}  # the bit of each item, as a mask
+        self.options: dict[int, int] = {}  # the options of each item, as bits
         self._bounds: list[Bound] = []
-        self._added = dict.fromkeys(usable, 0)
-        """For each option what it adds to the numbers of the bounds."""
-        self._kept = dict.fromkeys(usable, -1)
-        """For each option what it leaves of a state: all but its items and their options."""
+        self._added = dict.fromkeys(usable, 0)  # for each option what it adds to the numbers of the bounds
+        self._kept = dict.fromkeys(usable, -1)  # for each option what it leaves of a state: all but its items and their options
         for number, ((_, low, high), row, width) in enumerate(zip(constraints, weights, widths, strict=True)):
             options = row.keys() & usable
             if low == high == 1:

@@ -87,8 +87,7 @@ class LayeredPropagation:
         self._true = [0] * len(self._constraints)
         self._open = [sum(weight for _, weight in _terms(constraint)) for constraint in self._constraints]
         self._changed: Iterable[int] = range(len(self._constraints))
-        self.stated = frozenset(abs(literal) for literal in self._occurring)
-        """The variables that occur in constraints."""
+        self.stated = frozenset(abs(literal) for literal in self._occurring)  # the variables that occur in constraints
         self.known: set[int] = set()
         self.consistent = True
 
