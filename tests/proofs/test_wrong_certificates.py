@@ -77,7 +77,7 @@ def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
     def harm(directory: Path) -> None:
         (source,) = directory.glob("*.toml")
         puzzle = instance.load(source)
-        formula = puzzle.encode()
+        formula = certificate.encode(puzzle)
         group = Group.of(formula, puzzle.symmetries())
         variables = {json.dumps(formula.key(i)._asdict()): i for i in formula.decisions()}  # type: ignore[attr-defined]
         recorded = json.loads((directory / "solutions.json").read_text())["found"]

@@ -6,7 +6,7 @@ They begin with comments that describe the formula:
     c instance NAME sha256 HASH
     c var 17 place cell=(0,1) tile=3 turn=2      one line per named variable; higher numbers are auxiliaries of the lowering
     c group 10-25 every tile is used once        the range of constraints in each group, counted from 1
-    c rule 10-12,31-33 tile 3                    the same for each rule; not in certificates
+    c rule 10-12,31-33 tile 3                    the same for each rule, if the formula has rules
 
 `c p show … 0` lists the decision variables for projected model counters. It directly follows the line `p cnf`, where
 MiniSat, CaDiCaL, PicoSAT, CryptoMiniSat, clasp and Z3 ignore it. No other comment begins with `c p`, `c t` or `c ind`, which
@@ -61,6 +61,7 @@ def _count_rows(lowered: Lowered, origin: Origin) -> Iterator[str]:
     sizes = lowered.sizes()
     for line in head(lowered.formula, origin, sizes):
         yield f"c {line}"
+    yield from _rule_lines(lowered)
     yield f"p cnf {lowered.top} {sum(sizes.values())}"
     yield f"c p show {' '.join(map(str, lowered.formula.decisions()))} 0"
     yield from map(_line, lowered)
@@ -77,6 +78,7 @@ def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = Non
         yield f"c {line}"
     if higher := -sum(min(0, weight) for weight in formula.objective.values()):
         yield f"c costs are higher by {higher}, as there are no negative weights"
+    yield from _rule_lines(lowered)
     for constraint in lowered:
         yield f"h {_line(constraint)}"
     for literal, weight in formula.objective.items():
@@ -95,7 +97,7 @@ def head(formula: Formula, origin: Origin, sizes: dict[str, int]) -> Iterator[st
         last += size
 
 
-def rule_lines(lowered: Lowered) -> Iterator[str]:
+def _rule_lines(lowered: Lowered) -> Iterator[str]:
     """The comments that state which clauses belong to each rule."""
     if not lowered.formula.rules:
         return

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import IO, cast
 
 from jigsat.errors import InputError
-from jigsat.formats.dimacs import Origin, cnf_lines, printable, rule_lines, wcnf_lines, xnf_lines
+from jigsat.formats.dimacs import Origin, cnf_lines, printable, wcnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formats.smtlib import smt_lines
-from jigsat.formula import Formula, Lowered, Lowering
+from jigsat.formula import Formula, Lowering
 from jigsat.runtime.untrusted import MAX_LINE_BYTES, unreadable
 
 FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
@@ -36,7 +36,6 @@ MAX_TEMPORARY_NAME_CHARACTERS = 40
 """The number of characters of a file's name in its temporary name, because the length of names is limited."""
 
 KEEPS_CARDINALITY = (".opb", ".smt2")
-NATIVE = {".cnf": frozenset[str](), ".xnf": frozenset({"xor"}), ".wcnf": frozenset[str]()}  # kinds that DIMACS formats keep
 
 
 def lines(formula: Formula, path: Path, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
@@ -48,21 +47,7 @@ def lines(formula: Formula, path: Path, origin: Origin, lowering: Lowering | Non
     suffix, lowering = format_of(path), lowering or Lowering()
     if suffix in KEEPS_CARDINALITY and lowering.at_most_one != "auto":
         raise InputError(f"{path}: {suffix} has its own at-most-one constraints, so no encoding can be chosen")
-    rows = FORMATS[suffix](formula, origin, lowering)
-    if suffix in NATIVE:
-        rows = _with_rules(rows, Lowered(formula, lowering, NATIVE[suffix]))
-    return (f"{row}\n" for row in rows)
-
-
-def _with_rules(rows: Iterator[str], lowered: Lowered) -> Iterator[str]:
-    """The lines of a DIMACS file, with the comments on rules after the others."""
-    for row in rows:
-        if not row.startswith("c "):
-            yield from rule_lines(lowered)
-            yield row
-            break
-        yield row
-    yield from rows
+    return (f"{row}\n" for row in FORMATS[suffix](formula, origin, lowering))
 
 
 def format_of(path: Path) -> str:

@@ -88,7 +88,7 @@ def prove(
         alone = puzzle.included(data, source.parent) == data  # otherwise the contents of other files belong to the puzzle
         write(output(source.name), [source.read_bytes() if alone else instance.instance_text(puzzle).encode()])
         with limits.hold():
-            formula = puzzle.encode()
+            formula = encode(puzzle)
             group = Group.of(formula, puzzle.symmetries())
         with limits.hold():
             counting_fits = counting.fits(formula, group)
@@ -203,6 +203,13 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
 
 
 # -- the contents of the files
+
+
+def encode(puzzle: Puzzle) -> Formula:
+    """The formula of a certificate, in whose files no comment names the clauses of each rule."""
+    formula = puzzle.encode()
+    formula.rules.clear()
+    return formula
 
 
 def block_models(formula: Formula, models: Iterable[Model]) -> Formula:

@@ -24,6 +24,7 @@ from jigsat.proofs.certificate import (
     contradiction,
     describe_counts,
     describe_solutions,
+    encode,
     is_shipped,
     json_lines,
     least_of,
@@ -72,7 +73,7 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
     puzzle, shipped = _instance(directory / file)
     origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
     yield f"instance    {quote_name(file)}, which {origin}"
-    formula = puzzle.encode()
+    formula = encode(puzzle)
     counts = yield from verified(directory, recorded, puzzle, file, formula)
     if others := sorted({path.name for path in directory.iterdir()} - {*files, file}):
         yield f"ignored     {', '.join(map(quote_name, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
