@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 
 from jigsat.errors import InputError
 from jigsat.formula import Formula
-from jigsat.symmetry.group import Group, Permutation
+from jigsat.symmetry.group import Group, Permutation, reach
 
 Images = tuple[int, ...]  # images of the decision variables in ascending order
 
@@ -60,14 +61,8 @@ def conjugacy_classes(group: Sequence[Permutation]) -> Iterator[list[Images]]:
     for element in elements:
         if element not in left:
             continue
-        left.discard(element)
-        found = [element]
-        for h in found:  # grows during the loop
-            for g, inverse in generators:
-                conjugate = tuple([g[place[h[at]]] for at in inverse])
-                if conjugate in left:
-                    left.discard(conjugate)
-                    found.append(conjugate)
+        found = list(reach([element], lambda h: [tuple([g[place[h[at]]] for at in inverse]) for g, inverse in generators]))
+        left.difference_update(found)
         yield found
 
 
@@ -86,11 +81,6 @@ def _generating(elements: Sequence[Images], place: Mapping[int, int]) -> list[Im
         if element in generated:
             continue
         generators.append(element)
-        queue = list(generated)
-        for h in queue:  # grows during the loop
-            for g in generators:
-                product = tuple([g[place[x]] for x in h])
-                if product not in generated and len(generated) < len(elements):
-                    generated.add(product)
-                    queue.append(product)
+        products = reach(generated, lambda h: [tuple([g[place[x]] for x in h]) for g in generators])
+        generated = set(islice(products, len(elements)))
     return generators

@@ -6,11 +6,11 @@ Here, a solution is the frozenset of its true decision variables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
-from typing import Protocol
+from itertools import chain, islice, pairwise
+from typing import Protocol, TypeVar
 
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Formula, Linear, literal_of
@@ -18,12 +18,25 @@ from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, OnDemand, Placement, Sy
 
 Permutation = Mapping[int, int]
 Model = frozenset[int]
+T = TypeVar("T", bound=Hashable)
 
 SAMPLED_VARIABLES = 1000
 """About the number of variables whose images are compared to find out whether two symmetries may be the same."""
 
 MAX_GROUP_ENTRIES = 10_000_000
 """The maximum of the group's order times the number of variables, because all permutations are kept in memory."""
+
+
+def reach(start: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterator[T]:
+    """Everything that is reached from the start, which comes first; each thing once."""
+    found = dict.fromkeys(start)
+    queue = list(found)
+    for thing in queue:  # grows during the loop
+        yield thing
+        for other in following(thing):
+            if other not in found:
+                found[other] = None
+                queue.append(other)
 
 
 def pack_model(model: Iterable[int]) -> int:
@@ -241,16 +254,9 @@ def _permute_decisions(formula: Formula, decisions: Sequence[int], images: Mappi
 
 def _closure(steps: Sequence[Sequence[int]], degree: int) -> list[tuple[int, ...]]:
     """All products of the permutations of 0, 1, …; the identity is the first."""
-    identity = tuple(range(degree))
-    found = {identity: None}
-    frontier = [identity]
-    while frontier:
-        element = frontier.pop()
-        for step in steps:
-            product = tuple(map(element.__getitem__, step))
-            if product not in found:
-                if (len(found) + 1) * degree > MAX_GROUP_ENTRIES:
-                    raise InputError(f"the group has more than {len(found):,} elements, too many to list; give a subgroup")
-                found[product] = None
-                frontier.append(product)
-    return list(found)
+    most = MAX_GROUP_ENTRIES // max(1, degree)
+    reached = reach([tuple(range(degree))], lambda element: [tuple(map(element.__getitem__, step)) for step in steps])
+    found = list(islice(reached, most + 1))
+    if len(found) > most:
+        raise InputError(f"the group has more than {most:,} elements, too many to list; give a subgroup")
+    return found

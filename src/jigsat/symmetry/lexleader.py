@@ -11,11 +11,11 @@ SAT', SAT 2016).
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, islice, pairwise
 from math import inf
 
 from jigsat.formula import Formula
-from jigsat.symmetry.group import Model, Permutation, pack_model
+from jigsat.symmetry.group import Model, Permutation, pack_model, reach
 
 ImageRow = tuple[int, ...]  # variables; all rows of a block have the same number of them, in corresponding order
 MAX_POWERS = 12  # maximum number of powers of a generator that are used in addition to it
@@ -41,17 +41,11 @@ class SomeImages:
 
     def orbit(self, model: Model, level: str) -> set[Model]:
         """Some images of a solution, including the solution itself."""
-        queue = [self._in_order(model)]
-        found = set(queue)
-        for member in queue:  # grows during the loop
-            for images in self._generators:
-                if len(found) == MAX_ORBIT_MEMBERS:
-                    break
-                image = self._in_order(frozenset([images.get(x, x) for x in member]))
-                if image not in found:
-                    found.add(image)
-                    queue.append(image)
-        return found | {model}
+        found = reach(
+            [self._in_order(model)],
+            lambda member: (self._in_order(frozenset([images.get(x, x) for x in member])) for images in self._generators),
+        )
+        return {model, *islice(found, MAX_ORBIT_MEMBERS)}
 
     def first(self, model: Model, level: str) -> int:
         """The smallest of these images as an integer."""
