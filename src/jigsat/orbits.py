@@ -274,12 +274,9 @@ def _describe_cycles(images: Mapping[Hashable, Hashable]) -> str:
 def _cycles(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:
     left = dict(images)
     while left:
-        start, following = next(iter(left.items()))
-        cycle = [start]
-        del left[start]
-        while following != start:
+        cycle = [next(iter(left))]
+        while (following := left.pop(cycle[-1])) != cycle[0]:
             cycle.append(following)
-            following = left.pop(following)
         yield cycle
 
 

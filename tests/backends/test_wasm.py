@@ -52,14 +52,15 @@ class Alone:
 def instance() -> Iterator[Alone]:
     subprocess.run(["make", "--silent", "wasm"], cwd=ROOT, check=True)
     alone = Alone(ROOT / "src/jigsat/backends/engine/engine.wasm")
-    yield alone
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wasm, "running", lambda: alone)
+        yield alone
     alone.close()
 
 
 @pytest.fixture
 def in_browser(instance: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
     """The backends use the module, as they do in a browser."""
-    monkeypatch.setattr(wasm, "running", lambda: instance)
     for module in (cover, counting):
         monkeypatch.setattr(module, "engine", lambda: wasm)
 
@@ -78,13 +79,13 @@ def test_random_problems_have_the_same_covers_nodes_and_counts(instance: Alone) 
     some = 0
     for _ in range(300):
         items, implied, limits = problem(rng)
-        mine, theirs = wasm.Cover(items, implied, limits, instance), native.Cover(items, implied, limits)
+        mine, theirs = wasm.Cover(items, implied, limits), native.Cover(items, implied, limits)
         found = list(theirs)
         assert list(mine) == found
         assert (mine.nodes, mine.progress) == (theirs.nodes, 1.0)
         some += bool(found)
         arguments = items, implied, limits, 2**20, ()
-        counts = [wasm.Count(*arguments, instance), native.Count(*arguments)]
+        counts = [wasm.Count(*arguments), native.Count(*arguments)]
         assert all(count.step(10**6) for count in counts)
         assert [count.result for count in counts] == [len(found)] * 2
         for field in ("nodes", "states", "found", "progress"):
@@ -103,7 +104,7 @@ def test_restarted_searches_have_the_same_covers(instance: Alone) -> None:
     some = 0
     for _ in range(100):
         arguments = problem(rng)
-        searches = [wasm.Cover(*arguments, instance), native.Cover(*arguments)]
+        searches = [wasm.Cover(*arguments), native.Cover(*arguments)]
         options = range(len(arguments[1]))
         for _ in range(3):
             lists = [sorted(rng.sample(options, min(len(options), rng.randrange(3)))) for _ in range(2)]
@@ -121,7 +122,7 @@ def test_restarted_searches_have_the_same_covers(instance: Alone) -> None:
 
 def test_random_paths_are_the_same(instance: Alone) -> None:
     items, implied = [[0, 1, 2], [1, 2, 3], [0, 3]], [[1], [2], [-1], []]
-    searches = [wasm.Cover(items, implied, [], instance), native.Cover(items, implied, [])]
+    searches = [wasm.Cover(items, implied, []), native.Cover(items, implied, [])]
     for search in searches:
         search.seed(2**64 + 7)
     assert [searches[0].probe() for _ in range(50)] == [searches[1].probe() for _ in range(50)]
@@ -147,7 +148,7 @@ def test_random_paths_are_the_same(instance: Alone) -> None:
 )
 def test_invalid_problems_are_refused(instance: Alone, items: Any, implied: Any, limits: Any, error: Any) -> None:
     with pytest.raises(error):
-        wasm.Cover(items, implied, limits, instance)
+        wasm.Cover(items, implied, limits)
 
 
 def test_memory_is_used_again(instance: Alone) -> None:
@@ -157,7 +158,7 @@ def test_memory_is_used_again(instance: Alone) -> None:
     for _ in range(3):
         before = pages()
         for _ in range(100):
-            search = wasm.Count([[0, 1]] * 50, [[], []], [], 2**16, (), instance)
+            search = wasm.Count([[0, 1]] * 50, [[], []], [], 2**16)
             search.step(1000)
             del search
     assert pages() == before

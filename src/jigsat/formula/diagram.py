@@ -13,7 +13,7 @@ pair of terms; then propagation misses some implied literals.
 ([[-4, -2], [-5, 4], [-5, -3], [-1, 5]], 2)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 MAX_NODES = 50_000  # maximum number of nodes of a diagram; it takes about a second to build
@@ -31,15 +31,13 @@ def at_most(weights: tuple[int, ...], bound: int, largest: int = MAX_NODES) -> t
     terms = sorted(((weight, i) for i, weight in enumerate(weights, 1) if weight <= bound), reverse=True)
     layers = _layers(terms, bound, largest)
     if layers is None:
-        terms = sorted(((1 << bit, i) for weight, i in terms for bit in _bits(weight)), reverse=True)
+        terms = sorted(
+            ((1 << bit, i) for weight, i in terms for bit in range(weight.bit_length()) if weight >> bit & 1), reverse=True
+        )
         layers = _layers(terms, bound)
         assert layers is not None
     clauses, auxiliaries = _clauses(terms, layers, len(weights))
     return heavy + clauses, auxiliaries
-
-
-def _bits(number: int) -> Iterator[int]:
-    return (bit for bit in range(number.bit_length()) if number >> bit & 1)
 
 
 def _layers(terms: Sequence[Term], bound: int, largest: int | None = None) -> list[list[int]] | None:

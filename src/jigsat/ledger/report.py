@@ -1,6 +1,7 @@
 """What a ledger shows about its run: progress, the estimate of what is left, and the times of the subproblems."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 
 from jigsat.errors import duration, plural, printable
@@ -99,7 +100,7 @@ def report(ledger: Ledger) -> Report:
     solutions, distinct = ledger.totals(ledger.counts(), complete=complete)
     if not complete:  # there are solutions of subproblems that are not done
         solutions, distinct = max(solutions, listed), {level: max(number, listed) for level, number in distinct.items()}
-    times = dict[int, int]()
+    times = Counter[int]()
     failures, workers, slowest = 0, set[str](), list[Subproblem]()
     for subproblem in ledger.every():
         finished = subproblem.state != "open"
@@ -107,7 +108,7 @@ def report(ledger: Ledger) -> Report:
         if subproblem.worker:
             workers.add(subproblem.worker)
         if subproblem.seconds and (subproblem.state == "done" or subproblem.nodes):  # a part of another has no time of its own
-            times[_bin(subproblem.seconds)] = times.get(_bin(subproblem.seconds), 0) + 1
+            times[max(-10, math.ceil(math.log2(subproblem.seconds)))] += 1  # the power of two that bounds it
             slowest = sorted([*slowest, subproblem], key=lambda each: -each.seconds)[:SLOWEST_LISTED]
     return Report(
         instance=header.instance,
@@ -133,12 +134,7 @@ def report(ledger: Ledger) -> Report:
             )
             for each in slowest
         ],
-        histogram={f"{2.0**power:g}": times.get(power, 0) for power in range(min(times), max(times) + 1)} if times else {},
+        histogram={f"{2.0**power:g}": times[power] for power in range(min(times), max(times) + 1)} if times else {},
         listed=listed,
         puzzles=header.puzzles if isinstance(header, PuzzlesHeader) else 0,
     )
-
-
-def _bin(seconds: float) -> int:
-    """The power of two that is the upper bound of a bar."""
-    return max(-10, math.ceil(math.log2(seconds))) if seconds > 0 else -10

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate, chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
+
+Lists: TypeAlias = Sequence[Sequence[int]]
 
 FILE = Path(__file__).with_name("engine.wasm")
 
@@ -27,20 +29,7 @@ ERRORS: dict[int, Exception] = {
 """The errors by their number in `problem.h`."""
 
 
-class RunningModule(Protocol):
-    """A running module."""
-
-    def call(self, name: str, *arguments: int) -> Any:
-        """The result of an exported function."""
-
-    def read(self, at: int, length: int) -> bytes:
-        """Bytes of its memory."""
-
-    def write(self, at: int, data: bytes) -> None:
-        """Change bytes of its memory."""
-
-
-class InBrowser(RunningModule):
+class RunningModule:
     """A module in the WebAssembly engine of the browser in which Pyodide runs."""
 
     def __init__(self, code: bytes) -> None:
@@ -51,6 +40,7 @@ class InBrowser(RunningModule):
         self._exports = js.WebAssembly.Instance.new(js.WebAssembly.Module.new(to_js(code))).exports
 
     def call(self, name: str, *arguments: int) -> Any:
+        """The result of an exported function."""
         return getattr(self._exports, name)(*arguments)
 
     def read(self, at: int, length: int) -> bytes:
@@ -64,7 +54,7 @@ class InBrowser(RunningModule):
 @cache
 def running() -> RunningModule:
     """The module; all searches share it."""
-    return InBrowser(FILE.read_bytes())
+    return RunningModule(FILE.read_bytes())
 
 
 class _Memory:
@@ -92,7 +82,7 @@ class _Memory:
         self._instance.write(at, data)
         return at
 
-    def lists(self, rows: Sequence[Sequence[int]]) -> tuple[int, int]:
+    def lists(self, rows: Lists) -> tuple[int, int]:
         """The addresses of the two arrays of `Lists`."""
         starts = list(accumulate(map(len, rows), initial=0))
         return self.numbers(starts), self.numbers(list(chain.from_iterable(rows)))
@@ -108,14 +98,12 @@ class _ModuleSearch:
 
     kind: str
 
-    def __init__(self, instance: RunningModule | None) -> None:
-        self._instance = instance or running()
+    def __init__(self) -> None:
+        self._instance = running()
         self._memory = _Memory(self._instance)
         self._at = 0
 
-    def _start(
-        self, items: Sequence[Sequence[int]], implied: Sequence[Sequence[int]], limits: Sequence[Sequence[int]], *others: int
-    ) -> None:
+    def _start(self, items: Lists, implied: Lists, limits: Lists, *others: int) -> None:
         if len(limits) > len(items):
             raise ValueError("each of the limits belongs to one of the last items")
         for number, limit in enumerate(limits):
@@ -161,14 +149,8 @@ class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
 
     kind = "cover"
 
-    def __init__(
-        self,
-        items: Sequence[Sequence[int]],
-        implied: Sequence[Sequence[int]],
-        limits: Sequence[Sequence[int]],
-        instance: RunningModule | None = None,
-    ) -> None:
-        super().__init__(instance)
+    def __init__(self, items: Lists, implied: Lists, limits: Lists) -> None:
+        super().__init__()
         self._random = 0
         self._start(items, implied, limits)
 
@@ -219,16 +201,8 @@ class Count(_ModuleSearch):
 
     kind = "count"
 
-    def __init__(
-        self,
-        items: Sequence[Sequence[int]],
-        implied: Sequence[Sequence[int]],
-        limits: Sequence[Sequence[int]],
-        memory: int,
-        near: Sequence[Sequence[int]] = (),
-        instance: RunningModule | None = None,
-    ) -> None:
-        super().__init__(instance)
+    def __init__(self, items: Lists, implied: Lists, limits: Lists, memory: int, near: Lists = ()) -> None:
+        super().__init__()
         if near and len(near) != len(items) - len(limits):
             raise ValueError("the graph must have a row for each item")
         self._start(items, implied, limits, min(memory, 2**31))
