@@ -150,9 +150,9 @@ class EdgeMatchingData(Puzzle[Placement]):
         self._check_frame()
         self._check_faces()
         if self.supply < len(self.surface.cells) and not self.reusable:
-            raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles for {self.surface.name}", self)
+            raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles entered", self)
         if blank := sum(label == BLANK for tile in self.tiles.values() for label in tile.sides):
-            raise IncompleteError(f"tiles: {plural(blank, 'side')} without a label", self)
+            raise IncompleteError(f"tiles: {plural(blank, 'side')} {'has' if blank == 1 else 'have'} no label yet", self)
         most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
         check_groups(self.groups, {name: (0 if self.left_over else n, n) for name, n in most.items()}, len(self.surface.cells))
         self._check_hints()

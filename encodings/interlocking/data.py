@@ -133,7 +133,7 @@ class InterlockingData(Puzzle[Placement]):
                 raise ValueError(f"pieces.{name}: {sides} sides, but the faces of {self.surface.name} have {expected}")
         for sides, number in faces.items():
             if self.supply[sides] < number:
-                raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides", self)
+                raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides entered", self)
         if not any(any(piece.rim) for piece in self.pieces.values()) and all(len(edge) > 1 for edge in self.surface.edges):
             raise IncompleteError("pieces: no piece has teeth yet", self)
         uses = {

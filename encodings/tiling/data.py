@@ -1,5 +1,6 @@
 """The entries of a tiling instance: a board, by name or drawn with one character per cell, and pieces drawn like it."""
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
@@ -10,7 +11,7 @@ from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, 
 from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
 from jigsat.errors import IncompleteError, plural
 from jigsat.pictures import Colours, Pictures, check_names
-from jigsat.pieces.cells import ANY_COLOUR
+from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, shape_kinds
 from jigsat.pieces.groups import Amount, PieceGroup, check_groups, read_amount, write_amount
 from jigsat.puzzle import Puzzle, Shorthand
 
@@ -241,6 +242,20 @@ class TilingData(Puzzle[Placement]):
     def drawn_boards(self) -> dict[str, Board]:
         """Each piece as polygons, if the board consists of polygons."""
         return {name: board for name, (board, _) in self._shapes.items() if board}
+
+    @cached_property
+    def kinds(self) -> list[ShapeKind]:
+        """The pieces; equal ones are one kind."""
+        by = self.lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
+        return shape_kinds(
+            self.located, {name: self.number_of_uses(name) for name in self.pieces}, self.lattice, by, self.groups
+        )
+
+    def own_names(self, placements: Iterable[Placement]) -> Iterator[str]:
+        """The name of each placed piece. Equal pieces, placed under the name of the first, take theirs in turn."""
+        left = {kind.name: list(kind.required) for kind in self.kinds if kind.most == len(kind.required)}
+        for placement in placements:
+            yield left[placement.piece].pop(0) if left.get(placement.piece) else placement.piece
 
     @cached_property
     def located(self) -> dict[str, dict[Cell, str]]:

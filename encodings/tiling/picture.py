@@ -61,7 +61,7 @@ def fill_colours(puzzle: TilingData) -> dict[str, str]:
 def piece_colours(puzzle: TilingData, placements: Sequence[Placement]) -> list[str]:
     """The colour of each placement: that of its piece if each is used at most once, so that it is the same in every picture."""
     names, once = list(puzzle.pieces), all(puzzle.number_of_uses(name).most == 1 for name in puzzle.pieces)
-    numbers = (names.index(placement.piece) if once else i for i, placement in enumerate(placements))
+    numbers = (names.index(name) if once else i for i, name in enumerate(puzzle.own_names(placements)))
     return [swatches()[number % len(swatches())] for number in numbers]
 
 
@@ -198,11 +198,11 @@ def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
 
 def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
     covered = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
-    short, marks = short_names(puzzle.pieces), {}
+    short, marks, names = short_names(puzzle.pieces), {}, list(puzzle.own_names(placements))
     for cell, square in puzzle.squares.items():
         mark = puzzle.cells[cell].replace(ANY_COLOUR, "") + puzzle.lettered.get(cell, "")
         if cell in covered and (puzzle.dimension == 3 or not mark):  # layers of a piece do not touch, so each is named
-            mark = f"{short[placements[covered[cell]].piece]} {mark}".rstrip()
+            mark = f"{short[names[covered[cell]]]} {mark}".rstrip()
         marks[square] = mark if cell in covered else f"({mark})"
         marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
     rooms = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
@@ -243,13 +243,14 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     for placement in placements:
         if placement in marked:
             draw_borders(picture, board, dict.fromkeys(placement.cells, 0), 0.2 * room, MARK)
-    for i, (name, where) in enumerate(placements if len(puzzle.pieces) > 1 and not puzzle.lettered else ()):
+    named = zip(placements, puzzle.own_names(placements), strict=True)
+    for i, ((piece, where), name) in enumerate(named if len(puzzle.pieces) > 1 and not puzzle.lettered else ()):
         for layer in {cell[:-2] for cell in where}:  # layers of a piece do not touch
             part = [middles[cell] for cell in where if cell[:-2] == layer]
             at = min(part, key=lambda one: sum(math.dist(one, other) for other in part))
-            if coloured and puzzle.pictures and name not in covered:
+            if coloured and puzzle.pictures and piece not in covered:
                 picture.badge(at, 0.45 * room, name, arrow=False)
-            elif name not in covered:
+            elif piece not in covered:
                 size = min(0.8, (1.15 if coloured else 2.2) / max(len(name), 1)) * room  # a disc is narrower than a cell
                 picture.text(at, name, size, fill=ink(paint[i]), bold=True)
     free = left_over(puzzle, placements)
@@ -288,6 +289,8 @@ def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | 
         return None
     blocks = [
         Block(name, tuple((int(layer), int(row), int(column)) for layer, row, column in where), colour)
-        for (name, where), colour in zip(placements, piece_colours(puzzle, placements), strict=True)
+        for (_, where), name, colour in zip(
+            placements, puzzle.own_names(placements), piece_colours(puzzle, placements), strict=True
+        )
     ]
     return Solid(blocks=tuple(blocks))

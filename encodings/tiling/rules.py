@@ -25,21 +25,13 @@ from jigsat.encodings.tiling.data import Placement, TilingData
 from jigsat.boards.lattice import Cell
 from jigsat.errors import name_place
 from jigsat.formula import Formula
-from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement, shape_kinds, shape_placements, shape_symmetries
+from jigsat.pieces.cells import ANY_COLOUR, ShapePlacement, shape_placements, shape_symmetries
 from jigsat.pieces.groups import require_numbers
 from jigsat.symmetry import ColouredGraph, Symmetry
 
 
 class Tiling(TilingData):
     """Pieces that cover a board."""
-
-    @cached_property
-    def kinds(self) -> list[ShapeKind]:
-        """The pieces; equal ones are one kind."""
-        by = self.lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
-        return shape_kinds(
-            self.located, {name: self.number_of_uses(name) for name in self.pieces}, self.lattice, by, self.groups
-        )
 
     @cached_property
     def candidates(self) -> dict[Placement, ShapePlacement]:

@@ -77,7 +77,7 @@ WRONG = {
     "no tiles": (TILES.split("@")[0], "missing entry 'tiles'"),
     "tiles a list": (TILES.split("@")[0] + "tiles = []", "tiles: "),
     "tiles empty": (TILES.split("a =")[0].replace("@", ""), "tiles: expected at least 1 entry; got an empty table"),
-    "too few tiles": (only('a = ["x", "y", "x", "y"]'), "tiles: 1 of 2 tiles for square 1x2"),
+    "too few tiles": (only('a = ["x", "y", "x", "y"]'), "tiles: 1 of 2 tiles entered"),
     "three sides": (only('a = ["x", "y", "x"]'), "tiles.a: 3 sides, but the cells of square 1x2 have 4"),
     "three sides, two lines": (only('"a\\nb" = ["x", "y", "x"]'), r"tiles.a\nb: 3 sides"),
     "three sides, coloured": (only('"a\\u001b[31m" = ["x", "y", "x"]'), r"tiles.a\x1b[31m: 3 sides"),
@@ -152,7 +152,7 @@ WRONG = {
         PIECES.replace("@", "") + 'G = ["###", "#.#", "..."]',
         "pieces.G: 3 small squares along a side; all pieces need the same number",
     ),
-    "too few pieces": (PIECES.replace('F = ["##", ".."]\n', "").replace("@", ""), "pieces: 5 of 6 pieces with 4 sides"),
+    "too few pieces": (PIECES.replace('F = ["##", ".."]\n', "").replace("@", ""), "pieces: 5 of 6 pieces with 4 sides entered"),
     "pieces of other sides": (
         PIECES.replace("cube", "octahedron").replace("@", ""),
         "pieces.A: 4 sides, but the faces of octahedron have 3",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -67,13 +68,25 @@ class Finger(Mouse):
         self.page.touchscreen.tap(*point)
 
     def drag(self, start: Point, end: Point) -> None:
-        self._send("touchStart", start)
-        for i in range(1, 6):
-            self._send("touchMove", (start[0] + (end[0] - start[0]) * i / 5, start[1] + (end[1] - start[1]) * i / 5))
-        self._send("touchEnd")
+        """Drag what is at a point to another, after a short rest on it."""
+        self._stroke(start, end, 0.2)
 
-    def _send(self, kind: str, *points: Point) -> None:
-        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    def swipe(self, start: Point, end: Point) -> None:
+        """Move quickly from a point to another, as one scrolls."""
+        self._stroke(start, end, 0.02)
+
+    def _stroke(self, start: Point, end: Point, rest: float) -> None:
+        """`rest` is in seconds; the times are stated, because a loaded machine sends late."""
+        now = time.time()
+        self._send("touchStart", now, start)
+        for i in range(1, 6):
+            point = (start[0] + (end[0] - start[0]) * i / 5, start[1] + (end[1] - start[1]) * i / 5)
+            self._send("touchMove", now + rest + i / 60, point)
+        self._send("touchEnd", now + rest + 0.1)
+
+    def _send(self, kind: str, now: float, *points: Point) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "timestamp": now, "touchPoints": touches})
 
 
 class Game:

@@ -95,7 +95,7 @@ def test_four_tiles_by_touch_on_a_phone(open_page: Open) -> None:
     page = open_page(**PHONE)
     maker = Maker(page, Finger(page))
     maker.begin("edge-matching", rows="1", columns="2", figures="red, blue, gold", cut="equal")
-    assert page.inner_text("#missing") == "Not complete yet: tiles: 8 sides without a label"
+    assert page.inner_text("#missing") == "Not complete yet: 8 sides have no label yet"
     assert page.is_disabled("#edited")
     maker.tiles(mine)
     count = jigsat.count(mine).solutions

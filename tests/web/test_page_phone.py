@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from support.games import Finger, Game
 from support.pages import Open, loaded, solved, until
+
+from jigsat.instance import load
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 FINGER_PX = 44  # what a finger hits
@@ -70,12 +73,40 @@ def test_a_finger_hits_everything_in_a_puzzle(open_page: Open, name: str) -> Non
     assert [f"{view}: {fault}" for view, found in faults.items() for fault in found] == []
 
 
-@pytest.mark.parametrize("name", ["cats", pytest.param("cube", marks=pytest.mark.slow)])
-def test_the_verdict_is_seen_at_once_and_the_tabs_stay_in_place(open_page: Open, name: str) -> None:
+@pytest.mark.parametrize("name", ["cats", "cube", *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[2:])])
+def test_the_picture_and_the_verdict_are_seen_at_once_and_the_tabs_stay_in_place(open_page: Open, name: str) -> None:
     page = open_page(f"#puzzle={name}&tab=solve", **PHONE, reduced_motion="reduce")
     loaded(page)
     before = page.locator(".tabs").bounding_box()
     solved(page)
     assert page.locator(".tabs").bounding_box() == before
-    verdict = page.locator("#verdict p >> nth=0").bounding_box()
-    assert verdict["y"] >= 0 and verdict["y"] + verdict["height"] <= before["y"]
+    buttons = page.locator("#solve").bounding_box()["y"]
+    for part in ("#picture:visible, .stage .space:visible", "#count", "#verdict p >> nth=0"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= buttons, part
+
+
+@pytest.mark.parametrize("name", ["cats", *(pytest.param(name, marks=pytest.mark.slow) for name in ("cube", "sudoku-6x6"))])
+def test_a_swipe_on_the_tray_or_the_board_scrolls_and_moves_nothing(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}", **PHONE)
+    game = Game(page, load(name), hand := Finger(page))
+    page.wait_for_selector("#tray button:visible")
+    for part in ("#tray button", "#board [data-place]"):
+        page.evaluate("scrollTo(0, 0)")
+        x, y = hand.middle(part)
+        hand.swipe((x, y), (x, y - 150))
+        until(page, "scrollY > 0")
+        assert game.played() == set()
+
+
+@pytest.mark.parametrize("name", [FAMILIES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[1:])])
+def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name: str) -> None:
+    Game(page := open_page(f"#puzzle={name}", **PHONE), load(name))
+    page.click("#check")
+    until(page, "document.querySelector('#said').textContent")
+    tabs = page.locator(".tabs").bounding_box()["y"]
+    for offset in (0, 10_000):
+        page.evaluate(f"scrollTo(0, {offset})")
+        for part in ("#check", "#play-undo", "#next-step", "#said", *(["#turn"] if name == "cats" else [])):
+            box = page.locator(part).bounding_box()
+            assert 0 <= box["y"] and box["y"] + box["height"] <= tabs, (part, offset)

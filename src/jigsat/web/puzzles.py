@@ -101,11 +101,14 @@ def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
 
 
 def describe_draft(draft: Puzzle, missing: str) -> LoadedPuzzle:
-    """A puzzle to which something is missing still; nothing that needs a whole puzzle is asked of it."""
+    """A puzzle to which something is missing still; nothing that needs a whole puzzle is asked of it.
+
+    `missing` is the message of its validation; the page names no entries of files.
+    """
     return LoadedPuzzle(
         name=draft.name, family=draft.family, title=draft.title, source=draft.source, rules=[], known={}, clues=0, solid=False,
         painted=painted_labels(draft), svg=opening(draft.parts()), toml=instance.instance_text(draft),
-        data=instance.entries(draft), missing=missing.removeprefix("the text: ").removeprefix("the data: "),
+        data=instance.entries(draft), missing=missing.split(": ", 2)[-1].split("; see ")[0],
     )  # fmt: skip
 
 

@@ -62,4 +62,7 @@ export function delayed(milliseconds, act) {
   };
 }
 
+/** Whether all is in one column, as on a phone. */
+export const narrow = () => matchMedia("(max-width: 60rem)").matches;
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -47,5 +47,7 @@ addEventListener("hashchange", () => {
   announce("");
   show().then(() => main.focus({ preventScroll: true }));
 });
+// What is typed into a field replaces its text. A press that brings the focus would put the caret into the text after that.
+addEventListener("focusin", ({ target }) => target.matches("input:not([type], [readonly]), [type=number], [type=text]") && setTimeout(() => target === document.activeElement && target.select()));
 document.documentElement.dataset.ready = String(onServer);
 show();

@@ -60,7 +60,6 @@ export function grid(rows, { symbols, painted, label, thick = () => [], onchange
           class: [...thick(r, c).map((side) => `thick-${side}`), value === "#" ? "block" : ""].join(" "),
           value: value === "." ? "" : value,
           onpointerdown: (event) => paint(event, r, c),
-          onfocus: ({ target }) => target.select(),
           oninput: () => typed(r, c),
           onkeydown: (event) => move(event, r, c),
         }),

@@ -1,6 +1,7 @@
 // A tray of named things, such as tiles, pieces, guests and words: each has a field for its name and ✕; + adds one.
 
 import { button, h } from "../dom.js";
+import { wear } from "./pictures.js";
 
 /** Where names of things occur besides their list. */
 const REFERENCES = ["must", "wishes", "hints", "groups", "pictures"];
@@ -82,9 +83,9 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
 
   const thing = ([name, value]) => {
     const input = h("input", { value: name, "aria-label": `Name of ${word} ${name}`, size: Math.max(2, name.length), onchange: () => rename(input, name) });
-    const picture = data.pictures?.[name]?.startsWith("data:") && data.pictures[name];
-    const attributes = { class: "thing", "data-thing": name, "data-pictured": Boolean(picture), style: picture && `--picture: url(${picture})` };
-    return h("figure", attributes, draw(name, value), h("figcaption", {}, input, button("✕", () => remove(name), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
+    const figure = h("figure", { class: "thing", "data-thing": name }, draw(name, value), h("figcaption", {}, input, button("✕", () => remove(name), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
+    wear(figure, data.pictures?.[name]?.startsWith("data:") && data.pictures[name]);
+    return figure;
   };
   const typed = separator && h("input", { placeholder: `Add ${word}s`, "aria-label": `Add ${word}s`, class: "add", onchange: addTyped });
   return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}` }, ...pairsOf(data[entry]).map(thing), typed || button(`+ Add a ${word}`, add, { class: "add" }));

@@ -1,7 +1,7 @@
 // Pictures of one's own on the things of a tray, such as tiles: image files are dropped on them, or chosen by a button. They become
 // part of the puzzle, so they are drawn, saved and shared with it.
 
-import { button, h, select } from "../dom.js";
+import { button, fill, h, select } from "../dom.js";
 import { onCanvas } from "../files.js";
 
 const PIXELS = 256; // of the longer side; a tile of 40 mm has 160 per inch
@@ -26,7 +26,10 @@ export function pictures(data, entry, word, change) {
         return;
       }
     }
-    if (found.length) change((now) => ({ ...now, pictures: { ...now.pictures, ...Object.fromEntries(found) } }), { redraw: true });
+    if (!found.length) return;
+    for (const [name, url] of found) wear(document.querySelector(`[data-thing="${CSS.escape(name)}"]`), url);
+    change((now) => ({ ...now, pictures: { ...now.pictures, ...Object.fromEntries(found) } }), { redraw: true });
+    show({ ...data.pictures, ...Object.fromEntries(found) });
   }
 
   function remove() {
@@ -43,15 +46,30 @@ export function pictures(data, entry, word, change) {
     if (thing) put(files, names.indexOf(thing.dataset.thing));
   }
 
+  /** Show which have pictures beside the buttons as well, because the tray may be far above them. */
+  const shown = h("div", { class: "row" });
+  function show(all = {}) {
+    const pictured = names.filter((name) => all[name]?.startsWith("data:"));
+    fill(shown, ...pictured.map((name) => h("img", { src: all[name], alt: `${word} ${name}`, title: `${word} ${name}`, class: "thumb" })));
+  }
+  show(data.pictures);
+
   const fields = h(
     "details",
     { id: "pictures" },
     h("summary", {}, "Your own pictures"),
     h("p", { class: "quiet" }, `Drop image files on ${word}s, or choose them here. A picture covers the whole ${word} when it is drawn and printed.`),
     h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), chooser, data.pictures && button("Remove", remove, { "aria-label": "Remove pictures" })),
+    shown,
     problem,
   );
   return { drop: { ondragover: (event) => event.preventDefault(), ondrop: drop }, fields };
+}
+
+/** Show the picture of a thing in the tray. */
+export function wear(element, url) {
+  element.toggleAttribute("data-pictured", Boolean(url));
+  if (url) element.style.setProperty("--picture", `url(${url})`);
 }
 
 /** An image file as a small JPEG picture in a data URL. */

@@ -248,7 +248,9 @@ export function advicePanel(work, board, tray, play) {
 
   const buttons = [right, next, why];
   return {
-    element: h("div", { class: "help" }, h("div", { class: "row" }, right, next, why, marks), legend),
+    next,
+    elements: [right, why, marks],
+    legend,
     said,
     /** Another puzzle is played; null if none is. */
     start(now) {

@@ -7,9 +7,6 @@ import { fileName, save } from "../files.js";
 
 export function editPanel(panel, work, stage) {
   const places = { stage: h("div", { class: "direct" }), tray: h("div", { class: "palette" }), settings: h("div", { class: "direct" }) };
-  const beside = h("div", {});
-  const below = h("div", { class: "below" });
-  const narrow = matchMedia("(max-width: 60rem)");
   const hand = {}; // the brush that is held
   const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
   const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
@@ -23,10 +20,10 @@ export function editPanel(panel, work, stage) {
   const advanced = h("details", { id: "advanced" }, h("summary", {}, "Advanced: the text of the file"), h("div", { class: "editor" }, numbers, text));
   fill(
     panel,
-    beside,
-    h("div", { class: "row" }, solve, missing),
+    places.tray,
     problem,
-    h("div", { class: "row" }, undo, redo, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", saveIt), button("Copy link", copy), copied),
+    h("div", { class: "pinned" }, h("div", { class: "row bar" }, solve, undo, redo, missing)),
+    h("div", { class: "row" }, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", saveIt), button("Copy link", copy), copied),
     places.settings,
     advanced,
     h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
@@ -124,9 +121,6 @@ export function editPanel(panel, work, stage) {
     edit(places, entries, family, change, work.engine, { painted, hand, about: () => work.about(family) });
   }
 
-  /** The tray lies beside the stage, or below it if the window is narrow. */
-  const arrange = () => (narrow.matches ? below : beside).append(places.tray);
-
   for (const place of Object.values(places)) {
     place.addEventListener("input", ({ target }) => (half = target));
     for (const kind of ["change", "focusout"]) {
@@ -136,13 +130,10 @@ export function editPanel(panel, work, stage) {
       });
     }
   }
-  narrow.addEventListener("change", arrange);
-  arrange();
 
   return {
-    shown: () => stage.edit(h("div", {}, places.stage, below)),
+    shown: () => stage.edit(places.stage),
     left: () => stage.edit(null),
-    close: () => narrow.removeEventListener("change", arrange),
     changed() {
       problem.hidden = true;
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;

@@ -122,7 +122,7 @@ function find(shelf, text, family) {
 function own(engine, papers) {
   const kept = drafts();
   if (!kept.length) return null;
-  const list = h("ul", { class: "drafts" });
+  const list = h("ul", { class: "cards drafts" });
   const drawn = []; // one after the other, so that a server is not asked for all at once
   for (const draft of kept) {
     const { id, title, name = title, family, text, time } = draft;
@@ -130,11 +130,11 @@ function own(engine, papers) {
     const paper = papers.get(text) ?? h("div", { class: "paper", "aria-hidden": "true" });
     papers.set(text, paper);
     const entry = h("input", { value: name, maxlength: 80, onchange: () => (rename(id, (entry.value = entry.value.trim() || title)), label()) });
-    const parts = { Name: entry, Open: button("Open", () => go(text)), Delete: button("Delete", remove) };
+    const parts = { Open: button(paper, () => go(text), { class: "open" }), Name: entry, Delete: button("✕", remove, { class: "link" }) };
     const label = () => Object.entries(parts).forEach(([what, part]) => part.setAttribute("aria-label", `${what} ${entry.value}`));
     label();
-    const whole = [paper, entry, parts.Open, h("span", { class: "quiet" }, `${family.replaceAll("-", " ")}, ${when}`), parts.Delete];
-    const item = h("li", {}, ...whole);
+    const whole = [parts.Open, entry, h("div", { class: "about" }, h("span", { class: "quiet" }, `${family.replaceAll("-", " ")}, ${when}`), parts.Delete)];
+    const item = h("li", { class: "card" }, ...whole);
     list.append(item);
     if (!paper.firstChild) drawn.push(async () => fill(paper, picture((await one(engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, "")));
 

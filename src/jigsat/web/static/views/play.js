@@ -1,6 +1,6 @@
 // Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; digits and letters are typed.
 
-import { announce, button, fill, h, picture } from "../dom.js";
+import { announce, button, fill, h, narrow, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { played, remember } from "../played.js";
 import { advicePanel } from "./advice.js";
@@ -11,6 +11,7 @@ import { number, plural } from "../words.js";
 
 const MOST_FAULTS = 3; // that are told at once
 const DRAG = 6; // pixels that a pointer moves before it drags
+const REST = 120; // milliseconds that a finger rests on a piece before it drags up or down; a quick swipe scrolls the page
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export function playPanel(panel, work, stage) {
@@ -24,14 +25,10 @@ export function playPanel(panel, work, stage) {
   const redo = button("Redo", () => step(1), { id: "play-redo" });
   const again = button("Start again", () => moveTo([], "Everything is back."), { id: "play-again" });
   const check = button("Check", () => draw(true), { id: "check", class: "main" });
-  const turner = button("⟳ Turn", () => turn("turned"), { id: "turn", title: "R" });
-  const flipper = button("⇆ Turn over", () => turn("flipped"), { id: "flip", title: "F" });
-  const remover = button("✕ Put back", () => putBack(), { id: "put-back", title: "Delete" });
+  const turner = button("Turn", () => turn("turned"), { id: "turn", title: "R" });
+  const flipper = button("Turn over", () => turn("flipped"), { id: "flip", title: "F" });
+  const remover = button("Put back", () => putBack(), { id: "put-back", title: "Delete" });
   const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
-  const beside = h("div", {});
-  const below = h("div", {});
-  const end = h("div", {});
-  const narrow = matchMedia("(max-width: 60rem)");
   const advice = advicePanel(work, board, tray, {
     placed: () => placed,
     held: () => held?.piece,
@@ -41,8 +38,8 @@ export function playPanel(panel, work, stage) {
     takeBack: (candidate) => moveTo(placed.filter((each) => each !== candidate), `${candidate.piece} is back`),
   });
   const told = h("div", { class: "told" }, said, advice.said);
-  const hand = h("div", { class: "hand" }, told, tray.element, h("div", { class: "row" }, turner, flipper, remover));
-  fill(panel, beside, h("div", { class: "row" }, check, undo, redo, again), clues, advice.element, end, space, ghost);
+  const bar = h("div", { class: "row bar" }, check, undo, redo, turner, flipper, remover, advice.next);
+  fill(panel, help, tray.element, h("div", { class: "pinned" }, told, bar), h("div", { class: "row" }, again, ...advice.elements), advice.legend, clues, space, ghost);
 
   let table = null;
   let placed = []; // candidates
@@ -101,7 +98,7 @@ export function playPanel(panel, work, stage) {
     const [, ...more] = work.puzzle.rules; // the questions of a crossword, or its words
     clues.hidden = !table.lettered || !more.length;
     fill(clues, ...more.map((rule) => h("li", {}, rule)));
-    fill(remover, table.typed || table.toggles ? "✕ Clear" : "✕ Put back");
+    fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
     tray.fill(table);
     advice.start(table);
     await draw();
@@ -294,7 +291,7 @@ export function playPanel(panel, work, stage) {
 
   /** Follow a pointer from the tray or the board: it drags a piece, or is a tap. */
   function follow(event, piece, from, tapped) {
-    const { currentTarget: target, pointerId, clientX, clientY } = event;
+    const { currentTarget: target, pointerId, pointerType, clientX, clientY, timeStamp } = event;
     const scale = board.querySelector("svg").getScreenCTM()?.a ?? 1;
     const lies = from?.way;
     const [x, y] = inPicture(board, clientX, clientY);
@@ -310,9 +307,10 @@ export function playPanel(panel, work, stage) {
         ghost.hidden = !dragging;
       });
     };
-    const move = ({ clientX: px, clientY: py }) => {
+    const move = ({ clientX: px, clientY: py, timeStamp: now }) => {
       if (!piece || (!dragging && Math.hypot(px - clientX, py - clientY) < DRAG)) return;
       if (!dragging) {
+        if (pointerType === "touch" && now - timeStamp < REST && Math.abs(px - clientX) < Math.abs(py - clientY)) return;
         dragging = true;
         held = { piece, from };
         if (lies !== undefined) tray.ways.set(piece, lies);
@@ -341,8 +339,9 @@ export function playPanel(panel, work, stage) {
       else if (!aim && from) moveTo(placed.filter((each) => each !== from), `${piece} is back`);
       trayShown();
     };
-    const listeners = { pointermove: move, pointerup: end, pointercancel: end };
-    for (const [kind, listener] of Object.entries(listeners)) target.addEventListener(kind, listener);
+    const hold = (event) => dragging && event.preventDefault(); // the page stays in place
+    const listeners = { pointermove: move, touchmove: hold, pointerup: end, pointercancel: end };
+    for (const [kind, listener] of Object.entries(listeners)) target.addEventListener(kind, listener, { passive: false });
   }
 
   // -- the picture
@@ -410,7 +409,7 @@ export function playPanel(panel, work, stage) {
   function trayShown() {
     if (!table) return;
     remover.disabled = !held && !on(cursor);
-    tray.show(held?.piece, left, narrow.matches ? 0.72 : 1);
+    tray.show(held?.piece, left, narrow() ? 0.6 : 1);
     advice.held();
     if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
   }
@@ -421,13 +420,6 @@ export function playPanel(panel, work, stage) {
     else hold(piece);
     if (byKey && held) board.focus({ preventScroll: true });
     cursorShown();
-  }
-
-  /** The tray lies beside the board, or below it if the window is narrow. */
-  function arrange() {
-    (narrow.matches ? below : beside).append(hand);
-    (narrow.matches ? end : told).append(help); // where there is room, help is in the place of messages
-    trayShown();
   }
 
   async function showSolid() {
@@ -442,15 +434,12 @@ export function playPanel(panel, work, stage) {
     }
   }
 
-  narrow.addEventListener("change", arrange);
-  arrange();
-
   return {
     /** Show a picture until the puzzle has been read. */
     preview: (svg) => fill(board, picture(svg, "The puzzle")),
     shown() {
       shown = true;
-      stage.edit(h("div", {}, board, below));
+      stage.edit(board);
       if (work.problem) refuse();
       else if (!fresh && work.puzzle) start();
     },
@@ -464,7 +453,6 @@ export function playPanel(panel, work, stage) {
     },
     broken: refuse,
     close() {
-      narrow.removeEventListener("change", arrange);
       advice.close();
       solid?.close();
     },

@@ -1,6 +1,6 @@
 // Solving: solutions as they are found, what is known so far, and the verdict.
 
-import { announce, button, calm, delayed, field, fill, h, picture, select } from "../dom.js";
+import { announce, button, calm, delayed, field, fill, h, narrow, picture, select } from "../dom.js";
 import { onServer, several } from "../engines/engine.js";
 import { LEVELS, capitalized, distinct, duration, established, kin, number, plural, reason } from "../words.js";
 
@@ -20,7 +20,7 @@ export function solvePanel(panel, work, stage) {
 
   fill(
     panel,
-    h("div", { class: "row" }, solve, stop, unique),
+    h("div", { class: "pinned" }, h("div", { class: "row bar" }, solve, stop, unique)),
     h("details", { id: "options" }, h("summary", {}, "Options"), h("div", { class: "row fields" }, field("Count as one", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds"))),
     count,
     detail,
@@ -36,9 +36,9 @@ export function solvePanel(panel, work, stage) {
   function busy(on) {
     const left = document.activeElement;
     if (on) stop.disabled = false;
-    if (on && [solve, unique].includes(left)) stop.focus(); // a button that is disabled loses the focus
+    if (on && [solve, unique].includes(left)) stop.focus({ preventScroll: true }); // a button that is disabled loses the focus
     solve.disabled = unique.disabled = on;
-    if (!on && left === stop) solve.focus();
+    if (!on && left === stop) solve.focus({ preventScroll: true });
     stop.disabled = !on;
     panel.toggleAttribute("data-busy", on);
   }
@@ -133,7 +133,8 @@ export function solvePanel(panel, work, stage) {
       stage.finish(false);
     }
     announce([count.textContent, detail.textContent, verdict.textContent].join(". "));
-    verdict.firstChild.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" }); // on a phone the picture is above it
+    if (narrow()) stage.element.scrollIntoView({ block: "nearest" }); // the picture is above the verdict, and both fit
+    verdict.firstChild.scrollIntoView({ block: "nearest", behavior: calm() ? "auto" : "smooth" });
   }
 
   /** Why there is no solution, with what is wrong marked in pictures. */

@@ -33,7 +33,7 @@ export class Stage {
       { class: "row stepper", hidden: true },
       this.previous,
       this.following,
-      h("label", {}, this.marks, " mark what differs from the previous one"),
+      h("label", { title: "from the solution that was shown before" }, this.marks, " mark differences"),
     );
     this.easel = h("div", { class: "easel" });
     this.small = h("div", { class: "small" });
