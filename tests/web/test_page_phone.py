@@ -109,4 +109,4 @@ def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name:
         page.evaluate(f"scrollTo(0, {offset})")
         for part in ("#check", "#play-undo", "#next-step", "#said", *(["#turn"] if name == "cats" else [])):
             box = page.locator(part).bounding_box()
-            assert 0 <= box["y"] and box["y"] + box["height"] <= tabs, (part, offset)
+            assert box["y"] >= 0 and box["y"] + box["height"] <= tabs, (part, offset)

@@ -160,6 +160,9 @@ def test_rules_are_explained_in_plain_words() -> None:
     (box,) = ask("rule", puzzle=SUDOKU, name="box 1")
     assert box["number"] == 4 and box["constraints"][0] == "exactly 1 of 4: r1c1 = 1; r1c2 = 1; r2c1 = 1; r2c2 = 1"
     assert found("rule", puzzle=SUDOKU, name="given r3c3")["constraints"] == ["r3c3 = 3"]
+    edge = found("rule", puzzle={"name": "cats"}, name="edge between r1c1 and r1c2")
+    assert edge["groups"] == ["an edge has one label", "a tile shows its labels", "a label is shown by a tile"]
+    assert list(edge["meanings"]) == ["label (cell, side, value)"]
     lights = found("rule", puzzle={"name": "push-pull"}, name="light r1c1")["constraints"]
     assert lights == ["an even number of: press r1c1; press r1c2; press r2c1"]
     assert "did you mean 'box 1'" in error("rule", puzzle=SUDOKU, name="bxo 1")["message"]

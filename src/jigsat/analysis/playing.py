@@ -23,9 +23,10 @@ class Candidate(NamedTuple):
 
 
 class BrokenRule(NamedTuple):
-    """Placements that break a rule whatever else is placed; the rule is a group of constraints."""
+    """Placements that break a group of constraints whatever else is placed; `name` is its rule, if it has one."""
 
     rule: str
+    name: str
     placements: frozenset[Placement]
 
 
@@ -75,7 +76,7 @@ class Playing:
         for variable, candidate in self.candidates.items():
             of.setdefault(candidate.piece, set()).add(variable)
         found: dict[str, int | None] = dict.fromkeys(of)
-        for _, constraint in self._constraints:
+        for _, _, constraint in self._constraints:
             if not isinstance(constraint, Clause | Xor) and constraint.literals[0] in self.candidates:
                 within = set(constraint.literals)
                 for piece in {self.candidates[x].piece for x in within if x in self.candidates}:
@@ -84,15 +85,16 @@ class Playing:
         return found
 
     @cached_property
-    def _constraints(self) -> list[tuple[str, Constraint]]:
-        groups = self.formula.groups.items()
-        return [(name, constraint) for name, group in groups for constraint in group.constraints]
+    def _constraints(self) -> list[tuple[str, str, Constraint]]:
+        """The constraints, each with its group and the name of its rule or ''."""
+        groups = ((group, self.formula.rules_of(group), rows.constraints) for group, rows in self.formula.groups.items())
+        return [(group, names.get(i, ""), each) for group, names, rows in groups for i, each in enumerate(rows)]
 
     @cached_property
     def _about(self) -> dict[int, list[int]]:
         """The numbers of the constraints on each auxiliary variable."""
         found: dict[int, list[int]] = {}
-        for i, (_, constraint) in enumerate(self._constraints):
+        for i, (_, _, constraint) in enumerate(self._constraints):
             for literal in () if isinstance(constraint, Xor) else constraint.literals:
                 if abs(literal) not in self.candidates:
                     found.setdefault(abs(literal), []).append(i)
@@ -106,16 +108,18 @@ class Playing:
         for x, each in self.candidates.items():
             if x not in placed and len(each.places) == 1 and each.places[0] in on:
                 known[-x] = known[on[each.places[0]]]
-        found = dict[frozenset[int], str]()
-        for rule, because in sorted(self._propagate(known), key=lambda each: (len(each[1]), each[0] in self.formula.redundant)):
+        found = dict[frozenset[int], tuple[str, str]]()
+        for because, rule in sorted(
+            self._propagate(known), key=lambda each: (len(each[0]), each[1][0] in self.formula.redundant)
+        ):
             if because and not any(fewer <= because for fewer in found):
                 found[because] = rule
-        return [BrokenRule(rule, frozenset(map(self.formula.key, because))) for because, rule in found.items()]
+        return [BrokenRule(*rule, frozenset(map(self.formula.key, because))) for because, rule in found.items()]
 
     def is_solution(self, placements: Collection[Placement]) -> bool:
         """Whether these placements, and what follows from them, are a solution."""
         placed = {x for x, each in self.candidates.items() if each.placement in placements}
-        for _, constraint in self._constraints:
+        for _, _, constraint in self._constraints:
             variables = constraint.variables if isinstance(constraint, Xor) else map(abs, constraint.literals)
             if self.candidates.keys() >= {*variables} and not holds(constraint, placed):
                 return False
@@ -124,12 +128,12 @@ class Playing:
             return False
         return not any(self.puzzle.check([self.formula.key(x) for x in self.formula.decisions() if x in known]))
 
-    def _propagate(self, known: dict[int, frozenset[int]]) -> Iterator[tuple[str, frozenset[int]]]:
-        """Add auxiliary literals to the known ones, each with the placements from which it follows; yield what is broken."""
+    def _propagate(self, known: dict[int, frozenset[int]]) -> Iterator[tuple[frozenset[int], tuple[str, str]]]:
+        """Add auxiliary literals to the known ones, each with the placements from which it follows; yield what they break."""
         waiting = dict.fromkeys(range(len(self._constraints)))
         while waiting:
             waiting.pop(number := next(iter(waiting)))
-            rule, constraint = self._constraints[number]
+            group, name, constraint = self._constraints[number]
             match constraint:
                 case Clause(literals):
                     weights, least, most = repeat(1), 1, len(literals)
@@ -145,9 +149,9 @@ class Playing:
             above = frozenset().union(*(known[x] for x in true))
             below = frozenset().union(*(known[-x] for x in false))
             if low > most:
-                yield rule, above
+                yield above, (group, name)
             elif high < least:
-                yield rule, below
+                yield below, (group, name)
             else:
                 for x in sizes:
                     above_most, below_least = low + sizes[x] > most, high - sizes[x] < least

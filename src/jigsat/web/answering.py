@@ -12,7 +12,7 @@ from typing import Any
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.explanation import describe_plainly, explain_encoding
-from jigsat.analysis.playing import MAX_CANDIDATES
+from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule
 from jigsat.analysis.steps import Step, find_open, find_refutation, find_steps
 from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.backends import AUTO
@@ -282,18 +282,19 @@ def _play(request: requests.PlayRequest) -> Iterator[messages.Position]:
     yield messages.Position(
         svg=asked.puzzle.svg(placements), solved=asked.playing.is_solution(placements),
         broken=[
-            messages.WrongPlacements(words=_name_fault(asked, placements, *each), placements=as_json(each[1]))
+            messages.WrongPlacements(words=_name_fault(asked, placements, each), placements=as_json(each.placements))
             for each in broken
         ],
     )  # fmt: skip
 
 
-def _name_fault(asked: Encoded, placed: list[Placement], rule: str, wrong: frozenset[Placement]) -> str:
+def _name_fault(asked: Encoded, placed: list[Placement], broken: BrokenRule) -> str:
     """What the check says only with all of the wrong placements; if that is nothing, the rule and where it is broken."""
+    rule, name, wrong = broken
     without = {words for out in wrong for words in asked.puzzle.check([each for each in placed if each != out])}
     variables = {x for x, each in asked.playing.candidates.items() if each.placement in wrong}
     where = [name for name, rows in asked.rules.items() if any(variables <= {*constraint[0]} for constraint in rows)]
-    said = f"{where[0]}: {rule}" if where else f"not so: {rule}"
+    said = f"{where[0]}: {rule}" if where else f"not so: {name or rule}"
     return next((words for words in asked.puzzle.check(placed) if words not in without), said)
 
 
@@ -322,7 +323,11 @@ def _rule(request: requests.RuleRequest) -> Iterator[messages.RuleExplained]:
         raise InputError(unknown("rule", request.name, asked.rules))
     first = constraints[:MAX_LISTED_CONSTRAINTS]
     words = [describe_plainly(asked.formula, constraint, asked.puzzle.cell_field) for constraint in first]
-    yield messages.RuleExplained(constraints=words, number=len(constraints))
+    formula = asked.formula
+    families = (formula.families[formula.name(abs(literal)).family] for constraint in first for literal in constraint[0])
+    meanings = {f"{family.name} ({', '.join(family.axes)})": family.meaning for family in families if not family.decision}
+    groups = list(formula.rules.get(request.name, ()))
+    yield messages.RuleExplained(groups=groups, meanings=meanings, constraints=words, number=len(constraints))
 
 
 def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzzle]:

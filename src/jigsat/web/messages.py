@@ -356,9 +356,14 @@ class RuleList(Object):
 
 
 class RuleExplained(Object):
-    """The first constraints of a rule in plain words; `number` is the number of all of them."""
+    """The first constraints of a rule in plain words; `number` is the number of all of them.
+
+    `groups` say what they state, in the words of the family. `meanings` are those of auxiliary variables that occur in them.
+    """
 
     kind: Literal["rule"] = "rule"
+    groups: list[str]
+    meanings: dict[str, str]
     constraints: list[str]
     number: int
 

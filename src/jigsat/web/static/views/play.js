@@ -34,7 +34,7 @@ export function playPanel(panel, work, stage) {
     held: () => held?.piece,
     lying: () => on(cursor),
     make: (candidates) => moveTo([...placed, ...candidates], candidates.map(({ piece, places: [place] }) => `${piece} on ${words(place)}`).join(", ")),
-    hush: () => fill(said),
+    hush: () => (fill(said), checks++),
     takeBack: (candidate) => moveTo(placed.filter((each) => each !== candidate), `${candidate.piece} is back`),
   });
   const told = h("div", { class: "told" }, said, advice.said);
@@ -52,6 +52,7 @@ export function playPanel(panel, work, stage) {
   let shown = false;
   let fresh = false;
   let asked = 0;
+  let checks = 0; // a question asked after a check is answered, not the check
   let drawn = []; // the candidates of the picture
   let along = ARROWS.ArrowRight; // where one writes
   let touched = null; // the square that was just tapped: once more turns the way to write
@@ -348,6 +349,7 @@ export function playPanel(panel, work, stage) {
 
   async function draw(checking = false) {
     const mine = ++asked;
+    const wanted = checking && ++checks;
     controls();
     trayShown();
     if (board.querySelector("svg") && !checking) {
@@ -364,9 +366,10 @@ export function playPanel(panel, work, stage) {
       cursorShown();
       advice.drawn();
       board.toggleAttribute("data-solved", solved);
-      if (checking) advice.quiet();
-      fill(said, solved ? ending() : checking ? verdict(broken) : "");
-      if (solved || checking) announce(said.textContent);
+      const told = wanted === checks;
+      if (told) advice.quiet();
+      fill(said, solved ? ending() : told ? verdict(broken) : "");
+      if (solved || told) announce(said.textContent);
       solid?.show({ placements });
     } catch (error) {
       if (mine === asked) fill(said, error.message);

@@ -98,10 +98,16 @@ export function understandPanel(panel, work, stage) {
       outline(board, drawn, "area", one_.places.map(text).filter((name) => drawn.outlines.has(name)));
       const said = await one(work.engine, { kind: "rule", puzzle: work.source, name: one_.name }, "rule");
       const more = said.number - said.constraints.length;
+      const meanings = Object.entries(said.meanings);
+      const helping = (each) => meanings.some(([name]) => each.includes(`${name.split(" ")[0]} `)); // about auxiliary variables
+      const listing = (all) => h("ul", {}, ...all.map((each) => clause(...sentence(one_, each))));
+      const [plain, rest] = [said.constraints.filter((each) => !helping(each)), said.constraints.filter(helping)];
       fill(
         chosen,
         h("h2", {}, named(one_.name)),
-        h("ul", {}, ...said.constraints.map((each) => clause(...sentence(one_, each)))),
+        (rest.length > 0 || !plain.length) && h("p", {}, said.groups.map((group) => `${capital(group)}.`).join(" ")),
+        plain.length > 0 && listing(plain),
+        rest.length > 0 && h("details", { id: "logic" }, h("summary", {}, "How that is encoded"), ...meanings.map(([name, meaning]) => h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`)), listing(rest)),
         more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`),
       );
       announce(`${one_.name}: ${plural(said.number, "constraint")}`);
