@@ -335,6 +335,7 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_pag
     page.click("#pictures summary")
     page.set_input_files("#picture-files", [str(drawn), str(drawn)])  # for the first tiles, in order
     page.wait_for_selector("[data-thing='2'][data-pictured]")
+    page.wait_for_selector("#pictures img[alt='tile 2']")  # beside the button as well
     page.click("#tab-solve")
     assert solved(page).startswith("4 solutions")
     assert page.locator("#picture use").count() == 3
@@ -351,6 +352,7 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_pag
     until(page, "!document.querySelector('[data-pictured]')")
     page.evaluate(DROP, ["1", "no.txt"])
     page.wait_for_selector("[data-thing='1'][data-pictured]")
+    page.wait_for_selector("[aria-label='Remove pictures']")  # drawn anew
     page.set_input_files("#picture-files", {"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
     until(page, "document.querySelector('#pictures').textContent.includes('no.png is not a picture')")
 
