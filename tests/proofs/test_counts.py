@@ -23,7 +23,7 @@ from jigsat.formats.dimacs import Origin
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Formula
 from jigsat.proofs import check_count
-from jigsat.proofs.certificate import json_lines, levels_of, permutations, prove
+from jigsat.proofs.certificate import json_lines, list_symmetries, permutations, prove
 from jigsat.proofs.counting import CHECKER, PROOF, constraints_of, count_orbits, fits, write_graphs
 from jigsat.proofs.verification import check
 from jigsat.search.portfolio import models
@@ -152,8 +152,8 @@ def assert_agree(seed: int, directory: Path) -> None:
     recorded = permutations(formula, group)
     listed = [tuple(entry["images"]) for entry in recorded["symmetries"]]
     fixed = write_graphs(directory / PROOF, formula, group, listed, {})
-    levels = {level: images for level, images in levels_of(group).items() if level in counts}
-    assert count_orbits(levels, fixed) == counts
+    distinct = count_orbits(list_symmetries(formula, group), fixed, group.orders)
+    assert {"nothing": fixed[tuple(formula.decisions())], **distinct} == counts
     (directory / "formula.opb").write_text("".join(f"{line}\n" for line in opb_lines(formula, Origin("random", "0"))))
     (directory / "symmetries.json").write_text("\n".join(json_lines(recorded)))
     assert check_count.verify(directory) == counts

@@ -20,7 +20,6 @@ import os
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -146,13 +145,12 @@ def _by_counting(
     puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: CreateFile, store: Path | None
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
-    levels = levels_of(group)
-    listed = [*dict.fromkeys(chain.from_iterable(levels.values()))]  # in the order of symmetries.json
+    levels = list_symmetries(formula, group)
     ledger = None
     if store:
         ledger = counting.read_ledger(store, puzzle, counting.constraints_of(formula))
-    fixed = counting.write_graphs(output(counting.PROOF), formula, group, listed, ledger.splits if ledger else {})
-    distinct = {level: count for level, count in counting.count_orbits(levels, fixed).items() if level in group.orders}
+    fixed = counting.write_graphs(output(counting.PROOF), formula, group, [*levels], ledger.splits if ledger else {})
+    distinct = counting.count_orbits(levels, fixed, group.orders)
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     if ledger:
@@ -254,19 +252,18 @@ def contradiction(puzzle: Puzzle, counts: Mapping[str, Any], minimum: int | None
 
 
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:
-    """The content of symmetries.json: each permutation once, with the first level that includes it."""
-    decisions = formula.decisions()
-    first: dict[tuple[int, ...], str] = {}
+    """The content of symmetries.json."""
+    listed = [{"level": level, "images": list(to)} for to, level in list_symmetries(formula, group).items()]
+    return {"variables": formula.decisions(), "symmetries": listed}
+
+
+def list_symmetries(formula: Formula, group: Group) -> dict[counting.Images, str]:
+    """The images of the decision variables under each symmetry, with the first level that includes it."""
+    decisions, first = formula.decisions(), dict[counting.Images, str]()
     for level in LEVELS:
         for images in group.levels[level]:
             first.setdefault(tuple(images[variable] for variable in decisions), level)
-    return {"variables": decisions, "symmetries": [{"level": level, "images": list(to)} for to, level in first.items()]}
-
-
-def levels_of(group: Group) -> dict[str, list[counting.Images]]:
-    """The symmetries of each level by the images of the decision variables, which take less memory than mappings."""
-    images = {id(each): tuple([each[x] for x in sorted(each)]) for each in group.levels[LEVELS[-1]]}
-    return {level: [images[id(each)] for each in group.levels[level]] for level in LEVELS}
+    return first
 
 
 def describe_counts(counts: Mapping[str, Any]) -> str:

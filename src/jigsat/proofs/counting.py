@@ -201,9 +201,10 @@ class Cover:
         return state
 
 
-def count_orbits(levels: Mapping[str, Sequence[Images]], fixed: Fixed) -> dict[str, int]:
+def count_orbits(levels: Mapping[Images, str], fixed: Fixed, orders: Mapping[str, int]) -> dict[str, int]:
     """The number of distinct solutions at each level, by Burnside's lemma: the average number that a symmetry fixes."""
-    return {level: sum(fixed[images] for images in group) // len(group) for level, group in levels.items()}
+    within = {level: LEVELS[: LEVELS.index(level) + 1] for level in orders}
+    return {level: sum(fixed[to] for to in levels if levels[to] in within[level]) // orders[level] for level in orders}
 
 
 Splits = Mapping[frozenset[int], int]  # item that is decided first after some variables are true, by its number from 0

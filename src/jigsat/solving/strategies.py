@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO, Spec, find, find_two_counters, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
-from jigsat.formula import Formula
 from jigsat.orbits import as_explicit_group, count_orbits_by_burnside, find_automorphisms, find_equivalence
 from jigsat.runtime.child import Progress
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
@@ -137,12 +136,12 @@ class Counted:
         return None
 
 
-def try_counting_first(problem: Problem, up_to: str = LEVELS[0]) -> Result | None:
+def try_counting_first(problem: Problem) -> Result | None:
     """The counts without a list; None unless a counting backend fits and expects to be faster than listing."""
     subject = subject_of(problem)
     spec = find_counting_engine(subject.encode())
     try:
-        return count_without_listing(subject, spec, up_to) if spec else None
+        return count_without_listing(subject, spec) if spec else None
     except (NotWorthwhile, InputError):
         return None
 
@@ -201,7 +200,11 @@ class Whole:
         subject, formula = self.task.subject, self.task.subject.encode()
         group, minimum = subject.group(formula), None
         if self.task.minimize:
-            minimum = self._find_minimum(formula)
+            if not formula.objective:
+                raise InputError(subject.no_objective())
+            if (minimum := least(formula, self.task.lowering)) is not None:
+                with formula.group("no more than the minimum"):
+                    formula.linear(formula.objective, at_most=minimum)
             group = group.keeping(formula.objective)
             yield Event(Result(subject.name, before.backend, minimum=minimum, minimum_proved=True))
         listing = Listing(self.task, formula, find_equivalence(formula, group, self.task.up_to), minimum)
@@ -287,13 +290,3 @@ class Whole:
         if stored:
             stored.finish(*counts, result, result.statistics.get("nodes", result.statistics.get("conflicts", 0)))
         return None
-
-    def _find_minimum(self, formula: Formula) -> int | None:
-        """The minimum of the objective, after forbidding greater values in the formula; None if there is no solution."""
-        if not formula.objective:
-            raise InputError(self.task.subject.no_objective())
-        minimum = least(formula, self.task.lowering)
-        if minimum is not None:
-            with formula.group("no more than the minimum"):
-                formula.linear(formula.objective, at_most=minimum)
-        return minimum
