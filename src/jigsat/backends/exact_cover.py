@@ -150,7 +150,6 @@ class CoverReader:
         return self._propagator
 
     def close(self) -> None:
-        """Free the propagator."""
         if self._propagator:
             self._propagator.close()
 

@@ -95,7 +95,6 @@ class Constraints:
         self._linear: list[Linear] = []  # their weights may be of any size
 
     def append(self, constraint: Constraint) -> None:
-        """Add a constraint at the end."""
         match constraint:
             case Clause(literals):
                 self.append_clause(literals)

@@ -134,7 +134,6 @@ class Lowered:
                 return self._linear(constraint)
 
     def auxiliary(self) -> int:
-        """A new variable."""
         self.top += 1
         return self.top
 

@@ -161,7 +161,6 @@ class SubproblemWorker:
             )  # fmt: skip
 
     def close(self) -> None:
-        """Free the solver."""
         if self._searcher:
             self._searcher.close()
         self._searcher = self._problem = None
@@ -191,7 +190,6 @@ def write_reply(jigsat: str, seconds: float, search: Iterator[tuple[int, Subprob
 
 
 def worker_name() -> str:
-    """The name of this process."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
@@ -256,7 +254,6 @@ class Searcher:
         return self._orbits.share(orbit)
 
     def close(self) -> None:
-        """Free the solvers."""
         self._search.close()
 
 

@@ -119,7 +119,7 @@ class Child(Iterator[T]):
         while not ready:
             if _Requests.first and not self._over:
                 self._asked = _Requests.first
-                self._kill()
+                self.stop()
             ready = self._ready(_MEMORY_CHECK_INTERVAL_S)
         try:
             kind, value = self.connection.recv()
@@ -127,7 +127,7 @@ class Child(Iterator[T]):
                 self.peak = max(self.peak, value)
                 kind, value = self.connection.recv()
         except (EOFError, OSError):
-            self._kill()
+            self.stop()
             code = self._process.exitcode
             ended = f"was killed by {signal.Signals(-code).name}" if code and code < 0 else f"ended with exit status {code}"
             raise self._asked or Stopped(self._reason or f"crash: the solver's process {ended}") from None
@@ -151,22 +151,19 @@ class Child(Iterator[T]):
                 _MEMORY_CHECK_INTERVAL_S, 20 * (time.monotonic() - now)
             )  # a check is slow if there are many processes
             if self.peak > self._memory:
-                self._kill("memory")
+                self.stop("memory")
         if now >= self._deadline:
-            self._kill("timeout")
+            self.stop("timeout")
         return self._over or bool(self._selector.select(max(0.0, min(patience, self._deadline - now))))
 
     def close(self) -> None:
         """Kill the child and the programs it started."""
         self._selector.close()
         self.connection.close()
-        self._kill()
+        self.stop()
 
-    def stop(self, reason: str) -> None:
+    def stop(self, reason: str | None = None) -> None:
         """Kill the child. Items that it sent can still be read; then Stopped is raised with the reason."""
-        self._kill(reason)
-
-    def _kill(self, reason: str | None = None) -> None:
         if self._over or self._process.pid is None:
             return
         self._over, self._reason = True, reason

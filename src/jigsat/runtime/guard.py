@@ -57,7 +57,6 @@ class Guard:
 
 
 def main(folder: str) -> None:
-    """Handle requests until standard input closes."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_SUBREAPER, 1)
     awake, wake = os.pipe()

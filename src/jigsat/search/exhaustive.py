@@ -64,7 +64,6 @@ class Splitter:
         )
 
     def close(self) -> None:
-        """Free the solver."""
         self._propagator.close()
 
     def implied_literals(self, subproblem: Literals) -> set[int] | None:
@@ -303,7 +302,6 @@ class Exhaustive:
                 self._look(until)
 
     def close(self) -> None:
-        """Free the solvers."""
         self._solver.close()
         self.splitter.close()
 

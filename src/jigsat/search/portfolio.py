@@ -308,7 +308,6 @@ class Models(Iterator[Model]):
         return next(self._found)
 
     def close(self) -> None:
-        """Stop the search."""
         self._found.close()
         self._close_others()
 

@@ -92,7 +92,6 @@ class LayeredPropagation:
         self.consistent = True
 
     def copy(self) -> LayeredPropagation:
-        """An independent copy."""
         other = copy(self)
         other._true, other._open, other.known = self._true[:], self._open[:], set(self.known)
         return other

@@ -54,16 +54,13 @@ class Sampler:
         self.solver.add_clauses(self._clauses)
 
     def add(self, constraint: Constraint) -> None:
-        """Add a constraint of any kind."""
         for clause in self._lowered.lower(constraint):
             self.solver.add(clause)
 
     def new(self) -> int:
-        """A fresh variable."""
         return self._lowered.auxiliary()
 
     def close(self) -> None:
-        """Free the solver."""
         self.solver.close()
 
     def draw(self, assumed: list[int], fixed: Sequence[int] = ()) -> set[int] | None:

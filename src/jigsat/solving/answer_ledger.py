@@ -72,7 +72,6 @@ class PuzzleWorker:
             yield number, SubproblemOutcome(seconds=seconds, counts=[(len(rows), 1, [], 1)], solutions=rows)
 
     def close(self) -> None:
-        """Free the solver."""
         self._question, self._findings = None, iter(())
 
 

@@ -129,7 +129,6 @@ class ClueSolver:
         return self._solver.solve(assumptions)
 
     def add_variable(self) -> int:
-        """An unused variable."""
         self.added += 1
         return self._top + self.added
 
@@ -217,7 +216,6 @@ class SharedFormula:
         yield from self._clue_solver.search(clues, seen)
 
     def close(self) -> None:
-        """Close the solver."""
         if self._solver:
             self._solver.close()
 

@@ -57,8 +57,6 @@ def rank_models(formula: Formula, memory: int | None = None) -> tuple[Ranking, s
 
 
 class _Listed:
-    """Models that were listed."""
-
     def __init__(self, found: list[int]) -> None:
         self.total = len(found)
         self._found = found

@@ -40,7 +40,6 @@ class SomeImages:
         ]
 
     def orbit(self, model: Model, level: str) -> set[Model]:
-        """Some images of a solution, including the solution itself."""
         found = reach(
             [self._in_order(model)],
             lambda member: (self._in_order(frozenset([images.get(x, x) for x in member])) for images in self._generators),
@@ -48,7 +47,6 @@ class SomeImages:
         return {model, *islice(found, MAX_ORBIT_MEMBERS)}
 
     def first(self, model: Model, level: str) -> int:
-        """The smallest of these images as an integer."""
         return min(map(pack_model, self.orbit(model, level)))
 
     def breaking(self, formula: Formula, level: str) -> None:

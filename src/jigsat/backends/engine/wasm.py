@@ -88,7 +88,6 @@ class _Memory:
         return self.numbers(starts), self.numbers(list(chain.from_iterable(rows)))
 
     def free(self) -> None:
-        """Free the arrays."""
         while self._arrays:
             self._instance.call("release", self._arrays.pop())
 
