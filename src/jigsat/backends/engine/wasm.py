@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate, chain
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 Lists: TypeAlias = Sequence[Sequence[int]]
 
@@ -58,7 +58,7 @@ def running() -> RunningModule:
 
 
 class _Memory:
-    """Arrays in the memory of a module, freed together."""
+    """Arrays in the memory of a module, freed together at the end of a block."""
 
     def __init__(self, instance: RunningModule) -> None:
         self._instance = instance
@@ -87,7 +87,10 @@ class _Memory:
         starts = list(accumulate(map(len, rows), initial=0))
         return self.numbers(starts), self.numbers(list(chain.from_iterable(rows)))
 
-    def free(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         while self._arrays:
             self._instance.call("release", self._arrays.pop())
 
@@ -108,8 +111,7 @@ class _ModuleSearch:
         for number, limit in enumerate(limits):
             if len(limit) != 2:
                 raise ValueError(f"bound {number} is not a pair")
-        memory = self._memory
-        try:
+        with self._memory as memory:
             least, most = (memory.numbers([limit[i] for limit in limits]) for i in (0, 1))
             sizes = len(implied), len(items) - len(limits), len(limits)
             problem = memory.room(36)
@@ -118,8 +120,6 @@ class _ModuleSearch:
             self._at = int(self._instance.call(f"{self.kind}_new", problem, *others, status)) & 0xFFFFFFFF
             if not self._at:
                 raise ERRORS[int.from_bytes(self._instance.read(status, 4), "little")]
-        finally:
-            memory.free()
         weakref.finalize(self, self._instance.call, f"{self.kind}_free", self._at).atexit = False
 
     def _ask(self, name: str, *arguments: int) -> Any:
@@ -167,12 +167,10 @@ class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
 
     def restart(self, chosen: Sequence[int], excluded: Sequence[int], /) -> None:
         """Start over with some options chosen and others excluded, as `_engine.Cover.restart` does."""
-        try:
-            lists = [(self._memory.numbers(options), len(options)) for options in (chosen, excluded)]
+        with self._memory as memory:
+            lists = [(memory.numbers(options), len(options)) for options in (chosen, excluded)]
             if status := self._ask("restart", *chain.from_iterable(lists)):
                 raise ERRORS[status]
-        finally:
-            self._memory.free()
 
     def _read_found(self) -> tuple[int, ...]:
         return self._options(int(self._ask("options")) & 0xFFFFFFFF, int(self._ask("size")))
@@ -185,13 +183,11 @@ class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
         """Follow a random path in the search tree, as `_engine.Cover.probe` does."""
         if self._ask("begun"):
             raise ValueError("this search has begun")
-        try:
-            at = self._memory.room(24)
+        with self._memory as memory:
+            at = memory.room(24)
             self._instance.write(at, struct.pack("<Q", self._random))
             self._ask("probe", at, at + 8, at + 16)
             self._random, nodes, solutions = struct.unpack("<Qdd", self._instance.read(at, 24))
-        finally:
-            self._memory.free()
         return nodes, solutions, self._read_found() if solutions > 0 else None
 
 
@@ -207,13 +203,11 @@ class Count(_ModuleSearch):
         self._start(items, implied, limits, min(memory, 2**31))
         if not near:
             return
-        try:
-            lists = self._memory.room(8)
-            self._instance.write(lists, struct.pack("<2I", *self._memory.lists(near)))
+        with self._memory as rows:
+            lists = rows.room(8)
+            self._instance.write(lists, struct.pack("<2I", *rows.lists(near)))
             if status := self._ask("regions", lists):
                 raise ERRORS[status]
-        finally:
-            self._memory.free()
 
     def step(self, nodes: int, /) -> bool:
         """Continue for about the given number of nodes; returns whether the count is finished. Raises MemoryError at the
@@ -228,37 +222,31 @@ class Count(_ModuleSearch):
         limbs, most = int(self._ask("limbs")), int(self._ask("items"))
         if not 0 <= rank < 2 ** (64 * limbs):
             raise IndexError("there is no solution of this rank")
-        try:
-            words, options = self._memory.room(8 * limbs), self._memory.room(4 * most + 4)
+        with self._memory as memory:
+            words, options = memory.room(8 * limbs), memory.room(4 * most + 4)
             self._instance.write(words, rank.to_bytes(8 * limbs, "little"))
             size = int(self._ask("solution", words, limbs, options))
             if size < 0:
                 raise IndexError("there is no solution of this rank")
             return self._options(options, size)
-        finally:
-            self._memory.free()
 
     def occurrences(self) -> list[int]:
         """The number of solutions with each option. Raises MemoryError at the limit."""
         options, limbs = int(self._ask("options")), -(-(self.result or 0).bit_length() // 64)
-        try:
-            numbers = self._memory.room(8 * options * limbs)
+        with self._memory as memory:
+            numbers = memory.room(8 * options * limbs)
             if not self._ask("occurrences", numbers):
                 raise ERRORS[1]
             return [self._words(numbers + 8 * limbs * i, limbs) for i in range(options)]
-        finally:
-            self._memory.free()
 
     @property
     def result(self) -> int | None:
         """The number of exact covers; None until it is known."""
-        try:
-            pointer = self._memory.room(4)
+        with self._memory as memory:
+            pointer = memory.room(4)
             length = int(self._ask("result", pointer))
             at = int.from_bytes(self._instance.read(pointer, 4), "little")
             return None if length < 0 else self._words(at, length)
-        finally:
-            self._memory.free()
 
     @property
     def states(self) -> int:
