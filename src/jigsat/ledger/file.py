@@ -21,17 +21,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    Json,
-    NonNegativeInt,
-    PositiveInt,
-    ValidationError,
-    ValidationInfo,
-    model_validator,
-)
+from pydantic import BaseModel, ConfigDict, Field, Json, PositiveInt, ValidationError, ValidationInfo, model_validator
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.headers import HEADER, Established, Header, conflict, searcher, top_of
@@ -154,7 +144,7 @@ class Subproblem(LedgerRow):
     state: Literal["open", "split", "refuted", "done"]
     refuted: Json[Literals] | None
     weight: Annotated[float, Field(ge=0, le=1)]
-    attempts: NonNegativeInt
+    attempts: Number
     worker: str | None
     backend: Annotated[str, Field(pattern=r"^([\w.+-]{1,50}|.{0,500}/.{1,500})$")] | None
     established_by: Annotated[str, Field(pattern=r"^[a-z -]{0,50}$")] | None

@@ -36,7 +36,7 @@ from jigsat.runtime.limits import Limits
 from jigsat.search.blocking import Blocking
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
-from jigsat.symmetry import LEVELS, Group, Model, at_each_level, count_solutions_and_orbits, in_words
+from jigsat.symmetry import LEVELS, Group, Model, add_levels, count_solutions_and_orbits, in_words
 
 PROVER = "cadical195"  # default backend for proofs
 
@@ -247,7 +247,7 @@ def least_of(formula: Formula, models: Iterable[Model]) -> int | None:
 
 def contradiction(puzzle: Puzzle, counts: Mapping[str, Any], minimum: int | None) -> str:
     """A message about the first number under [known] in the instance file that differs from the count; '' if none does."""
-    levels = at_each_level(counts["solutions"], counts["distinct"])
+    levels = add_levels(counts["solutions"], counts["distinct"])
     return puzzle.known.contradiction({"solutions": counts["solutions"], **levels, "minimum": minimum})
 
 

@@ -17,22 +17,7 @@ from jigsat.errors import CheckError, InputError, UnknownFamily
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
-from jigsat.proofs import check_count, counting, drat, linear
-from jigsat.proofs.certificate import (
-    FILES,
-    block_models,
-    contradiction,
-    describe_counts,
-    describe_solutions,
-    encode,
-    is_shipped,
-    json_lines,
-    least_of,
-    permutations,
-    quote_name,
-    readme,
-    record,
-)
+from jigsat.proofs import certificate, check_count, counting, drat, linear
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
@@ -58,7 +43,7 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
     present = {path.name for path in directory.iterdir() if path.is_file()}
-    files, verified = FILES, _by_refutation
+    files, verified = certificate.FILES, _by_refutation
     if "proof.drat" not in present and linear.PROOF in present:
         files, verified = linear.FILES, _by_addition
     elif "proof.drat" not in present and counting.PROOF in present:
@@ -72,12 +57,14 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
         raise CheckError(f"solutions.json: the instance file {_shorten(file)} is missing")
     puzzle, shipped = _instance(directory / file)
     origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
-    yield f"instance    {quote_name(file)}, which {origin}"
-    formula = encode(puzzle)
+    yield f"instance    {certificate.quote_name(file)}, which {origin}"
+    formula = certificate.encode(puzzle)
     counts = yield from verified(directory, recorded, puzzle, file, formula)
     if others := sorted({path.name for path in directory.iterdir()} - {*files, file}):
-        yield f"ignored     {', '.join(map(quote_name, others[:5]))}{', …' if others[5:] else ''}: not part of the certificate"
-    yield f"verified: {quote_name(puzzle.name)} has {describe_counts(counts)}{', and no other' if counts['solutions'] else ''}"
+        some = ", ".join(map(certificate.quote_name, others[:5]))
+        yield f"ignored     {some}{', …' if others[5:] else ''}: not part of the certificate"
+    said = certificate.describe_counts(counts) + (", and no other" if counts["solutions"] else "")
+    yield f"verified: {certificate.quote_name(puzzle.name)} has {said}"
 
 
 def _by_refutation(
@@ -87,13 +74,14 @@ def _by_refutation(
     _same(directory / "formula.cnf", cnf_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
     models = _ruled_out(directory / "blocked.cnf", puzzle, formula)
-    _same(directory / "blocked.cnf", cnf_lines(block_models(formula, models), Origin.of(puzzle)))
+    _same(directory / "blocked.cnf", cnf_lines(certificate.block_models(formula, models), Origin.of(puzzle)))
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
     group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
     yield _describe_group(group)
     distinct = {level: group.count(models, level) for level in group.orders}
-    counts = record(puzzle, file, group.orders, len(models), distinct, found=describe_solutions(formula, models))
-    yield f"solutions   checked and counted: {_compare_counts(directory, recorded, puzzle, counts, least_of(formula, models))}"
+    found, minimum = certificate.describe_solutions(formula, models), certificate.least_of(formula, models)
+    counts = certificate.record(puzzle, file, group.orders, len(models), distinct, found=found)
+    yield f"solutions   checked and counted: {_compare_counts(directory, recorded, puzzle, counts, minimum)}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
     return counts
 
@@ -104,7 +92,7 @@ def _by_addition(
     """Verify a certificate of linear algebra; returns the content of solutions.json."""
     equations = linear.Equations.of(formula)
     if equations is None:
-        raise CheckError(f"{linear.PROOF}: the formula of {quote_name(puzzle.name)} does not consist of XORs")
+        raise CheckError(f"{linear.PROOF}: the formula of {certificate.quote_name(puzzle.name)} does not consist of XORs")
     _same(directory / "formula.xnf", xnf_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
     found, kernel = _space(recorded, equations, puzzle, formula)
@@ -112,8 +100,8 @@ def _by_addition(
     group = _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
     yield _describe_group(group)
     distinct = count_solutions_and_orbits(formula, group, count_models)[1]
-    lists = {"found": describe_solutions(formula, found), "kernel": describe_solutions(formula, kernel)}
-    counts = record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
+    lists = {"found": certificate.describe_solutions(formula, found), "kernel": certificate.describe_solutions(formula, kernel)}
+    counts = certificate.record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
     described = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solutions   checked and counted: {described}"
     lines = _numbers(directory / linear.PROOF)
@@ -141,7 +129,7 @@ def _by_counting(
         raise CheckError(str(refuted)) from None
     except (EOFError, ValueError, lzma.LZMAError) as error:
         raise CheckError(f"{counting.PROOF}: damaged: {_shorten(str(error))}") from None
-    counts = record(puzzle, file, orders, solutions, dict(zip(orders, distinct, strict=True)))
+    counts = certificate.record(puzzle, file, orders, solutions, dict(zip(orders, distinct, strict=True)))
     said = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
     _same(directory / counting.CHECKER, counting.checker())
     yield f"solutions   counted by the graphs: {said}"
@@ -154,12 +142,12 @@ def _describe_group(group: Group) -> str:
 
 def _compare_counts(directory: Path, recorded: Counts, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
     """Compare the counts with the files and with [known]; returns them in words. Raises CheckError."""
-    if wrong := contradiction(puzzle, counts, minimum):
-        raise CheckError(f"{quote_name(str(counts['file']))}: {wrong}")
+    if wrong := certificate.contradiction(puzzle, counts, minimum):
+        raise CheckError(f"{certificate.quote_name(str(counts['file']))}: {wrong}")
     _agree(recorded, counts)
-    _same(directory / "solutions.json", json_lines(counts))
-    _same(directory / "README.md", readme(puzzle, counts))
-    return describe_counts(counts)
+    _same(directory / "solutions.json", certificate.json_lines(counts))
+    _same(directory / "README.md", certificate.readme(puzzle, counts))
+    return certificate.describe_counts(counts)
 
 
 def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[list[Model], list[Model]]:
@@ -217,7 +205,7 @@ def _instance(path: Path) -> tuple[Puzzle, bool]:
     path = path.absolute()  # never the name of an instance
     try:
         puzzle = instance.load_alone(path)
-        return puzzle, is_shipped(puzzle, path)
+        return puzzle, certificate.is_shipped(puzzle, path)
     except UnknownFamily as error:
         raise InputError(str(error)) from error
     except InputError as error:
@@ -314,10 +302,10 @@ def _group(
     for level, members in levels.items():
         if not check_count.is_group({tuple([images[x] for x in decisions]) for images in members}, place):
             raise CheckError(f"{path.name}: the symmetries up to {WORDS[level]} do not form a group")
-    expected = permutations(formula, Group.of(formula, puzzle.symmetries()))
+    expected = certificate.permutations(formula, Group.of(formula, puzzle.symmetries()))
     if canonical(recorded) != canonical(expected):
         raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(expected['symmetries'])}")
-    _same(path, json_lines(expected))
+    _same(path, certificate.json_lines(expected))
     return Group(levels)
 
 

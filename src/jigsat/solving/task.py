@@ -11,7 +11,7 @@ from jigsat.formula import Lowering
 from jigsat.puzzle import Known
 from jigsat.runtime.child import Progress
 from jigsat.subject import Stated, Subject
-from jigsat.symmetry import LEVELS, WORDS, Model, at_each_level, in_words
+from jigsat.symmetry import LEVELS, WORDS, Model, add_levels, in_words
 
 Want: TypeAlias = Literal["solutions", "count"]
 
@@ -91,7 +91,7 @@ class Result:
             return ""
         if self.minimum_proved is not None:  # only solutions that attain the minimum were counted
             return known.contradiction({"minimum": self.minimum})
-        distinct = at_each_level(self.solutions, self.distinct)
+        distinct = add_levels(self.solutions, self.distinct)
         if self.uncounted:
             distinct = {level: count for level, count in self.distinct.items() if level in distinct}
         return known.contradiction({"solutions": self.solutions, **distinct})

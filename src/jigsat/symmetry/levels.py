@@ -23,10 +23,10 @@ WORDS = {
 """The names of the levels in messages, after 'up to'."""
 
 
-def at_each_level(solutions: int, distinct: Mapping[str, int]) -> dict[str, int]:
+def add_levels(solutions: int, distinct: Mapping[str, int]) -> dict[str, int]:
     """The number of distinct solutions at each level; a level that adds no symmetries has the number of the one before it.
 
-    >>> at_each_level(96, {"rotation": 4, "all": 2})
+    >>> add_levels(96, {"rotation": 4, "all": 2})
     {'rotation': 4, 'reflection': 4, 'all': 2}
     """
     counts, number = {}, solutions

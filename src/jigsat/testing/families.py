@@ -19,7 +19,7 @@ from jigsat.instance import families, family, instance_text, instances, load, lo
 from jigsat.puzzle import MODULES, Puzzle, optional_modules
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
-from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, at_each_level
+from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, add_levels
 
 TESTED_SOLUTIONS = 3  # number of solutions that are corrupted, mapped by the symmetries and drawn
 CORRUPTIONS_PER_KIND = 12  # number of corruptions of each kind per solution
@@ -289,7 +289,7 @@ class _Instance:
             return
         if known.solutions is not None:
             self.same(known.solutions, result.solutions, "solutions")
-        counts = at_each_level(result.solutions, result.distinct)
+        counts = add_levels(result.solutions, result.distinct)
         for level, number in known.distinct().items():
             self.same(number, counts[level], level)
 
