@@ -7,6 +7,7 @@ the slot with the fewest words per earlier failure is filled next (dom/wdeg; Bou
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import or_
@@ -16,7 +17,7 @@ from typing import Annotated, Any
 import networkx
 from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.rules import Crossword
-from jigsat.encodings.crossword.words import DEFAULT_SCORE, ListedWord, include_words, list_items, read_listed_word
+from jigsat.encodings.crossword.words import DEFAULT_SCORE, MAX_SCORE, ListedWord, include_words, list_items, read_listed_word
 from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
@@ -54,6 +55,8 @@ class Options(GeneratorOptions):
     If the list has questions, only words with a question are used, and the answers are the only solution. Otherwise the words
     that are used are listed, and there is one way to fit them in. `answers` are fixed in a drawn grid.
     """
+
+    puzzles_per_generator = 100  # puzzles of one generator have different words
 
     words: Annotated[dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])]
     grid: DrawnRows | None = None
@@ -104,15 +107,22 @@ class CrosswordGenerator:
 
     def __init__(self, options: Options) -> None:
         self.options = options
+        self._uses: Counter[str] = Counter()  # how many puzzles have each word so far
 
     def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
-        """Yield filled grids; those without questions may have several solutions."""
-        options, blocks, filled = self.options, MIN_BLOCKS, False
+        """Yield filled grids; those without questions may have several solutions.
+
+        Each further fill may have one more word of an earlier puzzle.
+        """
+        options, blocks, filled = self.options, MIN_BLOCKS, 0
         for _ in range(MAX_GRIDS):
             grid = options.grid or make_grid(options.size, max(map(len, options.usable)), blocks, rng)
             if grid and (letters := self._fill(grid, rng)):
-                filled = True
-                yield self._candidate(grid, letters)
+                answers = {slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)}
+                repeated = sum(self._uses[word] > 0 for name, word in answers.items() if name not in options.answers)
+                filled += 1
+                if repeated < filled:
+                    yield self._candidate(grid, letters, answers, repeated)
             else:
                 blocks = min(blocks + BLOCKS_PER_ATTEMPT, MAX_BLOCKS)
         if not filled:
@@ -121,30 +131,34 @@ class CrosswordGenerator:
 
     def _fill(self, grid: Sequence[str], rng: random.Random) -> dict[Cell, str] | None:
         blank = Crossword(grid=tuple(grid), answers=self.options.answers)
-        scores = {spelling: word.score for spelling, word in self.options.usable.items()}
+        scores = {x: word.score - self._uses[x] * (MAX_SCORE + 1) for x, word in self.options.usable.items()}
         filling = Filling(blank, scores, rng)
         letters = filling.search()
         if letters is None and filling.complete and self.options.grid:
             raise Stopped("the words of the list do not fill the grid (proved by searching all fills)")
         return letters
 
-    def _candidate(self, grid: Sequence[str], letters: Mapping[Cell, str]) -> Candidate:
-        answers = {slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)}
+    def _candidate(
+        self, grid: Sequence[str], letters: Mapping[Cell, str], answers: Mapping[str, str], repeated: int
+    ) -> Candidate:
         words, size = self.options.usable, f"{len(grid)}×{len(grid[0])}"
         questions = {name: words[answer].question for name, answer in answers.items() if words[answer].question}
-        title = f"A crossword of {size}, {plural(len(answers), 'word')}"
+        title = f"Crossword {size}, {plural(len(answers), 'word')}"
+        note = f"{plural(repeated, 'word')} also in earlier puzzles; a longer list avoids that" if repeated else ""
         if questions:
-            puzzle = Crossword(title=title, grid=tuple(grid), questions=questions, answers=answers)
-            return Candidate(puzzle, established="the answers fill the grid")
+            puzzle = Crossword(title=title, grid=tuple(grid), questions=questions, answers=dict(answers))
+            return Candidate(puzzle, established="the answers fill the grid", note=note)
         listed = dict.fromkeys(sorted(answers.values()), DEFAULT_SCORE)
         puzzle = Crossword(title=f"{title} to fit in", grid=tuple(grid), words=listed)
         solution = [*map(Letter, letters, letters.values()), *(Scored(name, DEFAULT_SCORE) for name in answers)]
         others, complete = find_counterexamples(PuzzleSubject(puzzle), solution, 1)
         several = "" if complete and not others else "its words fit in several ways"
-        return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several)
+        return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several, note=note)
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
         """Solve the puzzle with the second backend."""
+        assert isinstance(puzzle, Crossword)
+        self._uses.update(puzzle.answers.values() or puzzle.words)
         return solve_again(PuzzleSubject(puzzle), 1)
 
 

@@ -7,7 +7,6 @@ If labels have halves, such as a head and a tail, one side of an edge shows one 
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -21,7 +20,7 @@ from jigsat.encodings.edge_matching.names import Labels, NameList, default_label
 from jigsat.encodings.edge_matching.rules import EdgeMatching
 from pydantic import Field, PositiveInt, model_validator
 
-from jigsat.boards import BoardName, Cell, board_named
+from jigsat.boards import BoardName, Cell, board_named, title_board
 from jigsat.errors import InputError, plural
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
@@ -237,10 +236,9 @@ class LabelledEdges(PuzzleSpace):
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=True):
             tiles[name] = Tile(sides=rng.choice(self._turns(shown[cell])))
         labels = plural(len(self.names), "picture" if self.options.pictures else "label") + " of two halves" * bool(self.pairs)
-        where = re.sub("(?<=[0-9])x(?=[0-9])", "×", self.board.name)
         rim = [(RIM, RIM)] if self.options.frame else []
         puzzle = EdgeMatching(
-            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, {where}",
+            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, {title_board(self.board.name)}",
             board=self.options.board,
             tiles=tiles,
             turning=self.options.turning,

@@ -17,7 +17,7 @@ from jigsat.encodings.interlocking.frame import rim_sides, write_frame
 from jigsat.encodings.interlocking.rules import Interlocking
 from pydantic import Field, PositiveInt, model_validator
 
-from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named
+from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named, title_board
 from jigsat.errors import plural
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
@@ -161,7 +161,7 @@ class Teeth(PuzzleSpace):
         )
         framed = " in a frame" if self.options.frame else ""
         puzzle = Interlocking(
-            title=f"{plural(len(pieces), 'interlocking piece')} of {small}{framed}, {self.board.name}",
+            title=f"{plural(len(pieces), 'interlocking piece')} of {small}{framed}, {title_board(self.board.name)}",
             board=self.options.board,
             pieces=pieces,
             turning_over=self.options.turning_over,

@@ -65,7 +65,7 @@ def _scale(puzzle: LightsOutData) -> float:
 
 
 def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
-    """The board as an SVG document; on the right, the lights before the presses are pale."""
+    """The board as an SVG document; on the right, the lights before the presses, pale as long as there are none."""
     pressed, shown = {press.cell for press in placements}, list(unroll_cells(puzzle.surface))
     xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
     apart = _apart(puzzle)
@@ -75,9 +75,10 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
     reach, after = reached_lights(puzzle.surface), set(puzzle.lights)
     for cell in pressed:
         after ^= reach[cell]
+    bright, pale = (("#39414f", LIT_COLOUR), "#1d222b"), (("#dde2ea", "#fdeeb5"), "#8a93a3")
     panels = (
-        (0.0, "lights now" if pressed else "lights", after, ("#39414f", LIT_COLOUR), "#1d222b"),
-        (apart, f"press {len(pressed) or ''}", puzzle.lights, ("#dde2ea", "#fdeeb5"), "#8a93a3"),
+        (0.0, ("lights now" if after else "all out") if pressed else "lights", after, *bright),
+        (apart, f"press {len(pressed) or ''}", puzzle.lights, *(bright if pressed else pale)),
     )
     for x, title, lit, colours, outline in panels:
         picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")
@@ -90,7 +91,7 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
             picture.polygon(at, fill, line=line, width=0.03)
             if x and cell in pressed:
                 radius = min(dist(middle(at), middle([at[i - 1], at[i]])) for i in range(len(at)))
-                picture.circle(middle(at), 0.6 * radius, button, line="none")
+                picture.circle(middle(at), 0.6 * radius, button, line="white", width=0.05)
             if x and not again and Press(cell) in marked:
                 picture.mark(at)
         if not puzzle.surface.flat:

@@ -53,8 +53,8 @@ class Options(ClueOptions):
         if self.guests is None and len(empty.seats) > len(NAMES):
             raise ValueError(f"guests: name them; there are default names for {len(NAMES)}")
         guests = self.guests or dict.fromkeys(NAMES[: len(empty.seats)], ())
-        where = " and ".join(self.tables.values())
-        plain = Seating(title=f"{plural(len(guests), 'guest')}: {where}", tables=self.tables, guests=guests)
+        kinds = " and ".join(f"a {table.split()[0]} table" for table in self.tables.values())
+        plain = Seating(title=f"{plural(len(guests), 'guest')} at {kinds}", tables=self.tables, guests=guests)
         return Seating.model_validate({**plain.model_dump(), "must": tuple(self._possible_rules(plain))})
 
     def _possible_rules(self, plain: Seating) -> Iterator[dict[str, Any]]:
@@ -93,7 +93,8 @@ class RuleGenerator(ClueGenerator):
 
     def pose(self, placements: Sequence[Placement]) -> Puzzle:
         chosen = tuple(self._possible[int(kept.rule.removeprefix("must."))] for kept in placements)
-        return Seating.model_validate({**self.puzzle.model_dump(), "must": chosen, "enforced": True})
+        title = f"{self.puzzle.title}, {plural(len(chosen), 'rule')}"
+        return Seating.model_validate({**self.puzzle.model_dump(), "must": chosen, "enforced": True, "title": title})
 
     def same_as(self, solution: Sequence[int]) -> Iterable[Model]:
         """Turned and mirrored seatings: they keep the same rules."""

@@ -51,7 +51,7 @@ class Options(ClueOptions):
         return self
 
     def blank(self) -> Sudoku:
-        entries = self.model_dump(exclude={"size", "clues", "symmetric", "solutions"})
+        entries = self.model_dump(exclude={"title", "size", "clues", "symmetric", "solutions"})
         size = len(self.regions) if self.regions else self.size
         return Sudoku(title=f"Sudoku {size}×{size}", grid=(BLANK * size,) * size, **entries)
 

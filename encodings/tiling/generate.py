@@ -172,7 +172,7 @@ class Options(GeneratorOptions):
         if self.pieces is not None:
             return self.pieces
         most = next((most for most in STRIPS if self._requested_free_cells() <= most), max(STRIPS))
-        return {strip: Piece(shape=strip) for strip in STRIPS[most].split()}
+        return {name: Piece(shape=strip) for name, strip in zip(ascii_uppercase, STRIPS[most].split(), strict=False)}
 
     def _requested_free_cells(self) -> int:
         """The requested number of free cells, at least 1."""
@@ -249,7 +249,10 @@ def title_of(puzzle: Tiling) -> str:
     """What is laid where, such as '12 pentominoes on a board of 6×10'."""
     sizes, axes = set(map(len, puzzle.drawn.values())), range(-puzzle.dimension, 0)
     names = {SETS[name]: name for name in SETS if puzzle.surface is None and len(sizes) == 1 < len(puzzle.pieces)}
-    what = names.get((puzzle.dimension, min(sizes)), "pieces" if len(puzzle.pieces) > 1 else "piece")
+    lines = [{cell[:-1] for cell in its} for its in puzzle.drawn.values()]
+    straight = puzzle.surface is None and min(sizes) > 1 == max(map(len, lines))
+    one = "strip" if straight else "piece"
+    what = names.get((puzzle.dimension, min(sizes)), f"{one}s" if len(puzzle.pieces) > 1 else one)
     lengths = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
     where = puzzle.board.splitlines()[0] if puzzle.surface else lengths
     return f"{len(puzzle.pieces)} {what} {'in a box' if puzzle.dimension == 3 else 'on a board'} of {where}"

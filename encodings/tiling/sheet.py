@@ -120,7 +120,7 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
         picture.text((x, y + 0.1 * room), name, size, fill=inks[cell], bold=True, kind=NAME)
         if not puzzle.turning:
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
-    kind: Literal["piece", "board", "picture"] = "picture" if space else "piece" if name else "board"
+    kind: Literal["piece", "board", "picture"] = "board" if not name else "picture" if space else "piece"
     return Part(str(picture), (SPACE_CELL if space else CELL) * picture.size()[2] / 100, kind=kind)
 
 

@@ -16,7 +16,7 @@ from support.inside import jigsat as command
 from jigsat import instance
 from jigsat.pictures import Block, Part, order_blocks, printing
 from jigsat.pictures.pages import PAPERS
-from jigsat.pictures.printing import Section, book
+from jigsat.pictures.printing import Section, book, titled_book
 from jigsat.pictures.rendering import HTML
 from jigsat.puzzle import Puzzle
 from jigsat.solving.enumeration import first_solution
@@ -116,10 +116,17 @@ def test_boards_without_pieces_share_pages(number: int, per_page: int | None, ex
     ]
 
 
-def test_puzzles_with_pieces_share_a_page_if_they_fit() -> None:
-    several = sections("black-and-white", "black-and-white-rule", "cats")
-    assert len([*book(several)]) == 2
-    assert len([*book(several, per_page=1)]) == 3
+def test_a_page_that_is_cut_has_one_puzzle() -> None:
+    several = sections("black-and-white", "sudoku-6x6", "black-and-white-rule", "dinner")
+    assert [len([*boxes(page)]) for page in book(several)] == [len(puzzle.parts) for puzzle in several]
+
+
+def test_a_small_board_and_its_pieces_are_enlarged_alike() -> None:
+    for name, scale in (("black-and-white", 1.75), ("soma", 1.5), ("cats", 1.0), ("cube", 1.0), ("pentominoes-6x10", 1.0)):
+        (puzzle,) = sections(name)
+        (page,) = book([puzzle])
+        sizes = [right - left for left, _, right, _ in boxes(page)]
+        assert sizes == pytest.approx([scale * part.width for part in puzzle.parts], abs=0.02), name
 
 
 def test_many_rules_have_pages_of_their_own() -> None:
@@ -150,12 +157,12 @@ def test_solutions_follow_on_their_own_pages(tmp_path: Path, capsys: Capture) ->
     assert done.status == 0
     assert "jigsat: small: there is no solution; `jigsat solve` says why\n" in done.err
     drawn = pages(file)
-    assert len(drawn) == 3
+    assert len(drawn) == 4
     assert file.read_text(encoding="utf-8").startswith(HTML.partition("{")[0])
-    assert "1. A lone corner" in words(drawn[0]) and "3. The little blue cube" in words(drawn[1])
-    assert "There is no solution." in words(drawn[2])
-    assert "one of 96 solutions, 2 up to rotation and reflection" in words(drawn[2])
-    assert "press 15" in words(drawn[2]), "the solution has the fewest presses"
+    assert "1. A lone corner" in words(drawn[0]) and "3. The little blue cube" in words(drawn[2])
+    assert "There is no solution." in words(drawn[3])
+    assert "one of 96 solutions, 2 up to rotation and reflection" in words(drawn[3])
+    assert "press 15" in words(drawn[3]), "the solution has the fewest presses"
     assert command(capsys, "sheet", "cube", "-o", file, "--no-solutions").status == 0
     assert len(pages(file)) == 1
 
@@ -326,33 +333,37 @@ def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, ca
     (tmp_path / "several.txt").write_text("\n".join(grids * 6) + "\n", encoding="utf-8")
     names = [tmp_path / "several.txt", "cats", "black-and-white", "cube", "cats"]
     assert command(capsys, "sheet", *names, "-o", file, "--title", "Rainy <days>").status == 0
-    front, *drawn = pages(file)
+    cover, front, *drawn = pages(file)
     contents, whole = words(front), words("".join([front, *drawn]))
+    assert words(cover).startswith("Rainy <days> 16 puzzles Sudoku · Edge matching · Tiling · Interlocking ")
     assert "<title>Rainy &lt;days&gt;</title>" in file.read_text(encoding="utf-8")
-    assert contents.startswith("Rainy <days> 1. several-1 ")
-    entries = re.findall(r"(\d+)\. (.*?) (easy|medium|hard) (\d+)", contents)
+    assert contents.startswith("Contents page solution 1. several-1 ")
+    entries = re.findall(r"(\d+)\. (.*?) (easy|medium|hard) (\d+) (\d+)", contents)
     assert [int(number) for number, *_ in entries] == [*range(1, 17)]
-    for number, title, level, at in entries:
-        assert f"{level} {number}. {title}" in words(drawn[int(at) - 2])
+    for number, title, level, at, solved in entries:
+        assert f"{level} {number}. {title}" in words(drawn[int(at) - 3])
+        assert re.match(rf"Solutions .*\b{number}\. {re.escape(title)}", words(drawn[int(solved) - 3]))
     assert "Sudoku Write a digit" in contents and whole.count("Write a digit (1 to 4)") == 1
-    for number, page in enumerate(drawn, 2):
+    for number, page in enumerate(drawn, 3):
         assert f"Rainy <days>, page {number}" in words(page)
     solutions = next(number for number, page in enumerate(drawn) if words(page).startswith("Solutions "))
     assert all(words(page).startswith("Solutions ") for page in drawn[solutions:])
-    fronts = [number for number, page in enumerate(drawn, 2) if "stroke-dasharray" in page]
+    fronts = [number for number, page in enumerate(drawn, 3) if "stroke-dasharray" in page]
     assert fronts and all(number % 2 for number in fronts)
-    assert all("the other side is cut out" in words(drawn[number - 1]) for number in fronts)
+    assert all("the other side is cut out" in words(drawn[number - 2]) for number in fronts)
     assert sum(len([*boxes(page)]) for page in drawn[solutions:]) == 16
 
 
-def test_pages_of_a_titled_book_are_filled(tmp_path: Path, capsys: Capture) -> None:
-    file, names = tmp_path / "book.html", ["cube", "black-and-white", "cats", "cube", "soma", "pentominoes-6x10", "cats"]
-    assert command(capsys, "sheet", *names * 3, "-o", file, "--title", "Many", "--no-solutions").status == 0
-    drawn = [page for page in pages(file) if [*boxes(page)]]
+def test_pages_of_a_titled_book_are_filled() -> None:
+    names = ["cube", "black-and-white", "cats", "cube", "soma", "pentominoes-6x10", "cats"] * 3
+    numbered = [its._replace(title=f"{i}. {its.title.title()}") for i, its in enumerate(sections(*names), 1)]
+    solved = [Section(its.title, ["the only solution"], its.parts[:1]) for its in numbered]
+    drawn = [page for page in titled_book("Many", numbered, solved, PAPERS["a4"], None, 8)[1:] if [*boxes(page)]]
     fill = [(max(bottom for *_, bottom in boxes(page)) - 12) / (297 - 24) for page in drawn]
-    assert sum(fill) / len(fill) > 0.65
-    beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn]
+    assert sum(fill) / len(fill) > 0.7
+    beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn if not words(page).startswith("Solutions")]
     assert sorted(int(number) for page in beginnings for number in page) == [*range(1, 22)]  # none is on two pages
+    assert all(len(page) == 1 for page in beginnings)
 
 
 def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:

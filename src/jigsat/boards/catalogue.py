@@ -82,6 +82,15 @@ def _exists(description: str) -> str:
 BoardName = Annotated[str, AfterValidator(_exists)]  # description of a board in an instance file
 
 
+def title_board(description: str) -> str:
+    """The description of a board as titles have it.
+
+    >>> title_board("square 3x4"), title_board("torus 4x4"), title_board("cube")
+    ('3×4', 'torus 4×4', 'cube')
+    """
+    return re.sub("(?<=[0-9])x(?=[0-9])", "×", description).removeprefix("square ")
+
+
 def _limit_cells(cells: Iterable[T]) -> list[T]:
     """The cells of a board. Raises ValueError for more than MAX_CELLS."""
     found = list(islice(cells, MAX_CELLS + 1))

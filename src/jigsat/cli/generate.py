@@ -137,7 +137,7 @@ def generate_puzzles(
                 written = keep(number, generated)
                 done.add(number)
                 if files:
-                    say(f"wrote {written}")
+                    say(f"wrote {written}{f' ({generated.note})' if generated.note else ''}")
     except (Stopped, Interrupted) as stopped:
         unfinished = []
         for number, candidate in sorted(best.items()):

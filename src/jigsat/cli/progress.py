@@ -1,12 +1,12 @@
-"""A line of progress on a terminal."""
+"""A line of progress on a terminal, or now and then a line in a file."""
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from threading import Timer
+from threading import Event, Thread, Timer
 from typing import TypeVar
 
-from jigsat.cli.common import terminal
+from jigsat.cli.common import say, terminal
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
 from jigsat.solving.many import answer_each
@@ -16,14 +16,32 @@ from jigsat.solving.task import Resources
 T = TypeVar("T")
 
 PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
+LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal
 
 
 @contextmanager
 def live_line(line: Callable[[], str], *, quiet: bool = False) -> Iterator[None]:
-    """Show a line on stderr, four times per second, if it is a terminal and the block takes longer than `PROGRESS_DELAY_S`."""
-    console = None if quiet else terminal()
-    if console is None:
+    """Show a line on stderr if the block takes longer than `PROGRESS_DELAY_S`: on a terminal in place, four times per second.
+
+    In a file, one line follows another, every `LOGGED_EVERY_S` seconds.
+    """
+    if quiet:
         yield
+        return
+    if (console := terminal()) is None:
+        done = Event()
+
+        def log() -> None:
+            while not done.wait(LOGGED_EVERY_S):
+                say(line())
+
+        logging = Thread(target=log, daemon=True)
+        logging.start()
+        try:
+            yield
+        finally:
+            done.set()
+            logging.join()
         return
     from rich.live import Live
     from rich.text import Text

@@ -27,7 +27,7 @@ from jigsat.solving.enumeration import Enumeration, first_solution
 from jigsat.symmetry import LEVELS, WORDS, Placement
 
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
-SOLUTIONS_PER_PAGE = 1, 2, 4, 6
+SOLUTIONS_PER_PAGE = 1, 2, 4, 8
 
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution in millimetres
 LAYERS_WIDTH_MM = 80.0  # width of the layers of a solution in space
@@ -184,7 +184,7 @@ class _Booklet:
         if self._levels:
             return titled_book(self.title, self._sections, solutions, self._paper, self._per_page, each)
         puzzles = book(self._sections, "", self._paper, per_page=self._per_page)
-        return [*puzzles, *book(solutions, "solutions", self._paper, per_page=each)]
+        return [*puzzles, *book(solutions, "solutions", self._paper, each=each)]
 
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""

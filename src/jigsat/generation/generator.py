@@ -56,6 +56,8 @@ class Candidate(NamedTuple):
     verifiable: bool = True
     gain: float = 0
     """The progress towards the requested difficulty; it tells candidates of the same distance apart."""
+    note: str = ""
+    """What the user is told about this puzzle."""
 
 
 Candidates = IteratorGenerator[Candidate, bool | None, None]  # a generator of candidates, to which True or False may be sent
@@ -85,6 +87,9 @@ class GeneratorOptions(Entries, ABC):
     puzzles_per_generator: ClassVar[int] = 10
     """The number of puzzles that one generator finds, learning from each, before another one takes over."""
 
+    title: str | None = None
+    """The title of the puzzles; by default it says what they are."""
+
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         """The requested options with the contents of the files that they name, with paths relative to a folder."""
@@ -105,6 +110,8 @@ class GeneratedPuzzle(NamedTuple):
     """The number of candidates that have been tried for this puzzle."""
     form: Form = ("", "")
     """The form that it shares with puzzles that are equal up to a symmetry of the family; only if it is as requested."""
+    note: str = ""
+    """What the user is told about this puzzle."""
 
 
 def generators() -> dict[str, type[GeneratorOptions]]:
@@ -215,7 +222,8 @@ def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty) -> I
 
 
 def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
-    puzzle, solution, known = candidate.puzzle, None, Known()
+    puzzle, known = candidate.puzzle, Known()
+    solution: Solution | None = None
     established = [candidate.established]
     if candidate.verifiable:
         known, solution = generator.verify(puzzle)
@@ -224,7 +232,9 @@ def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPu
     kind, entries = type(puzzle), {name: getattr(puzzle, name) for name in type(puzzle).model_fields}
     # a copy without cached values, because it may be sent to another process
     puzzle = kind.model_construct(puzzle.model_fields_set | {"known"}, **entries | {"known": known})
-    return GeneratedPuzzle(puzzle, solution and Solution(puzzle, solution.placements), candidate.shortcoming)
+    return GeneratedPuzzle(
+        puzzle, solution and Solution(puzzle, solution.placements), candidate.shortcoming, note=candidate.note
+    )
 
 
 def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution]:

@@ -42,16 +42,20 @@ def generate_with(
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles for the options of a source; messages name the source. See `generate`.
 
-    A new generator takes over after `puzzles_per_generator` puzzles.
+    A new generator takes over after `puzzles_per_generator` puzzles. The titles of several puzzles are numbered.
     """
-    forms = set(earlier)
+    forms, next_number, several = set(earlier), first, first + count > 2
     for start in range(first, first + count, options.puzzles_per_generator):
         with _complaints(source, options, type(options)):
             generator = options.build_generator()
         number = min(options.puzzles_per_generator, first + count - start)
         for generated in generate(generator, seed, number, difficulty, start, forms):
             forms.add(generated.form)
-            yield generated
+            title = options.title or generated.puzzle.title
+            if several:
+                title += f" {next_number}" if options.title else f", no. {next_number}"
+            next_number += not generated.shortcoming
+            yield generated._replace(puzzle=generated.puzzle.model_copy(update={"title": title}))
 
 
 def puzzles_per_generator(source: Source) -> int:

@@ -3,20 +3,36 @@
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 from xml.etree import ElementTree
 
+from jigsat.errors import plural
 from jigsat.pictures.layout import Part
-from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, PAPERS, SVG, Paper, PaperPage, estimate_width, size_of, wrap_text
+from jigsat.pictures.pages import (
+    GAP,
+    LINE_SPACING,
+    MARGIN,
+    NOTE_SIZE_MM,
+    PAPERS,
+    SVG,
+    Paper,
+    PaperPage,
+    estimate_width,
+    size_of,
+    wrap_text,
+)
 from jigsat.pictures.svg import NAME, NOTE
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
+ENLARGED = 1.75, 1.5, 1.25  # scales of a board and its pieces, if all of them fit on one page
 NARROW_PAGE_MM = 120.0  # below this width, titles and rules are smaller
 MAX_RULES_PER_COLUMN = 12  # more rules, such as the questions of a crossword, are printed in two columns
-LEVEL_MM = 26.0  # room for the mark of a level
+LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
+COVER_COLUMNS, COVER_ROWS = 3, 4  # pictures on the cover
+CONTENTS_MM, NUMBER_MM = 14.0, 9.0  # width of the columns of the contents with the page of a solution, and with a page
 CUT = "Cut out the pieces along the dashed lines."
 
 EMPTY = "This page is empty, because the other side is cut out."
@@ -41,6 +57,11 @@ class Section(NamedTuple):
     told: Collection[str] = ()
 
     @property
+    def cut(self) -> bool:
+        """Whether there are pieces to cut out."""
+        return any(part.kind == "piece" for part in self.parts)
+
+    @property
     def scalable(self) -> bool:
         """Whether the size of the picture does not matter, because nothing is laid on it."""
         return len(self.parts) < 2
@@ -48,13 +69,13 @@ class Section(NamedTuple):
     @property
     def kind(self) -> str:
         """The heading of the rules that puzzles of this kind share."""
-        name = self.family.replace("-", " ").title()
-        return f"{name}, to cut out" if any(part.kind == "piece" for part in self.parts) else name
+        name = self.family.replace("-", " ").capitalize()
+        return f"{name}, to cut out" if self.cut else name
 
     @property
     def sentences(self) -> list[str]:
         """The lines below the title."""
-        cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * any(part.kind == "piece" for part in self.parts)
+        cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * self.cut
         return [line for line in [*self.rules, *cut] if line not in self.told]
 
 
@@ -70,15 +91,21 @@ def sheets(
 
 
 def book(
-    sections: Iterable[Section], note: str = "", paper: Paper = PAPERS["a4"], *, per_page: int | None = None
+    sections: Iterable[Section],
+    note: str = "",
+    paper: Paper = PAPERS["a4"],
+    *,
+    per_page: int | None = None,
+    each: int | None = None,
 ) -> Iterator[str]:
     """SVG documents, one per page: each puzzle with its title, its rules, and its parts in order.
 
     A part has its stated width if it fits on a page. Otherwise it is scaled down, and its caption states the scale; the pieces
-    are scaled like their board, unless they would become too small. Boards without pieces have no true size and share a page,
-    at most `per_page` of them, by default four.
+    are scaled like their board, unless they would become too small. A board and its pieces are enlarged if they still fit on
+    one page. A puzzle to cut out has pages of its own. Boards without pieces have no true size and share a page, at most
+    `per_page` of them; the largest are as large as those of `each` puzzles on a page, by default four.
     """
-    layout = _Layout(paper, f"{note}, page 999 of 999", per_page)
+    layout = _Layout(paper, f"{note}, page 999 of 999", per_page, each or per_page)
     layout.add([*sections])
     for number, page in enumerate(layout.pages, 1):
         numbers = f"page {number} of {len(layout.pages)}" if len(layout.pages) > 1 else ""
@@ -88,25 +115,35 @@ def book(
 def titled_book(
     title: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None, each: int
 ) -> list[str]:
-    """SVG documents, one per page: the title, the contents, the rules of each kind, the puzzles, `each` solutions on a page."""
+    """SVG documents, one per page: a cover, the contents, the rules of each kind, the puzzles, and their solutions.
+
+    The solutions are as large as `each` of them on a page.
+    """
+    kinds: dict[str, list[Section]] = {}
+    for section in sections:
+        kinds.setdefault(section.kind, []).append(section)
     rules = {
         kind: [line for line in its[0].sentences if all(line in one.sentences for one in its)]
-        for kind in dict.fromkeys(section.kind for section in sections)
-        if len(its := [section for section in sections if section.kind == kind]) > 1
+        for kind, its in kinds.items()
+        if len(its) > 1
     }
     note = f"{title}, page 999"
-    inside, end = _Layout(paper, note, per_page), _Layout(paper, note, each, "Solutions")
+    inside, end = _Layout(paper, note, per_page, per_page), _Layout(paper, note, None, each, "Solutions")
     inside.add([section._replace(told=rules.get(section.kind, ())) for section in sections])
     end.add(solutions)
-    front, first = _Layout(paper, note, None), 0
+    front, first = _Layout(paper, note), 0
     while not front.pages or first != len(front.pages):  # the contents themselves move the pages that they name
-        front, first = _Layout(paper, note, None), len(front.pages)
+        front, first = _Layout(paper, note), len(front.pages)
         backed = [*_add_backs(inside.pages, first + 1, paper, note)]
         starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
-        entries = [(section.title, section.level, page) for section, page in zip(sections, starts, strict=True)]
-        entries += [("Solutions", "", first + len(backed) + 1)] if solutions else []
-        front.front(title, entries, {kind: its for kind, its in rules.items() if its})
-    return [page.svg(f"{title}, page {i}") for i, page in enumerate([*front.pages, *backed, *end.pages], 1)]
+        entries = [
+            _Entry(section.title, section.level, start, first + len(backed) + end.begins[i] if i in end.begins else None)
+            for i, (section, start) in enumerate(zip(sections, starts, strict=True))
+        ]
+        front.cover(title, kinds)
+        front.contents(entries, {kind: its for kind, its in rules.items() if its})
+    cover, *others = [*front.pages, *backed, *end.pages]
+    return [str(cover), *(page.svg(f"{title}, page {i}") for i, page in enumerate(others, 2))]
 
 
 def _add_backs(pages: Sequence[PaperPage], number: int, paper: Paper, note: str) -> Iterator[PaperPage]:
@@ -155,13 +192,24 @@ class _Strip(NamedTuple):
     height: float = 0.0
 
 
-class _Layout:
-    """Pages that are filled from the top."""
+class _Entry(NamedTuple):
+    """A line of the contents: a puzzle with its page and that of its solution."""
 
-    def __init__(self, paper: Paper, note: str, per_page: int | None, heading: str = "") -> None:
+    title: str
+    level: str
+    page: int
+    solution: int | None
+
+
+class _Layout:
+    """Pages that are filled from the top: at most `per_page` puzzles on each, as large as `each` on a page."""
+
+    def __init__(
+        self, paper: Paper, note: str, per_page: int | None = None, each: int | None = None, heading: str = ""
+    ) -> None:
         self.pages: list[PaperPage] = []
         self._heading, self._top = heading, MARGIN + (TITLE * LINE_SPACING + GAP if heading else 0.0)
-        self._paper, self._note, self._per_page = paper, note, per_page
+        self._paper, self._note, self._per_page, self._each = paper, note, per_page, each
         self._scratch = page = PaperPage(paper, note)  # for measuring
         self._room = page.right - page.left, page.bottom - self._top
         self._y, self._begun = math.inf, 0
@@ -170,7 +218,8 @@ class _Layout:
     def add(self, sections: Sequence[Section]) -> None:
         """Print puzzles in order."""
         for strip in self._strips(sections):
-            if not self._fits(strip):
+            cut = any(section.cut for section in strip.sections.values())
+            if not self._fits(strip) or (self._begun and (cut or self.pages[-1].cut)):
                 self._new_page()
             self.begins |= dict.fromkeys(strip.sections, len(self.pages))
             self._begun += len(strip.sections)
@@ -184,7 +233,7 @@ class _Layout:
         wide, high = self._room
         for scalable, run in groupby(enumerate(sections), lambda pair: pair[1].scalable):
             its = [*run]
-            each = self._per_page or {1: 1, 2: 2}.get(len(sections), 4)
+            each = self._each or {1: 1, 2: 2}.get(len(sections), 4)
             across = max(1, round(math.sqrt(each * wide / high))) if scalable else 1
             down = math.ceil(each / across)
             width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down
@@ -206,24 +255,51 @@ class _Layout:
                 box.put(page, x, below)
             yield max([below, *(below + box.height for box in boxes)])
 
-    def front(self, title: str, entries: Sequence[tuple[str, str, int]], rules: Mapping[str, Sequence[str]]) -> None:
-        """The title, the contents with levels and pages, and the rules of each kind."""
+    def cover(self, title: str, kinds: Mapping[str, Sequence[Section]]) -> None:
+        """A page with the title, the number of puzzles of each kind, and pictures of some of them."""
         wide, _ = self._room
-        page, size = self._new_page(), 2 * TITLE
-        self._y = page.lines(wrap_text(title, size, wide), MARGIN, self._y + size, size, font_weight="bold") + TITLE
-        room = int((self._bottom - self._y) / (RULE * LINE_SPACING))
-        columns = 1 if len(entries) <= room else 2
+        page, middle, size = self._new_page(), self._paper.width / 2, 3.2 * TITLE
+        y = page.lines(wrap_text(title, size, wide), middle, 2 * MARGIN, size, font_weight="bold", text_anchor="middle") + GAP
+        names = " · ".join(dict.fromkeys(kind.partition(",")[0] for kind in kinds))
+        number = plural(sum(map(len, kinds.values())), "puzzle")
+        y = page.lines([number, *wrap_text(names, TITLE, wide)], middle, y, TITLE, text_anchor="middle") + 2 * GAP
+        shown = [section.parts for row in zip_longest(*kinds.values()) for section in row if section and section.parts]
+        parts = [next((part for part in its if part.kind == "piece"), its[0]) for its in shown[: COVER_COLUMNS * COVER_ROWS]]
+        width, height = wide / COVER_COLUMNS, (page.bottom - y) / COVER_ROWS
+        for i, part in enumerate(parts):
+            box = _box(part._replace(width=width - 2 * GAP, caption=""), width, height - GAP, scalable=True)
+            x, top = MARGIN + (i % COVER_COLUMNS + 0.5) * width - box.width / 2, y + (i // COVER_COLUMNS + 0.5) * height
+            page.picture(box.element, x, top - box.picture_height / 2, box.width, box.picture_height)
+
+    def contents(self, entries: Sequence[_Entry], rules: Mapping[str, Sequence[str]]) -> None:
+        """The puzzles with their levels, their pages and those of their solutions, and the rules of each kind."""
+        wide, _ = self._room
+        page = self._new_page()
+        self._y = page.lines(["Contents"], MARGIN, self._y, TITLE, font_weight="bold") + GAP
+        columns = 1 if len(entries) < (self._bottom - self._y) / (RULE * LINE_SPACING) else 2
         size, width = (RULE, CAPTION)[columns - 1], (wide - (columns - 1) * 3 * GAP) / columns
+        solved = CONTENTS_MM if entries[0].solution else 0.0
+        room = width - solved - NUMBER_MM - LEVEL_MM / columns
+        size = max(0.8 * size, min(size, room / max(estimate_width(entry.title) for entry in entries)))
         while entries:
-            rows, top = min(room, math.ceil(len(entries) / columns)), self._y
-            for i, (text, level, number) in enumerate(entries[: columns * rows]):
-                x, self._y = MARGIN + i // rows * (width + 3 * GAP), top + i % rows * RULE * LINE_SPACING
-                page.lines(wrap_text(text, size, width - (38 if columns == 1 else 22), most=1), x, self._y, size)
-                (_mark_level if columns == 1 else _draw_dots)(page, level, x + width - 10, self._y + size)
-                page.lines([str(number)], x + width, self._y, size, text_anchor="end")
-            self._y, entries = top + rows * RULE * LINE_SPACING, entries[columns * rows :]
-            if entries:
-                page, room = self._new_page(), int((self._bottom - self._top) / (RULE * LINE_SPACING))
+            self._y += RULE * LINE_SPACING
+            rows = min(int((self._bottom - self._y) / (RULE * LINE_SPACING)), math.ceil(len(entries) / columns))
+            for i, (text, level, number, solution) in enumerate(entries[: columns * rows]):
+                x, y = MARGIN + i // rows * (width + 3 * GAP), self._y + i % rows * RULE * LINE_SPACING
+                right = x + width - solved
+                if i % rows == 0:
+                    for name, at in [("page", right), *[("solution", x + width)] * bool(solved)]:
+                        page.lines([name], at, y - RULE * LINE_SPACING, NOTE_SIZE_MM, text_anchor="end", fill="#444")
+                page.lines(wrap_text(text, size, room, most=1), x, y, size)
+                (_mark_level if columns == 1 else _draw_dots)(page, level, right - NUMBER_MM, y + size)
+                page.lines([str(number)], right, y, size, text_anchor="end")
+                page.lines([str(solution)] if solution else [], x + width, y, size, text_anchor="end", fill="#444")
+            self._y, entries = self._y + rows * RULE * LINE_SPACING, entries[columns * rows :]
+            page = self._new_page() if entries else page
+        self._y += GAP
+        for i, level in enumerate(LEVEL_NAMES):
+            _mark_level(page, level, MARGIN + 30.0 * (i + 1), self._y + CAPTION)
+        self._y += CAPTION * LINE_SPACING
         for kind, its in rules.items():
             self._y += GAP
             self._line(TITLE + 2 * RULE * LINE_SPACING)
@@ -242,6 +318,11 @@ class _Layout:
         head, title = (write(self._scratch, section, 0, 0, wide) for write in (_head, _title))
         room = high - (head if head <= high / 2 else title)
         scale = _scale(section, wide, room)
+        for larger in ENLARGED:
+            rows = _rows(section, wide, room, larger) if larger <= scale else []
+            if rows and (whole := head + sum(height + GAP for height, _ in rows) - GAP) <= high:
+                return whole, head, rows
+        scale = min(scale, 1.0)
         scales = [scale] if scale == 1 else [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
         rows = min(
             (_rows(section, wide, room, each) for each in scales), key=lambda rows: _count_pages(rows, high - room, title, high)
@@ -304,7 +385,7 @@ class _Layout:
 
 def _sizes(width: float) -> tuple[float, float]:
     """The text sizes of a title and of rules in a column of this width."""
-    return (TITLE, RULE) if width >= NARROW_PAGE_MM else (0.84 * TITLE, 0.8 * RULE)
+    return (TITLE, RULE) if width >= NARROW_PAGE_MM else (0.76 * TITLE, 0.8 * RULE)
 
 
 def _title(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
@@ -385,12 +466,14 @@ def _room(part: Part, column: float, high: float) -> float:
 
 
 def _scale(section: Section, wide: float, high: float) -> float:
-    """The scale at which the board fits on a page, if pieces are laid on it and do not become too small."""
+    """The largest scale at which the board and its pieces fit on a page; 1 without a board, or if pieces become too small."""
     boards = [part for part in section.parts if part.kind == "board"]
     heights = [_height(part, ElementTree.fromstring(part.svg)) for part in boards]
     rooms = [_room(part, part.width, high) for part in boards]
     fitting = [min(wide / part.width, room / height) for part, room, height in zip(boards, rooms, heights, strict=True)]
-    scale = min([1.0, *fitting])
+    if boards:
+        fitting += [wide / part.width for part in section.parts]
+    scale = min(fitting, default=1.0)
     return scale if scale >= MIN_PIECE_SCALE else 1.0
 
 

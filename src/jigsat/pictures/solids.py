@@ -9,7 +9,7 @@ from jigsat.pictures.colours import fade_colour
 from jigsat.pictures.layout import Part
 from jigsat.pictures.svg import Picture
 
-CUBE_MM = 5.0  # side of a cube in pictures of steps
+CUBE_MM = 4.5  # side of a cube in pictures of steps
 Cube = tuple[int, int, int]  # layer, row and column; layers from top to bottom, rows from the back to the front
 
 WAYS = {
