@@ -58,7 +58,7 @@ def test_the_colours_are_those_of_the_svg(name: str) -> None:
     picture = solution.text()
     assert isinstance(picture, Painted) and picture.colours
     lines = picture.split("\n")
-    svg = solution.svg() + package.load(name).svg([])  # in a solution of Lights Out, all lights are out
+    svg = solution.svg()
     assert all(f'"{shade}"' in svg for shade in picture.colours.values())
     assert all(row < len(lines) for _, row in picture.colours)
 

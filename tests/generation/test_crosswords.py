@@ -57,6 +57,21 @@ def test_the_answers_are_words_with_their_questions(seed: int) -> None:
     assert min(map(len, answers.values())) >= 3
 
 
+def test_words_of_earlier_puzzles_come_last_and_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_text("\n".join(f"{word};50;is it {word}?" for word in SHORT), encoding="utf-8")
+    option = ("crossword", "--set", f"words={tmp_path / 'words.txt'}", "--set", "grid=.....")
+    run = command(*option, "--count", "3", "-o", tmp_path / "new")
+    files = sorted((tmp_path / "new").iterdir())
+    answers = [word for file in files for word in re.findall(r'= "([A-Z]{5})"', file.read_text(encoding="utf-8"))]
+    assert (run.returncode, len(answers), len({*answers})) == (0, 3, 3) and "also in earlier" not in run.stderr
+    (tmp_path / "words.txt").write_text("cat;50;It purrs\ndog;50;It barks\nemu;50;It runs\n", encoding="utf-8")
+    run = command(*option[:4], "grid=...\n###\n...", "--count", "2", "-o", tmp_path / "few")
+    assert [line.partition(" (")[2] for line in run.stderr.splitlines()] == [
+        "",
+        "1 word also in earlier puzzles; a longer list avoids that)",
+    ]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_words_without_questions_fit_in_only_one_way(seed: int) -> None:
     data = data_of(generated("crossword", seed, words=SHORT, grid="...\n...\n..."))

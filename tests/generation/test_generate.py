@@ -19,6 +19,7 @@ import typer
 from support.generated import command, solutions
 from support.waiting import with_time
 
+import jigsat
 from jigsat import instance
 from jigsat.analysis.copies import find_copies
 from jigsat.cli.generate import generate_puzzles
@@ -396,18 +397,27 @@ def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("typst")
-    run = command("tiling", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
-    assert (run.returncode, run.stderr.splitlines()[-1]) == (0, f"wrote {tmp_path / 'Tiles - 1.pdf'}: 2 puzzles on 5 pages")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["Tiles - 1.pdf", "tiling-0-1.toml", "tiling-0-2.toml"]
-    again = command("tiling", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
+    run = command("lights-out", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
+    assert (run.returncode, run.stderr.splitlines()[-1]) == (0, f"wrote {tmp_path / 'Tiles - 1.pdf'}: 2 puzzles on 4 pages")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["Tiles - 1.pdf", "lights-out-0-1.toml", "lights-out-0-2.toml"]
+    again = command("lights-out", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
     assert again.stderr == f"jigsat: {tmp_path / 'Tiles - 1.pdf'}: exists already; use --force to overwrite it\n"
-    assert command("tiling", "--title", "T", "-o", tmp_path).returncode == 2
+    assert command("lights-out", "--title", "T", "-o", tmp_path).returncode == 2
+
+
+def test_the_titles_of_several_puzzles_are_numbered() -> None:
+    def titles(**options: Any) -> list[str]:
+        return [puzzle.title for puzzle in jigsat.generate("lights-out", board="square 3x3", presses=2, **options)]
+
+    assert titles(number=2) == ["Lights Out 3×3, 2 presses, no. 1", "Lights Out 3×3, 2 presses, no. 2"]
+    assert titles(number=2, title="Garden") == ["Garden 1", "Garden 2"]
+    assert (titles(), titles(title="Garden")) == (["Lights Out 3×3, 2 presses"], ["Garden"])
 
 
 @pytest.mark.parametrize(
     ("options", "title"),
     [
-        ({}, "9 pieces on a board of 5×5"),
+        ({}, "9 strips on a board of 5×5"),
         ({"board": "##\n##", "pieces": {"a": "##\n#.", "b": "#"}}, "2 pieces on a board of 2×2"),
         ({"board": "#####\n" * 4, "pieces": "pentominoes"}, "4 pentominoes on a board of 4×5"),
         ({"board": "box 2x2x3", "pieces": "tricubes"}, "4 tricubes in a box of 2×2×3"),
