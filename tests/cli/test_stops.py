@@ -151,7 +151,7 @@ def test_a_store_that_cannot_be_completed_does_not_change_the_answer(
 
 
 def test_redirected_output_is_not_mixed_with_progress(many: Path, tmp_path: Path) -> None:
-    script = "import jigsat.cli.progress as progress; progress.PROGRESS_DELAY_S = 0; from jigsat.cli import main; main()"
+    script = "import jigsat.cli.common as common; common.PROGRESS_DELAY_S = 0; from jigsat.cli import main; main()"
     command = [sys.executable, "-c", script, "solve", str(many), "--show", "100000", "--timeout"]
     shown, text = with_time(
         lambda seconds: on_a_terminal([*command, str(seconds)], tmp_path), lambda told: "Solution" in told[1]

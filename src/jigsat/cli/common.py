@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread, Timer
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,9 +23,13 @@ from jigsat.errors import InputError, printable, stops_named, unwritable
 from jigsat.runtime.limits import Limits
 
 if TYPE_CHECKING:
-    from jigsat.cli.console import Console
+    from rich.console import RenderableType
+
     from jigsat.puzzle import Puzzle
     from jigsat.subject import FormulaSubject
+
+PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
+LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal
 
 EXIT_STATUS = (
     "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
@@ -108,13 +113,51 @@ def print_log() -> None:
     logging.getLogger("jigsat").setLevel(logging.INFO)
 
 
-def terminal() -> Console | None:
-    """The console for live output, or None if stderr is not a terminal."""
+@contextmanager
+def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterator[None]:
+    """Show it on stderr if the block takes longer than `PROGRESS_DELAY_S`: on a terminal in place, four times per second.
+
+    In a file, one line follows another, every `LOGGED_EVERY_S` seconds; tables are left out.
+    """
+    if quiet:
+        yield
+        return
     if not sys.stderr.isatty():
-        return None
+        done = Event()
+
+        def log() -> None:
+            while not done.wait(LOGGED_EVERY_S):
+                if isinstance(line := shown(), str):
+                    say(line)
+
+        logging = Thread(target=log, daemon=True)
+        logging.start()
+        try:
+            yield
+        finally:
+            done.set()
+            logging.join()
+        return
+    from rich.live import Live
+
     from jigsat.cli.console import Console
 
-    return Console(file=getattr(sys.stderr, "rich_proxied_file", sys.stderr))
+    drawn = Live(
+        get_renderable=shown,
+        console=Console(file=getattr(sys.stderr, "rich_proxied_file", sys.stderr)),
+        transient=True,
+        refresh_per_second=4,
+        redirect_stdout=sys.stdout.isatty(),  # otherwise Rich would write to the terminal what is meant for a file or a pipe
+    )
+    timer = Timer(PROGRESS_DELAY_S, drawn.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        drawn.stop()
 
 
 @contextmanager

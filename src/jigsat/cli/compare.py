@@ -2,8 +2,7 @@
 
 import csv
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from importlib.util import find_spec
 from io import StringIO
@@ -17,7 +16,7 @@ from rich.text import Text
 from jigsat import backends
 from jigsat.analysis.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, problem_in, reading, say, terminal, write
+from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
 from jigsat.cli.console import Console
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable
 from jigsat.puzzle import Puzzle
@@ -79,10 +78,9 @@ def compare(
     seen = dict(done)
     stopped: BaseException | None = None
     try:
-        with _live_table(seen) as show:
+        with live(lambda: _table([*seen.values()])):
             for run in runs(puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat):
                 seen[run.combination] = run
-                show()
                 if run.status != "running" and log:
                     log.add(run)
     except (KeyboardInterrupt, Stopped) as reason:
@@ -117,21 +115,7 @@ def _split_names(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
-@contextmanager
-def _live_table(seen: Mapping[Combination, Run]) -> Iterator[Callable[[], None]]:
-    """A live table on the terminal; calling the function updates it to the current state of the runs."""
-    console = terminal()
-    if console is None:
-        yield lambda: None
-        return
-    from rich.live import Live
-
-    with Live(console=console, auto_refresh=False, transient=True) as live:
-        yield lambda: live.update(_table(seen.values()), refresh=True)
-
-
-def _table(shown: Iterable[Run]) -> Table:
-    shown = list(shown)
+def _table(shown: Sequence[Run]) -> Table:
     axes = _axes(shown)
     table = Table("instance", *axes, "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for column in ("first s", "all s", "count", "conflicts", "clauses", "MB"):

@@ -11,8 +11,7 @@ import typer
 from jigsat import instance
 from jigsat.analysis.difficulty import Difficulty
 from jigsat.cli import options
-from jigsat.cli.common import app, say, write
-from jigsat.cli.progress import live_line
+from jigsat.cli.common import app, live, say, write
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
 from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
@@ -127,7 +126,7 @@ def generate_puzzles(
     try:
         with (
             held_interrupts(),
-            live_line(lambda: _progress(len(done) - len(earlier), count - len(earlier), time.monotonic() - started, best)),
+            live(lambda: _progress(len(done) - len(earlier), count - len(earlier), time.monotonic() - started, best)),
         ):
             for number, generated in generate_shared(name, requested, seed, count, difficulty, jobs, timeout, earlier):
                 if generated.shortcoming:

@@ -14,9 +14,8 @@ import typer
 from jigsat import instance
 from jigsat.backends import AUTO
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, print_line, reading, say, write_gallery
+from jigsat.cli.common import app, live, print_json, print_line, reading, say, write_gallery
 from jigsat.cli.files import require_output, write_puzzles
-from jigsat.cli.progress import live_line
 from jigsat.cli.replies import VERDICTS, PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.pictures import beside
@@ -174,7 +173,7 @@ def rate(
     stem = Path(names[0]).stem if len(names) == 1 else f"{len(names)} files"
     with (
         held_interrupts(),
-        live_line(lambda: f"rating {len(rated) + 1:,} of {len(puzzles):,}"),
+        live(lambda: f"rating {len(rated) + 1:,} of {len(puzzles):,}"),
         closing(answer_each(Rate(), puzzles, resources, limits.timeout, stem)) as answers,
     ):
         for puzzle, found, reason in answers:

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from jigsat.cli import options
-from jigsat.cli.common import app, print_line, program, say
-from jigsat.cli.progress import live_line
+from jigsat.cli.common import app, live, print_line, program, say
 from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, counting, verification
 from jigsat.proofs.certificate import require_new
@@ -43,7 +42,7 @@ def prove(
     if (count or store) and backend:
         raise InputError(f"--{'count' if count else 'store'} cannot be combined with --backend: graphs need no solver")
     started, step = time.monotonic(), "finding all solutions"
-    with live_line(lambda: f"{step}, {time.monotonic() - started:,.0f} s"):
+    with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s"):
         for line in certificate.prove(name, output, backend=backend, count=count, store=store, limit=limit, timeout=timeout):
             print_line(line)
             step = "proving that there are no others"

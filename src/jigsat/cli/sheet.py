@@ -1,10 +1,11 @@
 """The command `sheet`."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -14,8 +15,7 @@ from jigsat.analysis.steps import NOTHING_LEFT, find_legends, find_steps
 from jigsat.analysis.walkthrough import COLOURS, illustrate_steps
 from jigsat.cli import options
 from jigsat.cli.colour import print_warning
-from jigsat.cli.common import app, reading, say, write_pictures
-from jigsat.cli.progress import answer_with_progress
+from jigsat.cli.common import app, live, reading, say, write_pictures
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
@@ -24,7 +24,12 @@ from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.solving.enumeration import Enumeration, first_solution
+from jigsat.solving.many import answer_each
+from jigsat.solving.question import FunctionQuestion
+from jigsat.solving.task import Resources
 from jigsat.symmetry import LEVELS, WORDS, Placement
+
+T = TypeVar("T")
 
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 SOLUTIONS_PER_PAGE = 1, 2, 4, 8
@@ -108,7 +113,7 @@ def write_book(
     levels: Sequence[str] = ()
     if in_order or title:
         with held_interrupts():
-            rated = [*answer_with_progress("rating", puzzles, rating, limits)]
+            rated = [*_answer_each("rating", puzzles, rating, limits)]
         if in_order:  # as `jigsat rate --sort`
             rated.sort(key=lambda pair: pair[1].order)
         puzzles = [puzzle for puzzle, _ in rated]
@@ -129,6 +134,22 @@ def write_book(
     say(f"wrote {output}: {plural(len(puzzles), 'puzzle')} on {plural(len(pages), 'page')}")
     if stopped:
         raise stopped
+
+
+def _answer_each(
+    doing: str, puzzles: Sequence[Puzzle], function: Callable[[Puzzle], T], limits: Limits
+) -> Iterator[tuple[Puzzle, T]]:
+    """The puzzles with what the function returns for each, in another process; messages name what it is `doing`."""
+    number, question = 1, FunctionQuestion(function, doing)
+    with (
+        live(lambda: f"{doing} {number} of {len(puzzles)}"),
+        closing(answer_each(question, puzzles, Resources(), limits.timeout)) as answers,
+    ):
+        for puzzle, answer, reason in answers:
+            if reason:
+                raise reason
+            yield puzzle, answer[0]
+            number += 1
 
 
 def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
@@ -189,7 +210,7 @@ class _Booklet:
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
         try:
-            for puzzle, (placements, warning) in answer_with_progress("solving", self._puzzles, _solve, limits):
+            for puzzle, (placements, warning) in _answer_each("solving", self._puzzles, _solve, limits):
                 if warning:
                     print_warning(f"jigsat: {puzzle.name}: {warning}")
                 self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))
@@ -201,7 +222,7 @@ class _Booklet:
     def explain(self, limits: Limits) -> list[str]:
         """The pages with the steps of each puzzle. Raises Stopped."""
         sections = []
-        explained = answer_with_progress("explaining", self._puzzles, _explain, limits)
+        explained = _answer_each("explaining", self._puzzles, _explain, limits)
         for title, (_, drawn) in zip(self._titles, explained, strict=True):
             begin = Section(f"Steps of {title}", [*find_legends(words for words, _ in drawn), COLOURS], [])
             steps = [Section(f"Step {i}", [words], [Part(svg, MAX_STEP_WIDTH_MM)]) for i, (words, svg) in enumerate(drawn, 1)]

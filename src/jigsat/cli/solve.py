@@ -18,6 +18,7 @@ from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import (
     app,
     formula_in,
+    live,
     print_json,
     print_line,
     print_log,
@@ -27,7 +28,6 @@ from jigsat.cli.common import (
     write_gallery,
     write_pictures,
 )  # fmt: skip
-from jigsat.cli.progress import live_line
 from jigsat.cli.replies import (
     MAX_COUNT_AFTER_TIMEOUT_S,
     MAX_REASONS_S,
@@ -211,7 +211,7 @@ def _find(search: Enumeration[Any], store: Path | None, *, quiet: bool) -> Itera
             say(f"{store}: {plural(search.stored, 'solution')} loaded")
         state = read_state(store)
         complete = bool(state and state.complete)
-    with live_line(line, quiet=quiet), suppress(KeyboardInterrupt):
+    with live(line, quiet=quiet), suppress(KeyboardInterrupt):
         yield from search
         if complete:
             say(f"{store}: complete, so nothing was searched again")
