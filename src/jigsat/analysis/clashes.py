@@ -77,7 +77,8 @@ def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | U
     The puzzle has no solution, even without its clues. Nothing is yielded if the family states no requirements. The last item
     tells if the search was stopped, so that sets may be missing or not be smallest ones.
     """
-    formula = _plain(puzzle.without_clues()).encode()
+    plain = {"encoding": encodings[0]} if (encodings := puzzle.encodings()) else {}
+    formula = puzzle.without_clues().model_copy(update=plain).encode()
     if not formula.requirements:
         return
     if formula.size > MAX_CONSTRAINTS:
@@ -95,12 +96,6 @@ def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | U
         yield from map(search.clash, telling)
         if search.stopped or not all(each.smallest for each in found):
             yield Unfinished(f"the search for what clashes was stopped{'; there may be a smaller set' if telling else ''}")
-
-
-def _plain(puzzle: Puzzle) -> Puzzle:
-    """The puzzle in the default encoding of its family."""
-    encodings = puzzle.encodings()
-    return puzzle.model_copy(update={"encoding": encodings[0]}) if encodings else puzzle
 
 
 class _ClashSearch:

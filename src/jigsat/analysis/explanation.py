@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from jigsat.analysis.steps import describe_placement
 from jigsat.errors import InputError, name_place, plural
@@ -13,7 +12,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import explain_plan
 from jigsat.solving.options import validate
 from jigsat.solving.strategies import choose
-from jigsat.solving.task import Resources, Task, Want
+from jigsat.solving.task import Resources, Task
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
@@ -24,7 +23,8 @@ MAX_SHOWN_LITERALS = 3  # maximum number of literals that describe a constraint
 MAX_SHOWN_PLAINLY = 10  # the same in plain words
 
 
-class VariablesOf(NamedTuple):
+@dataclass(frozen=True)
+class VariablesOf:
     """A family of variables; `role` is 'decision' or 'auxiliary'."""
 
     name: str
@@ -33,11 +33,13 @@ class VariablesOf(NamedTuple):
     role: str
 
 
-class ConstraintsOf(NamedTuple):
-    """A group of constraints: the number of each kind, and of clauses after lowering."""
+@dataclass(frozen=True)
+class ConstraintsOf:
+    """A group of constraints: the number of each kind, of all, and of clauses after lowering."""
 
     name: str
     kinds: dict[str, int]
+    number: int
     clauses: int
 
 
@@ -81,10 +83,10 @@ class Explanation:
 
     def __str__(self) -> str:
         lines = [self.title] if self.title else []
-        lines += [f"{name} ({', '.join(axes)}): {number:,} {role} variables" for name, axes, number, role in self.variables]
-        for name, kinds, clauses in self.groups:
-            said = ", ".join(f"{number:,} {kind}" for kind, number in kinds.items())
-            lines.append(f"{name}: {said}; {clauses:,} clauses")
+        lines += [f"{its.name} ({', '.join(its.axes)}): {its.number:,} {its.role} variables" for its in self.variables]
+        for group in self.groups:
+            said = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items())
+            lines.append(f"{group.name}: {said}; {group.clauses:,} clauses")
         lines.append(f"all: {self.clauses:,} clauses, {self.added:,} variables added by lowering")
         return "\n".join([*lines, *self.words()])
 
@@ -99,14 +101,6 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
     if (more := len(found.generators) - MAX_SHOWN_GENERATORS) > 0:
         lines.append(f"  and {plural(more, 'more generator')}")
     return [f"automorphisms: {found.order:,}, {declared} of them declared; generators:", *lines]
-
-
-WANTS: dict[str, Want] = {"solve": "solutions", "count": "count"}  # what the commands ask for
-
-
-def _in_turn(task: Task) -> str:
-    """The strategies for a task in words."""
-    return "; otherwise ".join(strategy.reason for strategy in choose(task, Resources()))
 
 
 def _find_automorphisms(formula: Formula, group: Group) -> AutomorphismGroup | str:
@@ -125,8 +119,9 @@ def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = No
     formula = subject.encode()
     symmetries = subject.group(formula)
     lowered = Lowered(formula, lowering)
+    tasks = [("solve", Task(subject, "solutions")), ("count", Task(subject, "count"))]
     groups = [
-        ConstraintsOf(group.name, dict(group.kinds()), sum(1 for _ in constraints))
+        ConstraintsOf(group.name, dict(group.kinds()), len(group.constraints), sum(1 for _ in constraints))
         for group, (_, constraints) in zip(formula.groups.values(), lowered.groups(), strict=True)
     ]
     return Explanation(
@@ -140,7 +135,7 @@ def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = No
         symmetries.orders,
         _find_automorphisms(formula, symmetries),
         explain_plan(formula),
-        [f"{command}: {_in_turn(Task(subject, want))}" for command, want in WANTS.items()],
+        [f"{command}: {'; otherwise '.join(each.reason for each in choose(task, Resources()))}" for command, task in tasks],
         list(puzzle.remarks()) if puzzle else [],
         _count_rules(formula),
     )

@@ -146,12 +146,12 @@ def _write_handout(puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limit
 def _print_explanation(found: Explanation) -> None:
     console = Console()
     table = Table("variables", "axes", "number", "role", title=found.title, title_justify="left", box=None, pad_edge=False)
-    for name, axes, number, role in found.variables:
-        table.add_row(name, ", ".join(axes), f"{number:,}", role)
+    for family in found.variables:
+        table.add_row(family.name, ", ".join(family.axes), f"{family.number:,}", family.role)
     console.print_table(table)
     table = Table("constraint group", "constraints", "clauses", box=None, pad_edge=False)
-    for name, kinds, clauses in found.groups:
-        table.add_row(name, ", ".join(f"{number:,} {kind}" for kind, number in kinds.items()), f"{clauses:,}")
+    for group in found.groups:
+        table.add_row(group.name, ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items()), f"{group.clauses:,}")
     table.add_row(f"all, with {plural(found.added, 'variable')} added by lowering", "", f"{found.clauses:,}")
     console.print()
     console.print_table(table)

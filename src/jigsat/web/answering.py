@@ -132,8 +132,10 @@ def _solve(request: requests.SolveRequest) -> Iterator[messages.WebMessage]:
         elif time.monotonic() - told >= PROGRESS_INTERVAL_S:
             told = time.monotonic()
             yield messages.RunProgress(so_far=_so_far(enumeration))
-    yield _verdict(enumeration)
-    if enumeration.result.complete and not enumeration.result.solutions:
+    result = enumeration.result
+    outcome = messages.SearchOutcome.model_validate(result.json())
+    yield messages.Verdict(found=enumeration.found, result=outcome, words=str(result))
+    if result.complete and not result.solutions:
         yield _reasons(puzzle)
 
 
@@ -158,13 +160,6 @@ def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
         found=enumeration.found, solutions=result.solutions, distinct=result.distinct, seconds=seconds,
         rate=enumeration.found / seconds if seconds else 0.0, words=words,
     )  # fmt: skip
-
-
-def _verdict(enumeration: Enumeration[Solution]) -> messages.Verdict:
-    result = enumeration.result
-    return messages.Verdict(
-        found=enumeration.found, result=messages.SearchOutcome.model_validate(result.json()), words=str(result)
-    )
 
 
 def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | messages.Reasons]:
@@ -301,14 +296,7 @@ def _name_fault(asked: Encoded, placed: list[Placement], broken: BrokenRule) -> 
 def _explain(request: requests.ExplainRequest) -> Iterator[messages.Encoding]:
     found = explain_encoding(encode_source(request.puzzle).puzzle)
     yield messages.Encoding(
-        variables=[messages.VariablesOfFamily.model_validate(each._asdict()) for each in found.variables],
-        groups=[
-            messages.ConstraintsOfGroup(name=name, kinds=kinds, number=sum(kinds.values()), clauses=clauses)
-            for name, kinds, clauses in found.groups
-        ],
-        clauses=found.clauses,
-        added=found.added,
-        words=found.words(),
+        variables=found.variables, groups=found.groups, clauses=found.clauses, added=found.added, words=found.words()
     )
 
 

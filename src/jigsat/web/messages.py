@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
+from jigsat.analysis.explanation import ConstraintsOf, VariablesOf
 from jigsat.pictures import Block, Face
 
 SCHEMA: Literal[1] = 1  # version of the messages. It is increased by any change that could break a page that reads them.
@@ -319,30 +320,12 @@ class Position(Object):
     broken: list[WrongPlacements]
 
 
-class VariablesOfFamily(BaseModel):
-    """A family of variables."""
-
-    name: str
-    axes: list[str]
-    number: int
-    role: str
-
-
-class ConstraintsOfGroup(BaseModel):
-    """A group of constraints: the number of each kind, and of clauses after lowering."""
-
-    name: str
-    kinds: dict[str, int]
-    number: int
-    clauses: int
-
-
 class Encoding(Object):
     """The encoding of a puzzle; `words` are the lines below the tables of `jigsat explain`."""
 
     kind: Literal["explanation"] = "explanation"
-    variables: list[VariablesOfFamily]
-    groups: list[ConstraintsOfGroup]
+    variables: list[VariablesOf]
+    groups: list[ConstraintsOf]
     clauses: int
     added: int
     words: list[str]

@@ -15,18 +15,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7500")
-"""Eight colours that are safe for colour-blind readers (Okabe and Ito); markers and line styles differ as well."""
-MARKERS = "osD^vPX*"
+"""Eight colours that are safe for colour-blind readers (Okabe and Ito). Each comes with each of the seven markers."""
+MARKERS = "osD^vPX"
 MIN_SHOWN_S = 1e-3  # times shorter than this, in seconds, are drawn as this time
 MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots name
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
-def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
+def draw(folder: Path, done: Sequence[Run], timeout: float) -> None:
     """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped if they cannot be written."""
-    written: list[Path] = []
     if not _times(done):
-        return written
+        return
     for name, figure in (("cactus", cactus(done, timeout)), ("scatter", scatter(done, timeout))):
         for suffix in ("svg", "png"):
             path = folder / f"{name}.{suffix}"
@@ -35,8 +34,6 @@ def draw(folder: Path, done: Sequence[Run], timeout: float) -> list[Path]:
                 figure.savefig(path, dpi=160)
             except OSError as error:
                 raise unwritable(path, error) from error
-            written.append(path)
-    return written
 
 
 def cactus(done: Sequence[Run], timeout: float) -> Figure:
@@ -117,14 +114,7 @@ def _style_axes(axes: Axes) -> None:
 
 
 def _style(index: int) -> dict[str, Any]:
-    again, index = divmod(index, len(COLOURS))
-    return {
-        "color": COLOURS[index],
-        "marker": MARKERS[(index + 3 * again) % len(MARKERS)],
-        "markersize": 6,
-        "markerfacecolor": COLOURS[index] if again % 2 == 0 else "white",
-        "linestyle": "-" if again % 2 == 0 else "--",
-    }
+    return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)], "markersize": 6}
 
 
 def _times(done: Sequence[Run]) -> dict[str, dict[str, float | None]]:
