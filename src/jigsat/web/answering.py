@@ -33,7 +33,7 @@ from jigsat.symmetry import EVERY_LEVEL, Placement
 from jigsat.web import messages, requests
 from jigsat.web.messages import Placed, write_message
 from jigsat.web.places import ErrorPlace, place_of
-from jigsat.web.puzzles import Encoded, as_json, describe_draft, describe_puzzle, encode_source, puzzles
+from jigsat.web.puzzles import Encoded, as_json, describe_puzzle, encode_source, puzzles
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
 MAX_REASONS_S = 20.0  # seconds for the search for reasons; without signals, as in a browser, it is not interrupted
@@ -111,7 +111,7 @@ def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
     try:
         found = puzzles(request.puzzle)
     except IncompleteError as error:
-        yield describe_draft(error.draft, str(error))
+        yield describe_puzzle(error.draft, str(error))
         return
     for number, puzzle in enumerate(found, 1):
         yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": len(found)})

@@ -90,28 +90,20 @@ def _encode_source(source: str) -> Encoded:
     return Encoded(found[0])
 
 
-def describe_puzzle(puzzle: Puzzle) -> LoadedPuzzle:
-    """A puzzle as the page shows it before it is solved."""
-    return LoadedPuzzle(
-        name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=list(puzzle.rules()),
-        known=puzzle.known.model_dump(exclude_defaults=True), clues=len(puzzle.clues()), doubts=list(puzzle.warnings()),
-        solid=puzzle.solid([]) is not None, painted=painted_labels(puzzle), svg=opening(puzzle.parts()),
-        toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
-    )  # fmt: skip
-
-
-def describe_draft(draft: Puzzle, missing: str) -> LoadedPuzzle:
-    """A puzzle to which something is missing still; nothing that needs a whole puzzle is asked of it.
+def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
+    """A puzzle as the page shows it before it is solved; while something is missing, only what needs no whole puzzle.
 
     `missing` is the message of its validation; the page names no entries of files.
     """
-    return LoadedPuzzle(
-        name=draft.name, family=draft.family, title=draft.title, source=draft.source, rules=[], known={}, clues=0, solid=False,
-        painted=painted_labels(draft), svg=opening(draft.parts()), toml=instance.instance_text(draft),
-        data=instance.entries(draft), missing=missing.split(": ", 2)[-1].split("; see ")[0],
+    loaded = LoadedPuzzle(
+        name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=[], known={}, clues=0,
+        painted={label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}, solid=False,
+        svg=opening(puzzle.parts()), toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
+        missing=missing.split(": ", 2)[-1].split("; see ")[0],
     )  # fmt: skip
-
-
-def painted_labels(puzzle: Puzzle) -> dict[str, tuple[str, str]]:
-    """The colour of each label, and that of its band or ''."""
-    return {label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}
+    if missing:
+        return loaded
+    return loaded.model_copy(update={
+        "rules": list(puzzle.rules()), "known": puzzle.known.model_dump(exclude_defaults=True), "clues": len(puzzle.clues()),
+        "doubts": list(puzzle.warnings()), "solid": puzzle.solid([]) is not None,
+    })  # fmt: skip

@@ -36,56 +36,51 @@ class ServerLimits:
 
 
 class Runs:
-    """The runs of a server. `stop` ends all of them, and their answers say so."""
+    """The runs of a server. When it is `stopping`, all of them end, and their answers say so."""
 
     def __init__(self, limits: ServerLimits) -> None:
-        self._limits = limits
-        self._free = asyncio.Semaphore(limits.runs)
-        self._stopping = asyncio.Event()
-
-    def stop(self) -> None:
-        self._stopping.set()
+        self.limits = limits
+        self.free = asyncio.Semaphore(limits.runs)
+        self.stopping = asyncio.Event()
 
     async def begin(self) -> bool:
         """Wait until a run may begin; False if that takes too long. `StreamedAnswer` ends the run."""
         try:
-            async with asyncio.timeout(self._limits.patience):
-                await self._free.acquire()
+            async with asyncio.timeout(self.limits.patience):
+                await self.free.acquire()
         except TimeoutError:
             return False
         return True
 
-    def answer(self, request: bytes) -> StreamedAnswer:
-        """The response with the answer to a request, after `begin`."""
-        return StreamedAnswer(request, self._limits, self._free, self._stopping)
 
-
+@dataclass(frozen=True)
 class StreamedAnswer:
-    """A response in ASGI: the messages of an answer, one event each."""
+    """A response in ASGI, after `Runs.begin`: the messages of the answer to a request, one event each."""
 
-    def __init__(self, request: bytes, limits: ServerLimits, slot: asyncio.Semaphore, stopping: asyncio.Event) -> None:
-        self._request, self._limits = request, limits
-        self._slot, self._stopping = slot, stopping
+    request: bytes
+    runs: Runs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        child: Child[str] | None = None
+        limits, child = self.runs.limits, None
         try:
-            child = Child(partial(_alone, self._request), timeout=self._limits.seconds, memory=self._limits.memory)
+            child = Child(partial(_alone, self.request), timeout=limits.seconds, memory=limits.memory)
             await self._tell(child, receive, send)
         finally:
             if child is not None:
                 child.close()
-            self._slot.release()
+            self.runs.free.release()
 
     async def _tell(self, child: Child[str], receive: Receive, send: Send) -> None:
         """Send the messages until they end, the browser leaves, or the server stops."""
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         telling = asyncio.create_task(_send_all(child, send, headers))
-        others = [asyncio.create_task(wait) for wait in (_wait_for_disconnect(receive), self._stopping.wait(), _watch(child))]
+        others = [
+            asyncio.create_task(wait) for wait in (_wait_for_disconnect(receive), self.runs.stopping.wait(), _watch(child))
+        ]
         try:
-            async with asyncio.timeout(self._limits.seconds + GRACE_PERIOD_S):
+            async with asyncio.timeout(self.runs.limits.seconds + GRACE_PERIOD_S):
                 await asyncio.wait([telling, *others[:2]], return_when=asyncio.FIRST_COMPLETED)
-                if self._stopping.is_set():
+                if self.runs.stopping.is_set():
                     child.stop("the server was stopped")
                     async with asyncio.timeout(GRACE_PERIOD_S / 5):
                         await telling

@@ -111,7 +111,7 @@ class PageServer:
             return PlainTextResponse(f"a request has at most {self._limits.body:,} bytes", 413)
         if not await self.runs.begin():
             return PlainTextResponse("too many runs at once; stop one of them", 429)
-        return self.runs.answer(body)
+        return StreamedAnswer(body, self.runs)
 
     async def _body(self, request: Request) -> bytes | None:
         """The body of a request; None if it is too large, as soon as that is known."""
@@ -182,7 +182,7 @@ class _Server(uvicorn.Server):
         self._page = page
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        asyncio.get_running_loop().call_soon_threadsafe(self._page.runs.stop)
+        asyncio.get_running_loop().call_soon_threadsafe(self._page.runs.stopping.set)
         super().handle_exit(sig, frame)
 
 
