@@ -40,10 +40,8 @@ def read_text(text: str) -> dict[str, Any] | None:
         solved.append(filled)
     if len({len(row) for row in grid}) > 1:
         raise InputError("puzzle: the rows differ in length")
-    told = {
-        "title": _text(data.get("title")),
-        "source": ", ".join(filter(None, map(_text, map(data.get, ("author", "copyright"))))),
-    }
+    source = ", ".join(filter(None, map(_text, map(data.get, ("author", "copyright")))))
+    told = {"title": _text(data.get("title")), "source": source}
     found = {"family": "crossword", **{key: text for key, text in told.items() if text}, "grid": grid}
     return found | _answers(solved) | _questions(grid, data.get("clues"))
 

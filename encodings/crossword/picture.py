@@ -19,12 +19,8 @@ def write_rules(puzzle: CrosswordData) -> Iterator[str]:
 
 def draw_parts(puzzle: CrosswordData) -> list[Part]:
     """The grid to print, with the given letters."""
-    return [
-        Part(
-            draw_svg(puzzle, [Letter(cell, given) for cell, given in puzzle.givens.items()]),
-            min(180.0, 14.0 * len(puzzle.grid[0])),
-        )
-    ]
+    givens = [Letter(cell, given) for cell, given in puzzle.givens.items()]
+    return [Part(draw_svg(puzzle, givens), min(180.0, 14.0 * len(puzzle.grid[0])))]
 
 
 def _squares(puzzle: CrosswordData, marked: Collection[Letter | Scored]) -> set[Cell]:

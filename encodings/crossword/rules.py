@@ -49,9 +49,8 @@ class Crossword(CrosswordData):
             for cell, required in self.required.items():
                 formula.clause([letter[cell](required)])
 
-        score = formula.variables(
-            "score", ["slot", "score"], [each for slot in self.slots for each in self.possible_scores(slot)]
-        )
+        scores = [each for slot in self.slots for each in self.possible_scores(slot)]
+        score = formula.variables("score", ["slot", "score"], scores)
         holds = formula.variables("holds", ["slot"], [(slot.name,) for slot in self.slots], decision=False)
         for slot in self.slots:
             with formula.rule(f"answer {slot.name}"), formula.group("a score is that of a word"):

@@ -54,9 +54,7 @@ class ExactCoverData(Puzzle[Chosen]):
                 if name in known:
                     raise ValueError(f"{entry}: {name!r} is given twice")
                 if not name or set(name) & set(":|") or name.split() != [name]:
-                    raise ValueError(
-                        f"{entry}: {name!r} is not a valid item name, because it is empty or contains a space, : or |"
-                    )
+                    raise ValueError(f"{entry}: {name!r} is not a valid item name; it is empty or contains a space, : or |")
                 known.add(name)
         for number, option in enumerate(self.options, 1):
             self._check(f"options: option {number}", option, known)

@@ -46,9 +46,8 @@ class ExactCover(ExactCoverData):
 
         for name in self.secondary:
             plain = covering[name].pop("", [])
-            colours = formula.variables(
-                "colour", ("item", "colour"), ((name, each) for each in covering[name]), decision=False, meaning=COLOUR
-            )
+            known = ((name, each) for each in covering[name])
+            colours = formula.variables("colour", ("item", "colour"), known, decision=False, meaning=COLOUR)
             with formula.rule(f"item {name}"), formula.group("an option shows its colours"):
                 for each, showing in covering[name].items():
                     formula.clause([-colours(name, each), *showing])

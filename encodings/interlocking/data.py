@@ -136,9 +136,8 @@ class InterlockingData(Puzzle[Placement]):
                 raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides entered", self)
         if not any(any(piece.rim) for piece in self.pieces.values()) and all(len(edge) > 1 for edge in self.surface.edges):
             raise IncompleteError("pieces: no piece has teeth yet", self)
-        uses = {
-            name: (0 if self.left_over[len(piece.shape)] else piece.count, piece.count) for name, piece in self.pieces.items()
-        }
+        spare = self.left_over
+        uses = {name: (0 if spare[len(its.shape)] else its.count, its.count) for name, its in self.pieces.items()}
         _ = self.framed
         check_groups(self.groups, uses, len(self.surface.cells))
         check_names(self.pictures, {"piece": self.pieces})

@@ -65,11 +65,8 @@ def _layout(board: Board, size: int) -> list[Line]:
     """The lines of a frame's drawing: for each character its place on the rim, or None if the character does not matter."""
     if not is_drawn_in_rows(board):
         return [[point for side in rim for point in (*_along(board, side, size)[:-1], None)][:-1] for rim in _rims(board)]
-    at = {
-        (round(y * (size - 1)), round(x * (size - 1))): (x, y)
-        for side in rim_sides(board)
-        for x, y in _along(board, side, size)
-    }
+    steps, points = size - 1, (point for side in rim_sides(board) for point in _along(board, side, size))
+    at = {(round(y * steps), round(x * steps)): (x, y) for x, y in points}
     height, width = (max(along) + 1 for along in zip(*at, strict=True))
     return [[at.get((row, column)) for column in range(width)] for row in range(height)]
 
@@ -94,10 +91,8 @@ def is_drawn_in_rows(board: Board) -> bool:
 def keeps(motion: BoardSymmetry, board: Board, frame: dict[Spot, bool], size: int) -> bool:
     """Whether an automorphism of the board maps the frame onto itself."""
     around = {cell: [frame.get(Spot(cell, i)) for i in range(board.sides(cell) * (size - 1))] for cell in board.cells}
-    return all(
-        orientation.apply(around[cell], board.sides(cell)) == tuple(around[image])
-        for cell, (image, orientation) in motion.images.items()
-    )
+    moved = motion.images.items()
+    return all(lies.apply(around[cell], board.sides(cell)) == tuple(around[image]) for cell, (image, lies) in moved)
 
 
 def _along(board: Board, side: Side, size: int) -> list[Point]:

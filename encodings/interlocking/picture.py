@@ -139,10 +139,8 @@ def draw_frame(picture: Picture, puzzle: InterlockingData) -> None:
         teeth = [j for j in range(size) if rim[side * (size - 1) + j]]
         for strip in (bar, *([(0.1, j + 0.04, j + 0.96), (1.1, j + 0.04, j + 0.96)] for j in teeth)):
             (low, a, b), (high, c, d) = strip
-            ring = [
-                _outside(corners, start, end, along / size, away / size)
-                for along, away in ((a, low), (b, low), (d, high), (c, high))
-            ]
+            ends = ((a, low), (b, low), (d, high), (c, high))
+            ring = [_outside(corners, start, end, along / size, away / size) for along, away in ends]
             picture.polygon(ring, "#8a8f98", line="#8a8f98")
 
 

@@ -97,9 +97,7 @@ class Latin(LatinData):
         from jigsat.pieces.counting import Houses
 
         if 1 < self.order <= len(self.mates) + 1:
-            yield Reason(
-                f"at most {plural(self.order - 1, 'Latin square')} of order {self.order} can be orthogonal to each other"
-            )
+            yield Reason(f"at most {plural(self.order - 1, 'Latin square')} of order {self.order} can be pairwise orthogonal")
         for number, square in enumerate(self.squares):
             named = [(name, line) for _, name, line in self.lines(number)]
             givens = {cell: self.givens[cell] for row in square for cell in row if cell in self.givens}

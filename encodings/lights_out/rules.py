@@ -62,9 +62,8 @@ class LightsOut(LightsOutData):
     def remarks(self) -> Iterator[str]:
         formula = self.encode()
         system = System(formula.constraints())
-        found = (
-            "no solution" if not system.consistent else f"2^{system.nullity} solutions" if system.nullity else "one solution"
-        )
+        found = f"2^{system.nullity} solutions" if system.nullity else "one solution"
+        found = found if system.consistent else "no solution"
         yield f"rank {system.rank} of {len(self.surface.cells)} equations, nullity {system.nullity}: {found}"
 
     def reasons(self) -> Iterator[Reason]:

@@ -123,12 +123,9 @@ class Rule(Entries):
                 return f"{self.guest} {self.modal} sit beside {f'{listed} or {last}' if listed else last}"
             case "alternate":
                 return f"{everyone} alternate"
-        how = {
-            "apart": "do not sit beside each other",
-            "beside": "sit beside each other",
-            "across": "sit across from each other",
-        }
-        how |= {"same_table": "sit at the same table", "not_same_table": "sit at different tables"}
+        how = {"apart": "do not sit beside each other", "beside": "sit beside each other"}
+        how |= {"across": "sit across from each other", "same_table": "sit at the same table"}
+        how |= {"not_same_table": "sit at different tables"}
         return f"{everyone} {how[self.kind]}"
 
 

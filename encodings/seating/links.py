@@ -24,9 +24,7 @@ class Links:
 
     def __init__(self, puzzle: SeatingData, formula: Formula, seat: Mapping[str, Choice]) -> None:
         self.puzzle, self.formula, self.seat = puzzle, formula, seat
-        self._related: dict[str, dict[Seat, list[Seat]]] = {
-            how: {at: [] for at in puzzle.seats} for how in ("beside", "across")
-        }
+        self._related = {how: {at: list[Seat]() for at in puzzle.seats} for how in ("beside", "across")}
         for name, table in puzzle.shapes.items():
             for how, pairs in (("beside", table.beside), ("across", table.across)):
                 for a, b in sorted(pairs):
@@ -88,12 +86,10 @@ class Links:
 
     def _define_variable(self, group: str, name: str, key: dict[str, Hashable], meaning: Callable[[int], None]) -> int:
         """The variable of this key; a new one gets its meaning."""
-        known = self.formula.families.get(name)
-        if known and tuple(key.values()) in known:
-            return known(*key.values())
-        variable = self.formula.variables(name, tuple(key), [tuple(key.values())], decision=False, meaning=MEANINGS[name])(
-            *key.values()
-        )
+        known, values = self.formula.families.get(name), tuple(key.values())
+        if known and values in known:
+            return known(*values)
+        variable = self.formula.variables(name, tuple(key), [values], decision=False, meaning=MEANINGS[name])(*values)
         with self.formula.group(group):
             meaning(variable)
         return variable

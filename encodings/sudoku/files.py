@@ -71,9 +71,7 @@ def _open_sudoku(root: ElementTree.Element) -> dict[str, Any]:
     for number, game in enumerate(root.iter("game"), 1):
         grid = (game.get("data") or "").strip()
         if not re.fullmatch(r"[0-9.]{81}", grid):
-            raise InputError(
-                f"game {number}: only a grid of 81 digits can be read; export the puzzle without its state of play"
-            )
+            raise InputError(f"game {number}: only a grid of 81 digits can be read; export the puzzle without its state")
         grids.append(grid.replace("0", "."))
     return {"family": "sudoku", "title": " ".join((root.findtext("name") or "").split()), "grids": grids}
 

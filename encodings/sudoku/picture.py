@@ -64,9 +64,8 @@ def _has_scattered_region(puzzle: SudokuData) -> bool:
     rooms = _rooms(puzzle)
     graph: networkx.Graph[Cell] = networkx.Graph()
     graph.add_nodes_from(rooms)
-    graph.add_edges_from(
-        ((r, c), beside) for r, c in rooms for beside in ((r + 1, c), (r, c + 1)) if rooms.get(beside) == rooms[r, c]
-    )
+    beside = [((r, c), other) for r, c in rooms for other in ((r + 1, c), (r, c + 1))]
+    graph.add_edges_from((one, other) for one, other in beside if rooms.get(other) == rooms[one])
     return networkx.number_connected_components(graph) > len({*rooms.values()})
 
 

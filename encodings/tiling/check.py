@@ -127,10 +127,8 @@ class Checker:
             groups = frozenset(group for group, it in self._puzzle.groups.items() if name in it.pieces)
             alike.setdefault((looks, groups), []).append(name)
         uses = [[self._puzzle.number_of_uses(name) for name in names] for names in alike.values()]
-        return [
-            (names, sum(least for least, _ in used), sum(most for _, most in used))
-            for names, used in zip(alike.values(), uses, strict=True)
-        ]
+        both = zip(alike.values(), uses, strict=True)
+        return [(names, sum(least for least, _ in used), sum(most for _, most in used)) for names, used in both]
 
 
 def _corners(cells: Iterable[Cell], board: Board | None) -> list[Corners]:

@@ -138,9 +138,7 @@ def _paint_piece(where: str, drawn: str, shades: set[int], pairs: set[tuple[int,
         if fits == shades:
             drawn = drawn.replace(character, ANY_COLOUR)
         elif fits != {colour}:
-            raise InputError(
-                f"{where}: colour {colour} must fit its own colour alone, or all; an instance cannot express its pairs"
-            )
+            raise InputError(f"{where}: colour {colour} must fit its own colour alone, or all; an instance has no other pairs")
     return drawn
 
 
@@ -158,9 +156,7 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
     numbers: dict[tuple[str, ...], str] = {}
     for puzzle in puzzles:
         if puzzle.surface and (puzzle.lattice_board.periods or puzzle.lattice_board.lattice.balanced):
-            raise InputError(
-                f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no board that wraps around"
-            )
+            raise InputError(f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no wrapped boards")
         require_plain(puzzle, "xmpuzzle", letters=None, groups={}, turning=True, turning_over=True)
         title = " ".join(puzzle.title.split())
         problem = ElementTree.SubElement(problems, "problem", {"name": title, "state": "0", **_holes(puzzle)})
@@ -170,10 +166,8 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
             times = {"count": str(least)} if least == most else {"min": str(least), "max": str(min(most, len(puzzle.cells)))}
             cubes = {cell: f"#{colour[character]}" for cell, character in drawn.items()}
             ElementTree.SubElement(used, "shape", {"id": _voxel(shapes, numbers, cubes, name), **times})
-        kinds = {
-            cell: (OPTIONAL if cell in puzzle.optional_cells else REQUIRED) + colour[character]
-            for cell, character in puzzle.cells.items()
-        }
+        optional, its = puzzle.optional_cells, puzzle.cells.items()
+        kinds = {cell: (OPTIONAL if cell in optional else REQUIRED) + colour[character] for cell, character in its}
         ElementTree.SubElement(problem, "result", id=_voxel(shapes, numbers, kinds, puzzle.name))
         allowed = ElementTree.SubElement(problem, "bitmap")
         for number in range(len(characters)):

@@ -266,9 +266,8 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         picture.text(middles[cell], letter, 0.68 * room, fill=ink(behind), bold=True)
     number_cuts(picture, board)
     if any(board.wrap) or puzzle.dimension == 3:
-        picture.note(
-            "layers from top to bottom" if puzzle.dimension == 3 else "sides with the same red number meet", 0.4 * room
-        )
+        note = "layers from top to bottom" if puzzle.dimension == 3 else "sides with the same red number meet"
+        picture.note(note, 0.4 * room)
     return str(picture)
 
 

@@ -36,9 +36,8 @@ class Tiling(TilingData):
     @cached_property
     def candidates(self) -> dict[Placement, ShapePlacement]:
         """Every placement, with the piece as it is placed."""
-        return {
-            Placement(lie.kind.name, lie.cells): lie for lie in shape_placements(self.cells, self.lattice_board, self.kinds)
-        }
+        every = shape_placements(self.cells, self.lattice_board, self.kinds)
+        return {Placement(lie.kind.name, lie.cells): lie for lie in every}
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -52,9 +51,8 @@ class Tiling(TilingData):
         optional = {cell: literals for cell, literals in covering.items() if cell in self.optional_cells}
         counted = optional and self.empty != (0, len(optional))
         if counted:
-            left = formula.variables(
-                "left", ("cell",), ((cell,) for cell in optional), decision=False, meaning="The cell stays free."
-            )
+            cells, meaning = ((cell,) for cell in optional), "The cell stays free."
+            left = formula.variables("left", ("cell",), cells, decision=False, meaning=meaning)
             for cell, literals in optional.items():
                 literals.append(left(cell))
             with formula.group("the stated number of cells is left over"), formula.rule("the number of cells left over"):

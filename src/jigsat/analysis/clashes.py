@@ -139,9 +139,8 @@ class _ClashSearch:
     def _smallest(self, names: Sequence[str], best: Core, part: float) -> Core:
         """A smallest set, searched for with this part of what is left; the rest is for what follows, such as the picture."""
         limit = self._limit
-        return self._assumed.smallest(
-            names, best, part * (limit.end - time.monotonic()), part * (limit.effort - self._assumed.effort)
-        )
+        seconds, effort = limit.end - time.monotonic(), limit.effort - self._assumed.effort
+        return self._assumed.smallest(names, best, part * seconds, part * effort)
 
     def _reduce_core(self, names: Sequence[str]) -> Core | None:
         """A part of these requirements that clashes; None if there is none, or if the solver gives up."""
@@ -177,11 +176,8 @@ class _ClashSearch:
             layout = Layout(placed, marked, legend=f"without {self._all[without].lacking(placed)}{stars}")
             return Clash(words, tuple(core.names), layout, alone)
         missing = sorted(self._all[without].placements, key=str)[: 1 if self._puzzle.cell_field else None]
-        return Clash(
-            words,
-            tuple(core.names),
-            Layout(placed, marked, frozenset(missing), f"{without} is not {self._all[without].done}{stars}"),
-        )
+        layout = Layout(placed, marked, frozenset(missing), f"{without} is not {self._all[without].done}{stars}")
+        return Clash(words, tuple(core.names), layout)
 
     def _fitting(self, names: Sequence[str]) -> dict[str, tuple[Placement, ...]]:
         """The pieces without which all others fit, with the placements of the others; none if the solver gives up."""
@@ -212,9 +208,7 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     precise = not several and (core.smallest or (core.irreducible and number == total))
     if len(nouns) > 1:
         (first, *_), *others = nouns
-        ifs = " and ".join(
-            f"{_list_requirements(alike)} {'is' if len(alike) == 1 else 'are'} {alike[0].done}" for alike in others
-        )
+        ifs = " and ".join(f"{_list_requirements(some)} {'are' if some[1:] else 'is'} {some[0].done}" for some in others)
         extent = ", and none of these can be left out" if core.irreducible else ""
         if precise:
             extent = ", and no smaller set clashes"
@@ -222,11 +216,9 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     if number == 1:
         numbers = [other.number for other in known.values() if other.noun == first.noun and other != first]
         rest = f"the other {first.noun}" if numbers == [1] else f"all the other {first.noun}s"
-        cannot = (
-            f"the {first.copies} cannot {'both' if first.number == 2 else 'all'}"
-            if several
-            else f"{_list_requirements(each)} cannot"
-        )
+        cannot = f"{_list_requirements(each)} cannot"
+        if several:
+            cannot = f"the {first.copies} cannot {'both' if first.number == 2 else 'all'}"
         return f"{cannot} be {first.done}" + (f"; {rest} can" if fitting and total > 1 else "")
     if number == total and precise:
         some, all_ = ("each", "both") if number == 2 else (f"any {number - 1}", f"all {number}")

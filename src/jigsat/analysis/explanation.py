@@ -145,9 +145,8 @@ def _count_rules(formula: Formula) -> list[str]:
     kinds: dict[str, list[str]] = {}
     for name in formula.rules:
         kinds.setdefault(name.split(maxsplit=1)[0], []).append(name)
-    return [
-        names[0] if len(names) == 1 else f"{kind} ({len(names):,})" for kind, names in islice(kinds.items(), MAX_SHOWN_KINDS)
-    ]
+    shown = islice(kinds.items(), MAX_SHOWN_KINDS)
+    return [names[0] if len(names) == 1 else f"{kind} ({len(names):,})" for kind, names in shown]
 
 
 def describe_constraint(formula: Formula, constraint: Constraint, most: int = MAX_SHOWN_LITERALS) -> str:

@@ -134,11 +134,7 @@ def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
     filled = [group for group in formula.groups.values() if len(group.constraints)]
     for group in filled[:SHOWN_GROUPS]:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds().items())
-        clauses = (
-            f"{kinds}: {plural(sizes[group.name], 'clause')}"
-            if [*group.kinds()] != ["clause"]
-            else plural(sizes[group.name], "clause")
-        )
+        clauses = f"{kinds}: " * ([*group.kinds()] != ["clause"]) + plural(sizes[group.name], "clause")
         yield _Line(group.name[:1].upper() + group.name[1:], clauses, bold=True)
         i, example = min(enumerate(islice(group.constraints, SAMPLED_CONSTRAINTS)), key=lambda numbered: _length(numbered[1]))
         rule = formula.rules_of(group.name).get(i)
@@ -154,11 +150,8 @@ def _length(constraint: Constraint) -> int:
 
 def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:
     decisions, added = len(formula.decisions()), lowered.top - formula.top
-    parts = [
-        f"{decisions:,} that describe a solution",
-        f"{formula.top - decisions:,} auxiliary",
-        f"{added:,} added by the conversion to clauses",
-    ]
+    parts = [f"{decisions:,} that describe a solution", f"{formula.top - decisions:,} auxiliary"]
+    parts.append(f"{added:,} added by the conversion to clauses")
     kept = [part for part in parts if not part.startswith("0 ")]
     yield from _heading(f"In total: {plural(lowered.top, 'variable')}, {plural(sum(sizes.values()), 'clause')}")
     yield _Line(f"Variables: {', '.join(kept)}.")

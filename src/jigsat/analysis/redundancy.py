@@ -48,9 +48,8 @@ def judge_clues(puzzle: Puzzle, seconds: float = MAX_SEARCH_S, effort: float = m
         together = assumed.core(list(clues))
         if together is not None:
             _require_unsolvable(puzzle)
-            return JudgedClues(
-                len(clues), [], [], assumed.smallest(list(clues), assumed.reduce_core(together), seconds, effort)
-            )
+            smallest = assumed.smallest(list(clues), assumed.reduce_core(together), seconds, effort)
+            return JudgedClues(len(clues), [], [], smallest)
         rest = {name: [other for other in clues if other != name] for name in clues}
         redundant = [name for name in clues if assumed.core(rest[name], -literal[name]) is not None]
         broken = shared.add_variable()  # if true, at least one clue is broken

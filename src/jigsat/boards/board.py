@@ -197,9 +197,8 @@ class Board:
         found: dict[Point, list[tuple[Cell, int]]] = {}
         for cell, corners in self.polygons.items():
             for side in range(len(corners)):
-                found.setdefault(self.at(middle([corners[side - 1], corners[side]])), []).append(
-                    (cell, (side - 1) % len(corners))
-                )
+                at = self.at(middle([corners[side - 1], corners[side]]))
+                found.setdefault(at, []).append((cell, (side - 1) % len(corners)))
         meetings: dict[tuple[Point, ...], list[tuple[Cell, int]]] = {}
         for at, sides in found.items():
             for cell, side in sides:
@@ -266,12 +265,8 @@ class Board:
 
     def symmetries(self) -> list[BoardSymmetry]:
         """All motions that map the board onto itself, the identity first; the geometry yields only their generators."""
-        placed = [
-            (cell, Orientation(turn, flipped))
-            for flipped in (False, True)
-            for cell in self.cells
-            for turn in range(self.sides(cell))
-        ]
+        turned = [(cell, turn) for cell in self.cells for turn in range(self.sides(cell))]
+        placed = [(cell, Orientation(turn, flipped)) for flipped in (False, True) for cell, turn in turned]
         number = {cell_and_orientation: i for i, cell_and_orientation in enumerate(placed)}
         home = tuple(number[cell, Orientation(0)] for cell in self.cells)
         found = {home[0]: home}  # the images of all cells, by the image of the first cell
@@ -280,9 +275,8 @@ class Board:
         for cell, orientation in placed:
             if number[cell, orientation] in found or not (move := motion(cell, orientation)):
                 continue
-            generators.append(
-                [number[image, after(then, before, self.sides(at))] for at, before in placed for image, then in [move[at]]]
-            )
+            moves = [(at, before, *move[at]) for at, before in placed]
+            generators.append([number[image, after(then, before, self.sides(at))] for at, before, image, then in moves])
             new = list(found.values())
             while new:
                 images = new.pop()

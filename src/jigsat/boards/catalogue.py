@@ -188,11 +188,8 @@ def polycube(drawing: str) -> Board:
     cubes = cells(_check_drawing("polycube", drawing), 3)
     outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
     polygons: Polygons = {}
-    faces = (
-        (at, name)
-        for at, (name, (x, y, z)) in product(cubes, outward.items())
-        if (at[0] + y, at[1] - z, at[2] + x) not in cubes
-    )
+    every = product(cubes, outward.items())
+    faces = ((at, name) for at, (name, (x, y, z)) in every if (at[0] + y, at[1] - z, at[2] + x) not in cubes)
     for (layer, row, column), name in _limit_cells(faces):
         polygons[layer, row, column, name] = tuple((a + column, b + layer, c - row) for a, b, c in FACES[name])
     return Board(f"polycube of {len(cubes)} cubes", polygons)
@@ -203,9 +200,8 @@ GOLDEN = (1 + math.sqrt(5)) / 2
 
 def _turn_points(*points: Point) -> list[Point]:
     """The points with all combinations of signs and all cyclic shifts of their coordinates."""
-    signed = [
-        tuple(s * x for s, x in zip(signs, point, strict=True)) for point in points for signs in product((1, -1), repeat=3)
-    ]
+    signs = [*product((1, -1), repeat=3)]
+    signed = [tuple(s * x for s, x in zip(sign, point, strict=True)) for point in points for sign in signs]
     return [point[i:] + point[:i] for point in dict.fromkeys(signed) for i in range(3)]
 
 
@@ -355,9 +351,7 @@ def _drawn_triangles(drawing: str) -> Board:
                 "v for one that points down"
             )
         if upright[row, column] != (((row + column - first_row - first) % 2 == 0) == upright[first_row, first]):
-            raise ValueError(
-                f"triangles: row {row + 1}, column {column + 1} is misaligned; ^ and v alternate along rows and columns"
-            )
+            raise ValueError(f"triangles: row {row + 1}, column {column + 1} is misaligned; ^ and v alternate in every line")
     return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
 
 

@@ -88,9 +88,7 @@ def check_square(entry: str, rows: Sequence[str], size: int, symbols: str = "") 
     known = {*symbols, BLANK}
     for r, row in enumerate(rows, 1):
         if len(row) != size:
-            raise ValueError(
-                f"{entry}: row {r} has {len(row)} characters, but the grid has {size} rows; each cell is one character"
-            )
+            raise ValueError(f"{entry}: row {r} has {len(row)} characters, but the grid has {size} rows; write one per cell")
         if symbols and not known.issuperset(row):
             c, wrong = next((c, character) for c, character in enumerate(row, 1) if character not in known)
             raise ValueError(f"{entry}: row {r}, column {c} is {wrong!r}; write one of {symbols}, or one of . 0 _ for a blank")

@@ -68,11 +68,8 @@ def _unfold(board: Board) -> Laid:
         while rest:
             parts.append(_part(board, flat, root if root in rest else next(c for c in board.cells if c in rest), rest, pick))
             rest -= parts[-1].keys()
-        rank = (
-            len(parts),
-            len(_cuts(board, {c: p for part in parts for c, p in part.items()})),
-            round(sum(map(_extent, parts)), 3),
-        )
+        whole = {cell: polygon for part in parts for cell, polygon in part.items()}
+        rank = (len(parts), len(_cuts(board, whole)), round(sum(map(_extent, parts)), 3))
         if best is None or rank < best[:3]:
             best = *rank, parts
     assert best
@@ -212,9 +209,7 @@ def views(board: Board) -> Iterator[Laid]:
             for cell, polygon in board.polygons.items()
             if dot(normal(polygon), eye) > 1e-6
         }
-        seen = {
-            cell: [(dot(point, right), dot(point, down)) for point in board.polygons[cell]]
-            for cell in sorted(depth, key=depth.__getitem__)
-        }
+        order = sorted(depth, key=depth.__getitem__)
+        seen = {cell: [(dot(point, right), dot(point, down)) for point in board.polygons[cell]] for cell in order}
         xs, ys = zip(*(point for polygon in seen.values() for point in polygon), strict=True)
         yield {cell: tuple((x - min(xs), y - min(ys)) for x, y in polygon) for cell, polygon in seen.items()}

@@ -18,9 +18,7 @@ SKELETON = Path(__file__).resolve().with_name("skeleton")  # templates of a new 
 
 
 @app.command("new")
-def new_family(
-    name: Annotated[str, typer.Argument(metavar="FAMILY", help="the name of the family, such as star-battle")],
-) -> None:
+def new_family(name: Annotated[str, typer.Argument(metavar="FAMILY", help="its name, such as star-battle")]) -> None:
     """Start a new puzzle family: write a folder with a commented, working example, an instance and a test."""
     module = name.replace("-", "_")
     if not re.fullmatch(instance.FAMILY_NAME, name):
@@ -58,9 +56,7 @@ def new_family(
 
 
 @app.command("schema")
-def json_schema(
-    name: Annotated[str | None, typer.Argument(metavar="FAMILY", help="a family; default: all of them")] = None,
-) -> None:
+def json_schema(name: Annotated[str | None, typer.Argument(metavar="FAMILY", help="a family; default: all")] = None) -> None:
     """Print the JSON Schema of instance files, which lets editors complete and check them."""
     if name is not None and name not in instance.families():
         raise InputError(instance.unknown_family(name, instance.families()))

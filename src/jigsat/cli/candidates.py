@@ -30,9 +30,7 @@ T = TypeVar("T")
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
 IN_WORDS = {"all": "in all solutions", "some": "in some solutions", "none": "in no solution", "unknown": "not known"}
 
-Given = Annotated[
-    str | None, typer.Option(metavar="FILE", help="placements that are given: one solution of `solve --json`, or a puzzle")
-]
+Given = Annotated[str | None, typer.Option(metavar="FILE", help="given placements: a solution of `solve --json`, or a puzzle")]
 
 
 @app.command()

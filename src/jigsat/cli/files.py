@@ -61,9 +61,7 @@ def export(
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if written_as is not None:
         if option := options.first_given({"--amo": amo != "auto", "--break": level, "--block": block}):
-            raise InputError(
-                f"{option} applies to the formula, but --format {written_as} writes the puzzle; leave one of them out"
-            )
+            raise InputError(f"{option} applies to the formula, but --format {written_as} writes the puzzle; leave one out")
         with reading(name, limits):
             text = foreign_text(instance.load_all(name, **options.changes(settings)), written_as)
         write(output, [text])
@@ -87,12 +85,8 @@ def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
     kind = type(puzzles[0])
     writers = kind.writers()
     if name not in writers:
-        known = (
-            unknown("format", name, sorted(writers))
-            if writers
-            else f"the family {kind.family} has no format of another program"
-        )
-        raise InputError(f"--format: {known}")
+        none = f"the family {kind.family} has no format of another program"
+        raise InputError(f"--format: {unknown('format', name, sorted(writers)) if writers else none}")
     return writers[name](puzzles)
 
 
@@ -247,7 +241,7 @@ def decode(
         puzzle = instance.load(name, **options.changes(settings))
         text = _stdin() if file == "-" else untrusted.content(Path(file), MAX_ANSWER_BYTES).decode(errors="replace")
     with stops_named(f"{origin}: not checked"):
-        answer, found, groups = within_limits(_decode_answer, puzzle, text, origin, exported, timeout=limits.timeout)
+        answer, found, blocked = within_limits(_decode_answer, puzzle, text, origin, exported, timeout=limits.timeout)
     if as_json:
         objects = [solution.objects() for solution in found]
         print_json({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects})
@@ -259,7 +253,7 @@ def decode(
             same = f" ({twice} more {'differs' if twice == 1 else 'differ'} only in auxiliary variables)" if twice else ""
             print_line(f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}")
         elif answer.status == "unsatisfiable":
-            besides = " besides those excluded in the formula" if BLOCKED in groups else ""
+            besides = " besides those excluded in the formula" if blocked else ""
             print_line(f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked")
     if picture is not None and found:
         write_gallery(picture, [solution.svg() for solution in found[:show]])
@@ -268,10 +262,8 @@ def decode(
         raise typer.Exit(3)
 
 
-def _decode_answer(
-    puzzle: Puzzle, text: str, origin: str, exported: Path | None
-) -> tuple[SolverAnswer, list[Solution], list[str]]:
-    """An answer, its solutions, which are checked, and the constraint groups of the exported file."""
+def _decode_answer(puzzle: Puzzle, text: str, origin: str, exported: Path | None) -> tuple[SolverAnswer, list[Solution], bool]:
+    """An answer, its solutions, which are checked, and whether the file excludes known ones."""
     formula = puzzle.encode()
     groups = groups_of(exported, formula, Origin.of(puzzle)) if exported else []
     try:
@@ -279,4 +271,4 @@ def _decode_answer(
         found = list({solution.placements: solution for solution in read_solutions(puzzle, formula, answer)}.values())
     except InputError as error:
         raise InputError(f"{origin}: {error}") from error
-    return answer, found, list(groups)
+    return answer, found, BLOCKED in groups

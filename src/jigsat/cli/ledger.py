@@ -72,9 +72,7 @@ def _report(file: Path) -> Report:
 def _run_audit(file: Path, sample: int | None, seed: int, backend: str) -> Audit:
     with closing(Ledger(file)) as opened:
         if isinstance(opened.header, PuzzlesHeader):
-            raise InputError(
-                f"{file}: a ledger of many puzzles has no audit; `jigsat solve` with it checks all solutions again"
-            )
+            raise InputError(f"{file}: a ledger of many puzzles has no audit; `jigsat solve` with it checks all solutions")
         if opened.header.problem is None:
             raise InputError(f"{file}: the search in it cannot be split into subproblems, so there is nothing to audit")
         opened.validate()

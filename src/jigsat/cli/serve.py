@@ -56,6 +56,5 @@ def _listener(listening: Callable[[str, int], socket], host: str, port: int | No
             return listening(host, 0)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise InputError(
-            f"cannot listen on {host}, port {port or DEFAULT_PORT}: {reason}; `--port 0` takes any free port"
-        ) from error
+        place = f"{host}, port {port or DEFAULT_PORT}"
+        raise InputError(f"cannot listen on {place}: {reason}; `--port 0` takes any free port") from error

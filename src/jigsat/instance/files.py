@@ -112,9 +112,7 @@ def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
     except InputError as error:
         raise InputError(f"{origin}: {error}") from error
     if len(read_by) > 1:
-        raise InputError(
-            f"{origin}: ambiguous, it can be read as {' or '.join(sorted(read_by))}; write a TOML file that states the `family`"
-        )
+        raise InputError(f"{origin}: {' and '.join(sorted(read_by))} can read it; write a TOML file that states the `family`")
     return next(iter(read_by.values()), None)
 
 

@@ -76,11 +76,8 @@ def _file(described: dict[str, Any], family: type[Puzzle]) -> dict[str, Any]:
     if family.several:
         entries, each = family.several
         alternatives = [properties[each], {"type": "object", "properties": properties, "additionalProperties": False}]
-        several = {
-            "type": "array",
-            "items": {"anyOf": alternatives},
-            "description": f"Several puzzles, each with its `{each}`.",
-        }
+        words = f"Several puzzles, each with its `{each}`."
+        several = {"type": "array", "items": {"anyOf": alternatives}, "description": words}
         whole["properties"][entries] = several
         whole["required"] = [name for name in required if name != each]
         whole["oneOf"] = [{"required": [each]}, {"required": [entries]}]

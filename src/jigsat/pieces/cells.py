@@ -91,13 +91,11 @@ def shape_placements(board: Cells, lattice_board: LatticeBoard, kinds: Collectio
                     yield ShapePlacement(kind, cells)
 
 
-def _covered_cells(
-    board: Cells, lattice_board: LatticeBoard, piece: Collection[Cell], colours: Collection[str]
-) -> tuple[Cell, ...]:
+def _covered_cells(board: Cells, on: LatticeBoard, piece: Collection[Cell], colours: Collection[str]) -> tuple[Cell, ...]:
     """The cells of the board at the coordinates of a piece; none if it does not fit there."""
     cells = []
     for at, colour in zip(piece, colours, strict=True):
-        cell = lattice_board.name(at)
+        cell = on.name(at)
         if cell is None or not (colour == board[cell] or ANY_COLOUR in (colour, board[cell])):
             return ()
         cells.append(cell)
@@ -112,14 +110,12 @@ def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) 
     return new
 
 
-def shape_symmetries(
-    board: Cells, lattice_board: LatticeBoard, candidates: Mapping[Placement, ShapePlacement]
-) -> Iterator[Symmetry]:
+def shape_symmetries(board: Cells, on: LatticeBoard, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
     """The automorphisms of the board that keep its colours and map each kind of piece to one that is used equally often."""
     where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in candidates.items()}
     kinds = {(shape.kind.groups, frozenset(shape.kind.ways)): shape.kind for shape in candidates.values()}
-    at_origin = lattice_board.lattice.at_origin
-    for motion, to in lattice_board.automorphisms():
+    at_origin = on.lattice.at_origin
+    for motion, to in on.automorphisms():
         if any(board[image] != board[cell] for cell, image in to.items()):
             continue
         kind_image: dict[str, str] = {}

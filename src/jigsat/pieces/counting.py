@@ -245,9 +245,8 @@ class Matching:
                     on[label] += 2 if piece.count is None else piece.count
             found = False
             for piece in pieces:
-                alone = [
-                    i for i, label in enumerate(piece.sides) if label != self.frame and not self._can_meet(piece, label, on)
-                ]
+                its = enumerate(piece.sides)
+                alone = [i for i, label in its if label != self.frame and not self._can_meet(piece, label, on)]
                 free = most_on_rim.get(len(piece.sides), 0) if self.frame is None else 0
                 if len(alone) > free:
                     found = True

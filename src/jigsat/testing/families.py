@@ -132,9 +132,8 @@ class _Instance:
         self.candidates = [self.formula.key(variable) for variable in self.formula.decisions()]
         same = same and self.candidates == [again.key(variable) for variable in again.decisions()]
         self.holds(same, "encode() returns a different formula each time; use a fixed order, such as that of the file")
-        self.holds(
-            len(set(self.candidates)) == len(self.candidates), "two decision variables of different names have the same key"
-        )
+        distinct = len(set(self.candidates)) == len(self.candidates)
+        self.holds(distinct, "two decision variables of different names have the same key")
 
     def rules_are_named(self) -> None:
         for name in self.formula.list_rules():
@@ -201,10 +200,8 @@ class _Instance:
             found[images] = min(symmetry.level, found.get(images, symmetry.level), key=LEVELS.index)
         for level in LEVELS[1:]:
             elements = {images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)}
-            self.holds(
-                _is_group(elements),
-                f"the symmetries up to {WORDS[level]} are not a group: the product of two of them is missing",
-            )
+            words = f"the symmetries up to {WORDS[level]} are not a group: the product of two of them is missing"
+            self.holds(_is_group(elements), words)
 
     def symmetries_map_solutions(self) -> None:
         for symmetry in self.rng.sample(self.symmetries, min(CHECKED_SYMMETRIES, len(self.symmetries))):
@@ -231,9 +228,8 @@ class _Instance:
         self.holds(same, f"{method} changes the decision variables")
         for where, placements in clues.items():
             known = placements & variables.keys()
-            self.holds(
-                known == placements or not self.solutions, f"the clue {where} has a placement that is no decision variable"
-            )
+            exist = known == placements or not self.solutions
+            self.holds(exist, f"the clue {where} has a placement that is no decision variable")
             expected.clause([variables[placement] for placement in known])
         for one, other in ((formula, expected), (expected, formula)):
             with closing(_Encoding(one)) as listed, closing(_Encoding(other)) as encoding:

@@ -341,13 +341,9 @@ def _export(request: requests.ExportRequest) -> Iterator[messages.ExportedFile]:
     formats = [*(suffix[1:] for suffix in FORMATS), *writers]
     if request.format not in formats:
         raise InputError(f"format: {unknown('format', request.format, formats)}")
-    if writer := writers.get(request.format):
-        yield messages.ExportedFile(name=f"{name}.{request.format}", type="text/plain", text=writer([puzzle]))
-    else:
-        file = f"{name}.{request.format}"
-        yield messages.ExportedFile(
-            name=file, type="text/plain", text="".join(lines(asked.formula, Path(file), Origin.of(puzzle)))
-        )
+    file, writer = f"{name}.{request.format}", writers.get(request.format)
+    text = writer([puzzle]) if writer else "".join(lines(asked.formula, Path(file), Origin.of(puzzle)))
+    yield messages.ExportedFile(name=file, type="text/plain", text=text)
 
 
 def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:

@@ -40,9 +40,8 @@ class Encoded:
         named = name in self.formula.rules
         sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0] or name
         places = [place for place in self._places if place in area.places]
-        return NamedRule(
-            name=name, sort=sort, places=places, pieces=[each for each in self.playing.copies if each in area.pieces]
-        )
+        pieces = [each for each in self.playing.copies if each in area.pieces]
+        return NamedRule(name=name, sort=sort, places=places, pieces=pieces)
 
     @cached_property
     def _places(self) -> dict[Hashable, None]:

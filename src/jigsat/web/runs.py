@@ -74,9 +74,8 @@ class StreamedAnswer:
         """Send the messages until they end, the browser leaves, or the server stops."""
         headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
         telling = asyncio.create_task(_send_all(child, send, headers))
-        others = [
-            asyncio.create_task(wait) for wait in (_wait_for_disconnect(receive), self.runs.stopping.wait(), _watch(child))
-        ]
+        waits = _wait_for_disconnect(receive), self.runs.stopping.wait(), _watch(child)
+        others = [*map(asyncio.create_task, waits)]
         try:
             async with asyncio.timeout(self.runs.limits.seconds + GRACE_PERIOD_S):
                 await asyncio.wait([telling, *others[:2]], return_when=asyncio.FIRST_COMPLETED)

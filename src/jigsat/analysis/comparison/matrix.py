@@ -260,9 +260,8 @@ def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:
     for choice, own in by_choice.items():
         mean = fmean(run.seconds if run.complete else 2 * timeout for run in own)
         completed = sum(run.complete for run in own)
-        rows.append(
-            {**dict(zip(Combination._fields[1:], choice, strict=True)), "par2": mean, "completed": completed, "runs": len(own)}
-        )
+        axes = dict(zip(Combination._fields[1:], choice, strict=True))
+        rows.append({**axes, "par2": mean, "completed": completed, "runs": len(own)})
     if len(rows) > 1:
         best: dict[str, float] = {}
         for run in chain(*by_choice.values()):

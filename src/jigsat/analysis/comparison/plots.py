@@ -71,9 +71,7 @@ def scatter(done: Sequence[Run], timeout: float) -> Figure:
     rows = -(-len(others) // columns) or 1
     figure = Figure(figsize=(0.6 + 3.4 * columns, 0.6 + 3.4 * rows), layout="constrained")
     panels = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat
-    seconds = [
-        timeout if each is None else each for times in (base, *(times for _, times in others)) for each in times.values()
-    ]
+    seconds = [timeout if each is None else each for times in (base, *dict(others).values()) for each in times.values()]
     low, high = min(seconds) / 1.5, max(seconds) * 1.5
     for index, axes in enumerate(panels):
         if index >= len(others):
