@@ -45,13 +45,8 @@ def slots(grid: Sequence[str]) -> list[Slot]:
     runs = {(dr, dc): dict(_runs(white, dr, dc)) for dr, dc in ((0, 1), (1, 0))}
     starts = sorted({start for found in runs.values() for start in found})
     number = {start: i for i, start in enumerate(starts, 1)}
-    across, down = runs[0, 1], runs[1, 0]
-    return [
-        Slot(number[start], direction, found[start])
-        for direction, found in (("across", across), ("down", down))
-        for start in starts
-        if start in found
-    ]
+    directions = (("across", runs[0, 1]), ("down", runs[1, 0]))
+    return [Slot(number[start], name, found[start]) for name, found in directions for start in starts if start in found]
 
 
 def _runs(white: set[Cell], dr: int, dc: int) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
@@ -274,13 +269,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
     @cached_property
     def alphabet(self) -> list[str]:
         """The letters of the words that may occur, and the given ones."""
-        return sorted(
-            {
-                *self.givens.values(),
-                *self.required.values(),
-                *(letter for each in self.lists.values() for letter in "".join(each.words)),
-            }
-        )
+        letters = {letter for each in self.lists.values() for word in each.words for letter in word}
+        return sorted(letters | {*self.givens.values(), *self.required.values()})
 
     def clues(self) -> dict[str, frozenset[Letter | Scored]]:
         given: dict[str, frozenset[Letter | Scored]] = {

@@ -173,10 +173,8 @@ class InterlockingData(Puzzle[Placement]):
     @cached_property
     def kinds(self) -> list[RimmedKind]:
         """The pieces; equal ones are one kind."""
-        pieces = {
-            name: RimmedPiece(len(piece.shape), piece.rim, count=piece.count, groups=groups_of(self.groups, name))
-            for name, piece in self.pieces.items()
-        }
+        groups = {name: groups_of(self.groups, name) for name in self.pieces}
+        pieces = {name: RimmedPiece(len(it.shape), it.rim, None, it.count, groups[name]) for name, it in self.pieces.items()}
         return rimmed_kinds(pieces, turning=True, flipping=self.turning_over)
 
     @cached_property

@@ -73,14 +73,9 @@ class LatinData(Puzzle[Symbol]):
 
     @property
     def givens(self) -> dict[Cell, str]:
-        drawn = zip(self.squares, self._named_squares, strict=True)
-        return {
-            cell: value
-            for cells, (_, rows) in drawn
-            for line, row in zip(cells, rows, strict=True)
-            for cell, value in zip(line, row, strict=True)
-            if value != BLANK
-        }
+        cells = [cell for square in self.squares for row in square for cell in row]
+        drawn = "".join(row for _, rows in self._named_squares for row in rows)
+        return {cell: value for cell, value in zip(cells, drawn, strict=True) if value != BLANK}
 
     def clues(self) -> dict[str, frozenset[Symbol]]:
         return {self.place(cell): frozenset([Symbol(cell, value)]) for cell, value in self.givens.items()}

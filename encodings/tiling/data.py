@@ -262,10 +262,8 @@ class TilingData(Puzzle[Placement]):
         """Each piece, with the coordinates of its cells on the lattice."""
         if self.surface is None:
             return self.drawn
-        return {
-            name: {at: self.drawn[name][cell] for cell, at in lattice_board(board).coordinates.items()}
-            for name, board in self.drawn_boards.items()
-        }
+        coordinates = {name: lattice_board(board).coordinates for name, board in self.drawn_boards.items()}
+        return {name: {at: self.drawn[name][cell] for cell, at in its.items()} for name, its in coordinates.items()}
 
     def number_of_uses(self, name: str) -> Amount:
         """The minimum and maximum number of times that a piece is used."""

@@ -75,11 +75,9 @@ def _draw_shape(where: str, shape: ElementTree.Element) -> Shape:
     name = " ".join((shape.get("name") or "").split())
     if all(kind == "_" for kind, _ in cubes):
         return Shape(name, "", "")
-    return Shape(
-        name,
-        _layers([_character(where, kind, colour) for kind, colour in cubes], x, y),
-        _layers([NO_CELL if kind == "_" else kind for kind, _ in cubes], x, y),
-    )
+    coloured = [_character(where, kind, colour) for kind, colour in cubes]
+    kinds = [NO_CELL if kind == "_" else kind for kind, _ in cubes]
+    return Shape(name, _layers(coloured, x, y), _layers(kinds, x, y))
 
 
 def _layers(characters: Sequence[str], x: int, y: int) -> str:

@@ -225,10 +225,8 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
     middles = {cell: middle(outline) for cell, outline in board.polygons.items()}
     on: dict[Cell, int] = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
     coloured = set(puzzle.cells.values()) != {ANY_COLOUR}
-    paint = [
-        "#ffffff" if image_of(puzzle.pictures, placement.piece) else colour
-        for placement, colour in zip(placements, piece_colours(puzzle, placements), strict=True)
-    ]
+    coloured_as = zip(placements, piece_colours(puzzle, placements), strict=True)
+    paint = ["#ffffff" if image_of(puzzle.pictures, each.piece) else colour for each, colour in coloured_as]
     for cell, shade in puzzle.cells.items():
         fill = paint[on[cell]] if cell in on and not coloured else ""
         picture.place(cell, board.polygons[cell])

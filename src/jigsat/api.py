@@ -127,14 +127,9 @@ def sample(
 
 
 def estimate(
-    problem: Instance | Formula,
-    *,
-    seconds: float = 1.0,
-    probes: int | None = None,
-    seed: int = 0,
-    workers: int | None = None,
+    problem: Instance | Formula, *, seconds: float = 1.0, probes: int | None = None, seed: int = 0, workers: int | None = None,
     timeout: float | None = None,
-) -> Estimate:
+) -> Estimate:  # fmt: skip
     """Estimate the number of solutions and the size of the search from random paths in the search tree; never a count.
 
     The paths are probed for the given time in `seconds`. With the number of `probes` instead, the same seed gives the same
@@ -246,14 +241,9 @@ def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, gr
 
 
 def generate(
-    source: Instance,
-    *,
-    number: int = 1,
-    seed: int = 0,
-    difficulty: Difficulty | None = None,
-    timeout: float | None = None,
+    source: Instance, *, number: int = 1, seed: int = 0, difficulty: Difficulty | None = None, timeout: float | None = None,
     **options: Any,
-) -> Iterator[Puzzle]:
+) -> Iterator[Puzzle]:  # fmt: skip
     """Generate puzzles with the requested number of solutions, from a family, or from an instance by choosing new clues; each
     is verified.
 
@@ -329,14 +319,9 @@ def main() -> None:
 
 
 def compare(
-    *puzzles: Instance,
-    backends: Sequence[str] = ("cadical195", "cover"),
-    at_most_one: Sequence[str] = (),
-    encodings: Sequence[str] = (),
-    timeout: float = 60,
-    memory: int = 4 * 2**30,
-    jobs: int = 1,
-) -> list[Run]:
+    *puzzles: Instance, backends: Sequence[str] = ("cadical195", "cover"), at_most_one: Sequence[str] = (),
+    encodings: Sequence[str] = (), timeout: float = 60, memory: int = 4 * 2**30, jobs: int = 1,
+) -> list[Run]:  # fmt: skip
     """Run every backend with every encoding on every puzzle, each in its own process with limits.
 
     Raises CheckError if two complete runs disagree or one contradicts the known counts of the puzzle, and InputError without

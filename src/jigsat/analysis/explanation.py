@@ -224,11 +224,8 @@ def _join_terms(terms: Sequence[str], sign: str, most: int) -> str:
 
 
 def _name_literals(formula: Formula, literals: Sequence[int]) -> list[str]:
-    names = map(formula.name, literals)
-    return [
-        f"{'¬' if literal < 0 else ''}{name.family}({', '.join(map(_value, name.key))})"
-        for literal, name in zip(literals, names, strict=True)
-    ]
+    named = zip(literals, map(formula.name, literals), strict=True)
+    return [f"{'¬' if literal < 0 else ''}{name.family}({', '.join(map(_value, name.key))})" for literal, name in named]
 
 
 def _value(value: object) -> str:

@@ -285,10 +285,8 @@ class Board:
                         product = tuple([generator[i] for i in images])
                         found[product[0]] = product
                         new.append(product)
-        return [
-            BoardSymmetry(dict(zip(self.cells, [placed[i] for i in found[first]], strict=True)), placed[first][1].flipped)
-            for first in sorted(found)
-        ]
+        images_of = {first: dict(zip(self.cells, [placed[i] for i in found[first]], strict=True)) for first in sorted(found)}
+        return [BoardSymmetry(images, placed[first][1].flipped) for first, images in images_of.items()]
 
     def _motions(self) -> Callable[[Cell, Orientation], Mapping[Cell, tuple[Cell, Orientation]] | None]:
         """The function that returns the images of all cells, given the image of the first cell and its orientation.
@@ -301,20 +299,14 @@ class Board:
         centres = {cell: middle(corners) for cell, corners in self.polygons.items()}
         hub = middle(list(centres.values()))
         distances = {cell: math.dist(centre, hub) for cell, centre in centres.items()}
-        halfway = {
-            cell: [
-                tuple([(x + y) / 2 - z for x, y, z in zip(a, b, centres[cell], strict=True)])
-                for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
-            ]
+        outward = {
+            cell: [minus(halfway(corners, side), centres[cell]) for side in range(len(corners))]
             for cell, corners in self.polygons.items()
         }
         rounded = cache(_round_point)  # most boards have few different vectors
-        where = {
-            (at, rounded(vector)): (cell, side)
-            for cell, vectors in halfway.items()
-            for at in [self.at(centres[cell])]
-            for side, vector in enumerate(vectors)
-        }
+        here = {cell: self.at(centre) for cell, centre in centres.items()}
+        sides = [(cell, side, vector) for cell, vectors in outward.items() for side, vector in enumerate(vectors)]
+        where = {(here[cell], rounded(vector)): (cell, side) for cell, side, vector in sides}
 
         def frame(cell: Cell, orientation: Orientation) -> list[Point]:
             corners, n = self.polygons[cell], self.sides(cell)
@@ -325,7 +317,7 @@ class Board:
         periods = [in_basis(tuple(w * (i == j) for j in range(2))) for i, w in enumerate(self.wrap) if w]
         # the last cells are tried first, since they refute most maps
         coordinates = [
-            (cell, in_basis(minus(centres[cell], centres[first])), [in_basis(vector) for vector in halfway[cell]])
+            (cell, in_basis(minus(centres[cell], centres[first])), [in_basis(vector) for vector in outward[cell]])
             for cell in reversed(self.cells)
         ]
 

@@ -316,12 +316,8 @@ def characters(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
 
 def _read_staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
     """The characters of a drawing with blanks by row and column, counted from the first row and column with a cell."""
-    drawn = {
-        (y, x): character
-        for y, row in enumerate(drawing.splitlines())
-        for x, character in enumerate(row)
-        if character not in (" ", NO_CELL)
-    }
+    rows = enumerate(drawing.splitlines())
+    drawn = {(y, x): character for y, row in rows for x, character in enumerate(row) if character not in (" ", NO_CELL)}
     if not drawn:
         raise ValueError(f"{kind}: this drawing has no cells")
     top, left = (min(axis) for axis in zip(*drawn, strict=True))

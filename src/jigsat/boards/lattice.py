@@ -114,11 +114,8 @@ class Motion(NamedTuple):
 
 def motions(dimension: int) -> list[Motion]:
     """All motions of the square or the cubic lattice that fix the origin, the identity first."""
-    return [
-        Motion(axes, signs, (_inversions(axes) + signs.count(-1)) % 2 == 1)
-        for axes in permutations(range(dimension))
-        for signs in product((1, -1), repeat=dimension)
-    ]
+    every = product(permutations(range(dimension)), product((1, -1), repeat=dimension))
+    return [Motion(axes, signs, (_inversions(axes) + signs.count(-1)) % 2 == 1) for axes, signs in every]
 
 
 def _inversions(axes: tuple[int, ...]) -> int:

@@ -51,11 +51,8 @@ def _unfold(board: Board) -> Laid:
         if len(part) == len(board.cells):
             return part
     rng = random.Random(0)
-    coplanar = {
-        (cell, side)
-        for (cell, side), (other, _) in board.across.items()
-        if math.dist(normal(board.polygons[cell]), normal(board.polygons[other])) < 0.001
-    }
+    normals, joined = {cell: normal(polygon) for cell, polygon in board.polygons.items()}, board.across.items()
+    coplanar = {(cell, side) for (cell, side), (other, _) in joined if math.dist(normals[cell], normals[other]) < 0.001}
     strategies: list[Callable[[list[Hinge]], int]] = [
         lambda hinges: next((i for i, hinge in enumerate(hinges) if hinge in coplanar), 0),  # coplanar faces stay together
         lambda hinges: -1,
@@ -92,13 +89,9 @@ def _extent(laid: Laid) -> float:
 
 
 def _part(
-    board: Board,
-    flat: Laid,
-    root: Cell,
-    rest: set[Cell],
-    pick: Callable[[list[Hinge]], int],
+    board: Board, flat: Laid, root: Cell, rest: set[Cell], pick: Callable[[list[Hinge]], int],
     hinged: Mapping[Cell, Sequence[Cell]] | None = None,
-) -> Laid:
+) -> Laid:  # fmt: skip
     """The cells that can be unfolded from `root` without overlap; `flat` has each cell in the plane, wherever it lies."""
     laid: Laid = {}
     discs: list[tuple[Point, float, tuple[Point, ...]]] = []  # around the polygons; most are far from each other
@@ -204,11 +197,8 @@ def views(board: Board) -> Iterator[Laid]:
         down = tuple(x / math.hypot(*down) for x in down)
         right = cross(eye, down)
         # if two faces of a lattice overlap in the view, the one whose cube is nearer is in front
-        depth = {
-            cell: dot(middle(polygon), eye) - dot(normal(polygon), eye) / 2
-            for cell, polygon in board.polygons.items()
-            if dot(normal(polygon), eye) > 1e-6
-        }
+        facing = {cell: polygon for cell, polygon in board.polygons.items() if dot(normal(polygon), eye) > 1e-6}
+        depth = {cell: dot(middle(face), eye) - dot(normal(face), eye) / 2 for cell, face in facing.items()}
         order = sorted(depth, key=depth.__getitem__)
         seen = {cell: [(dot(point, right), dot(point, down)) for point in board.polygons[cell]] for cell in order}
         xs, ys = zip(*(point for polygon in seen.values() for point in polygon), strict=True)

@@ -70,11 +70,8 @@ def list_backends(as_json: options.AsJson = False) -> None:
     """List the solvers with their confirmed capabilities, or how to install them."""
     tested = [(spec, *backends.confirm(spec)) for spec in backends.specs()]
     if as_json:
-        rows = [
-            {"name": spec.name, "library": spec.library, "install": spec.install, "capabilities": _able(spec, can)}
-            for spec, can, _ in tested
-        ]
-        print_json(rows)
+        rows = [{"name": spec.name, "library": spec.library, "install": spec.install} for spec, *_ in tested]
+        print_json([row | {"capabilities": _able(spec, can)} for row, (spec, can, _) in zip(rows, tested, strict=True)])
         return
     table = Table("name", "library", "capabilities", box=None, pad_edge=False)
     for spec, can, faults in tested:

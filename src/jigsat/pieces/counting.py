@@ -97,10 +97,8 @@ class Houses(Generic[C]):
             shown = {cell: self.givens[cell] for cell in house if cell in self.givens}
             for cell in house:
                 seen.setdefault(cell, {}).update(shown)
-        left = {
-            cell: [self.givens[cell]] if cell in self.givens else [s for s in self.symbols if s not in givens.values()]
-            for cell, givens in seen.items()
-        }
+        free = {cell: [symbol for symbol in self.symbols if symbol not in givens.values()] for cell, givens in seen.items()}
+        left = {cell: [self.givens[cell]] if cell in self.givens else free[cell] for cell in seen}
         for name, house in self.named:
             if found := too_few({cell: left[cell] for cell in house}):
                 cells, values = found

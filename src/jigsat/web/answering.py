@@ -350,10 +350,8 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
     found = [encode_source(each).puzzle for each in request.puzzles]
     many = len(found) > 1
     titles = [f"{i}. " * many + (puzzle.title or puzzle.name or puzzle.family) for i, puzzle in enumerate(found, 1)]
-    sections = [
-        Section(title, [*puzzle.rules()], puzzle.parts(), i if many else None)
-        for i, (title, puzzle) in enumerate(zip(titles, found, strict=True), 1)
-    ]
+    numbered = enumerate(zip(titles, found, strict=True), 1)
+    sections = [Section(title, [*each.rules()], each.parts(), i if many else None) for i, (title, each) in numbered]
     pages = [*book(sections, "" if many else found[0].source)]
     if request.solutions:
         solved = [(title, puzzle, first_solution(puzzle)) for title, puzzle in zip(titles, found, strict=True)]

@@ -136,14 +136,9 @@ def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
 
 
 def runs(
-    puzzles: Mapping[str, Compared],
-    combinations: Iterable[Combination],
-    *,
-    timeout: float,
-    memory: int,
-    jobs: int = 1,
+    puzzles: Mapping[str, Compared], combinations: Iterable[Combination], *, timeout: float, memory: int, jobs: int = 1,
     repeat: int = 1,
-) -> Iterator[Run]:
+) -> Iterator[Run]:  # fmt: skip
     """Run every combination, `jobs` at a time. Each run is yielded when it starts, repeatedly while it runs, and when it ends.
 
     A run that is completed is repeated until there are `repeat` times, round by round, so that slow periods of the machine
