@@ -54,9 +54,7 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _commands(
-    _: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version and exit")
-    ] = False,
+    _: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version")] = False,
 ) -> None:
     pass
 

@@ -38,16 +38,12 @@ def compare(
     encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")] = "",
     timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="time limit of each run")] = 60,
     memory: Annotated[int, typer.Option(min=1, metavar="MB", help="memory limit of each run")] = 4096,
-    jobs: Annotated[
-        int, typer.Option(min=1, help="number of simultaneous runs; more than the number of cores distorts the times")
-    ] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="runs at the same time; more than there are cores distort the times")] = 1,
     repeat: Annotated[int, typer.Option(min=1, metavar="N", help="run each combination N times; the median counts")] = 1,
     settings: options.Changes = None,
     resume: Annotated[Path | None, typer.Option(help="save finished runs in this file and skip those already in it")] = None,
     csv_file: Annotated[Path | None, typer.Option("--csv", help="write the table to this file")] = None,
-    plots: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="draw a cactus plot and a scatter plot in this directory")
-    ] = None,
+    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="draw cactus and scatter plots in this directory")] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Run instances on several backends, each run in its own process; compare the counts and the times.

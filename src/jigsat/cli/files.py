@@ -44,17 +44,14 @@ def export(
         ),
     ],
     written_as: Annotated[
-        str | None,
-        typer.Option("--format", metavar="NAME", help="write the puzzle, not its formula, in a format of its family"),
+        str | None, typer.Option("--format", metavar="NAME", help="write the puzzle, not its formula, in its family's format")
     ] = None,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
     level: Annotated[
         str | None, typer.Option("--break", metavar="LEVEL", help=f"add symmetry-breaking constraints: {', '.join(LEVELS[1:])}")
     ] = None,
-    block: Annotated[
-        Path | None, typer.Option(help="exclude the solutions in this file, the output of `jigsat solve --json`")
-    ] = None,
+    block: Annotated[Path | None, typer.Option(help="exclude the solutions in this output of `jigsat solve --json`")] = None,
     timeout: options.Timeout = None,
 ) -> None:
     """Write the formula for other programs, with names in comments, or with --format the puzzle, such as a sudoku as sdk."""
@@ -92,15 +89,9 @@ def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
 
 @app.command("import")
 def import_files(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="files of other programs; a format is recognised by its content")
-    ],
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the file to write (.toml), or a folder for several")
-    ],
-    distinct: Annotated[
-        bool, typer.Option("--distinct", help="leave out puzzles that equal an earlier one, also up to symmetry, and list them")
-    ] = False,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="other programs' files, recognised by their content")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the .toml file to write, or a folder")],
+    distinct: Annotated[bool, typer.Option("--distinct", help="list and leave out copies, also up to symmetry")] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     timeout: options.Timeout = None,
 ) -> None:

@@ -51,16 +51,10 @@ def generate_puzzles(
         Difficulty | None,
         typer.Option(metavar="LEVEL", help=f"the level according to `jigsat rate`: {', '.join(get_args(Difficulty))}"),
     ] = None,
-    sheet: Annotated[
-        bool, typer.Option("--sheet", help="also write pages to print and cut out, and one with the solution")
-    ] = False,
-    title: Annotated[
-        str, typer.Option(metavar="TITLE", help="with --sheet: one book, TITLE.pdf, with contents and levels, for all puzzles")
-    ] = "",
+    sheet: Annotated[bool, typer.Option("--sheet", help="also write pages to cut out, and one with the solution")] = False,
+    title: Annotated[str, typer.Option(metavar="TITLE", help="with --sheet: a book, TITLE.pdf, with contents and levels")] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
-    jobs: Annotated[
-        int, typer.Option("--jobs", min=1, metavar="N", help="number of processes; it does not change the puzzles")
-    ] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes; the puzzles are the same")] = 1,
     timeout: options.Timeout = None,
 ) -> None:
     """Generate puzzles of a family, or new clues for an instance, and write them as instance files.

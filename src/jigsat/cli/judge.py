@@ -66,8 +66,7 @@ def unique(
         str | None, typer.Option(metavar="VERDICT", help=f"write the puzzles with this verdict to -o: {', '.join(VERDICTS)}")
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="FILE", help="the new file for --only, or a folder for several"),
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="the new file for --only, or a folder for several")
     ] = None,
     show: Annotated[int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")] = 3,
     picture: options.PictureOption = None,

@@ -22,18 +22,11 @@ AUDITED_SUBPROBLEMS = 100  # number of subproblems that an audit counts again
 
 @app.command()
 def ledger(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="the ledger that `jigsat solve` and `count` keep with --store FILE")
-    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="the ledger that `solve` and `count` keep with --store FILE")],
     sample: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[N|all]", help=f"the number of subproblems that --audit counts again ({AUDITED_SUBPROBLEMS}), or all"
-        ),
+        str | None, typer.Argument(metavar="[N|all]", help=f"how many subproblems --audit counts again ({AUDITED_SUBPROBLEMS})")
     ] = None,
-    audit: Annotated[
-        bool, typer.Option("--audit", help="verify that the subproblems partition the search, and count some of them again")
-    ] = False,
+    audit: Annotated[bool, typer.Option("--audit", help="verify that the parts are complete, and count some again")] = False,
     backend: options.BackendOption = AUTO,
     seed: Annotated[int, typer.Option(min=0, help="random seed of the sample")] = 0,
     timeout: options.Timeout = None,

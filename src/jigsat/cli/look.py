@@ -93,10 +93,7 @@ def explain(
     settings: options.Changes = None,
     clues: Annotated[bool, typer.Option("--clues", help="show instead which clues are redundant or conflict")] = False,
     page: Annotated[
-        Path | None,
-        typer.Option(
-            "--handout", metavar="FILE.pdf|html", help="instead, write one page with the puzzle, its encoding and a solution"
-        ),
+        Path | None, typer.Option("--handout", metavar="FILE.pdf|html", help="instead, write a page that explains the encoding")
     ] = None,
     timeout: options.Timeout = None,
 ) -> None:
@@ -186,9 +183,7 @@ def _list_names(title: str, names: list[str]) -> str:
 
 @app.command("help")
 def show_page(
-    topic: Annotated[
-        str, typer.Argument(metavar="TOPIC", help="the name of a page, such as proofs; index lists them")
-    ] = "index",
+    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="a page, such as proofs; index lists them")] = "index",
 ) -> None:
     """Show a page of the documentation, such as `jigsat help proofs`."""
     pages = {path.stem: path for path in sorted(Path(str(files("jigsat.docs"))).rglob("*.md"))}

@@ -25,16 +25,10 @@ def prove(
     name: options.InstanceName,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")],
     backend: Annotated[
-        str | None,
-        typer.Option(
-            "--backend", help="a solver that writes proofs; default: linear algebra or graphs if possible, else cadical195"
-        ),
+        str | None, typer.Option("--backend", help="a solver that writes proofs; default: algebra, graphs or cadical195")
     ] = None,
     count: Annotated[bool, typer.Option("--count", help="prove only the number of solutions, by graphs")] = False,
-    store: Annotated[
-        Path | None,
-        typer.Option(help="prove the counts of a complete ledger, by graphs that begin with its splits"),
-    ] = None,
+    store: Annotated[Path | None, typer.Option(help="prove the counts of a complete ledger, by graphs")] = None,
     limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = DEFAULT_MAX_SOLUTIONS,
     timeout: options.Timeout = None,
 ) -> None:

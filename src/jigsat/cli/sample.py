@@ -69,14 +69,9 @@ def estimate(
     name: options.CountedName,
     seconds: Annotated[float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="random seed")] = 0,
-    probes: Annotated[
-        int | None, typer.Option(min=1, help="the number of probes, instead of --seconds; it makes the estimate repeatable")
-    ] = None,
+    probes: Annotated[int | None, typer.Option(min=1, help="the number of probes instead of --seconds, repeatable")] = None,
     workers: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="N", help="also predict how long N workers, each with a core of its own, take to count the solutions"
-        ),
+        int | None, typer.Option(min=1, metavar="N", help="also predict how long N workers, each with a core, take to count")
     ] = None,
     timeout: options.Timeout = None,
     settings: options.Changes = None,

@@ -17,12 +17,8 @@ DEFAULT_PORT = 8765
 
 @app.command()
 def serve(
-    port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help=f"the port; default: {DEFAULT_PORT}, or any free one if it is taken")
-    ] = None,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="the address to listen on; with any but 127.0.0.1, others can connect")
-    ] = "127.0.0.1",
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help=f"default: {DEFAULT_PORT}, or a free one")] = None,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="with any but 127.0.0.1, others can connect")] = "127.0.0.1",
     open_browser: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
 ) -> None:
     """Serve the page on this machine, and print its link; Ctrl-C ends it.

@@ -44,20 +44,14 @@ MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 @app.command()
 def sheet(
     names: options.PrintedNames,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE.pdf|html|svg", help="the file to write; .svg for a single page")
-    ],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.pdf|html|svg", help=".svg is for a single page")],
     paper: Annotated[str, typer.Option(help=f"the size of the paper: {', '.join(PAPERS)}")] = "a4",
-    per_page: Annotated[
-        int | None, typer.Option("--per-page", min=1, metavar="N", help="maximum number of puzzles per page")
-    ] = None,
+    per_page: Annotated[int | None, typer.Option("--per-page", min=1, metavar="N", help="most puzzles on a page")] = None,
     in_order: Annotated[bool, typer.Option("--sort", help="print the easiest puzzles first")] = False,
     no_solutions: Annotated[bool, typer.Option("--no-solutions", help="leave out the solutions at the end")] = False,
-    with_steps: Annotated[
-        bool, typer.Option("--steps", help="print how each puzzle is solved by logic, after the solutions")
-    ] = False,
+    with_steps: Annotated[bool, typer.Option("--steps", help="print how each puzzle is solved, after the solutions")] = False,
     title: Annotated[
-        str, typer.Option(metavar="TITLE", help="make a book: title, contents, levels, and the rules once per kind")
+        str, typer.Option(metavar="TITLE", help="make a book with contents, levels, and rules once per kind")
     ] = "",
     timeout: options.Timeout = None,
     settings: options.Changes = None,

@@ -66,15 +66,9 @@ def solve(
     jobs: options.Jobs = 1,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
-    minimize: Annotated[
-        bool, typer.Option("--minimize", help="only find solutions of least cost, e.g. with the fewest presses")
-    ] = False,
-    best: Annotated[
-        bool, typer.Option("--best", help="show the board with the most matching edges found so far, until stopped")
-    ] = False,
-    store: Annotated[
-        Path | None, typer.Option(help="keep the solutions and the state of the search in this file and resume it")
-    ] = None,
+    minimize: Annotated[bool, typer.Option("--minimize", help="only solutions of least cost, e.g. the fewest presses")] = False,
+    best: Annotated[bool, typer.Option("--best", help="show the board with the most matching edges, until stopped")] = False,
+    store: Annotated[Path | None, typer.Option(help="keep the solutions and the search in this file and resume it")] = None,
     cluster: options.Cluster = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     picture: options.PictureOption = None,
@@ -267,16 +261,12 @@ def count(
     timeout: options.Timeout = None,
     memory: options.Memory = None,
     jobs: options.Jobs = 1,
-    store: Annotated[
-        Path | None, typer.Option(help="keep a ledger of the search in this file and resume it; `jigsat ledger` shows it")
-    ] = None,
+    store: Annotated[Path | None, typer.Option(help="a ledger of the search, to resume it; `jigsat ledger` shows it")] = None,
     cluster: options.Cluster = None,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
     verbose: options.Verbose = False,
-    certify: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="write a certificate of the count to this directory, as `prove` does")
-    ] = None,
+    certify: Annotated[Path | None, typer.Option(metavar="DIR", help="write a certificate there, as `prove` does")] = None,
     as_json: options.AsJson = False,
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
