@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
+from jigsat.boards import middle
+
 if TYPE_CHECKING:
     from jigsat.encodings.tiling.data import Placement, TilingData
 
@@ -92,10 +94,10 @@ class Checker:
         corners = _corners(where, board)
         if board is None or not any(board.wrap):
             return _at_origin(corners, colours) in self._looks[name]
-        shown = {(board.at(_middle(cell)), colour) for cell, colour in zip(corners, colours, strict=True)}
-        to = _middle(corners[0])
+        shown = {(board.at(middle(cell)), colour) for cell, colour in zip(corners, colours, strict=True)}
+        to = middle(corners[0])
         for look in self._looks[name]:
-            cells = [(_middle(list(cell)), colour) for cell, colour in look]
+            cells = [(middle(list(cell)), colour) for cell, colour in look]
             for start, _ in cells:  # the cell of the piece that lies on the first of the cells
                 by = [a - b for a, b in zip(to, start, strict=True)]
                 lies = {(board.at(x + dx for x, dx in zip(at, by, strict=True)), colour) for at, colour in cells}
@@ -145,10 +147,6 @@ def _at_origin(cells: Iterable[Corners], colours: Iterable[str]) -> Look:
         return tuple([round(x - low, 3) for x, low in zip(point, least, strict=True)])
 
     return frozenset((frozenset(map(shift, cell)), colour) for cell, colour in zip(cells, colours, strict=True))
-
-
-def _middle(cell: Corners) -> Point:
-    return tuple(sum(along) / len(cell) for along in zip(*cell, strict=True))
 
 
 def _apply(matrix: Matrix, point: Point) -> Point:

@@ -123,16 +123,8 @@ def estimate_search(problem: Problem, seconds: float, number: int | None, seed: 
         raise InputError(f"{subject.name}: {error}") from error
     nodes, solutions = zip(*paths, strict=True)
     reached = sum(map(bool, solutions))
-    return Estimate(
-        subject.name,
-        interval(solutions, reached) if reached else None,
-        interval(nodes, len(paths)),
-        len(paths),
-        reached,
-        seed,
-        time.monotonic() - started,
-        run=run,
-    )
+    found, passed = interval(solutions, reached) if reached else None, time.monotonic() - started
+    return Estimate(subject.name, found, interval(nodes, len(paths)), len(paths), reached, seed, passed, run=run)
 
 
 def _follow_paths(formula: Formula, seconds: float, number: int | None, seed: int) -> Iterator[tuple[float, float]]:

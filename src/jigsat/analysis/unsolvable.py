@@ -35,13 +35,9 @@ class FoundReasons(NamedTuple):
     layout: Layout = Layout()
 
     def json(self) -> dict[str, Any]:
-        return {
-            "words": self.reason.words,
-            "clues": list(self.clues),
-            "marked": _objects(sorted(self.reason.marked, key=str)),
-            "clash": list(self.clash),
-            "placed": _objects(self.layout.placed),
-        }
+        marked, placed = (_objects(some) for some in (sorted(self.reason.marked, key=str), self.layout.placed))
+        clues, clash = list(self.clues), list(self.clash)
+        return {"words": self.reason.words, "clues": clues, "marked": marked, "clash": clash, "placed": placed}
 
 
 def _objects(placements: Iterable[Placement]) -> list[dict[str, Any]]:

@@ -119,8 +119,7 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
     return found
 
 
-def level(up_to: str, levels: Sequence[str] = LEVELS) -> str:
-    """The level given by an option."""
+def require_level(up_to: str, levels: Sequence[str] = LEVELS) -> None:
+    """Raise InputError unless an option gives one of the levels."""
     if up_to not in levels:
         raise InputError(f"--up-to: {unknown('level', up_to, levels)}")
-    return up_to

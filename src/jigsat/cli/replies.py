@@ -54,15 +54,10 @@ class PuzzleReply(NamedTuple):
 
     def print(self, pictures: int) -> None:
         """Print the reply, if there is anything to report, and the reasons with this number of pictures."""
-        if self.shown:
+        if self.reason is None or self.answer.solutions:  # else the search stopped before its first solution
             print_words(str(self))
         if self.why:
             show_reasons(self.answer.puzzle, self.why, pictures)
-
-    @property
-    def shown(self) -> bool:
-        """Whether there is anything to report: not if the search stopped before this puzzle or before its first solution."""
-        return self.reason is None or bool(self.answer.solutions)
 
     def __str__(self) -> str:
         if self.reason:
@@ -74,7 +69,7 @@ class PuzzleReply(NamedTuple):
 
 def make_question(backend: str, up_to: str, limit: int = 2) -> Judge:
     """The question for the first solutions. Raises an error for an option that is wrong."""
-    options.level(up_to)
+    options.require_level(up_to)
     if backend != AUTO:
         find(backend)
     return Judge(backend, limit, up_to)

@@ -178,7 +178,7 @@ def _start_search(
     problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, amo: str, **wanted: Unpack[SearchOptions]
 ) -> Enumeration[Any]:
     """The search of a command, with its options validated."""
-    options.level(up_to, EVERY_LEVEL)
+    options.require_level(up_to, EVERY_LEVEL)
     if verbose:
         print_log()
     wanted |= {"timeout": limits.timeout, "memory": limits.memory, "lowering": options.chosen_lowering(amo)}
@@ -270,7 +270,7 @@ def count(
     as_json: options.AsJson = False,
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
-    options.level(up_to, EVERY_LEVEL)
+    options.require_level(up_to, EVERY_LEVEL)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)

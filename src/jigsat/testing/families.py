@@ -72,18 +72,10 @@ def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool
     name = puzzle.name or puzzle.family
     tested = _Instance(puzzle, name, backend, rng)
     for aspect in (
-        tested.is_known,
-        tested.is_encoded,
-        tested.rules_are_named,
-        tested.symmetries_are_groups,
-        tested.is_solved,
-        tested.corruptions_are_caught,
-        tested.symmetries_map_solutions,
-        tested.clues_hold,
-        tested.survives_a_file,
-        tested.is_drawn,
-        partial(tested.known_counts_hold, limit),
-    ):
+        tested.is_known, tested.is_encoded, tested.rules_are_named, tested.symmetries_are_groups, tested.is_solved,
+        tested.corruptions_are_caught, tested.symmetries_map_solutions, tested.clues_hold, tested.survives_a_file,
+        tested.is_drawn, partial(tested.known_counts_hold, limit),
+    ):  # fmt: skip
         try:
             aspect()
         except AssertionError:

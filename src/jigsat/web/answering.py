@@ -7,7 +7,7 @@ from contextlib import suppress
 from importlib.metadata import version
 from itertools import islice, product
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
@@ -83,21 +83,16 @@ def _describe_failure(error: InputError, source: requests.RequestedPuzzle | None
     return messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
 
 
-def _about(_: requests.AboutRequest) -> Iterator[messages.About]:
-    options = generators()
+def _about(request: requests.AboutRequest) -> Iterator[messages.About]:
+    made = {family: options.model_json_schema() for family, options in generators().items()}
     families = [
-        messages.Family(
-            family=kind.family,
-            formats=list(kind.writers()),
-            entries=schema(kind),
-            generator=options[kind.family].model_json_schema() if kind.family in options else None,
-        )
+        messages.Family(family=kind.family, formats=[*kind.writers()], entries=schema(kind), generator=made.get(kind.family))
         for kind in instance.every_family()
     ]
     yield messages.About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
 
 
-def _gallery(_: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
+def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
     found = {path.stem: instance.load_all(path) for path in instance.instances()}
     for drawn, (name, (first, *others)) in product((False, True), found.items()):
         yield messages.GalleryInstance(
@@ -363,24 +358,10 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
 
 
 ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
-    requests.AboutRequest: _about,
-    requests.GalleryRequest: _gallery,
-    requests.LoadRequest: _load,
-    requests.SolveRequest: _solve,
-    requests.UniqueRequest: _unique,
-    requests.DrawRequest: _draw,
-    requests.SolidRequest: _solid,
-    requests.CandidatesRequest: _candidates,
-    requests.OpenRequest: _open,
-    requests.JudgeRequest: _judge,
-    requests.StepRequest: _step,
-    requests.WhyRequest: _why,
-    requests.StartRequest: _start,
-    requests.PlayRequest: _play,
-    requests.ExplainRequest: _explain,
-    requests.RulesRequest: _rules,
-    requests.RuleRequest: _rule,
-    requests.GenerateRequest: _generate,
-    requests.ExportRequest: _export,
-    requests.PrintRequest: _print,
-}
+    get_type_hints(function)["request"]: function
+    for function in (
+        _about, _gallery, _load, _solve, _unique, _draw, _solid, _candidates, _open, _judge, _step, _why, _start, _play,
+        _explain, _rules, _rule, _generate, _export, _print,
+    )
+}  # fmt: skip
+"""The functions that answer, each by the type of its request."""
