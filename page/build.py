@@ -33,7 +33,7 @@ PLATFORM = [
     "--implementation=cp", "--abi=cp314",
 ]  # fmt: skip
 
-LEFT_OUT = ("/tests/", "/testing/", "/include/", "__pycache__")
+LEFT_OUT = ("/tests/", "/testing.py", "/include/", "__pycache__")
 """Parts of Python packages that the page does not need."""
 
 

@@ -199,7 +199,7 @@ def test_what_is_known_comes_before_each_search_that_is_not_brief(monkeypatch: p
     assert (nothing.rows, first.rows) == ([], last.rows[:1])
 
 
-def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
 
     def slow(*_: Any) -> Iterator[Any]:
@@ -221,6 +221,8 @@ def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatc
     )
     assert len(two.json()["found"]) == 1
     assert (three.stopped_by, three.json()["found"]) == ("timeout", [])
+    three.print(pictures=0)
+    assert capsys.readouterr().out == ""
     assert isinstance(two.reason, Stopped)
     assert str(three.reason) == str(two.reason)
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jigsat.encodings.edge_matching.generate import RIM
-from jigsat.encodings.edge_matching.names import LABELS
+from jigsat.encodings.edge_matching.generate import LABELS, RIM
 
 from jigsat import instance
 from jigsat.errors import InputError

@@ -18,8 +18,7 @@ from jigsat.errors import FamilyError
 from jigsat.instance import registry
 from jigsat.puzzle import Known
 from jigsat.symmetry import Symmetry
-from jigsat.testing import check_family
-from jigsat.testing.families import TESTED_SOLUTIONS
+from jigsat.testing import TESTED_SOLUTIONS, check_family
 
 
 class Rook(NamedTuple):
@@ -319,7 +318,7 @@ def test_instances_can_be_given_in_any_form(tmp_path: Path) -> None:
 
 
 def test_groups_are_recognised() -> None:
-    from jigsat.testing.families import _is_group
+    from jigsat.testing import _is_group
 
     everything = set(permutations(range(4)))
     even = {p for p in everything if sum(p[i] > p[j] for i in range(4) for j in range(i, 4)) % 2 == 0}
