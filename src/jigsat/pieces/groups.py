@@ -86,7 +86,8 @@ def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int
             there = f"only {most:,} can be used" if most <= cells else f"the board has {plural(cells, 'cell')}"
             raise ValueError(f"groups.{name}: {plural(group.number.least, 'piece')} required, but {there}")
         if group.number.most < fewest:
-            raise ValueError(f"groups.{name}: at most {plural(group.number.most, 'piece')} allowed, but {fewest:,} required")
+            allowed = f"at most {plural(group.number.most, 'piece')} allowed"
+            raise ValueError(f"groups.{name}: {allowed}, but {fewest:,} must be used")
 
 
 def require_numbers(formula: Formula, groups: Groups, kinds: Iterable[tuple[Collection[str], Sequence[int]]]) -> None:
