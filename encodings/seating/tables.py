@@ -30,8 +30,7 @@ class Table(NamedTuple):
     across: frozenset[Pair]
     turns: tuple[Turn, ...]
     places: tuple[Point, ...]
-    top: tuple[Point, ...] = ()
-    """The corners of the table top; none if there is only a chair at each place."""
+    top: tuple[Point, ...] = ()  # the corners of the table top; none if there is only a chair at each place
 
     @property
     def numbers(self) -> range:

@@ -61,8 +61,7 @@ class Explanation:
     backend: str
     strategies: list[str]
     remarks: list[str]
-    rules: list[str]
-    """The kinds of rules with their numbers, such as 'box (9)'; a single rule by its name."""
+    rules: list[str]  # the kinds of rules with their numbers, such as 'box (9)'; a single rule by its name
 
     @property
     def clauses(self) -> int:

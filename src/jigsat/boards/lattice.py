@@ -95,8 +95,7 @@ class Motion(NamedTuple):
 
     axes: tuple[int, ...]
     signs: tuple[int, ...]
-    mirrored: bool
-    """Whether the motion is a reflection."""
+    mirrored: bool  # whether the motion is a reflection
 
     @property
     def level(self) -> Literal["rotation", "reflection"]:

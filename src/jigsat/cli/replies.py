@@ -31,10 +31,8 @@ class PuzzleReply(NamedTuple):
 
     answer: Answer
     reason: Stopped | KeyboardInterrupt | None = None
-    why: Why | None = None
-    """The reasons why there is no solution, if there is none."""
-    mirrored: bool = False
-    """Whether it is established that there are several solutions, but one up to reflection."""
+    why: Why | None = None  # the reasons why there is no solution, if there is none
+    mirrored: bool = False  # whether it is established that there are several solutions, but one up to reflection
 
     @property
     def stopped_by(self) -> str | None:

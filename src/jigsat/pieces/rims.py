@@ -25,8 +25,7 @@ class RimmedPiece:
     rim: Rim
     attribute: Hashable = None
     count: int = 1
-    groups: frozenset[str] = frozenset()
-    """The groups that it is in; equal pieces share them as well."""
+    groups: frozenset[str] = frozenset()  # the groups that it is in; equal pieces share them as well
 
 
 @dataclass(frozen=True)

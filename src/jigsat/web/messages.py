@@ -80,13 +80,11 @@ class LoadedPuzzle(Object):
     """Entries that are probably mistakes."""
     painted: dict[str, tuple[str, str]] = Field(default_factory=dict)
     """The colour of each label, and that of the band on it or ''."""
-    solid: bool
-    """Whether it has a shape in space."""
+    solid: bool  # whether it has a shape in space
     svg: str
     toml: str
     data: dict[str, Any]
-    missing: str = ""
-    """What is missing still, if it cannot be solved yet."""
+    missing: str = ""  # what is missing still, if it cannot be solved yet
 
 
 class SoFar(BaseModel):
@@ -96,8 +94,7 @@ class SoFar(BaseModel):
     solutions: Number
     distinct: dict[str, Number]
     seconds: float
-    rate: float
-    """Distinct solutions per second."""
+    rate: float  # distinct solutions per second
     words: str
 
 
@@ -161,8 +158,7 @@ class Reasons(Object):
 
     kind: Literal["reasons"] = "reasons"
     found: list[ReasonDrawn]
-    finished: bool
-    """Whether the search for reasons was completed."""
+    finished: bool  # whether the search for reasons was completed
 
 
 class Failed(Object):

@@ -31,8 +31,7 @@ class ServerLimits:
     seconds: float = 3600.0
     memory: int = 2 * 2**30
     runs: int = 8
-    patience: float = 10.0
-    """Seconds in which a request must arrive, and a run must begin."""
+    patience: float = 10.0  # seconds in which a request must arrive, and a run must begin
 
 
 class Runs:
