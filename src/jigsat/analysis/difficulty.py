@@ -195,7 +195,9 @@ class Deduction:
         if self._solved:
             method: Literal["propagation", "failed literals"] = "failed literals" if self._rounds else "propagation"
             return Rating(method, self._rounds, solvable=self._waves.consistent, effort=self._spent)
-        found = _rate_by_search(_unsatisfied_clauses(self._clauses, self._waves.known), self._rounds)
+        known = self._waves.known
+        left = [[x for x in clause if -x not in known] for clause in self._clauses if known.isdisjoint(clause)]
+        found = _rate_by_search(left, self._rounds)
         return replace(found, effort=self.effort if found.conflicts else self._spent + self._round())
 
     def _open(self) -> list[int]:
@@ -231,11 +233,6 @@ class Deduction:
         for _ in self._waves.propagate_in_waves(new):
             self._spent += number
             number = len(self._open())
-
-
-def _unsatisfied_clauses(clauses: Iterable[Sequence[int]], known: set[int]) -> list[list[int]]:
-    """The clauses that are not satisfied yet, without their false literals."""
-    return [[x for x in clause if -x not in known] for clause in clauses if known.isdisjoint(clause)]
 
 
 def _rate_by_search(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:

@@ -46,14 +46,8 @@ def _hexagon(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], t
     half = 2 * max(1, -(-(width + 1) // 4))
     x, y = half * column, 2 * row
     left, right = x + half // 2, x + 3 * half // 2
-    slants = [
-        (right, y, "\\"),
-        (x + 2 * half, y + 1, "|"),
-        (right, y + 2, "/"),
-        (left, y + 2, "\\"),
-        (x, y + 1, "|"),
-        (left, y, "/"),
-    ]
+    slants = [(right, y, "\\"), (x + 2 * half, y + 1, "|"), (right, y + 2, "/")]
+    slants += [(left, y + 2, "\\"), (x, y + 1, "|"), (left, y, "/")]
     return [[stroke] for stroke in slants], (x + 1, y + 1, 2 * half - 1)
 
 

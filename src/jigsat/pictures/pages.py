@@ -38,11 +38,8 @@ class Sheet:
     """An SVG document with shapes, texts and other SVG documents on white; `unit` is that of its width and height."""
 
     def __init__(self, width: float, height: float, *, unit: str = "", scale: float = 1.0) -> None:
-        size = {
-            "width": f"{scale * width:g}{unit}",
-            "height": f"{scale * height:g}{unit}",
-            "viewBox": f"0 0 {width:g} {height:g}",
-        }
+        wide, high = (f"{scale * each:g}{unit}" for each in (width, height))
+        size = {"width": wide, "height": high, "viewBox": f"0 0 {width:g} {height:g}"}
         self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
         self.shape("rect", width="100%", height="100%", fill="white")
 
@@ -75,8 +72,9 @@ class Sheet:
         return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
 
 
-def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
+def gallery(pictures: Sequence[str], *, columns: int | None = None) -> str:
     """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
+    gap = 20.0
     if len(pictures) == 1:
         return pictures[0]
     elements = [ElementTree.fromstring(picture) for picture in pictures]
@@ -114,18 +112,11 @@ class PaperPage(Sheet):
         """The page as an SVG document with a note and the scale bar at its foot."""
         self.lines(self._note_lines(note), MARGIN, self.bottom, NOTE_SIZE_MM, fill="#444")
         x, y = self.right - SCALE_BAR_MM, self.bottom + 3.2
-        ends = [f"M{at:.2f} {y - 1:.2f}v2" for at in (x, x + SCALE_BAR_MM / 2, x + SCALE_BAR_MM)]
-        self.shape(
-            "path", d=f"M{x:.2f} {y:.2f}h{SCALE_BAR_MM:g}{''.join(ends)}", fill="none", stroke="#444", stroke_width="0.25"
-        )
-        self.text(
-            f"{SCALE_BAR_MM:g} mm if printed at 100 %",
-            x + SCALE_BAR_MM / 2,
-            y + 3.6,
-            NOTE_SIZE_MM * 0.9,
-            fill="#444",
-            text_anchor="middle",
-        )
+        middle, said = x + SCALE_BAR_MM / 2, f"{SCALE_BAR_MM:g} mm if printed at 100 %"
+        bar = f"M{x:.2f} {y:.2f}h{SCALE_BAR_MM:g}"
+        bar += "".join(f"M{at:.2f} {y - 1:.2f}v2" for at in (x, middle, x + SCALE_BAR_MM))
+        self.shape("path", d=bar, fill="none", stroke="#444", stroke_width="0.25")
+        self.text(said, middle, y + 3.6, NOTE_SIZE_MM * 0.9, fill="#444", text_anchor="middle")
         return str(self)
 
     def _note_lines(self, note: str) -> list[str]:

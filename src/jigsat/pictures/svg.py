@@ -109,9 +109,8 @@ class Picture:
         outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points)
         outline += "Z" if len(points) > 2 else ""  # dashes of the way back would fill the gaps of a single line
         for colour, dashed in (("#333", ""), ("white", f'stroke-dasharray="{self._px(2.5 * width)}"')):
-            self._shapes.append(
-                f'<path d="{outline}" fill="none" stroke="{colour}" stroke-width="{self._px(width)}" {dashed}/>'
-            )
+            stroke = f'stroke="{colour}" stroke-width="{self._px(width)}" {dashed}'
+            self._shapes.append(f'<path d="{outline}" fill="none" {stroke}/>')
 
     def image(
         self, image: Image, corner: Point, height: float, *, turn: float = 0, within: Iterable[Sequence[Point]] = (),

@@ -65,12 +65,8 @@ class CharacterPlane:
     def __str__(self) -> str:
         if not self._cells:
             return ""
-        xs, ys = [x for x, _ in self._cells], [y for _, y in self._cells]
-        rows = (
-            "".join(self._cells.get((x, y), " ") for x in range(min(xs), max(xs) + 1)).rstrip()
-            for y in range(min(ys), max(ys) + 1)
-        )
-        return "\n".join(rows)
+        columns, lines = (range(min(along), max(along) + 1) for along in zip(*self._cells, strict=True))
+        return "\n".join("".join(self._cells.get((x, y), " ") for x in columns).rstrip() for y in lines)
 
 
 def beside(left: str, right: str, gap: int = 4) -> str:
