@@ -1,7 +1,4 @@
-"""The check of edge matching: it places the tiles and compares the labels of sides that meet.
-
-Sides meet if they have the same midpoint, which depends only on the polygons of the board.
-"""
+"""The check of edge matching: it places the tiles and compares the labels of sides that have the same midpoint."""
 
 from __future__ import annotations
 

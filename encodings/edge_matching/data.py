@@ -1,7 +1,4 @@
-"""The entries of an edge-matching instance: a board, tiles with a label on each side, and the rules that apply.
-
-What the rules are built on follows from them: the kinds of tiles, and the placements with the labels that they show.
-"""
+"""The entries of an edge-matching instance: a board, tiles with a label on each side, and the rules that apply."""
 
 import math
 from collections import Counter

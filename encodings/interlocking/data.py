@@ -1,7 +1,4 @@
-"""The entries of an interlocking instance: a board, and pieces with teeth and gaps on their borders.
-
-What the rules are built on follows from them: the kinds of pieces, and the placements with the teeth that they show.
-"""
+"""The entries of an interlocking instance: a board, and pieces with teeth and gaps on their borders."""
 
 from collections import Counter
 from collections.abc import Sequence

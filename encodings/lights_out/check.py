@@ -1,7 +1,4 @@
-"""The check of Lights Out: it presses the cells and looks at the lights.
-
-A press switches every light whose cell has a side with the same midpoint, which depends only on the polygons of the board.
-"""
+"""The check of Lights Out: a press switches every light whose cell has a side with the same midpoint."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Auxiliary variables about guests: who is near whom, who is at which table, where the guests of a group sit.
-
-A variable is created when a rule first needs it, and its value follows from the seats.
-"""
+"""Auxiliary variables, such as who is near whom. One is created when a rule first needs it, and follows from the seats."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 

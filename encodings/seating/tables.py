@@ -1,7 +1,4 @@
-"""Tables: their seats, which of them are beside or across from each other, their symmetries, and where to draw them.
-
-Seats are numbered from 1: clockwise at round and long tables, row by row in rows and on boards.
-"""
+"""Tables: their seats, numbered from 1 clockwise or row by row, which are near each other, symmetries, and pictures."""
 
 import math
 import re

@@ -1,7 +1,4 @@
-"""The check of a tiling: it turns and mirrors the corners of the drawn pieces and compares them with those of the cells.
-
-The encoding computes with integer coordinates of cells on a lattice instead.
-"""
+"""The check of a tiling: it turns the corners of the drawn pieces; the encoding has integer coordinates of cells instead."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Tests for authors of families and backends; the ones that come with jigsat pass the same tests.
-
-Each function raises AssertionError with a message that names the instance or backend and its fault.
-"""
+"""Tests for authors of families and backends. They raise AssertionError and name the instance or backend and its fault."""
 
 import random
 import tempfile

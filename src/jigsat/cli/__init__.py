@@ -1,9 +1,4 @@
-"""The command line: `jigsat COMMAND`.
-
-Exit status: 0 answered, 1 refuted by `check` or contradictory counts, 2 wrong input, 3 stopped before the answer (time or
-memory limit, a crash, a file or stdout that cannot be written), 130 interrupted (Ctrl-C), 143 terminated (SIGTERM), 129 hung
-up (SIGHUP). A closed pipe does not change the status: the run continues without output.
-"""
+"""The command line: `jigsat COMMAND`. `EXIT_STATUS` in `common` lists the exit statuses."""
 
 import gc
 import os

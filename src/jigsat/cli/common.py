@@ -1,7 +1,4 @@
-"""What the commands share: the application, output and exit.
-
-Answers go to stdout, progress and errors to stderr.
-"""
+"""What the commands share: the application, its output and exit. Answers go to stdout, progress and errors to stderr."""
 
 from __future__ import annotations
 

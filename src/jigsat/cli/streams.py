@@ -1,8 +1,4 @@
-"""stdout and stderr for all commands, and for anything that a library prints.
-
-Unprintable characters are escaped, except line breaks. If a stream cannot be written to, the rest of its output is dropped,
-and the run continues to its answer and exit status.
-"""
+"""stdout and stderr of all commands: unprintable characters are escaped, and a stream that fails does not end the run."""
 
 import errno
 import io

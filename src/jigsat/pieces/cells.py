@@ -1,7 +1,4 @@
-"""Pieces that are sets of coloured cells of a lattice: placements, kinds of equal pieces, and symmetries.
-
-`jigsat.pieces.rims` is the counterpart for pieces with a rim.
-"""
+"""Pieces that are sets of coloured cells of a lattice, as others have rims: placements, kinds of equal pieces, symmetries."""
 
 from collections.abc import Collection, Iterator, Mapping
 from operator import sub

@@ -1,7 +1,4 @@
-"""Proofs by counting that something cannot be placed: too few values for the cells of a row, sides without a partner.
-
-Houses are the rows, columns, boxes and the like of a grid, each of which holds each symbol once.
-"""
+"""Proofs by counting that symbols cannot fill houses (rows, columns, boxes and the like), or that sides lack a partner."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""Amounts, stated exactly or as a range; and groups of pieces, of which a puzzle requires an amount, such as one per colour.
-
-A group is an attribute of its pieces, like a colour: pieces that otherwise look alike are different if their groups differ.
-"""
+"""Amounts, exact or as a range; and groups of pieces, an attribute like a colour, of which a puzzle requires an amount."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple

@@ -1,7 +1,4 @@
-"""Pieces with a rim, each of which covers one cell of a board: candidate placements, kinds of equal pieces, and symmetries.
-
-A rim (see `Orientation.apply`) holds whatever has to fit where cells meet, such as one label per side, or teeth.
-"""
+"""Pieces with labels or teeth on a rim (see `Orientation.apply`): their placements on cells, kinds and symmetries."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""The methods of a family: what they must return, their faults, and the methods that modules of the family define.
-
-A fault is one line with the class, the method, and the place in the source.
-"""
+"""The methods of a family: what they return, which of its modules define them, and their faults, each on one line."""
 
 from __future__ import annotations
 
