@@ -20,7 +20,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.redundancy import JudgedClues, judge_clues
+from jigsat.analysis.cores import JudgedClues, judge_clues
 from jigsat.backends import AUTO
 from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle

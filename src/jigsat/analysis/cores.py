@@ -1,20 +1,28 @@
-"""Smallest sets of clues, or of other requirements, that conflict.
+"""Which clues are needed: smallest sets of clues, or of other requirements, that conflict, and redundant clues.
 
 An irreducible set is found by leaving out one clue after the other. A smallest set is found by implicit hitting sets: each set
 of clues that cannot be extended without a conflict shows that every conflicting set contains one of the other clues. A smallest
 set that hits all of these is a lower bound, and if it conflicts it is a smallest conflicting set (Ignatiev, Previti, Liffiton,
 Marques-Silva: Smallest MUS extraction with minimal hitting set dualization, CP 2015).
+
+A clue is redundant if it follows from the others, so that the puzzle has the same solutions without it. Symmetric solutions are
+distinguished here: a hint that only determines the orientation of the board is not redundant.
 """
 
 import math
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from jigsat.backends import Backend, hitting_sets
-from jigsat.errors import Stopped
+from jigsat.backends import DEFAULT, Backend, hitting_sets, open_backend
+from jigsat.errors import InputError, Stopped
+from jigsat.formula import Clause
+from jigsat.puzzle import Puzzle
+from jigsat.solving.clues import ClueSolver
 
+MAX_SEARCH_S = 10.0  # time limit of the search for a smallest set of clues that conflict
 MAX_CALL_CONFLICTS = 20_000  # number of conflicts after which a solver call is given up in the search for a smaller set
 CONFLICTS_PER_CHECK = 500  # number of conflicts after which a solver looks at its limit
 CALL_PROPAGATIONS = 5_000  # effort of a solver call in itself, in propagations
@@ -157,3 +165,54 @@ class Assumed:
             return self.core(names, *also) is None
         except Stopped:
             return False
+
+
+@dataclass(frozen=True)
+class JudgedClues:
+    """The clues of a puzzle, by name: which are redundant, sufficient or in conflict.
+
+    If there is a solution, each of the `redundant` clues follows from all the others, and the `minimal` clues are an
+    irreducible set that implies all clues. If there is none, `core` is a set of clues that conflict; it is empty
+    if there is no solution without clues either.
+    """
+
+    number: int
+    redundant: list[str]
+    minimal: list[str]
+    core: Core | None
+
+    @property
+    def solvable(self) -> bool:
+        return self.core is None
+
+
+def judge_clues(puzzle: Puzzle, seconds: float = MAX_SEARCH_S, effort: float = math.inf) -> JudgedClues:
+    """Which clues are needed. A smallest conflicting set is searched for with these limits (`cores.Limit`)."""
+    clues = puzzle.clues()
+    with closing(open_backend(DEFAULT)) as solver:
+        shared = ClueSolver(puzzle.without_clues().encode(), solver)
+        literal = {name: shared.literal(clue) for name, clue in clues.items()}
+        assumed = Assumed(solver, literal)
+        together = assumed.core(list(clues))
+        if together is not None:
+            _require_unsolvable(puzzle)
+            smallest = assumed.smallest(list(clues), assumed.reduce_core(together), seconds, effort)
+            return JudgedClues(len(clues), [], [], smallest)
+        rest = {name: [other for other in clues if other != name] for name in clues}
+        redundant = [name for name in clues if assumed.core(rest[name], -literal[name]) is not None]
+        broken = shared.add_variable()  # if true, at least one clue is broken
+        solver.add(Clause((-broken, *(-x for x in literal.values()))))
+        enough = assumed.core(list(clues), broken)
+        assert enough is not None, "clues that are all kept are not broken"
+        return JudgedClues(len(clues), redundant, assumed.irreducible(enough, broken), None)
+
+
+def _require_unsolvable(puzzle: Puzzle) -> None:
+    """Raises InputError if a puzzle whose clues conflict has a solution, which is a fault of its family."""
+    with closing(open_backend(DEFAULT)) as solver:
+        solver.load(puzzle.encode())
+        if solver.solve():
+            raise InputError(
+                f"{puzzle.name}: there is a solution, but none with a placement of each clue; correct `clues` or "
+                f"`without_clues` of the family {puzzle.family}"
+            )

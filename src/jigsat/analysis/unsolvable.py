@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, Unfinished, clashes
-from jigsat.analysis.cores import Core
+from jigsat.analysis.cores import Core, judge_clues
 from jigsat.analysis.corrections import find_corrections
-from jigsat.analysis.redundancy import judge_clues
 from jigsat.backends import AUTO
 from jigsat.errors import FamilyError, plural
 from jigsat.puzzle import Puzzle, Reason

@@ -14,8 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
+from jigsat.analysis.cores import MAX_SEARCH_S, judge_clues
 from jigsat.analysis.explanation import Explanation, explain_encoding
-from jigsat.analysis.redundancy import MAX_SEARCH_S, judge_clues
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, read_puzzle, say, write_pictures
 from jigsat.cli.console import Console
