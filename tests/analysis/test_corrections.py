@@ -6,7 +6,7 @@ import pytest
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis import corrections
+from jigsat.analysis import unsolvable
 from jigsat.analysis.clashes import Unfinished
 from jigsat.analysis.unsolvable import reasons
 from jigsat.puzzle import Puzzle
@@ -65,7 +65,7 @@ def test_a_cell_in_the_wrong_place_is_named() -> None:
 
 def test_nothing_is_named_if_clues_conflict_or_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert named(puzzle({"family": "sudoku", "grid": "11" + "." * 79})) == []
-    monkeypatch.setattr(corrections, "MAX_SEARCH_S", 0.0)
+    monkeypatch.setattr(unsolvable, "MAX_CORRECTIONS_S", 0.0)
     drawn = instance.load("cube").model_dump()["pieces"]["E"]
     wrong = changed("cube", "pieces", "E", drawn.replace(".----.\n#----#", "#----.\n#----#", 1))
     *_, last = reasons(wrong)

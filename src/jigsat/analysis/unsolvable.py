@@ -1,21 +1,26 @@
-"""Why a puzzle has no solution: reasons found by counting, clues that conflict, and pieces that clash."""
+"""Why a puzzle has no solution: reasons found by counting, clues that conflict, pieces that clash, and wrong entries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
 
 from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, Unfinished, clashes
 from jigsat.analysis.cores import Core, judge_clues
-from jigsat.analysis.corrections import find_corrections
 from jigsat.backends import AUTO
-from jigsat.errors import FamilyError, plural
-from jigsat.puzzle import Puzzle, Reason
+from jigsat.errors import FamilyError, Stopped, plural
+from jigsat.puzzle import Correction, Puzzle, Reason
 from jigsat.runtime.untrusted import canonical
+from jigsat.search.sampling import find_orbits
 from jigsat.solving.answers import Answer, Solve
 from jigsat.solving.question import Findings
-from jigsat.symmetry import LEVELS, Placement
+from jigsat.subject import check_model
+from jigsat.symmetry import LEVELS, Group, Placement
 
 if TYPE_CHECKING:
     from jigsat.ledger.headers import PuzzlesHeader
@@ -23,6 +28,10 @@ if TYPE_CHECKING:
 
 MAX_CLUE_EFFORT = 5_000_000  # limit of the search for a smallest set of clues that conflict, as in `Limit`; about a second
 MAX_CLASH_EFFORT = SEARCH_EFFORT  # limit of the search for pieces that clash; it is halved if another reason was found before
+
+MAX_CORRECTIONS_S = 10.0  # time limit of the search for corrections
+MAX_SHOWN = 10  # number of corrections that are named
+MAX_CONFLICTS = 2_000  # number of conflicts after which a correction is given up
 
 
 class FoundReasons(NamedTuple):
@@ -70,6 +79,48 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | U
                 alone.update(each.alone)
         for correction in find_corrections(puzzle, alone) if alone else ():
             yield correction if isinstance(correction, Unfinished) else FoundReasons(correction)
+
+
+def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | Unfinished]:
+    """Yield the single changes of these pieces with which there is a solution, those with only one first.
+
+    The puzzle has no solution, but all other pieces fit without one of these, so no change of another piece helps. The last
+    item tells if some changes were not decided.
+    """
+    end, undecided, shown, more = time.monotonic() + MAX_CORRECTIONS_S, 0, 0, list[str]()
+    for change in puzzle.corrections():
+        if change.piece in pieces:
+            try:
+                number = _count_two(puzzle, change) if time.monotonic() < end else None
+            except Stopped:
+                number = None
+            undecided += number is None
+            if number == 1 and shown < MAX_SHOWN:
+                shown += 1
+                yield Reason(f"one entry may be wrong: {change.words} would give 1 solution")
+            elif number:
+                more.append(f"{change.words} would give {'1 solution' if number == 1 else 'several solutions'}")
+    for words in more[: MAX_SHOWN - shown]:
+        yield Reason(f"one entry may be wrong: {words}")
+    if left := len(more[MAX_SHOWN - shown :]):
+        yield Reason(f"one entry may be wrong: {plural(left, 'other change')} would give a solution, too")
+    if undecided:
+        yield Unfinished(f"not tried: {plural(undecided, 'single change')} of a piece")
+
+
+def _count_two(puzzle: Puzzle, change: Correction) -> int:
+    """The number of solutions of the changed puzzle up to rotation, at most 2. Raises Stopped if this is too hard."""
+    try:
+        changed = type(puzzle).model_validate({**puzzle.model_dump(exclude_defaults=True), **change.entries})
+    except ValidationError:
+        return 0
+    if any(True for _ in changed.reasons()):
+        return 0
+    formula = changed.encode()
+    found = list(islice(find_orbits(formula, Group.of(formula, changed.symmetries()), LEVELS[1], MAX_CONFLICTS), 2))
+    for images in found:
+        check_model(changed, formula, sorted(min(images, key=sorted)), "the solver")
+    return len(found)
 
 
 class Why(NamedTuple):
