@@ -1,7 +1,7 @@
 """Pieces that do not fit together: smallest sets of requirements, such as pieces to place and cells to fill, that clash.
 
-Requirements clash if they cannot all be met, even if everything else is left out (`jigsat.formula.relaxed`). So at least one of
-the pieces that clash must be changed; no change of the other pieces can help.
+Requirements clash if they cannot all be met, even if everything else is left out (`jigsat.formula.relax_formula`). So at least
+one of the pieces that clash must be changed; no change of the other pieces can help.
 """
 
 import time
