@@ -247,9 +247,8 @@ class TilingData(Puzzle[Placement]):
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
         by = self.lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
-        return shape_kinds(
-            self.located, {name: self.number_of_uses(name) for name in self.pieces}, self.lattice, by, self.groups
-        )
+        uses = {name: self.number_of_uses(name) for name in self.pieces}
+        return shape_kinds(self.located, uses, self.lattice, by, self.groups)
 
     def own_names(self, placements: Iterable[Placement]) -> Iterator[str]:
         """The name of each placed piece. Equal pieces, placed under the name of the first, take theirs in turn."""
