@@ -125,13 +125,13 @@ def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterato
                 if isinstance(line := shown(), str):
                     say(line)
 
-        logging = Thread(target=log, daemon=True)
-        logging.start()
+        logger = Thread(target=log, daemon=True)
+        logger.start()
         try:
             yield
         finally:
             done.set()
-            logging.join()
+            logger.join()
         return
     from rich.live import Live
 
