@@ -38,11 +38,7 @@ class _Line(NamedTuple):
 
 
 def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = None) -> str:
-    """The encoding of a puzzle on one page, as an SVG document.
-
-    It shows the puzzle, a solution (or a sentence instead), what the variables mean, the groups of constraints with a short one
-    of each, the numbers of variables and clauses, and the beginning of the DIMACS file, in which XORs have lines of their own.
-    """
+    """The encoding of a puzzle on one page, as an SVG document, with its picture, a solution and the start of a DIMACS file."""
     formula, page = puzzle.encode(), PaperPage(PAPERS["a4"])
     lowered = Lowered(formula, lowering)
     sizes = lowered.sizes()

@@ -82,11 +82,7 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | U
 
 
 def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | Unfinished]:
-    """Yield the single changes of these pieces with which there is a solution, those with only one first.
-
-    The puzzle has no solution, but all other pieces fit without one of these, so no change of another piece helps. The last
-    item tells if some changes were not decided.
-    """
+    """Yield the single changes of these pieces that give a solution, those with only one first; then how many were untried."""
     end, undecided, shown, more = time.monotonic() + MAX_CORRECTIONS_S, 0, 0, list[str]()
     for change in puzzle.corrections():
         if change.piece in pieces:

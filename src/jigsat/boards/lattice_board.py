@@ -94,11 +94,7 @@ def _hexagons(board: Board) -> dict[Cell, Cell]:
 
 
 def _triangles(board: Board) -> dict[Cell, Cell]:
-    """Parallel lines cut the plane into numbered strips. A triangle in strip n has the coordinate 2n + 1.
-
-    This gives three coordinates, for the lines `/`, the horizontal lines and the lines `\\`; the last two are counted
-    backwards.
-    """
+    """Coordinates across the lines `/`, the horizontal lines and the lines `\\`: a triangle in strip n of each has 2n + 1."""
     cells = _rows_and_columns(board)
     (_, top), (_, right), _ = board.polygons[cells[0]]
     shift = (sum(cells[0]) + (right == top)) % 2

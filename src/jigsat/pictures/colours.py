@@ -157,11 +157,9 @@ def fade_colour(colour: str) -> str:
 
 def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
     """Whether a paint is distinguishable from each of the others."""
-    return all(
-        max(distance(paint.fill, other.fill), distance(paint.band or paint.fill, other.band or other.fill))
-        >= MIN_COLOUR_DISTANCE
-        for other in others
-    )
+    shown = paint.fill, paint.band or paint.fill
+    apart = (max(map(distance, shown, (other.fill, other.band or other.fill))) for other in others)
+    return all(each >= MIN_COLOUR_DISTANCE for each in apart)
 
 
 @cache

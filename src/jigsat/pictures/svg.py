@@ -88,10 +88,8 @@ class Picture:
         """Draw a filled polygon with an outline `width` units thick."""
         points = list(points)
         self.reach(*points)
-        self._shapes.append(
-            f'<polygon points="{self._corners(points)}" fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" '
-            'stroke-linejoin="round"/>'
-        )
+        look = f'fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" stroke-linejoin="round"'
+        self._shapes.append(f'<polygon points="{self._corners(points)}" {look}/>')
 
     def mark(self, points: Sequence[Point]) -> None:
         """Mark something: draw a thick line just inside its outline."""
@@ -150,10 +148,8 @@ class Picture:
         """Draw a filled circle with an outline."""
         x, y = centre
         self.reach((x - radius, y - radius), (x + radius, y + radius))
-        self._shapes.append(
-            f'<circle cx="{self._px(x)}" cy="{self._px(y)}" r="{self._px(radius)}" fill="{fill}" stroke="{line}" '
-            f'stroke-width="{self._px(width)}"/>'
-        )
+        look = f'fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}"'
+        self._shapes.append(f'<circle cx="{self._px(x)}" cy="{self._px(y)}" r="{self._px(radius)}" {look}/>')
 
     def line(self, start: Point, end: Point, colour: str, width: float) -> None:
         """Draw a line with round ends, `width` units thick."""
