@@ -92,17 +92,9 @@ def _list_files(name: str) -> list[str]:
 
 
 def write_book(
-    puzzles: Sequence[Puzzle],
-    output: Path,
-    limits: Limits,
-    title: str,
-    paper: Paper = PAPERS["a4"],
-    per_page: int | None = None,
-    *,
-    in_order: bool = False,
-    no_solutions: bool = False,
-    with_steps: bool = False,
-) -> None:
+    puzzles: Sequence[Puzzle], output: Path, limits: Limits, title: str, paper: Paper = PAPERS["a4"],
+    per_page: int | None = None, *, in_order: bool = False, no_solutions: bool = False, with_steps: bool = False,
+) -> None:  # fmt: skip
     """Write the pages of puzzles, and of their solutions and steps if requested. Raises what stopped the solving."""
     levels: Sequence[str] = ()
     if in_order or title:
@@ -174,14 +166,10 @@ class _Booklet:
         self._answers: list[Solution | str] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
         number = Counter(titles)
-        self._titles = (
-            titles
-            if len(titles) == 1
-            else [
-                f"{i}. {its}" + (f" ({puzzle.name})" if number[its] > 1 and its != puzzle.name and not title else "")
-                for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
-            ]
-        )
+        self._titles = list(titles)
+        for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True) if len(titles) > 1 else ()):
+            name = f" ({puzzle.name})" if number[its] > 1 and its != puzzle.name and not title else ""
+            self._titles[i] = f"{i + 1}. {its}{name}"
         self.title = title or (titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles")
         parts = [puzzle.parts() for puzzle in puzzles]
         many = sum(any(part.kind == "piece" for part in its) for its in parts) > 1

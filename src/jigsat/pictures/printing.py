@@ -80,24 +80,16 @@ class Section(NamedTuple):
 
 
 def sheets(
-    parts: Iterable[Part],
-    title: str,
-    rules: Iterable[str] = (),
-    note: str = "",
-    number: int | None = None,
+    parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: str = "", number: int | None = None
 ) -> Iterator[str]:
     """SVG documents, one per page, with a single puzzle; see `book`."""
     return book([Section(title, [*rules], [*parts], number)], note)
 
 
 def book(
-    sections: Iterable[Section],
-    note: str = "",
-    paper: Paper = PAPERS["a4"],
-    *,
-    per_page: int | None = None,
+    sections: Iterable[Section], note: str = "", paper: Paper = PAPERS["a4"], *, per_page: int | None = None,
     each: int | None = None,
-) -> Iterator[str]:
+) -> Iterator[str]:  # fmt: skip
     """SVG documents, one per page: each puzzle with its title, its rules, and its parts in order.
 
     A part has its stated width if it fits on a page. Otherwise it is scaled down, and its caption states the scale; the pieces
@@ -122,10 +114,9 @@ def titled_book(
     kinds: dict[str, list[Section]] = {}
     for section in sections:
         kinds.setdefault(section.kind, []).append(section)
+    several = {kind: its for kind, its in kinds.items() if len(its) > 1}
     rules = {
-        kind: [line for line in its[0].sentences if all(line in one.sentences for one in its)]
-        for kind, its in kinds.items()
-        if len(its) > 1
+        kind: [line for line in its[0].sentences if all(line in s.sentences for s in its)] for kind, its in several.items()
     }
     note = f"{title}, page 999"
     inside, end = _Layout(paper, note, per_page, per_page), _Layout(paper, note, None, each, "Solutions")
