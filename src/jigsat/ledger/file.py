@@ -272,23 +272,24 @@ class Ledger:
 
     def has_started(self) -> bool:
         """Whether anything was searched: the root is not open."""
-        with self._errors():
-            return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE state <> 'open' LIMIT 1").fetchone())
+        return bool(self._ask("SELECT 1 FROM subproblem WHERE state <> 'open' LIMIT 1"))
 
     def is_split(self) -> bool:
         """Whether anything was searched by subproblems."""
+        return bool(self._ask("SELECT 1 FROM subproblem WHERE parent IS NOT NULL LIMIT 1"))
+
+    def _ask(self, query: str) -> Any:
+        """The first row of the answer to a query."""
         with self._errors():
-            return bool(self._rows.execute("SELECT 1 FROM subproblem WHERE parent IS NOT NULL LIMIT 1").fetchone())
+            return self._rows.execute(query).fetchone()
 
     def _write_header(self, header: Header) -> None:
         self._rows.execute("UPDATE header SET text = ?", (header.model_dump_json(),))
 
     def validate(self) -> None:
         """Raise InputError if a page or a subproblem is damaged."""
-        with self._errors():
-            (verdict,) = self._rows.execute("PRAGMA quick_check(1)").fetchone()
-            if verdict != "ok":
-                raise Damaged("its pages are wrong")
+        if self._ask("PRAGMA quick_check(1)") != ("ok",):
+            raise damage(self.path, "its pages are wrong")
         for _ in self.every():  # each is validated
             pass
 
@@ -324,12 +325,9 @@ class Ledger:
 
     def check_weights(self) -> None:
         """Raise InputError if parts are missing."""
-        with self._errors():
-            (weight,) = self._rows.execute(
-                "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
-            ).fetchone()
-            if abs(weight - 1) > WEIGHT_TOLERANCE:
-                raise Damaged("subproblems or their counts are missing")
+        (weight,) = self._ask("SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')")
+        if abs(weight - 1) > WEIGHT_TOLERANCE:
+            raise damage(self.path, "subproblems or their counts are missing")
 
     # -- reading
 
@@ -339,8 +337,7 @@ class Ledger:
 
     def newest(self) -> int:
         """The number of the newest subproblem."""
-        with self._errors():
-            return int(self._rows.execute("SELECT max(id) FROM subproblem").fetchone()[0])
+        return int(self._ask("SELECT max(id) FROM subproblem")[0])
 
     def every(self) -> Iterator[Subproblem]:
         """All subproblems; a parent comes before its parts."""
@@ -366,9 +363,8 @@ class Ledger:
 
     def progress_totals(self) -> tuple[float, float, int]:
         """The weight of what is done or refuted, from 0 to 1, and the seconds and nodes of all searches."""
-        with self._errors():
-            (done,) = self._rows.execute("SELECT total(weight) FROM subproblem WHERE state IN ('done', 'refuted')").fetchone()
-            seconds, nodes = self._rows.execute("SELECT total(seconds), total(nodes) FROM subproblem").fetchone()
+        (done,) = self._ask("SELECT total(weight) FROM subproblem WHERE state IN ('done', 'refuted')")
+        seconds, nodes = self._ask("SELECT total(seconds), total(nodes) FROM subproblem")
         return done, seconds, int(nodes)
 
     def establishing_backends(self) -> Established:
@@ -420,10 +416,7 @@ class Ledger:
 
     def solutions(self) -> int:
         """The number of solutions in the file: one per orbit of the level `header.listed`."""
-        if not self.header.listed:
-            return 0
-        with self._errors():
-            return int(self._rows.execute("SELECT count(*) FROM solution").fetchone()[0])
+        return int(self._ask("SELECT count(*) FROM solution")[0]) if self.header.listed else 0
 
     # -- writing
 

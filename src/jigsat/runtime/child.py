@@ -1,6 +1,5 @@
 """Running an iterable in a child process, so that it can be stopped during a call that Python cannot interrupt."""
 
-import contextlib
 import ctypes
 import gc
 import math
@@ -13,7 +12,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -169,7 +168,7 @@ class Child(Iterator[T]):
         self._over, self._reason = True, reason
         self.peak = max(self.peak, _peak(self._process.pid))
         if hasattr(os, "killpg"):
-            with contextlib.suppress(ProcessLookupError):
+            with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.join()
@@ -262,7 +261,7 @@ def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, in
         os.setpgid(0, 0)  # the parent alone handles Ctrl-C in the terminal; killing the group also kills grandchildren
     if not settle_child(parent):
         return
-    with contextlib.suppress(BrokenPipeError):
+    with suppress(BrokenPipeError):
         try:
             for item in job():
                 sender.send(("item", item))
@@ -299,7 +298,7 @@ def _peak(process: int) -> int:
 
 def high_water(process: int) -> int:
     """The peak memory of a process in bytes, as Linux reports it; 0 elsewhere and for a process that has ended."""
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         status = Path(f"/proc/{process}/status").read_text()
         return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
     return 0
