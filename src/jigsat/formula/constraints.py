@@ -75,7 +75,6 @@ def as_sum(constraint: Clause | Cardinality | Linear) -> Linear:
 
 Rows = list[tuple[int, ...]]  # clauses, each given by its literals
 
-
 MAX_BATCH_CLAUSES = 1_000
 """The maximum number of clauses in a list: enough to read them quickly, and few enough to keep the memory small."""
 

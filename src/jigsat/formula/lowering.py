@@ -33,7 +33,6 @@ constraint), the reusable cats and the cube together, CaDiCaL took 0.97 s with i
 with bitwise, 1.04 s with ladder and 1.46 s with the totalizer, one run each, so the choice matters little.
 """
 
-
 MAX_WEIGHT_SUM = 2**31 - 2
 """The largest sum of weights of a native constraint: Z3 and clingo count in 32 bits, and Z3 does not report overflow."""
 

@@ -32,7 +32,6 @@ MAX_ATTEMPTS = 5  # attempts at a subproblem whose worker dies or hangs each tim
 HANGING_AFTER_S = 60.0
 """Seconds after the maximum time of a bundle at which its worker counts as hanging, because it cannot be split further."""
 
-
 WriteBundle: TypeAlias = Callable[[list[Subproblem], float, bool], str]
 
 

@@ -115,12 +115,10 @@ def refuse_others(path: Path, *, reading: bool) -> bool:
 
 REMEDY = "restore a copy, or name another file to begin again"
 
-
 Literals: TypeAlias = tuple[Annotated[int, Field(ge=-(2**31), le=2**31)], ...]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=10**1000)]
 Counts: TypeAlias = list[tuple[Number, PositiveInt, tuple[Number, ...], Number]]
 """The fields of a `OrbitShare`, and the number of models of this kind."""
-
 
 RowId: TypeAlias = Annotated[int, Field(ge=1, le=2**53)]  # number of a row. Greater ones could not be followed by others.
 

@@ -34,7 +34,6 @@ MIN_MEASURED_S = 0.5
 MAX_TARGET_MULTIPLE = 4.0
 """A subproblem that takes this many times the target duration is split during its search, if the backend can be interrupted."""
 
-
 MAX_SUBPROBLEM_SOLUTIONS = 20_000  # a subproblem is split if the answer to it has more solutions than this
 
 

@@ -20,7 +20,6 @@ from jigsat.symmetry.group import Model, Permutation, pack_model, reach
 ImageRow = tuple[int, ...]  # variables; all rows of a block have the same number of them, in corresponding order
 MAX_POWERS = 12  # maximum number of powers of a generator that are used in addition to it
 
-
 MAX_ORBIT_MEMBERS = 100  # at most this many members of an orbit are computed
 
 
