@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, tee
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT
@@ -15,7 +15,7 @@ from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import models
 from jigsat.solving.clues import CluesByName, ModelSearch, SharedFormula
-from jigsat.solving.question import Findings, answer_here
+from jigsat.solving.question import Findings
 from jigsat.subject import PuzzleSubject, Source, check_model, nearest
 from jigsat.symmetry import LEVELS, Group, Model
 
@@ -66,7 +66,11 @@ def solve_all(
     >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]
     [(4, True), (5, False)]
     """
-    return answer_here(Solve(backend, limit, up_to), puzzles)
+    question = Solve(backend, limit, up_to)
+    puzzles, asked = tee(puzzles)
+    for findings in question.find(puzzles):
+        if findings.final:
+            yield question.answer(next(asked), findings)
 
 
 @dataclass(frozen=True)

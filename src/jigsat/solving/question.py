@@ -6,7 +6,6 @@ takes longer to send than an easy sudoku to solve.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
@@ -73,17 +72,3 @@ class FunctionQuestion(Generic[T]):
 
     def answer(self, puzzle: Puzzle, findings: Findings) -> list[T]:
         return findings.rows
-
-
-def answer_here(question: Question[T], puzzles: Iterable[Puzzle]) -> Iterator[T]:
-    """The answer for each puzzle, in this process and on demand."""
-    asked = deque[Puzzle]()
-
-    def take() -> Iterator[Puzzle]:
-        for puzzle in puzzles:
-            asked.append(puzzle)
-            yield puzzle
-
-    for findings in question.find(take()):
-        if findings.final:
-            yield question.answer(asked.popleft(), findings)
