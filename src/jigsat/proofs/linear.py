@@ -172,15 +172,3 @@ def _expand_line(number: int, added: Iterable[int], lines: Sequence[Line]) -> Li
             for other in earlier:
                 left ^= {other}
     return sorted(equations)
-
-
-def independent(vectors: Iterable[Iterable[int]]) -> bool:
-    """Whether no vector is the sum of others."""
-    system = System()
-    before = 0
-    for each in vectors:
-        system.add(Xor(tuple(each), False))
-        if system.rank == before:
-            return False
-        before = system.rank
-    return True

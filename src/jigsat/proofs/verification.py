@@ -16,7 +16,7 @@ from jigsat import instance
 from jigsat.errors import CheckError, InputError, UnknownFamily
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
-from jigsat.formula import Clause, Formula, Lowered, count_models
+from jigsat.formula import Clause, Formula, Lowered, System, Xor, count_models
 from jigsat.proofs import certificate, check_count, counting, drat, linear
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
@@ -165,7 +165,7 @@ def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formul
     for number, vector in enumerate(kernel, 1):
         if not equations.hold(vector, homogeneous=True):
             raise CheckError(f"solutions.json: vector {number} of the kernel does not lead to another solution")
-    if not linear.independent(kernel):
+    if System(Xor(tuple(vector), False) for vector in kernel).rank < len(kernel):
         raise CheckError("solutions.json: the vectors of the kernel are not independent")
     for number, vector in enumerate([Model(), *kernel]):
         if broken := _broken_rule(puzzle, formula, found[0] ^ vector):
