@@ -34,11 +34,9 @@ def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], mark
     """The grid as drawn in an instance, but with spaces, and the score if it is full and the scores of words differ."""
     shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
     stars = _squares(puzzle, marked)
+    drawn = {cell: shown.get(cell, ".") for cell in puzzle.squares}
     rows = [
-        "".join(
-            (BLOCK if drawn == BLOCK else shown.get((r, c), ".")) + ("*" if (r, c) in stars else " ")
-            for c, drawn in enumerate(row)
-        ).rstrip()
+        "".join(drawn.get((r, c), BLOCK) + ("*" if (r, c) in stars else " ") for c in range(len(row))).rstrip()
         for r, row in enumerate(puzzle.grid)
     ]
     scores = [one.score for one in placements if isinstance(one, Scored)]

@@ -123,10 +123,8 @@ def shape_symmetries(board: Cells, on: LatticeBoard, candidates: Mapping[Placeme
                 break
             kind_image[kind.name] = image.name
         else:
-            yield Symmetry(
-                motion.level,
-                {
-                    placement: where[kind_image[shape.kind.name], frozenset((to[cell], colour) for cell, colour in shape.look)]
-                    for placement, shape in candidates.items()
-                },
-            )
+            becomes = {
+                placement: where[kind_image[shape.kind.name], frozenset((to[cell], colour) for cell, colour in shape.look)]
+                for placement, shape in candidates.items()
+            }
+            yield Symmetry(motion.level, becomes)

@@ -72,20 +72,15 @@ def distinct_ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dic
 
 def rimmed_kinds(pieces: Mapping[str, RimmedPiece], *, turning: bool, flipping: bool) -> list[RimmedKind]:
     """The kinds of the pieces, ordered by their first pieces."""
-    names: dict[Hashable, list[str]] = {}
+    names: dict[tuple[int, Hashable, frozenset[str], frozenset[Rim]], list[str]] = {}
     ways: dict[Hashable, dict[Rim, Orientation]] = {}
     for name, piece in pieces.items():
         distinct = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
         key = piece.sides, piece.attribute, piece.groups, frozenset(distinct)
         names.setdefault(key, []).append(name)
         ways.setdefault(key, distinct)
-    return [
-        RimmedKind(
-            tuple(equal), sum(pieces[name].count for name in equal), first.sides, first.attribute, first.groups, ways[key]
-        )
-        for key, equal in names.items()
-        for first in [pieces[equal[0]]]
-    ]
+    counts = {key: sum(pieces[name].count for name in equal) for key, equal in names.items()}
+    return [RimmedKind(tuple(equal), counts[key], *key[:3], ways[key]) for key, equal in names.items()]
 
 
 def candidate_placements(board: Board, kinds: Collection[RimmedKind]) -> Iterator[CandidatePlacement]:
