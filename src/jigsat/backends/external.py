@@ -65,9 +65,8 @@ class Program(Backend):
         match constraint:
             case Clause(literals):
                 self._lines.append(f"{' '.join(map(str, literals))} 0\n")
-            case Xor((first, *others) as literals, odd) if (
-                self.capabilities.xor
-            ):  # an odd number of the line's literals is true
+            case Xor((first, *others) as literals, odd) if self.capabilities.xor:
+                # an odd number of the line's literals is true
                 self._lines.append(f"x{' '.join(map(str, (first if odd else -first, *others)))} 0\n")
             case _:
                 raise TypeError(f"{self._name} does not accept {constraint.kind} constraints")

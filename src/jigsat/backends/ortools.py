@@ -89,9 +89,8 @@ class CpSat(Enumerating):
 
         self._model.clear_assumptions()
         self._model.add_assumptions(map(self._literal, assumptions))
-        indices = [
-            (variable, term.index) for variable, term in enumerate(self._variables) if variable
-        ]  # constants lie between them
+        # constants lie between them
+        indices = [(variable, term.index) for variable, term in enumerate(self._variables) if variable]
         thread = Thread(target=search, daemon=True)
         thread.start()
         try:

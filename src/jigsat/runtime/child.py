@@ -146,9 +146,8 @@ class Child(Iterator[T]):
         now = time.monotonic()
         if self._memory is not None and now >= self._look and not self._over:
             self.peak = max(self.peak, _peak(self._process.pid or 0))
-            self._look = now + max(
-                _MEMORY_CHECK_INTERVAL_S, 20 * (time.monotonic() - now)
-            )  # a check is slow if there are many processes
+            # a check is slow if there are many processes
+            self._look = now + max(_MEMORY_CHECK_INTERVAL_S, 20 * (time.monotonic() - now))
             if self.peak > self._memory:
                 self.stop("memory")
         if now >= self._deadline:

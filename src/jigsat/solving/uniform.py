@@ -56,23 +56,21 @@ def rank_models(formula: Formula, memory: int | None = None) -> tuple[Ranking, s
         return None
 
 
-class _Listed:
-    def __init__(self, found: list[int]) -> None:
-        self.total = len(found)
-        self._found = found
+class _Listed(NamedTuple):
+    total: int
+    found: list[int]
 
     def model(self, rank: int) -> frozenset[int]:
-        return frozenset(bits(self._found[rank]))
+        return frozenset(bits(self.found[rank]))
 
 
 def _rank_by_listing(formula: Formula, name: str) -> tuple[_Listed, str]:
     with closing(models(formula, AUTO)) as found:
-        listed = sorted(
-            map(pack_model, islice(found, MAX_LISTED_SOLUTIONS + 1))
-        )  # sorted, because solvers find them in different orders
+        # sorted, because solvers find them in different orders
+        listed = sorted(map(pack_model, islice(found, MAX_LISTED_SOLUTIONS + 1)))
     if len(listed) > MAX_LISTED_SOLUTIONS:
         raise Stopped(
             f"{name}: no uniform samples: there are more than {MAX_LISTED_SOLUTIONS:,} solutions, "
             "and they cannot be counted without a list"
         )
-    return _Listed(listed), found.backend
+    return _Listed(len(listed), listed), found.backend
