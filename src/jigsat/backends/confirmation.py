@@ -161,9 +161,7 @@ class _Tested:
         def find(formula: Formula, expected: set[frozenset[int]]) -> None:
             found = self.models(formula, native)
             wrong = f"{len(found)} models instead of {len(expected)}" if len(found) != len(expected) else "wrong models"
-            _require(
-                found == expected, f"finds {wrong} of {list(formula.constraints())} on the variables {formula.decisions()}"
-            )
+            _require(found == expected, f"finds {wrong} of {list(formula.constraints())} on variables {formula.decisions()}")
 
         self.compare_models(find, *native)
 

@@ -425,9 +425,7 @@ class Ledger:
             return {number for number, outcome in outcomes.items() if self._record_outcome(number, outcome, worker, by)}
 
     def _record_outcome(self, number: int, outcome: SubproblemOutcome, worker: str, by: Established) -> bool:
-        row = self._rows.execute(
-            "SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", (number,)
-        ).fetchone()
+        row = self._rows.execute("SELECT literals, weight FROM subproblem WHERE id = ? AND state = 'open'", [number]).fetchone()
         if row is None:
             return False
         for placements in outcome.solutions:

@@ -11,7 +11,7 @@ import socket
 import time
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from importlib.metadata import version
@@ -287,9 +287,7 @@ class Branches:
             elif literal in branching.rest:
                 self._part.open.append(literal)
             else:
-                self._part.parts[literal] = SubproblemOutcome(
-                    seconds=0, counts=rows_of(Counter(kind for _, kind in models[literal]))
-                )
+                self._part.parts[literal] = SubproblemOutcome(seconds=0, counts=rows_of(kind for _, kind in models[literal]))
         if branching.taken is None:
             self._part, self._models = None, []
             return
@@ -307,11 +305,11 @@ class Branches:
     def end(self, seconds: float, nodes: int) -> SubproblemOutcome:
         """The outcome of the subproblem, when the search has ended."""
         if self._part is not None:
-            self._part.counts = rows_of(Counter(kind for _, kind in self._models))
+            self._part.counts = rows_of(kind for _, kind in self._models)
         self.outcome.seconds, self.outcome.nodes = seconds, nodes
         return self.outcome
 
 
-def rows_of(counts: Counter[OrbitShare]) -> list[tuple[int, int, list[int], int]]:
-    """The counts as in an SubproblemOutcome."""
-    return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(counts.items())]
+def rows_of(shares: Iterable[OrbitShare] | Counter[OrbitShare]) -> list[tuple[int, int, list[int], int]]:
+    """The numbers of shares as in a SubproblemOutcome."""
+    return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(Counter(shares).items())]

@@ -75,9 +75,7 @@ def _by_dratify(cnf: Path, proof: Path, compiled: bool) -> str:
 
 def _by_drat_trim(program: str, cnf: Path, proof: Path) -> str:
     forever = "1000000000"
-    run = subprocess.run(
-        [program, cnf, proof, "-t", forever], capture_output=True, encoding="utf-8", errors="replace", check=False
-    )
+    run = subprocess.run([program, cnf, proof, "-t", forever], capture_output=True, encoding="utf-8", errors="replace")
     verdict = [line.strip() for line in run.stdout.splitlines() if line.startswith("s ")]
     if verdict == ["s VERIFIED"] and run.returncode == 0:
         return "drat-trim"

@@ -25,6 +25,7 @@ from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, WORDS, Group, Model, count_solutions_and_orbits
 
 Counts = Mapping[str, Any]  # content of solutions.json
+Verified = Generator[str, None, Counts]  # a line of text for each property that holds
 IDENTICAL = "formula     identical to the one generated from the instance"
 
 
@@ -67,9 +68,7 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
     yield f"verified: {certificate.quote_name(puzzle.name)} has {said}"
 
 
-def _by_refutation(
-    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
-) -> Generator[str, None, Counts]:
+def _by_refutation(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
     """Verify a certificate with a proof; returns the content of solutions.json."""
     _same(directory / "formula.cnf", cnf_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
@@ -86,9 +85,7 @@ def _by_refutation(
     return counts
 
 
-def _by_addition(
-    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
-) -> Generator[str, None, Counts]:
+def _by_addition(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
     """Verify a certificate of linear algebra; returns the content of solutions.json."""
     equations = linear.Equations.of(formula)
     if equations is None:
@@ -113,9 +110,7 @@ def _by_addition(
     return counts
 
 
-def _by_counting(
-    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
-) -> Generator[str, None, Counts]:
+def _by_counting(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
     """Verify a certificate of a count; returns the content of solutions.json."""
     _same(directory / "formula.opb", opb_lines(formula, Origin.of(puzzle)))
     yield IDENTICAL
