@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import AfterValidator, BeforeValidator, Field, NonNegativeInt, PlainSerializer, model_validator
 
 from jigsat.boards import DRAWN, NAMED, Board, board_named, characters
-from jigsat.boards.lattice import CUBES, SQUARES, Cell, Lattice, cells, layers, readable, side_by_side
-from jigsat.boards.lattice_board import LatticeBoard, kind, lattice_board, read_drawing
+from jigsat.boards.lattice import CUBES, SQUARES, Cell, LatticeBoard, cells, kind, lattice_board, layers, readable, side_by_side
 from jigsat.errors import IncompleteError, plural
 from jigsat.pictures import Colours, Pictures, check_names
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, shape_kinds
@@ -173,7 +172,8 @@ class TilingData(Puzzle[Placement]):
         try:
             if self.surface is None:
                 return None, cells(readable(drawing), self.dimension)
-            return read_drawing(kind(self.surface), drawing)
+            style = kind(self.surface)
+            return DRAWN[style](drawing), characters(style, drawing)
         except ValueError as error:
             raise ValueError(f"{entry}: {error}") from error
 
@@ -192,10 +192,6 @@ class TilingData(Puzzle[Placement]):
         if self.surface:
             return lattice_board(self.surface)
         return LatticeBoard(SQUARES if self.dimension == 2 else CUBES, {cell: cell for cell in self.cells}, {})
-
-    @property
-    def lattice(self) -> Lattice:
-        return self.lattice_board.lattice
 
     @cached_property
     def lettered(self) -> dict[Cell, str]:
@@ -246,9 +242,9 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
-        by = self.lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
-        uses = {name: self.number_of_uses(name) for name in self.pieces}
-        return shape_kinds(self.located, uses, self.lattice, by, self.groups)
+        lattice, uses = self.lattice_board.lattice, {name: self.number_of_uses(name) for name in self.pieces}
+        by = lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
+        return shape_kinds(self.located, uses, lattice, by, self.groups)
 
     def own_names(self, placements: Iterable[Placement]) -> Iterator[str]:
         """The name of each placed piece. Equal pieces, placed under the name of the first, take theirs in turn."""

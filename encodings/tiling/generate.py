@@ -23,8 +23,7 @@ from jigsat.encodings.tiling.rules import Tiling
 from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from jigsat.boards import Board
-from jigsat.boards.lattice import CUBES, MAX_CELLS, NO_CELL, SQUARES, Cell, draw_cells, shift_cells
-from jigsat.boards.lattice_board import kind
+from jigsat.boards.lattice import CUBES, MAX_CELLS, NO_CELL, SQUARES, Cell, draw_cells, kind, shift_cells
 from jigsat.errors import CheckError, InputError, plural, unknown
 from jigsat.formula import Clause, Constraint
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
@@ -367,7 +366,7 @@ class Selection(Tiled):
     @cached_property
     def _orders(self) -> dict[str, list[list[int]]]:
         """For each piece the orders of its cells when it lies on the same cells in all possible ways."""
-        lattice, found = self.blank.lattice, dict[str, list[list[int]]]()
+        lattice, found = self.blank.lattice_board.lattice, dict[str, list[list[int]]]()
         for name, cells in self.blank.located.items():
             place = {cell: i for i, cell in enumerate(lattice.at_origin(cells))}
             turns = lattice.allowed_motions(turning=self.blank.turning, turning_over=self.blank.turning_over)

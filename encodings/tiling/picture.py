@@ -8,8 +8,7 @@ from typing import Any
 from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards import Board, Point, middle
-from jigsat.boards.lattice import Cell, side_by_side
-from jigsat.boards.lattice_board import kind
+from jigsat.boards.lattice import Cell, kind, side_by_side
 from jigsat.errors import printable
 from jigsat.pictures import (
     MARK,

@@ -84,9 +84,9 @@ class Tiling(TilingData):
         """The board and the pieces are isolated vertices, whichever way they are drawn."""
         if self.groups or self.lettered or self.optional or self.lattice_board.periods:
             return None
-        turns = self.lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
-        here = self.lattice_board.coordinates.values()
-        boards = (self.lattice.at_origin(turn.images(here)) for turn in turns)
+        lattice, here = self.lattice_board.lattice, self.lattice_board.coordinates.values()
+        turns = lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
+        boards = (lattice.at_origin(turn.images(here)) for turn in turns)
         board = min(sorted(zip(board, self.cells.values(), strict=True)) for board in boards)
         pieces = (f"{kind.least} {kind.most} {min(map(sorted, kind.ways))}" for kind in self.kinds)
         return ColouredGraph([self.entries_without("board", "pieces"), str(board), *pieces], [])

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from operator import sub
 from typing import Any, NamedTuple
 
-from jigsat.boards.lattice import Cell, Lattice, Motion, shift_cells
-from jigsat.boards.lattice_board import LatticeBoard
+from jigsat.boards.lattice import Cell, Lattice, LatticeBoard, Motion, shift_cells
 from jigsat.errors import printable
 from jigsat.pieces.groups import Groups, groups_of
 from jigsat.symmetry import Placement, Symmetry
