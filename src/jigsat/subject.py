@@ -11,7 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
@@ -360,19 +360,15 @@ def check_model(
 MAX_VARIABLES = 5_000_000  # maximum number of variables of a formula that is restored
 
 
-class DescribedPuzzle(BaseModel):
+class DescribedPuzzle(BaseModel, extra="forbid"):
     """A puzzle: the entries of its file, and its name."""
-
-    model_config = ConfigDict(extra="forbid")
 
     puzzle: dict[str, Any]
     name: str
 
 
-class DescribedFormula(BaseModel):
+class DescribedFormula(BaseModel, extra="forbid"):
     """A formula without symmetries."""
-
-    model_config = ConfigDict(extra="forbid")
 
     top: Annotated[int, Field(ge=0, le=MAX_VARIABLES)]
     decisions: list[int]

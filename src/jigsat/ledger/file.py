@@ -10,8 +10,6 @@ during a run. A run keeps a write transaction open, so that a second run is refu
 A ledger may come from a stranger, so its tables are compared with ours, and every value is validated when it is read.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections import Counter

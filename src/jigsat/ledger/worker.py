@@ -18,7 +18,7 @@ from importlib.metadata import version
 from itertools import chain
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, NonNegativeInt
+from pydantic import BaseModel, NonNegativeInt
 
 from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
@@ -37,10 +37,8 @@ MAX_TARGET_MULTIPLE = 4.0
 MAX_SUBPROBLEM_SOLUTIONS = 20_000  # a subproblem is split if the answer to it has more solutions than this
 
 
-class WorkerMessage(BaseModel):
+class WorkerMessage(BaseModel, extra="forbid"):
     """Data sent between processes and machines."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class SearchProblem(WorkerMessage):
