@@ -15,19 +15,7 @@ from jigsat.analysis.unsolvable import Why
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning, print_words
-from jigsat.cli.common import (
-    app,
-    formula_in,
-    live,
-    print_json,
-    print_line,
-    print_log,
-    problem_in,
-    program,
-    say,
-    write_gallery,
-    write_pictures,
-)  # fmt: skip
+from jigsat.cli.common import app, formula_in, live, print_json, print_line, print_log, problem_in, program, say, write_gallery
 from jigsat.cli.replies import (
     MAX_COUNT_AFTER_TIMEOUT_S,
     MAX_REASONS_S,
@@ -248,7 +236,7 @@ def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bo
         elif not reason:
             print_line(f"{puzzle.name}: no board keeps the other rules, even if no edges match")
         if board and picture:
-            write_pictures(picture, [board.svg()])
+            write_gallery(picture, [board.svg()])
         if reason:
             raise reason
 
