@@ -182,9 +182,7 @@ def _list_names(title: str, names: list[str]) -> str:
 
 
 @app.command("help")
-def show_page(
-    topic: Annotated[str, typer.Argument(metavar="TOPIC", help="a page, such as proofs; index lists them")] = "index",
-) -> None:
+def show_page(topic: Annotated[str, typer.Argument(metavar="TOPIC", help="such as proofs; index lists all")] = "index") -> None:
     """Show a page of the documentation, such as `jigsat help proofs`."""
     pages = {path.stem: path for path in sorted(Path(str(files("jigsat.docs"))).rglob("*.md"))}
     if topic not in pages:
