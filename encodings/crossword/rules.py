@@ -82,8 +82,9 @@ class Crossword(CrosswordData):
 
     def make_distinct(self, formula: Formula, letter: Mapping[Cell, Choice], holds: Variables) -> None:
         """Two slots of the same length differ in a letter."""
+        words = {slot: frozenset(self.choices[slot.name].words) for slot in self.slots}
         for one, other in combinations(self.slots, 2):
-            if len(one.cells) == len(other.cells):
+            if len(one.cells) == len(other.cells) and not words[one].isdisjoint(words[other]):
                 crossing = [i for i, pair in enumerate(zip(one.cells, other.cells, strict=True)) if len({*pair}) == 2]
                 keys = [(one.name, other.name, place) for place in crossing]
                 differ = formula.variables("differ", ["one", "other", "place"], keys, decision=False)

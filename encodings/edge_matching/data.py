@@ -242,10 +242,11 @@ class EdgeMatchingData(Puzzle[Placement]):
         return not self.left_over and there == sum(len(seam) == 1 for seam in self.surface.seams)
 
     @cached_property
-    def lines(self) -> list[list[tuple[int, int]]]:
-        """The rows and columns of a rectangular board."""
+    def lines(self) -> dict[str, list[tuple[int, int]]]:
+        """The rows and columns of a rectangular board, by name."""
         cells: list[tuple[int, int]] = [cell for cell in self.surface.cells if isinstance(cell, tuple)]
-        return [[cell for cell in cells if cell[axis] == i] for axis in (0, 1) for i in sorted({cell[axis] for cell in cells})]
+        numbers = [(axis, i) for axis in (0, 1) for i in sorted({cell[axis] for cell in cells})]
+        return {f"{('row', 'column')[axis]} {i + 1}": [cell for cell in cells if cell[axis] == i] for axis, i in numbers}
 
     @cached_property
     def faces(self) -> dict[str, list[str]]:

@@ -82,9 +82,9 @@ class EdgeMatching(EdgeMatchingData):
 
         if self.latin:
             with formula.group("each face once per row and column"):
-                for line, tiles in product(self.lines, self.faces.values()):
+                for (name, line), tiles in product(self.lines.items(), self.faces.values()):
                     once = formula.exactly_one if len(self.faces) <= len(line) else formula.at_most_one
-                    with formula.rule(f"line from {name_place(line[0])} to {name_place(line[-1])}"):
+                    with formula.rule(name):
                         once(literal for cell in line for tile in tiles for literal in place[cell, tile, :])
 
         with formula.group("hints"):

@@ -47,7 +47,7 @@ class Seating(SeatingData):
                     seat[guest] = formula.choice("seat", self.seats, key=Seated, guest=guest)
         with formula.group("a seat has one guest"):
             for table, number in self.seats:
-                with formula.rule(f"{table} seat {number}"):
+                with formula.rule(f"seat {number}" if table == "table" else f"seat {number} of {table}"):
                     taking = [choice((table, number)) for choice in seat.values()]
                     (formula.exactly_one if len(self.seats) == len(self.guests) else formula.at_most_one)(taking)
 

@@ -190,17 +190,18 @@ def candidates(
     return find_candidates_until(load(puzzle), given, count=count, timeout=timeout)
 
 
-def steps(puzzle: Instance, given: Collection[Placement] = (), *, timeout: float | None = None) -> list[Step]:
+def steps(puzzle: Instance, given: Collection[Placement] = (), *, timeout: float | None = None) -> Iterator[Step]:
     """How the puzzle is solved by logic from the `given` placements, a few rules at a time.
 
     If there are several solutions, the steps go as far as something is decided. Raises InputError if there is no solution, and
-    Stopped if the steps are not complete after `timeout` seconds.
+    Stopped after the steps that were found in `timeout` seconds, if they are not complete.
 
-    >>> steps("push-pull")[-1].describe("cell")
-    'every other press of light r1c3 is known. So press r2c3'
+    >>> [*_, last] = steps("push-pull")
+    >>> last.describe("cell")
+    'For light r1c3, all other presses are known. So press r2c3'
     """
     validate(timeout=timeout)
-    return list(Child(partial(find_steps, load(puzzle), given), timeout=timeout))
+    return Child(partial(find_steps, load(puzzle), given), timeout=timeout)
 
 
 def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:

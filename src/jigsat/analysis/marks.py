@@ -49,6 +49,12 @@ class Mark(NamedTuple):
         return "" if self.is_symbol else "!" * self.certain + "?" * self.unknown
 
 
+def uses_pencil(playing: Playing) -> bool:
+    """Whether the marks are pencil marks: whatever is put on a place takes it alone, in one way."""
+    ways = playing.candidates.values()
+    return len({(each.piece, each.places) for each in ways if len(each.places) == 1}) == len(ways)
+
+
 def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
     """The mark of each place of the board."""
     ways = playing.candidates.values()
@@ -57,7 +63,7 @@ def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
         for place in each.places:
             at.setdefault(place, []).append(each)
     toggles = all(len(here) == 1 for here in at.values())
-    pencil = len({(each.piece, each.places) for each in ways if len(each.places) == 1}) == len(ways)
+    pencil = uses_pencil(playing)
     possible = {
         place: tuple(dict.fromkeys(each.piece for each in here if each.placement in found.possible))
         for place, here in at.items()
@@ -72,13 +78,15 @@ def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
     return marks
 
 
-def draw_candidates(playing: Playing, found: Candidates, given: Collection[Placement] = ()) -> str:
+def draw_candidates(
+    playing: Playing, found: Candidates, given: Collection[Placement] = (), highlighted: Collection[Placement] = ()
+) -> str:
     """An SVG document of the puzzle with the given placements and marks on the other places.
 
-    A place is warmer for more pieces, and hatched if something is not known about it.
+    A place is warmer for more pieces, and hatched if something is not known about it. Given placements may be highlighted.
     """
     taken = {place for placement in given for place in playing.puzzle.board_places(placement)}
-    picture = ElementTree.fromstring(playing.puzzle.svg(list(given)))
+    picture = ElementTree.fromstring(playing.puzzle.svg(list(given), highlighted))
     hatching = ElementTree.SubElement(picture, f"{{{SVG}}}pattern", HATCHING)
     ElementTree.SubElement(hatching, f"{{{SVG}}}rect", {"width": "3", "height": "12", "fill": HATCH})
     outlines = _read_places(picture)

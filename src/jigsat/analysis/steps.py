@@ -34,12 +34,23 @@ LEGENDS = {
 }
 """What parts of sentences mean."""
 
+_PLACE = re.compile(r"(l\d+)?r\d+c\d+")
+
 NOTHING_LEFT = "nothing is left to decide"
 
 SENTENCES = {
-    "trial": "This needs trial and error",
-    "symmetry": "By symmetry, we may assume",
+    "trial": "This needs trial and error:",
+    "symmetry": "By symmetry, we may assume that",
 }
+
+Mood = Literal["is", "supposed", "would"]
+VERBS = {
+    "be": ("is", "were", "were not"),
+    "lie on": ("lies on", "lay on", "did not lie on"),
+    "sit at": ("sits at", "sat at", "did not sit at"),
+}
+"""For each verb what is said of a placement that is made, and of one that is supposed, or supposed to be excluded."""
+SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not at")}
 
 MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a case distinction
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
@@ -59,19 +70,19 @@ class Left(NamedTuple):
     placements: tuple[Placement, ...]
     choices: tuple[Placement, ...]
 
-    def describe(self, cell_field: str | None) -> str:
-        """The same in words, such as 'row 3 leaves only r3c1 or r3c7 for 4'."""
+    def describe(self, cell_field: str | None, has: str = "has") -> str:
+        """The same in words, such as 'row 3 has only r3c1 or r3c7 left for 4'."""
         fields = [each._asdict() for each in self.choices]
         shared = {name: value for name, value in fields[0].items() if all(each[name] == value for each in fields)}
+        if len(fields) == 1:
+            shared = {name: value for name, value in shared.items() if self.rule == f"{name} {name_place(value)}"}
         named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
         missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
         whose = f" for {' '.join(missing)}" if missing else ""
         if not self.placements:
-            return f"{self.rule} has {f'no place{whose}' if whose else 'nothing left'}"
-        if len(self.placements) > MAX_SHOWN:
-            return f"{self.rule} leaves {len(self.placements)} of {len(self.choices)} choices{whose}"
+            return f"{self.rule} {has} {f'no place left{whose}' if whose else 'nothing left'}"
         differing = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
-        return f"{self.rule} leaves only {' or '.join(_name_fields(each, cell_field) for each in differing)}{whose}"
+        return f"{self.rule} {has} only {' or '.join(_name_fields(each, cell_field) for each in differing)} left{whose}"
 
 
 @dataclass(frozen=True)
@@ -82,8 +93,9 @@ class Step:
     to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
     only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
     `facts` are the placements made before on which the step rests, directly or because they exclude others by a single rule.
-    `left` is what the rules leave of what they require. `silent` are the fields that are 0 in all placements, such as the turn
-    where nothing turns; sentences leave them out. `sentences` are those of rules that are placements themselves.
+    `left` is what the rules leave of what they require. `continued`: whether the step rests on exclusions by earlier steps.
+    `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
+    `sentences` are those of rules that are placements themselves.
     """
 
     kind: Kind
@@ -93,6 +105,7 @@ class Step:
     facts: tuple[Placement, ...] = ()
     left: tuple[Left, ...] = ()
     inferences: tuple[Step, ...] = ()
+    continued: bool = False
     silent: frozenset[str] = frozenset()
     sentences: Mapping[Placement, str] = field(default_factory=dict)
 
@@ -110,59 +123,65 @@ class Step:
         """The step in a sentence; `cell_field` is the field of the placements that names their cell."""
         result = self._describe_result(cell_field)
         if self.kind in SENTENCES:
-            return f"{SENTENCES[self.kind]}: {result}"
+            return f"{SENTENCES[self.kind]} {result}"
         if self.kind == "case":
-            supposed = replace(self, placed=self.excluded, excluded=self.placed)._describe_result(cell_field)
+            supposed = replace(self, placed=self.excluded, excluded=self.placed)._describe_result(cell_field, "supposed")
             return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {result}"
         if self.kind == "sum":
             noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
+            known = f"all other {noun}{'es' if noun.endswith('s') else 's'} are known"
             if len(self.rules) == 1:
-                return f"every other {noun} of {self.rules[0]} is known. So {result}"
-            rest = f"every other {noun} is known or occurs an even number of times"
-            return f"Add up {_enumerate(self.rules)}: {rest}. So {result}"
-        left = [each.describe(cell_field) for each in self.left]
-        told = {*(each.rule for each in self.left), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
+                return f"For {self.rules[0]}, {known}. So {result}"
+            return f"Add up the equations of {_enumerate(self.rules)}: {known} or occur an even number of times. So {result}"
+        short = [each for each in self.left if len(each.placements) <= MAX_SHOWN and each.rule not in self.sentences.values()]
+        told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
         others = [self._quote(rule) for rule in self.rules if rule not in told]
-        if len(self.rules) == 1 and self.left and self.left[0].placements == self.placed:
-            return left[0]
-        words = "; ".join([*left, *([f"{'with ' if left else ''}{_enumerate(others)}"] if others else [])])
-        return f"{words}: {result}"
+        others += ["the steps before"] if self.continued and not short else []
+        words = _join([each.describe(cell_field) for each in short], ", and") if short else ""
+        if others or len(short) > 1 or not short or short[0].placements != self.placed:
+            because = f"because of {_enumerate(others)}, " if others else ""
+            words += f"{'; so ' if words else ''}{because}{result}"
+        words = f"{'by the steps before, ' if self.continued and short else ''}{words}"
+        return words if _PLACE.match(words) else words[:1].upper() + words[1:]
 
     def _describe_lines(self, cell_field: str | None) -> str:
         """The inferences of a case, up to the contradiction."""
         *lines, last = self.lines
-        words = [
-            f"{each._describe_result(cell_field).replace('; ', ' and ')} "
-            f"({f'otherwise {each._describe_lines(cell_field)}' if each.inferences else _enumerate(each.rules)})"
-            for each in lines
-        ]
-        if last.left:
-            words.append(f"{'and ' if words else ''}{last.left[0].describe(cell_field)}")
-        else:
-            words.append(f"{'which' if words else 'it'} breaks the rules of {_enumerate(last.rules)}")
-        return ", ".join(words)
+        words = list[str]()
+        for each in lines:
+            why = f"otherwise {each._describe_lines(cell_field)}" if each.inferences else f"because of {_enumerate(each.rules)}"
+            words.append(f"{each._describe_result(cell_field, 'would')} ({why})")
+        end = (
+            last.left[0].describe(cell_field, "would have")
+            if last.left
+            else f"the rule of {_enumerate(last.rules)} would be broken"
+        )
+        return ", ".join([*words, f"{'and ' if words else ''}{end}"])
 
-    def _describe_result(self, cell_field: str | None) -> str:
+    def _describe_result(self, cell_field: str | None, mood: Mood = "is") -> str:
         told, values = list[str](), dict[tuple[str, str], list[str]]()
         for placement in self.placed + self.excluded:
             holds = placement in self.placed
-            words = describe_placement(placement, cell_field, holds=holds, silent=self.silent)
-            sign = next((each for each in (" ≠ ", " not on ", " not at ") if each in words), "")
+            subject, verb, value = _split_placement(placement, cell_field, self.silent)
             if rule := self.sentences.get(placement):
-                told.append(f"“{rule}” is {'kept' if holds else 'not kept'}")
-            elif sign:
-                subject, _, value = words.partition(sign)
-                values.setdefault((sign, subject), []).append(value)
+                told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
+            elif not verb:
+                told.append(f"{'' if holds else 'no '}{subject}{value}")
+            elif holds:
+                told.append(f"{subject} {_conjugate(verb, mood)} {value}")
             else:
-                told.append(words)
+                values.setdefault((verb, subject), []).append(value)
         subjects = dict[tuple[str, tuple[str, ...]], list[str]]()
-        for (sign, subject), those in values.items():
-            subjects.setdefault((sign, tuple(those)), []).append(subject)
-        for (sign, each), whose in islice(subjects.items(), MAX_SHOWN):
-            more = [f"{len(each) - MAX_SHOWN} others"] if len(each) > MAX_SHOWN + 1 else []
-            told.append(f"{', '.join(whose)}{sign}{_join([*each[: MAX_SHOWN + 1 - len(more)], *more], 'or')}")
-        hidden = sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None))
-        return "; ".join([*told, *([f"{plural(hidden, 'other')} excluded"] if hidden else [])])
+        for (verb, subject), those in values.items():
+            subjects.setdefault((verb, tuple(those)), []).append(subject)
+        for (verb, each), whose in islice(subjects.items(), MAX_SHOWN):
+            what = (
+                f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)" if len(each) > MAX_SHOWN + 1 else _join(each, "or")
+            )
+            told.append(f"{_join(whose)} {_conjugate(verb, mood, holds=False)} {what}")
+        if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
+            told.append(f"{plural(hidden, 'other placement')} cannot be")
+        return _join(told, ", and")
 
     def _quote(self, rule: str) -> str:
         return f"“{rule}”" if rule in self.sentences.values() else rule
@@ -198,7 +217,9 @@ def _enumerate(names: Sequence[str]) -> str:
         kind, _, which = name.partition(" ")
         kinds.setdefault(kind if which and " " not in which else name, []).append(name)
     groups = [
-        f"{kind.replace('box', 'boxe')}s {_join([name.partition(' ')[2] for name in those])}" if len(those) > 1 else those[0]
+        f"{kind.replace('box', 'boxe')}s {_join([name.partition(' ')[2] for name in those])}"
+        if len(those) > 1
+        else f"{'the ' if ' between ' in kind or ' of ' in kind else ''}{those[0]}"
         for kind, those in kinds.items()
     ]
     return _join(groups, "and" if len(groups) == len(names) else ", and")
@@ -210,7 +231,7 @@ def _join(words: Sequence[str], last: str = "and") -> str:
 
 
 def _name_area(area: Sequence[Any]) -> str:
-    """Cells in words, with at least three in a straight line as 'r1c2–r1c5'."""
+    """Cells in words, with those in a straight line as 'r1c2–r1c5'."""
     runs = list[list[Any]]()
     for cell in area:
         run = runs[-1] if runs else []
@@ -219,7 +240,17 @@ def _name_area(area: Sequence[Any]) -> str:
             run.append(cell)
         else:
             runs.append([cell])
-    return " ".join(f"{name_place(run[0])}–{name_place(run[-1])}" if len(run) > 2 else name_place(tuple(run)) for run in runs)
+    return " ".join(f"{name_place(run[0])}–{name_place(run[-1])}" if len(run) > 1 else name_place(tuple(run)) for run in runs)
+
+
+def _conjugate(verb: str, mood: Mood, *, holds: bool = True) -> str:
+    """The verb of a placement that is made, supposed, or would follow, or of one that is not."""
+    now, before, never = VERBS[verb]
+    if mood == "supposed":
+        return before if holds else never
+    if mood == "would":
+        return f"{'would' if holds else 'could not'} {verb}"
+    return now if holds else f"cannot {verb}"
 
 
 def describe_placement(
@@ -234,22 +265,29 @@ def describe_placement(
     >>> describe_placement(load("black-and-white").encode().key(1), None, holds=False)
     'piece www not on r1c3–r3c3'
     """
+    subject, verb, value = _split_placement(placement, cell_field, silent)
+    if not verb:
+        return f"{'' if holds else 'no '}{subject}{value}"
+    return f"{subject} {SIGNS[verb][not holds]} {value}"
+
+
+def _split_placement(placement: Placement, cell_field: str | None, silent: Collection[str]) -> tuple[str, str, str]:
+    """What a placement is about, a verb of `VERBS`, and where or what it is; without a verb if it can only be made or not."""
+    noun = type(placement).__name__.lower()
     fields = {name: value for name, value in placement._asdict().items() if value is not False and name not in silent}
     cell_field = cell_field or next((name for name, value in fields.items() if _is_place(value)), None)
     if cell_field in fields:
-        cell = name_place(fields.pop(cell_field))
-        if not fields:
-            return f"{'' if holds else 'no '}{type(placement).__name__.lower()} {cell}"
-        return f"{cell} {'=' if holds else '≠'} {_name_fields(fields, None)}"
+        place = fields.pop(cell_field)
+        cell = name_place(place) if _is_place(place) else f"{cell_field} {name_place(place)}"
+        return (cell, "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
     words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
-    areas = [f"on {_name_area(value)}" for value in fields.values() if _is_area(value)]
+    areas = [_name_area(value) for value in fields.values() if _is_area(value)]
     if areas:
-        return " ".join([*words, *([] if holds else ["not"]), *areas])
-    subject, *others = words or [type(placement).__name__.lower()]
+        return " ".join(words), "lie on", " ".join(areas)
+    subject, *others = words or [noun]
     if any(map(_is_seat, fields.values())):
-        return f"{subject} {'at' if holds else 'not at'} {' '.join(others)}"
-    details = f" ({' '.join(others)})" if others else ""
-    return f"{'' if holds else 'not '}{subject}{details}"
+        return subject, "sit at", " ".join(others)
+    return subject, "", f" ({' '.join(others)})" if others else ""
 
 
 def _find_silent(placements: Collection[Placement]) -> frozenset[str]:
@@ -286,7 +324,7 @@ def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
     if _is_area(value):
         return _name_area(value)
     if _is_seat(value):
-        return f"{value[0]} {name} {value[1]}"
+        return f"{name} {value[1]}" if value[0] == "table" else f"{name} {value[1]} of {value[0]}"
     return name_place(value) if bare else f"{name} {name_place(value)}"
 
 
@@ -304,7 +342,7 @@ def find_steps(
     >>> from jigsat.instance import load
     >>> steps = list(find_steps(load("sudoku-6x6")))
     >>> {step.kind for step in steps}, steps[0].describe("cell")
-    ({'rules'}, 'row 1 leaves only r1c5 for 3')
+    ({'rules'}, 'Row 1 has only r1c5 left for 3')
     """
     if candidates is None:
         *_, candidates = find_candidates(puzzle, given)
@@ -366,7 +404,7 @@ class _Reasoner:
             for constraint in constraints:
                 group.constraints.append(constraint)
                 required = isinstance(constraint, Clause) or (isinstance(constraint, Cardinality) and constraint.at_least == 1)
-                if required and decisions.issuperset(constraint[0]):
+                if required and not decisions.isdisjoint(constraint[0]) and min(constraint[0]) > 0:
                     self._choices.setdefault(name, []).append(constraint[0])
         lowered = Lowered(by_rule)  # everything becomes clauses
         clauses = {name: [clause.literals for clause in rows if isinstance(clause, Clause)] for name, rows in lowered.groups()}
@@ -408,9 +446,10 @@ class _Reasoner:
     def make_step(self, inference: Inference) -> Step:
         """An inference in placements, with the known ones on which it rests."""
         grounds = self._find_grounds(inference) if inference.rules else set()
+        continued = any(x < 0 and -x in self.keys and x not in self._excluding for x in grounds)
         grounds |= {x for y in grounds if y in self._excluding for x in self._rest_on([self._excluding[y]], y)}
         facts = tuple(self.keys[x] for x in sorted(grounds) if x > 0)
-        return replace(self._as_step(inference, []), facts=facts)
+        return replace(self._as_step(inference, []), facts=facts, continued=continued)
 
     def _find_grounds(self, inference: Inference, assumed: Sequence[int] = ()) -> set[int]:
         """The literals, known or assumed before, on which an inference rests."""
@@ -451,9 +490,11 @@ class _Reasoner:
             others = [*(self.rules[each] for each in rules if each != rule), *([-goal] if goal else [])]
             for choices in self._choices.get(rule, ()):
                 gone = {x for x in choices if -x in known}
+                if any(x not in self.keys and x not in gone for x in choices):
+                    continue
                 used = all(-x in grounds or not self._ignorant.propagate([*others, x])[0] for x in gone)
-                if used and not grounds.isdisjoint(-x for x in gone) and (literals or len(gone) == len(choices)):
-                    open_, every = ([self.keys[x] for x in choices if x not in some] for some in (gone, ()))
+                if used and (not gone or not grounds.isdisjoint(-x for x in gone)) and (literals or len(gone) == len(choices)):
+                    open_, every = ([self.keys[x] for x in choices if x in self.keys and x not in some] for some in (gone, ()))
                     left.append(Left(rule, tuple(open_), tuple(every)))
         return tuple(left)
 
@@ -647,11 +688,19 @@ def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placeme
     >>> [placement.value for placement in find_open(load("sudoku-6x6")) if placement.cell == (0, 0)]
     ['1', '5', '6']
     """
+    return next(list_left(puzzle, [Step("trial", (), (), ())], given))
+
+
+def list_left(puzzle: Puzzle, steps: Iterable[Step], given: Collection[Placement] = ()) -> Iterator[list[Placement]]:
+    """The placements that are left before each of these steps, as for pencil marks."""
     formula = puzzle.encode()
     with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:
         reasoner.learn_placements([*puzzle.given_placements(), *given])
-        reasoner.exclude_directly()
-        return [placement for x, placement in reasoner.keys.items() if -x not in reasoner.known]
+        variables = {placement: x for x, placement in reasoner.keys.items()}
+        for step in steps:
+            reasoner.exclude_directly()
+            yield [placement for x, placement in reasoner.keys.items() if -x not in reasoner.known]
+            reasoner.learn([*(variables[each] for each in step.placed), *(-variables[each] for each in step.excluded)])
 
 
 def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Placement] = ()) -> Step | None:

@@ -1,17 +1,18 @@
 """Steps with pictures: a page to click through, or sections to print.
 
 In a picture, what the rules of the step are about is yellow, the placements on which it rests are blue, what is placed is
-outlined, and places where something is excluded are red.
+outlined, and places where something is excluded are pink. Pencil marks show what was left before the step.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from html import escape
-from itertools import chain
+from itertools import chain, repeat
 from typing import NamedTuple
 
-from jigsat.analysis.marks import shade_places
+from jigsat.analysis.candidates import Candidates, Status
+from jigsat.analysis.marks import draw_candidates, shade_places, uses_pencil
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.steps import Step, find_legends
+from jigsat.analysis.steps import Step, find_legends, list_left
 from jigsat.errors import name_place
 from jigsat.formula import Constraint
 from jigsat.puzzle import Puzzle
@@ -19,7 +20,8 @@ from jigsat.symmetry import Placement
 
 RULES, FACTS, EXCLUDED = "#ffd23f", "#2f7de1", "#e3001b"  # colours of places
 COLOURS = (
-    "Yellow: what the rules are about. Blue: what it rests on. Outlined: what is placed. Red: where something is excluded."
+    "Red frame: what follows. Blue: the placements from which it follows. Yellow: what the rules are about. "
+    "Pink: where something is excluded. Small marks: what was left before."
 )
 
 STYLE = """
@@ -56,15 +58,25 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
     """The sentence and the picture of each step; `given` are the placements that they begin with, besides the clues."""
     playing = Playing(puzzle, puzzle.encode())
     rules, areas = playing.formula.list_rules(), dict[str, set[Hashable]]()
-    placed = [*puzzle.given_placements(), *given]
-    for step in steps:
+    pencil = uses_pencil(playing) and len(playing.copies) > 1
+    placed, left = (
+        [*puzzle.given_placements(), *given],
+        list_left(puzzle, steps, given) if pencil else repeat(None),
+    )
+    for step, possible in zip(steps, left, strict=False):
         placed += step.placed
         for rule in (told := {rule for line in step.lines or [step] for rule in line.rules}) - areas.keys():
             areas[rule] = find_area(playing, rule, rules[rule]).places
         about = set[Hashable]().union(*(areas[rule] for rule in told))
         facts, excluded = (set(chain.from_iterable(map(puzzle.board_places, those))) for those in (step.facts, step.excluded))
         shades = {RULES: about - facts - excluded, FACTS: facts - excluded, EXCLUDED: excluded}
-        yield step.describe(puzzle.cell_field), shade_places(puzzle.svg(placed, step.placed), shades)
+        if possible is None:
+            picture = puzzle.svg(placed, step.placed)
+        else:
+            statuses: dict[Placement, Status] = dict.fromkeys((each.placement for each in playing.candidates.values()), "none")
+            before = Candidates(statuses, possible=frozenset(possible))
+            picture = draw_candidates(playing, before, placed, step.placed)
+        yield step.describe(puzzle.cell_field), shade_places(picture, shades)
 
 
 def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = (), end: str = "") -> Iterator[str]:
@@ -73,9 +85,9 @@ def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[P
     yield f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
     yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n"
     drawn = list(illustrate_steps(puzzle, steps, given))
-    yield f"<p>{escape(' '.join([*find_legends(words for words, _ in drawn), COLOURS]))}</p>\n"
     for number, (step, (words, picture)) in enumerate(zip(steps, drawn, strict=True), 1):
         where = "; ".join(step.rules) or words.partition(":")[0]
         yield f'<details name="step"{" open" * (number == 1)}><summary>{number}. {escape(where)}</summary>\n'
-        yield f"<p>{escape(words)}</p>\n{picture}</details>\n"
+        legend = " ".join([COLOURS, *find_legends([words])])
+        yield f"<p>{escape(words)}</p>\n{picture}<p><small>{escape(legend)}</small></p></details>\n"
     yield f"<p>{escape(end[:1].upper() + end[1:])}</p>\n</html>\n"
