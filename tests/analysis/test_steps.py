@@ -286,10 +286,10 @@ def test_the_time_limit_holds_for_steps_as_well(capsys: pytest.CaptureFixture[st
 
 def test_sentences_name_places_in_one_way() -> None:
     fish, cube, crossword, tiling = map(instance.load, ("fish", "cube", "crossword-5x5", "black-and-white"))
-    assert next(find_steps(fish)).describe("cell").endswith("r2c3 = zebra-6")
-    assert next(find_steps(cube)).describe("cell") == "By symmetry, we may assume: top = piece B turn 0"
-    assert next(find_steps(crossword)).describe(None) == "answer 3 down: slot 3 down (score 50)"
-    assert any("r4c1 ≠ " in step.describe(None) for step in islice(find_steps(crossword), 3))
+    assert next(find_steps(fish)).describe("cell").endswith("r2c3 is zebra-6")
+    assert next(find_steps(cube)).describe("cell") == "By symmetry, we may assume that cell top is piece B turn 0"
+    assert next(find_steps(crossword)).describe(None) == "Because of answer 3 down, slot 3 down (score 50)"
+    assert any("r4c1 cannot be " in step.describe(None) for step in islice(find_steps(crossword), 3))
     assert not any("row " in step.describe(None) for step in islice(find_steps(tiling), 5))
 
 
@@ -308,7 +308,7 @@ def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
     assert steps[0].describe("cell") == "Row 1 has only r1c5 left for 3"
     assert {each.cell for each in steps[0].facts} == {(0, 5), (1, 2), (4, 3)}  # a 4 in the row, and a 3 in a box and a column
     words = [step.describe("cell") for step in list(jigsat.steps("latin-diagonal-7"))]
-    assert any(each.startswith("Suppose ") and each.endswith(("≠ 5", "≠ 6", "≠ 3")) for each in words)
+    assert any(each.startswith("Suppose ") and each.endswith(("cannot be 5", "cannot be 6", "cannot be 3")) for each in words)
     assert find_legends(words) == ["r4c3 is the place in row 4, column 3."]
     sums = [step.describe("cell") for step in list(jigsat.steps("push-pull"))]
     assert all(each.startswith(("Add up the equations of ", "For light ")) for each in sums)
@@ -325,7 +325,7 @@ def test_what_is_left_is_part_of_what_a_rule_requires(name: str) -> None:
             with closing(open_backend("glucose42")) as solver:
                 solver.load(formula_of(formula, frozenset([left.rule])))
                 assert not solver.solve([-variables[each] for each in left.choices]), "the rule requires one of them"
-            assert gone and set(left.placements) | set(gone) == set(left.choices)
+            assert (gone or len(left.choices) == 1) and set(left.placements) | set(gone) == set(left.choices)
 
 
 def test_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -163,6 +163,8 @@ class Step:
         for placement in self.placed + self.excluded:
             holds = placement in self.placed
             subject, verb, value = _split_placement(placement, cell_field, self.silent)
+            if verb == "be" and not _PLACE.fullmatch(subject):
+                subject = f"{cell_field} {subject}"
             if rule := self.sentences.get(placement):
                 told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
             elif not verb:
@@ -277,8 +279,7 @@ def _split_placement(placement: Placement, cell_field: str | None, silent: Colle
     fields = {name: value for name, value in placement._asdict().items() if value is not False and name not in silent}
     cell_field = cell_field or next((name for name, value in fields.items() if _is_place(value)), None)
     if cell_field in fields:
-        place = fields.pop(cell_field)
-        cell = name_place(place) if _is_place(place) else f"{cell_field} {name_place(place)}"
+        cell = name_place(fields.pop(cell_field))
         return (cell, "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
     words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
     areas = [_name_area(value) for value in fields.values() if _is_area(value)]
@@ -493,7 +494,11 @@ class _Reasoner:
                 if any(x not in self.keys and x not in gone for x in choices):
                     continue
                 used = all(-x in grounds or not self._ignorant.propagate([*others, x])[0] for x in gone)
-                if used and (not gone or not grounds.isdisjoint(-x for x in gone)) and (literals or len(gone) == len(choices)):
+                if (
+                    used
+                    and (len(choices) == 1 or not grounds.isdisjoint(-x for x in gone))
+                    and (literals or len(gone) == len(choices))
+                ):
                     open_, every = ([self.keys[x] for x in choices if x in self.keys and x not in some] for some in (gone, ()))
                     left.append(Left(rule, tuple(open_), tuple(every)))
         return tuple(left)
