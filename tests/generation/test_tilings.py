@@ -53,7 +53,7 @@ def strips(data: dict[str, Any]) -> list[str]:
                 if strip in there:
                     yield from ways(left.difference(cells), there - {strip}, over)
 
-    return list(ways(frozenset(colours), frozenset(data["pieces"]), data["left_over"]))
+    return list(ways(frozenset(colours), frozenset(data["pieces"].values()), data["left_over"]))
 
 
 @pytest.mark.parametrize("seed", SEEDS)

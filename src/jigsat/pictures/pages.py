@@ -72,9 +72,8 @@ class Sheet:
         return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
 
 
-def gallery(pictures: Sequence[str], *, columns: int | None = None) -> str:
+def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
     """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
-    gap = 20.0
     if len(pictures) == 1:
         return pictures[0]
     elements = [ElementTree.fromstring(picture) for picture in pictures]
