@@ -283,10 +283,6 @@ def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | 
     """The pieces in space, in the colours of the picture."""
     if puzzle.dimension == 2:
         return None
-    blocks = [
-        Block(name, tuple((int(layer), int(row), int(column)) for layer, row, column in where), colour)
-        for (_, where), name, colour in zip(
-            placements, puzzle.own_names(placements), piece_colours(puzzle, placements), strict=True
-        )
-    ]
-    return Solid(blocks=tuple(blocks))
+    named = zip(placements, puzzle.own_names(placements), piece_colours(puzzle, placements), strict=True)
+    cubes = ((name, [(layer, row, column) for layer, row, column in where], colour) for (_, where), name, colour in named)
+    return Solid(blocks=tuple(Block(name, tuple(cells), colour) for name, cells, colour in cubes))

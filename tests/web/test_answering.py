@@ -88,10 +88,10 @@ def test_a_loaded_puzzle_states_its_probable_mistakes() -> None:
 
 def test_solutions_come_one_by_one_and_then_the_verdict() -> None:
     begin, *solutions, verdict = ask("solve", puzzle={"name": "cube"}, up_to="reflection")
-    assert begin["kind"] == "progress" and begin["so_far"]["words"] == "none so far"
+    assert begin["kind"] == "progress" and begin["so_far"]["found"] == 0
     assert [each["number"] for each in solutions] == [1, 2]
     assert all(is_svg(each["svg"]) for each in solutions)
-    assert solutions[0]["so_far"]["words"] == "at least 48 so far"
+    assert solutions[0]["so_far"]["solutions"] == 48
     assert {place["cell"] for place in solutions[0]["placements"]} == {*load("cube").surface.cells}  # type: ignore[attr-defined]
     result = verdict["result"]
     assert (result["solutions"], result["distinct"], result["complete"]) == (96, {"rotation": 4, "reflection": 2}, True)

@@ -105,6 +105,15 @@ def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> Non
     assert page.inner_text("#rule li p") == "r3c2 = 1; r3c2 = 2; r3c2 = 3; r3c2 = 4"
     page.click("#encoding summary")
     page.wait_for_selector("#encoding table >> nth=1")
+    page.goto(page.url.split("#")[0] + "#puzzle=soma&tab=understand")
+    page.click("[data-sort=cell]")
+    until(page, "document.querySelector('#rule h2').textContent === 'cell layer 1, row 1, column 1'")
+    page.goto(page.url.split("#")[0] + "#puzzle=cats&tab=understand")
+    page.click("[data-sort=edge]")
+    until(page, "document.querySelector('#rule p')?.textContent.startsWith('An edge has one label. A tile shows its labels.')")
+    assert not page.is_visible("#logic li")
+    page.click("#logic summary")
+    assert "label (cell, side, value)" in page.inner_text("#logic")
     page.click("#tab-solve")
     page.wait_for_selector("#picture:visible")
 

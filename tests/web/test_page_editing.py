@@ -219,7 +219,9 @@ def test_things_are_added_removed_and_renamed_on_the_picture(open_page: Open) ->
     page = open_page("#puzzle=cats&tab=edit")
     page.wait_for_selector(".easel .tile")
     assert not page.is_visible("#picture")
-    page.fill("[aria-label='Name of tile 1']", "Tom")
+    page.click("[aria-label='Name of tile 1']")
+    until(page, "document.activeElement.selectionEnd - document.activeElement.selectionStart === 1")  # to be replaced
+    page.keyboard.type("Tom")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#toml').value.includes('Tom = [')")
     page.wait_for_selector("[aria-label='Name of tile Tom']")

@@ -24,7 +24,8 @@ def test_tiles_are_dragged_and_turned_to_the_end(open_page: Open) -> None:
     game.ended("Solved! This is one of 4 solutions.")
     page.click("#play-again")
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 9")
-    page.click("#play-undo")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Control+z")  # wherever the focus is
     game.ended("Solved! This is one of 4 solutions.")
 
 
@@ -81,10 +82,13 @@ def test_lights_change_where_they_are_pressed(open_page: Open) -> None:
 def test_letters_are_written_one_after_the_other(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=crossword-5x5"), load("crossword-5x5"))
     page.mouse.click(*game.hand.middle("#board [data-place='[0,2]']"))
+    short = len(load("crossword-5x5").lists[3].words)  # type: ignore[attr-defined]
+    until(page, f"document.querySelector('#fitting').textContent.startsWith('{short} words of the list fit here: ACE, ')")
     page.keyboard.type("bax")
     until(page, "document.querySelectorAll('#board .run').length === 3 && !document.querySelector('#play-undo').disabled")
     played = {game.candidates[number].places[0]: game.candidates[number].piece for number in game.played()}
     assert played == {(0, 2): "B", (0, 3): "A", (0, 4): "X"}
+    until(page, "document.querySelector('#fitting').textContent === '0 words of the list fit here.'")
     page.click("#check")
     until(page, "document.querySelector('#said').textContent.includes('BAX is not in the list')")
     page.focus("#board")

@@ -37,6 +37,6 @@ def test_every_kind_of_request_is_answered() -> None:
 
 
 def test_numbers_that_javascript_cannot_represent_are_strings() -> None:
-    so_far = SoFar(found=2**53, solutions=2**53 + 1, distinct={}, seconds=1.0, rate=1.0, words="")
+    so_far = SoFar(found=2**53, solutions=2**53 + 1, distinct={})
     assert json.loads(write_message(so_far))["solutions"] == str(2**53 + 1)
     assert json.loads(write_message(so_far))["found"] == 2**53

@@ -149,12 +149,8 @@ def _reasons(puzzle: Puzzle) -> messages.Reasons:
 
 
 def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
-    result, seconds = enumeration.result, enumeration.seconds()
-    words = f"at least {result.solutions:,} so far" if result.solutions else "none so far"
-    return messages.SoFar(
-        found=enumeration.found, solutions=result.solutions, distinct=result.distinct, seconds=seconds,
-        rate=enumeration.found / seconds if seconds else 0.0, words=words,
-    )  # fmt: skip
+    result = enumeration.result
+    return messages.SoFar(found=enumeration.found, solutions=result.solutions, distinct=result.distinct)
 
 
 def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | messages.Reasons]:
@@ -171,14 +167,14 @@ def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | m
 
 def _draw(request: requests.DrawRequest) -> Iterator[messages.DrawnPicture]:
     asked = encode_source(request.puzzle)
-    placements, marked = (asked.placements(getattr(request, entry), entry) for entry in ("placements", "marked"))
+    placements, marked = map(asked.playing.read_placements, (request.placements, request.marked), ("placements.", "marked."))
     for those in [[each] for each in placements] if request.apart else [placements]:
         yield messages.DrawnPicture(svg=asked.puzzle.svg(those, marked))
 
 
 def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
     asked = encode_source(request.puzzle)
-    placements = asked.placements(request.placements, "placements") if request.placements else []
+    placements = asked.playing.read_placements(request.placements, "placements.") if request.placements else []
     solid = asked.puzzle.solid(placements)
     if solid is None:
         raise InputError("this puzzle lies in the plane")
@@ -200,7 +196,8 @@ def _candidates(request: requests.CandidatesRequest) -> Iterator[messages.Candid
 
 def _open(request: requests.OpenRequest) -> Iterator[messages.CandidatesFound]:
     asked = encode_source(request.puzzle)
-    left = {*find_open(asked.puzzle, asked.played(request.placements))} - {*asked.placements(request.excluded, "excluded")}
+    excluded = asked.playing.read_placements(request.excluded, "excluded.")
+    left = {*find_open(asked.puzzle, asked.played(request.placements))} - {*excluded}
     statuses = ("?" if each.placement in left else "-" for each in asked.playing.candidates.values())
     yield messages.CandidatesFound(statuses="".join(statuses))
 
@@ -220,7 +217,7 @@ def _conflict(asked: Encoded, found: Candidates) -> Placed:
 
 def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messages.Judgement]:
     asked = encode_source(request.puzzle)
-    placements, excluded = asked.played(request.placements), asked.placements(request.excluded, "excluded")
+    placements, excluded = asked.played(request.placements), asked.playing.read_placements(request.excluded, "excluded.")
     *_, last = find_candidates(asked.puzzle, placements)
     if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
@@ -236,7 +233,7 @@ def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messag
 
 def _why(request: requests.WhyRequest) -> Iterator[messages.StepFound]:
     asked = encode_source(request.puzzle)
-    (placement,) = asked.placements([request.placement], "placement")
+    (placement,) = asked.playing.read_placements([request.placement], "placement.")
     step = find_refutation(asked.puzzle, placement, asked.played(request.placements))
     yield messages.StepFound(reasoning="none") if step is None else _describe_step(asked, step)
 

@@ -93,9 +93,6 @@ class SoFar(BaseModel):
     found: Number
     solutions: Number
     distinct: dict[str, Number]
-    seconds: float
-    rate: float  # distinct solutions per second
-    words: str
 
 
 class Solved(Object):

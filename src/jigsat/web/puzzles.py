@@ -50,11 +50,7 @@ class Encoded:
 
     def played(self, given: Placed) -> list[Placement]:
         """The placements that the clues determine, and those in the entry `placements` of a request."""
-        return list(dict.fromkeys([*self.puzzle.given_placements(), *self.placements(given, "placements")]))
-
-    def placements(self, given: Placed, entry: str) -> list[Placement]:
-        """The placements that are given as JSON in an entry of the request. Raises InputError."""
-        return self.playing.read_placements(given, f"{entry}.")
+        return list(dict.fromkeys([*self.puzzle.given_placements(), *self.playing.read_placements(given, "placements.")]))
 
 
 def as_json(placements: Iterable[Placement]) -> Placed:

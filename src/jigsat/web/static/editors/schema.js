@@ -9,7 +9,7 @@ const SIMPLE = ["boolean", "integer", "number"];
 /** A field for each property that a form can show, with a value if it is given: {name, label, read}. `read` gives undefined for the default. */
 export function schemaFields(schema, given) {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
-    const { control, read } = controlFor(resolved(property, schema), given[name], String(given[name]).includes("\n"));
+    const { control, read } = controlFor(resolved(property, schema, given[name]), given[name], String(given[name]).includes("\n"));
     control.id = `option-${name}`;
     return { name, read, label: field(spaced(name), control, byDefault(property)) };
   });
@@ -112,7 +112,7 @@ function controlFor({ type, enum: values, minimum, exclusiveMinimum, maximum }, 
   }
   const given = value === undefined ? "" : type === "string" || typeof value === "string" ? value : JSON.stringify(value);
   if (long) {
-    const control = h("textarea", { class: "rows", rows: given.split("\n").length, value: given, spellcheck: "false" });
+    const control = h("textarea", { class: "rows", rows: Math.min(12, given.split("\n").length), value: given, spellcheck: "false" });
     return { control, read: () => control.value };
   }
   if (type === "integer" || type === "number") {

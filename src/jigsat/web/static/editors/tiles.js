@@ -106,6 +106,15 @@ function partner(data, label) {
   return pairs(data).find((pair) => pair.includes(label))?.find((other) => other !== label);
 }
 
+/** The figures or colours on tiles, as the generator's options name them; none if they match in some other way. */
+export function figures(data) {
+  const ends = halves(data);
+  const labels = pairs(data).length ? pairs(data).map(([one]) => one.slice(0, one.length - ends[0].length)) : Object.values(data.tiles).flatMap((tile) => tile.sides ?? tile);
+  if (!ends[0] && pairs(data).some(([a, b]) => a !== b)) return {};
+  const found = [...new Set(labels)].filter((label) => label !== BLANK && label !== data.frame);
+  return { labels: found.join(", "), halves: ends[0] ? ends.map((end) => end.trim()).join(", ") : undefined };
+}
+
 /** How the labels of a figure end, such as ' head' and ' tail'; a figure that is not cut has one label, which matches itself. */
 function halves(data) {
   const [[a, b] = ["", ""]] = pairs(data);

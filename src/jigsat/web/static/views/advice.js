@@ -3,7 +3,7 @@
 import { announce, button, fill, h, select } from "../dom.js";
 import { number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
-import { listing, numberLines, outline, sharedSides, text } from "./table.js";
+import { listing, numberLines, outline, sharedSides, text, words as inWords } from "./table.js";
 
 const MARKS = [["", "No marks"], ["open", "Marks: what no single rule excludes"], ["candidates", "Marks: what some solution has"]];
 const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"]; // what is outlined or written
@@ -190,7 +190,7 @@ export function advicePanel(work, board, tray, play) {
     const shown = placed.length ? placed : excluded;
     if (!shown.length) return sentence(table.readable(message.words));
     const where = ({ piece, names, places: [place] }) => {
-      const at = names.length > 1 ? "" : table.readable(table.grid ? `r${place[0] + 1}c${place[1] + 1}` : [place].flat().join(" "));
+      const at = names.length > 1 ? "" : table.grid ? table.readable(`r${place[0] + 1}c${place[1] + 1}`) : inWords(place);
       return { piece, at: at && ` ${table.grid?.every(({ size }) => size < 4) ? "at" : "in"} ${at}` };
     };
     const [{ piece, at }] = shown.map(where);

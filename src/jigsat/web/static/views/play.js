@@ -9,6 +9,7 @@ import { Table, inPicture, outline, placeAt, text, touchable, words } from "./ta
 import { Tray, sized } from "./tray.js";
 import { number, plural } from "../words.js";
 
+const MOST_WORDS = 30; // that are listed
 const MOST_FAULTS = 3; // that are told at once
 const DRAG = 6; // pixels that a pointer moves before it drags
 const REST = 120; // milliseconds that a finger rests on a piece before it drags up or down; a quick swipe scrolls the page
@@ -41,6 +42,8 @@ export function playPanel(panel, work, stage) {
   const bar = h("div", { class: "row bar" }, check, undo, redo, turner, flipper, remover, advice.next);
   fill(panel, help, tray.element, h("div", { class: "pinned" }, told, bar), h("div", { class: "row" }, again, ...advice.elements), advice.legend, clues, space, ghost);
 
+  const fitting = h("li", { id: "fitting" });
+  let list = []; // the words of a crossword that has no questions, if they are not told as a rule
   let table = null;
   let placed = []; // candidates
   let history = [[]];
@@ -75,12 +78,15 @@ export function playPanel(panel, work, stage) {
     fill(board, picture(work.puzzle.svg, "The puzzle"));
     fill(said, "");
     let started;
+    let legend;
     try {
       const puzzle = work.source;
       started = await one(work.engine, { kind: "start", puzzle }, "started");
       const { svg } = await one(work.engine, { kind: "play", puzzle, placements: [] }, "position");
       if (mine !== asked) return;
-      table = new Table(started, picture(svg, ""));
+      const drawing = picture(svg, "");
+      legend = [...drawing.querySelectorAll(".note")].map((each) => each.textContent).join("; ");
+      table = new Table(started, drawing);
     } catch (error) {
       if (mine === asked) fill(said, error.message);
       return;
@@ -95,10 +101,11 @@ export function playPanel(panel, work, stage) {
     board.toggleAttribute("data-typed", table.typed);
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
-    fill(help, table.help());
+    fill(help, table.help(), legend && h("span", {}, ` ${legend[0].toUpperCase()}${legend.slice(1)}.`));
     const [, ...more] = work.puzzle.rules; // the questions of a crossword, or its words
-    clues.hidden = !table.lettered || !more.length;
-    fill(clues, ...more.map((rule) => h("li", {}, rule)));
+    clues.hidden = !table.lettered;
+    fill(clues, ...more.map((rule) => h("li", {}, rule)), more.length ? null : fitting);
+    list = more.length ? [] : [work.puzzle.data.words ?? []].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";")[0]);
     fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
     tray.fill(table);
     advice.start(table);
@@ -223,14 +230,7 @@ export function playPanel(panel, work, stage) {
   // -- keys
 
   function key(event) {
-    if (!table || event.ctrlKey || event.metaKey || event.altKey) {
-      const back = { z: -1, y: 1 }[event.key.toLowerCase()];
-      if (table && back && !event.altKey) {
-        event.preventDefault();
-        step(event.shiftKey ? 1 : back);
-      }
-      return;
-    }
+    if (!table || event.ctrlKey || event.metaKey || event.altKey) return;
     const onBoard = event.currentTarget === board;
     const typed = event.key.length === 1 && event.key.trim() ? event.key.toUpperCase() : null;
     const named = typed && table.copies.has(typed) ? typed : null;
@@ -262,6 +262,16 @@ export function playPanel(panel, work, stage) {
     cursor = run[run.indexOf(cursor) + by] ?? cursor;
     if (!symbol) putBack();
     cursorShown();
+  }
+
+  /** The words of the list that fit where one writes, in a sentence. */
+  function fit() {
+    const all = [...placed, ...table.fixed];
+    const run = word();
+    const pattern = new RegExp(`^${run.map((name) => all.find(({ names }) => names[0] === name)?.piece ?? ".").join("")}$`);
+    const found = list.filter((each) => pattern.test(each)).sort();
+    const more = found.length - MOST_WORDS;
+    return `${plural(found.length, "word")} of the list fit${found.length === 1 ? "s" : ""} here${found.length ? ": " : ""}${found.slice(0, MOST_WORDS).join(", ")}${more > 0 ? `, and ${number(more)} more` : ""}.`;
   }
 
   /** The squares of the word in which one writes. */
@@ -393,6 +403,7 @@ export function playPanel(panel, work, stage) {
   function cursorShown() {
     if (!table?.candidates.length || !board.querySelector("svg")) return;
     overlay("run", table.lettered && cursor ? word() : []);
+    if (list.length) fill(fitting, fit());
     overlay("cursor", cursor ? [cursor] : []);
     remover.disabled = !held && !on(cursor);
   }
@@ -455,6 +466,7 @@ export function playPanel(panel, work, stage) {
       if (shown) start();
     },
     broken: refuse,
+    step,
     close() {
       advice.close();
       solid?.close();

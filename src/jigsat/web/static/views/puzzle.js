@@ -110,9 +110,10 @@ export function showPuzzle(main, engine, wanted) {
   }
   function keys(event) {
     const back = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
-    if (work.tab === "play" || !back || !(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return stage.key(event);
+    if (!back || !(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return stage.key(event);
     event.preventDefault();
-    back > 0 ? work.redo() : work.undo();
+    if (work.tab === "play") parts[0].made.step(back);
+    else back > 0 ? work.redo() : work.undo();
   }
   addEventListener("keydown", keys);
   work.open(wanted);

@@ -40,7 +40,7 @@ export class Stage {
     this.more = button("Show more", () => this.#grow(), { id: "more" });
     this.all = h("section", { class: "all", "aria-label": "All solutions as small pictures", hidden: true }, this.small, this.more, h("p", { class: "quiet keys" }, "Keys: ← and → step through the solutions."));
     this.watch = new IntersectionObserver((seen) => seen.forEach(({ isIntersecting, target }) => isIntersecting && this.#fill(target)));
-    this.element = h("div", { class: "stage" }, this.easel, this.paper, this.note, this.space, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
+    this.element = h("div", { class: "stage" }, this.easel, this.paper, this.space, this.note, h("div", { class: "row" }, this.caption, this.turner), this.stepper);
   }
 
   /** Show the puzzle before it is solved, and forget its solutions. */

@@ -51,8 +51,10 @@ export function gridOf(middles) {
   return lines[0].size ? lines : null;
 }
 
-/** Sentences in which places are named as people see them: 'top left' on a small board, else r1c1 as at its rim. */
+/** Sentences in which places are named as people see them: 'top left' on a small board, else r1c1 as at its rim; one of a layer by
+ * its numbers, unless it is in a list. */
 export function readable(grid, sentence) {
+  sentence = sentence.replace(/(?<!l\d+r\d+c\d+ )\bl(\d+)r(\d+)c(\d+)\b(?! l\d)/g, "layer $1, row $2, column $3");
   if (!grid || grid.some(({ size }) => size > LINES.length)) return sentence;
   const called = (...place) => {
     const [row, column] = place.map((number, axis) => SIDES[axis][LINES[grid[axis].size - 1][number - 1]]);
@@ -70,7 +72,8 @@ export function numberLines(board, table) {
   for (const old of svg.querySelectorAll(".ruler")) old.remove();
   if (!table.grid || table.grid.every(({ size }) => size <= LINES.length)) return;
   const { left, top } = box([...table.outlines.values()]);
-  const size = Math.min(table.size * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
+  const { width, height } = box([[...table.outlines.values()][0]]);
+  const size = Math.min(width * 0.4, height * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
   table.grid.forEach((lines, axis) => {
     for (const [number, at] of lines) {
       const label = document.createElementNS(svg.namespaceURI, "text");
@@ -248,8 +251,8 @@ function next(ways, { way }) {
 /** A place in words. */
 export function words(place) {
   const parts = [place].flat();
-  if (parts.length === 2 && parts.every(Number.isInteger)) return `row ${parts[0] + 1}, column ${parts[1] + 1}`;
-  return parts.join(" ");
+  if (![2, 3].includes(parts.length) || !parts.every(Number.isInteger)) return parts.join(" ");
+  return parts.map((number, i) => `${["layer", "row", "column"].at(i - parts.length)} ${number + 1}`).join(", ");
 }
 
 /** The place of the board under a point of the window. */

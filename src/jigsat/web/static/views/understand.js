@@ -3,7 +3,7 @@
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { number, plural } from "../words.js";
-import { gridOf, mean, outline, outlines, placeAt, readable, text, touchable, words } from "./table.js";
+import { gridOf, mean, numberLines, outline, outlines, placeAt, readable, text, touchable, words } from "./table.js";
 
 const FIRST_RULES = 24; // rules that are listed at once
 
@@ -46,6 +46,7 @@ export function understandPanel(panel, work, stage) {
       fill(board, touchable(picture(svg, "The board")));
       const shapes = outlines(board.querySelector("svg"));
       drawn = { outlines: shapes, grid: gridOf(new Map([...shapes].map(([name, points]) => [name, mean(points)]))) };
+      numberLines(board, drawn);
       fill(chosen);
       rules = found.rules;
       sort = "";
