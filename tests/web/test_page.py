@@ -107,7 +107,7 @@ def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> Non
     page.wait_for_selector("#encoding table >> nth=1")
     page.goto(page.url.split("#")[0] + "#puzzle=soma&tab=understand")
     page.click("[data-sort=cell]")
-    until(page, "document.querySelector('#rule h2').textContent === 'cell layer 1, row 1, column 1'")
+    until(page, "document.querySelector('#rule h2')?.textContent === 'cell layer 1, row 1, column 1'")
     page.goto(page.url.split("#")[0] + "#puzzle=cats&tab=understand")
     page.click("[data-sort=edge]")
     until(page, "document.querySelector('#rule p')?.textContent.startsWith('An edge has one label. A tile shows its labels.')")

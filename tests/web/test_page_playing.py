@@ -74,7 +74,7 @@ def test_lights_change_where_they_are_pressed(open_page: Open) -> None:
     lit = "document.querySelectorAll('#board [fill=\"#ffd034\"]').length"
     assert page.evaluate(lit) == 6
     page.mouse.click(*game.hand.middle("#board [data-place='[1,1]']"))  # in the lit board, which comes first
-    until(page, f"{lit} === 3")
+    until(page, f"{lit} === 3 + 6")  # those left, beside those at the start with what was pressed
     page.locator("#board [data-place='[1,1]']").nth(1).click()
     until(page, f"{lit} === 6")
 

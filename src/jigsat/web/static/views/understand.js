@@ -102,14 +102,15 @@ export function understandPanel(panel, work, stage) {
       const meanings = Object.entries(said.meanings);
       const helping = (each) => meanings.some(([name]) => each.includes(`${name.split(" ")[0]} `)); // about auxiliary variables
       const listing = (all) => h("ul", {}, ...all.map((each) => clause(...sentence(one_, each))));
+      const others = more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`);
       const [plain, rest] = [said.constraints.filter((each) => !helping(each)), said.constraints.filter(helping)];
       fill(
         chosen,
         h("h2", {}, named(one_.name)),
         (rest.length > 0 || !plain.length) && h("p", {}, said.groups.map((group) => `${capital(group)}.`).join(" ")),
         plain.length > 0 && listing(plain),
-        rest.length > 0 && h("details", { id: "logic" }, h("summary", {}, "How that is encoded"), ...meanings.map(([name, meaning]) => h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`)), listing(rest)),
-        more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`),
+        rest.length > 0 && h("details", { id: "logic" }, h("summary", {}, "How that is encoded"), ...meanings.map(([name, meaning]) => h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`)), listing(rest), others),
+        !rest.length && others,
       );
       announce(`${one_.name}: ${plural(said.number, "constraint")}`);
     });
