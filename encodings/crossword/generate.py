@@ -56,6 +56,7 @@ class Options(GeneratorOptions):
     that are used are listed, and there is one way to fit them in. `answers` are fixed in a drawn grid.
     """
 
+    single = "the answers to questions, or the words to fit in, have one place each; leave the entry out"
     puzzles_per_generator = 100  # puzzles of one generator have different words
 
     words: Annotated[dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])]

@@ -81,6 +81,7 @@ class Options(GeneratorOptions):
     in several ways and hints single out one solution. `solutions` is the number of distinct ones up to rotation and reflection.
     """
 
+    single = ""
     board: BoardName = "square 4x4"
     labels: Labels | None = None
     halves: NameList | None = None
@@ -91,7 +92,6 @@ class Options(GeneratorOptions):
     pictures: Pictures = Field(default_factory=dict)
     hints: bool = False
     clues: PositiveInt | None = None
-    solutions: PositiveInt = 1
 
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
@@ -142,6 +142,9 @@ class LabelledEdges(PuzzleSpace):
         self.board = board = board_named(options.board)
         free = {i: edge for i, edge in enumerate(board.edges) if len(edge) > 1 or not options.frame}
         self.names = self._label_names(len(free))
+        enough = self._enough_labels()
+        if len(self.names) < enough:
+            self.advice = f"about {enough} labels single out one solution, and there are {len(self.names)}"
         self.partners = {label: label for label in self.names}
         self.pairs: list[tuple[str, str]] = []
         if options.halves:

@@ -15,7 +15,7 @@ from string import ascii_uppercase
 from jigsat.encodings.interlocking.data import Piece, Placement
 from jigsat.encodings.interlocking.frame import rim_sides, write_frame
 from jigsat.encodings.interlocking.rules import Interlocking
-from pydantic import Field, PositiveInt, model_validator
+from pydantic import Field, model_validator
 
 from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named, title_board
 from jigsat.errors import plural
@@ -34,9 +34,9 @@ class Options(GeneratorOptions):
     The board is a closed surface, or an open board in a `frame` with teeth.
     """
 
+    single = ""
     board: BoardName = "cube"
     size: int = Field(default=6, ge=3, le=100)
-    solutions: PositiveInt = 1
     turning_over: bool = True
     frame: bool = False
 

@@ -28,6 +28,7 @@ from jigsat.symmetry import Model
 class Options(GeneratorOptions):
     """A board, and the minimum number of presses that put out all its lights, which only one set of cells reaches."""
 
+    single = "only one set of cells reaches the minimum of presses; leave the entry out"
     board: BoardName = "square 5x5"
     presses: PositiveInt = 8
 

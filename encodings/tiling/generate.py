@@ -20,7 +20,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from jigsat.encodings.tiling.data import BoardEntry, Piece, Placement, surface
 from jigsat.encodings.tiling.rules import Tiling
-from pydantic import BeforeValidator, Field, PositiveInt, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from jigsat.boards import Board
 from jigsat.boards.lattice import CUBES, MAX_CELLS, NO_CELL, SQUARES, Cell, draw_cells, kind, shift_cells
@@ -30,6 +30,7 @@ from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, Puz
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import Model
 
 STRIPS = {
@@ -45,6 +46,7 @@ BOX_COLOURS = "ffec"
 """The colours of the cells inside a box and on its faces, along its edges and at its corners. With them, few other arrangements
 of its pieces are possible."""
 
+MAX_CHECK_S = 10.0  # time limit in seconds of the search for too many solutions of the only selection
 EXCHANGED_PIECES = 4  # number of pieces that are cut in another way to make a neighbour of a selection
 
 SETS = {"trominoes": (2, 3), "tetrominoes": (2, 4), "pentominoes": (2, 5)}
@@ -105,6 +107,7 @@ class Options(GeneratorOptions):
     square and has one cell more than the pieces, or as many more as there are holes or letters.
     """
 
+    single = ""
     secret: ClassVar[frozenset[str]] = frozenset({"holes", "letters"})
 
     board: Annotated[BoardEntry, BeforeValidator(_read_board)] | None = None
@@ -114,7 +117,6 @@ class Options(GeneratorOptions):
     letters: Annotated[str, Field(max_length=max(STRIPS))] | None = None
     turning: bool = True
     turning_over: bool = True
-    solutions: PositiveInt = 1
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
@@ -225,9 +227,20 @@ class Options(GeneratorOptions):
                 "letters: turned or mirrored solutions leave different letters free; "
                 "draw a board without symmetry, or pieces with colours"
             )
+        if self.flat and set(blank.cells.values()) == {ANY_COLOUR} and self._area() == len(blank.cells) - self._number_left():
+            self._check_only_selection(blank)
         return CounterexampleGuidedGenerator(
             (Selection if self.flat else Colours)(blank, self.holes, self.letters or ""), self.solutions
         )
+
+    def _check_only_selection(self, blank: Tiling) -> None:
+        """Raises InputError if all pieces together, the only selection, fit on a board without colours in too many ways."""
+        whole = Tiling.model_validate({**blank.model_dump(), "uses": 1})
+        if len([*Enumeration(whole, limit=self.solutions + 1, up_to="reflection", timeout=MAX_CHECK_S)]) > self.solutions:
+            more = f"more than {plural(self.solutions, 'way')}"
+            raise InputError(
+                f"pieces: the board needs all of them, and they fit in {more}; draw a smaller board, or one with colours"
+            )
 
 
 def roughly_square(number: int) -> str:

@@ -232,7 +232,7 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         draw_cell(picture, puzzle, board.polygons[cell], shade, painted, fill, optional=puzzle.marks_optional(cell))
     covered = {placement.piece for placement in placements if cover_placement(picture, puzzle, placement)}
     if coloured and not puzzle.pictures:
-        for width, fills in ((1.3, ["#222"] * len(paint)), (1.2, paint)):
+        for width, fills in ((1.45, ["#222"] * len(paint)), (1.2, paint)):
             _draw_chains(picture, board, on, width * room, fills)
     if puzzle.pictures:  # a dark wall would not be seen on black cells or dark pictures
         draw_borders(picture, board, on, 0.3 * room, "white")

@@ -256,12 +256,13 @@ def generate(
     >>> unique(sudoku).unique
     True
     """
-    from jigsat.generation.sources import generate_with, options_for
+    from jigsat.generation.sources import generate_from, options_for
 
     validate(timeout=timeout, number=number, seed=seed)
     if difficulty not in (None, *get_args(Difficulty)):
         raise ValueError(f"`difficulty` must be one of {', '.join(get_args(Difficulty))}; got {difficulty!r}")
-    made = partial(generate_with, options_for(source, options), source, seed, number, difficulty)
+    options_for(source, options)  # complains before the first puzzle is asked for
+    made = partial(generate_from, source, options, seed, number, difficulty)
     return (one.puzzle for one in (made() if timeout is None else Child(made, timeout=timeout)) if not one.shortcoming)
 
 

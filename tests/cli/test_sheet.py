@@ -337,12 +337,16 @@ def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, ca
     contents, whole = words(front), words("".join([front, *drawn]))
     assert words(cover).startswith("Rainy <days> 16 puzzles Sudoku · Edge matching · Tiling · Interlocking ")
     assert "<title>Rainy &lt;days&gt;</title>" in file.read_text(encoding="utf-8")
-    assert contents.startswith("Contents page solution 1. several-1 ")
-    entries = re.findall(r"(\d+)\. (.*?) (easy|medium|hard) (\d+) (\d+)", contents)
+    entries = re.findall(r"(\d+)\. (\S.*?) (?:page )?(\d+) (?:solution )?(\d+)", contents)
+    dots = [circle.get("fill") for circle in ElementTree.fromstring(front).iter(f"{SVG}circle")]
+    levels = ["easy", "medium", "hard"]
     assert [int(number) for number, *_ in entries] == [*range(1, 17)]
-    for number, title, level, at, solved in entries:
+    for i, (number, title, at, solved) in enumerate(entries):
+        level = levels[dots[3 * i : 3 * i + 3].count("#222") - 1]
+        title = title.removesuffix(" …")
         assert f"{level} {number}. {title}" in words(drawn[int(at) - 3])
         assert re.match(rf"Solutions .*\b{number}\. {re.escape(title)}", words(drawn[int(solved) - 3]))
+    assert "easy medium hard" in contents and len(dots) == 3 * 16 + 9
     assert "Sudoku Write a digit" in contents and whole.count("Write a digit (1 to 4)") == 1
     for number, page in enumerate(drawn, 3):
         assert f"Rainy <days>, page {number}" in words(page)

@@ -385,6 +385,13 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
         ("crossword", {"words": "abc", "grid": "...", "size": 3}, "size: a drawn grid has its own size"),
         ("crossword", {"words": "a b c"}, "words: no word has two or more letters"),
         ("crossword", {"words": "abc", "least_score": 60}, "least_score: no word that may be used has a score of 60 or more"),
+        ("tiling", {"board": "square 6x10", "pieces": "pentominoes"}, "needs all of them, and they fit in more than 1 way"),
+        ("lights-out", {"solutions": 2}, "solutions: only one set of cells reaches the minimum of presses"),
+        (
+            "crossword",
+            {"words": "abc", "solutions": 2},
+            "solutions: the answers to questions, or the words to fit in, have one",
+        ),
         ("sudoku", {"size": 9, "regions": "aabb\naabb\nccdd\nccdd"}, "size: 9, but the regions have 4 rows"),
     ],
 )
@@ -403,6 +410,11 @@ def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(
     again = command("lights-out", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
     assert again.stderr == f"jigsat: {tmp_path / 'Tiles - 1.pdf'}: exists already; use --force to overwrite it\n"
     assert command("lights-out", "--title", "T", "-o", tmp_path).returncode == 2
+
+
+def test_too_few_labels_are_named_while_the_search_goes_on() -> None:
+    some = generate(generators()["edge-matching"](labels=6).build_generator(), 0)
+    assert next(some).shortcoming.endswith("about 10 labels single out one solution, and there are 6")
 
 
 def test_the_titles_of_several_puzzles_are_numbered() -> None:

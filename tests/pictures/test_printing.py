@@ -16,7 +16,7 @@ import jigsat
 from jigsat import instance
 from jigsat.generation.generator import generate, generators
 from jigsat.pictures import Part
-from jigsat.pictures.printing import sheets
+from jigsat.pictures.printing import Section, book
 from jigsat.puzzle import Puzzle
 from jigsat.solving.enumeration import Enumeration, first_solution
 
@@ -24,7 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def printed(puzzle: Puzzle) -> paper.Paper:
-    return paper.read(sheets(puzzle.parts(), "A title", puzzle.rules(), "a note"))
+    return paper.read(book([Section("A title", [*puzzle.rules()], puzzle.parts())], "a note"))
 
 
 def made(family: str, **options: Any) -> Puzzle:
@@ -218,7 +218,7 @@ def test_everything_is_printed_at_its_stated_size() -> None:
     square = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="{}"/>'
     parts = [Part(square.format(rng.randint(1, 30)), rng.uniform(5, 150), f"part {i}") for i in range(60)]
     found = []
-    for page in sheets(parts, "A title " * 40, ["A rule. " * 30] * 80, "A note " * 60):
+    for page in book([Section("A title " * 40, ["A rule. " * 30] * 80, parts)], "A note " * 60):
         root = ElementTree.fromstring(page)
         assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
         boxes = []
@@ -300,6 +300,7 @@ def test_the_views_of_a_solid_have_no_gaps_between_its_teeth(name: str) -> None:
 
 def test_the_questions_of_a_crossword_stand_in_two_columns_above_its_grid() -> None:
     board = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="10" height="10"><path d="M0 0h9"/></svg>'
-    (page,) = sheets([Part(board, 180.0)], "A crossword", [f"{i} across: a question of some words?" for i in range(1, 45)])
+    rules = [f"{i} across: a question of some words?" for i in range(1, 45)]
+    (page,) = book([Section("A crossword", rules, [Part(board, 180.0)])])
     lefts = re.findall(r'x="([\d.]+)"[^>]*>[^<]*across', page)
     assert len(set(lefts)) == 2

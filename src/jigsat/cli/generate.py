@@ -18,7 +18,7 @@ from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import public_settings
 from jigsat.pictures import Part
-from jigsat.pictures.printing import sheets
+from jigsat.pictures.printing import Section, book
 from jigsat.runtime.child import held_interrupts
 
 
@@ -233,12 +233,12 @@ def _pages(generated: GeneratedPuzzle, path: Path, source: str, number: int | No
     title, note = generated.puzzle.title or path.stem, f"{path.stem}: {source}"
     if number is not None:
         title = f"{number}. {title}"
-    pages = list(sheets(generated.puzzle.parts(), title, generated.puzzle.rules(), note, number=number))
+    pages = list(book([Section(title, [*generated.puzzle.rules()], generated.puzzle.parts(), number)], note))
     found = {}
     for number, page in enumerate(pages, 1):
         suffix = "" if len(pages) == 1 else f"-{_pad_number(number, len(pages))}"
         found[path.with_name(f"{path.stem}{suffix}.svg")] = page
     if generated.solution:
-        (page,) = sheets([Part(generated.solution.svg(), 180.0)], f"{title}: the solution", note=note)
+        (page,) = book([Section(f"{title}: the solution", [], [Part(generated.solution.svg(), 180.0)])], note)
         found[path.with_name(f"{path.stem}-solution.svg")] = page
     return found

@@ -54,9 +54,9 @@ class ClueOptions(GeneratorOptions):
 
     puzzles_per_generator = 100  # one sudoku takes far less time than starting a generator
 
+    single = ""
     clues: PositiveInt | None = None
     symmetric: bool = False
-    solutions: PositiveInt = 1
 
     @abstractmethod
     def blank(self) -> Puzzle:

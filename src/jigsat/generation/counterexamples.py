@@ -46,6 +46,7 @@ class PuzzleSpace(ABC):
 
     proposals: Formula
     data: Sequence[int]
+    advice = ""  # what may help if many proposals have several solutions
     minimizes = False
     """Whether only the solutions with the minimum of the objective count."""
 
@@ -178,6 +179,7 @@ class CounterexampleGuidedGenerator:
         else:
             number = plural(counterexamples + complete, "distinct solution")
             shortcoming = f"it has {'' if complete else 'more than '}{number}, not {self.requested}"
+            shortcoming += f"; {self.space.advice}" * bool(self.space.advice)
         distance = abs(counterexamples + 1 - self.requested)
         return Candidate(puzzle, distance, shortcoming, f"not as requested: {shortcoming}", verifiable=False)
 

@@ -16,7 +16,9 @@ from collections.abc import Generator as IteratorGenerator
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, get_args
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, get_args
+
+from pydantic import PositiveInt, model_validator
 
 from jigsat.analysis.copies import canonical_form
 from jigsat.analysis.difficulty import Difficulty, rating
@@ -87,8 +89,19 @@ class GeneratorOptions(Entries, ABC):
     puzzles_per_generator: ClassVar[int] = 10
     """The number of puzzles that one generator finds, learning from each, before another one takes over."""
 
+    single: ClassVar[str] = "the puzzles of this family have one solution"
+    """Why no other number of solutions can be requested; '' if it can."""
+
     title: str | None = None
     """The title of the puzzles; by default it says what they are."""
+    solutions: PositiveInt = 1
+    """The number of distinct solutions."""
+
+    @model_validator(mode="after")
+    def _one_solution(self) -> Self:
+        if self.single and self.solutions > 1:
+            raise ValueError(f"solutions: {self.single}")
+        return self
 
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:

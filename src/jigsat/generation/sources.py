@@ -27,23 +27,11 @@ def generate_from(
     first: int = 1,
     earlier: Collection[Form] = (),
 ) -> Iterator[GeneratedPuzzle]:
-    """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong."""
-    return generate_with(options_for(source, requested), source, seed, count, difficulty, first, earlier)
-
-
-def generate_with(
-    options: GeneratorOptions,
-    source: Source,
-    seed: int,
-    count: int,
-    difficulty: Difficulty | None,
-    first: int = 1,
-    earlier: Collection[Form] = (),
-) -> Iterator[GeneratedPuzzle]:
-    """New puzzles for the options of a source; messages name the source. See `generate`.
+    """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong.
 
     A new generator takes over after `puzzles_per_generator` puzzles. The titles of several puzzles are numbered.
     """
+    options = options_for(source, requested)
     forms, next_number, several = set(earlier), first, first + count > 2
     for start in range(first, first + count, options.puzzles_per_generator):
         with _complaints(source, options, type(options)):

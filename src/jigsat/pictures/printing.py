@@ -32,7 +32,7 @@ MAX_RULES_PER_COLUMN = 12  # more rules, such as the questions of a crossword, a
 LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 COVER_COLUMNS, COVER_ROWS = 3, 4  # pictures on the cover
-CONTENTS_MM, NUMBER_MM = 14.0, 9.0  # width of the columns of the contents with the page of a solution, and with a page
+NUMBER_MM, SOLVED_MM = 9.0, 14.0  # width of the columns of the contents with the page of a puzzle, and of its solution
 CUT = "Cut out the pieces along the dashed lines."
 
 EMPTY = "This page is empty, because the other side is cut out."
@@ -79,13 +79,6 @@ class Section(NamedTuple):
         return [line for line in [*self.rules, *cut] if line not in self.told]
 
 
-def sheets(
-    parts: Iterable[Part], title: str, rules: Iterable[str] = (), note: str = "", number: int | None = None
-) -> Iterator[str]:
-    """SVG documents, one per page, with a single puzzle; see `book`."""
-    return book([Section(title, [*rules], [*parts], number)], note)
-
-
 def book(
     sections: Iterable[Section], note: str = "", paper: Paper = PAPERS["a4"], *, per_page: int | None = None,
     each: int | None = None,
@@ -127,12 +120,9 @@ def titled_book(
         front, first = _Layout(paper, note), len(front.pages)
         backed = [*_add_backs(inside.pages, first + 1, paper, note)]
         starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
-        entries = [
-            _Entry(section.title, section.level, start, first + len(backed) + end.begins[i] if i in end.begins else None)
-            for i, (section, start) in enumerate(zip(sections, starts, strict=True))
-        ]
         front.cover(title, kinds)
-        front.contents(entries, {kind: its for kind, its in rules.items() if its})
+        front.contents(sections, starts, [first + len(backed) + page for page in end.begins.values()])
+        front.rules({kind: its for kind, its in rules.items() if its})
     cover, *others = [*front.pages, *backed, *end.pages]
     return [str(cover), *(page.svg(f"{title}, page {i}") for i, page in enumerate(others, 2))]
 
@@ -181,15 +171,6 @@ class _Strip(NamedTuple):
     needed: float
     width: float = 0.0
     height: float = 0.0
-
-
-class _Entry(NamedTuple):
-    """A line of the contents: a puzzle with its page and that of its solution."""
-
-    title: str
-    level: str
-    page: int
-    solution: int | None
 
 
 class _Layout:
@@ -262,35 +243,33 @@ class _Layout:
             x, top = MARGIN + (i % COVER_COLUMNS + 0.5) * width - box.width / 2, y + (i // COVER_COLUMNS + 0.5) * height
             page.picture(box.element, x, top - box.picture_height / 2, box.width, box.picture_height)
 
-    def contents(self, entries: Sequence[_Entry], rules: Mapping[str, Sequence[str]]) -> None:
-        """The puzzles with their levels, their pages and those of their solutions, and the rules of each kind."""
-        wide, _ = self._room
-        page = self._new_page()
+    def contents(self, sections: Sequence[Section], starts: Sequence[int], solved: Sequence[int]) -> None:
+        """The puzzles with their levels, their pages and those of their solutions, in two columns, and a legend."""
+        page, width, step = self._new_page(), self._room[0] / 2 - GAP, CAPTION * LINE_SPACING
         self._y = page.lines(["Contents"], MARGIN, self._y, TITLE, font_weight="bold") + GAP
-        columns = 1 if len(entries) < (self._bottom - self._y) / (RULE * LINE_SPACING) else 2
-        size, width = (RULE, CAPTION)[columns - 1], (wide - (columns - 1) * 3 * GAP) / columns
-        solved = CONTENTS_MM if entries[0].solution else 0.0
-        room = width - solved - NUMBER_MM - LEVEL_MM / columns
-        size = max(0.8 * size, min(size, room / max(estimate_width(entry.title) for entry in entries)))
-        while entries:
-            self._y += RULE * LINE_SPACING
-            rows = min(int((self._bottom - self._y) / (RULE * LINE_SPACING)), math.ceil(len(entries) / columns))
-            for i, (text, level, number, solution) in enumerate(entries[: columns * rows]):
-                x, y = MARGIN + i // rows * (width + 3 * GAP), self._y + i % rows * RULE * LINE_SPACING
-                right = x + width - solved
-                if i % rows == 0:
-                    for name, at in [("page", right), *[("solution", x + width)] * bool(solved)]:
-                        page.lines([name], at, y - RULE * LINE_SPACING, NOTE_SIZE_MM, text_anchor="end", fill="#444")
-                page.lines(wrap_text(text, size, room, most=1), x, y, size)
-                (_mark_level if columns == 1 else _draw_dots)(page, level, right - NUMBER_MM, y + size)
-                page.lines([str(number)], right, y, size, text_anchor="end")
-                page.lines([str(solution)] if solution else [], x + width, y, size, text_anchor="end", fill="#444")
-            self._y, entries = self._y + rows * RULE * LINE_SPACING, entries[columns * rows :]
-            page = self._new_page() if entries else page
-        self._y += GAP
-        for i, level in enumerate(LEVEL_NAMES):
-            _mark_level(page, level, MARGIN + 30.0 * (i + 1), self._y + CAPTION)
-        self._y += CAPTION * LINE_SPACING
+        room = width - NUMBER_MM - SOLVED_MM * bool(solved) - LEVEL_MM / 2
+        size = max(0.8 * CAPTION, min(CAPTION, room / max(estimate_width(section.title) for section in sections)))
+        begin = 0
+        while begin < len(sections):
+            rows = min(int((self._bottom - self._y) / step) - 1, math.ceil((len(sections) - begin) / 2))
+            for i, section in enumerate(sections[begin : begin + 2 * rows], begin):
+                column, row = divmod(i - begin, rows)
+                x, y = MARGIN + column * (width + 2 * GAP), self._y + (row + 1) * step
+                page.lines(wrap_text(section.title, size, room, most=1), x, y, size)
+                _draw_dots(page, section.level, x + room + LEVEL_MM / 2, y + size)
+                for name, its, right in (("page", starts, NUMBER_MM), ("solution", solved, NUMBER_MM + SOLVED_MM)):
+                    at = x + room + LEVEL_MM / 2 + right
+                    page.lines([name] * (row == 0 and bool(its)), at, self._y, NOTE_SIZE_MM, text_anchor="end", fill="#444")
+                    page.lines([f"{number}" for number in its[i : i + 1]], at, y, size, text_anchor="end")
+            self._y, begin = self._y + (rows + 1) * step, begin + 2 * rows
+            page = self._new_page() if begin < len(sections) else page
+        for i, level in enumerate(LEVEL_NAMES, 1):
+            _mark_level(page, level, MARGIN + i * 1.4 * LEVEL_MM, self._y + GAP)
+        self._y += GAP + step
+
+    def rules(self, rules: Mapping[str, Sequence[str]]) -> None:
+        """The rules of each kind."""
+        wide, _ = self._room
         for kind, its in rules.items():
             self._y += GAP
             self._line(TITLE + 2 * RULE * LINE_SPACING)
@@ -309,12 +288,8 @@ class _Layout:
         head, title = (write(self._scratch, section, 0, 0, wide) for write in (_head, _title))
         room = high - (head if head <= high / 2 else title)
         scale = _scale(section, wide, room)
-        for larger in ENLARGED:
-            rows = _rows(section, wide, room, larger) if larger <= scale else []
-            if rows and (whole := head + sum(height + GAP for height, _ in rows) - GAP) <= high:
-                return whole, head, rows
-        scale = min(scale, 1.0)
-        scales = [scale] if scale == 1 else [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
+        scales = [larger for larger in (*ENLARGED, 1.0) if larger <= scale]
+        scales = scales or [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
         rows = min(
             (_rows(section, wide, room, each) for each in scales), key=lambda rows: _count_pages(rows, high - room, title, high)
         )
