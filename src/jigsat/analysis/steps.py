@@ -717,7 +717,7 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
     >>> puzzle = load("sudoku-6x6")
     >>> placement = next(key for key in map(puzzle.encode().key, range(1, 7)) if key.value == "2")
     >>> find_refutation(puzzle, placement).describe("cell")
-    'column 1: r1c1 ≠ 2'
+    'Because of column 1, r1c1 cannot be 2'
     """
     formula = puzzle.encode()
     with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:
