@@ -157,7 +157,7 @@ class CrosswordGenerator:
         return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several, note=note)
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
-        """Solve the puzzle with the second backend."""
+        """Solve the puzzle with the second backend, and count its words as used, since the puzzle has been accepted."""
         assert isinstance(puzzle, Crossword)
         self._uses.update(puzzle.answers.values() or puzzle.words)
         return solve_again(PuzzleSubject(puzzle), 1)

@@ -18,6 +18,7 @@ from jigsat.encodings.lights_out.rules import LightsOut
 from pydantic import PositiveInt, model_validator
 
 from jigsat.boards import BoardName, board_named, title_board
+from jigsat.errors import plural
 from jigsat.formula import Cardinality, Constraint, Formula
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
 from jigsat.generation.generator import Generator, GeneratorOptions
@@ -63,8 +64,7 @@ class Lights(PuzzleSpace):
         yield Cardinality(tuple(quiet), 0, (len(quiet) - 1) // 2)
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[LightsOut, list[Press]]:
-        number = f"{self.options.presses} {'press' if self.options.presses == 1 else 'presses'}"
-        title = f"Lights Out {title_board(self.options.board)}, {number}"
+        title = f"Lights Out {title_board(self.options.board)}, {plural(self.options.presses, 'press')}"
         dark = LightsOut(title=title, board=self.options.board, lit="all")  # type: ignore[arg-type]
         presses = [Press(*self.proposals.key(x)) for x in self.press[:] if x in model]
         reach = reached_lights(dark.surface)

@@ -13,13 +13,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from itertools import combinations, islice, pairwise
+from itertools import chain, combinations, islice, pairwise
 from typing import Any, Literal, NamedTuple
 
 from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core, Limit
 from jigsat.backends import PROPAGATOR, open_backend
-from jigsat.errors import InputError, Stopped, name_place, plural
+from jigsat.errors import InputError, Stopped, name_place, plural, pluralize
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.subject import subject_of
@@ -49,8 +49,10 @@ VERBS = {
     "lie on": ("lies on", "lay on", "did not lie on"),
     "sit at": ("sits at", "sat at", "did not sit at"),
 }
-"""For each verb what is said of a placement that is made, and of one that is supposed, or supposed to be excluded."""
+"""The forms of each verb for a placement that is made, that is supposed, and that is supposed to be excluded."""
+
 SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not at")}
+"""The same verbs in lists of placements that are made or excluded."""
 
 MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a case distinction
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
@@ -129,7 +131,7 @@ class Step:
             return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {result}"
         if self.kind == "sum":
             noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
-            known = f"all other {noun}{'es' if noun.endswith('s') else 's'} are known"
+            known = f"all other {pluralize(noun)} are known"
             if len(self.rules) == 1:
                 return f"For {self.rules[0]}, {known}. So {result}"
             return f"Add up the equations of {_enumerate(self.rules)}: {known} or occur an even number of times. So {result}"
@@ -137,7 +139,7 @@ class Step:
         told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
         others = [self._quote(rule) for rule in self.rules if rule not in told]
         others += ["the steps before"] if self.continued and not short else []
-        words = _join([each.describe(cell_field) for each in short], ", and") if short else ""
+        words = _join([each.describe(cell_field) for each in short], ", and ") if short else ""
         if others or len(short) > 1 or not short or short[0].placements != self.placed:
             because = f"because of {_enumerate(others)}, " if others else ""
             words += f"{'; so ' if words else ''}{because}{result}"
@@ -177,13 +179,13 @@ class Step:
         for (verb, subject), those in values.items():
             subjects.setdefault((verb, tuple(those)), []).append(subject)
         for (verb, each), whose in islice(subjects.items(), MAX_SHOWN):
-            what = (
-                f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)" if len(each) > MAX_SHOWN + 1 else _join(each, "or")
-            )
+            what = _join(each, " or ")
+            if len(each) > MAX_SHOWN + 1:
+                what = f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)"
             told.append(f"{_join(whose)} {_conjugate(verb, mood, holds=False)} {what}")
         if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
             told.append(f"{plural(hidden, 'other placement')} cannot be")
-        return _join(told, ", and")
+        return _join(told, ", and ")
 
     def _quote(self, rule: str) -> str:
         return f"“{rule}”" if rule in self.sentences.values() else rule
@@ -219,17 +221,17 @@ def _enumerate(names: Sequence[str]) -> str:
         kind, _, which = name.partition(" ")
         kinds.setdefault(kind if which and " " not in which else name, []).append(name)
     groups = [
-        f"{kind.replace('box', 'boxe')}s {_join([name.partition(' ')[2] for name in those])}"
+        f"{pluralize(kind)} {_join([name.partition(' ')[2] for name in those])}"
         if len(those) > 1
         else f"{'the ' if ' between ' in kind or ' of ' in kind else ''}{those[0]}"
         for kind, those in kinds.items()
     ]
-    return _join(groups, "and" if len(groups) == len(names) else ", and")
+    return _join(groups, " and " if len(groups) == len(names) else ", and ")
 
 
-def _join(words: Sequence[str], last: str = "and") -> str:
-    """Words with commas and, before the last, another word."""
-    return f"{', '.join(words[:-1])} {last} {words[-1]}".replace(" , ", ", ") if len(words) > 1 else words[0]
+def _join(words: Sequence[str], last: str = " and ") -> str:
+    """Words with commas between them, and another separator before the last."""
+    return f"{', '.join(words[:-1])}{last}{words[-1]}" if len(words) > 1 else words[0]
 
 
 def _name_area(area: Sequence[Any]) -> str:
@@ -693,19 +695,20 @@ def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placeme
     >>> [placement.value for placement in find_open(load("sudoku-6x6")) if placement.cell == (0, 0)]
     ['1', '5', '6']
     """
-    return next(list_left(puzzle, [Step("trial", (), (), ())], given))
+    return next(list_left(puzzle, (), given))
 
 
 def list_left(puzzle: Puzzle, steps: Iterable[Step], given: Collection[Placement] = ()) -> Iterator[list[Placement]]:
-    """The placements that are left before each of these steps, as for pencil marks."""
+    """The placements that are left before these steps, and after each of them, as for pencil marks."""
     formula = puzzle.encode()
     with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:
         reasoner.learn_placements([*puzzle.given_placements(), *given])
         variables = {placement: x for x, placement in reasoner.keys.items()}
-        for step in steps:
+        decided = ([*(variables[x] for x in step.placed), *(-variables[x] for x in step.excluded)] for step in steps)
+        for literals in chain([[]], decided):
+            reasoner.learn(literals)
             reasoner.exclude_directly()
             yield [placement for x, placement in reasoner.keys.items() if -x not in reasoner.known]
-            reasoner.learn([*(variables[each] for each in step.placed), *(-variables[each] for each in step.excluded)])
 
 
 def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Placement] = ()) -> Step | None:

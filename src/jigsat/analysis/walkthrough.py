@@ -59,10 +59,8 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
     playing = Playing(puzzle, puzzle.encode())
     rules, areas = playing.formula.list_rules(), dict[str, set[Hashable]]()
     pencil = uses_pencil(playing) and len(playing.copies) > 1
-    placed, left = (
-        [*puzzle.given_placements(), *given],
-        list_left(puzzle, steps, given) if pencil else repeat(None),
-    )
+    placed = [*puzzle.given_placements(), *given]
+    left = list_left(puzzle, steps, given) if pencil else repeat(None)
     for step, possible in zip(steps, left, strict=False):
         placed += step.placed
         for rule in (told := {rule for line in step.lines or [step] for rule in line.rules}) - areas.keys():

@@ -15,10 +15,15 @@ from typing import Any, ClassVar
 def plural(count: int, noun: str) -> str:
     """A number with its noun.
 
-    >>> plural(1, "solution"), plural(2000, "solution")
-    ('1 solution', '2,000 solutions')
+    >>> plural(1, "solution"), plural(2000, "solution"), plural(2, "press")
+    ('1 solution', '2,000 solutions', '2 presses')
     """
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+    return f"{count:,} {noun if count == 1 else pluralize(noun)}"
+
+
+def pluralize(noun: str) -> str:
+    """A noun in the plural: 'rows', 'boxes'."""
+    return noun + ("es" if noun.endswith(("s", "x")) else "s")
 
 
 def duration(seconds: float) -> str:

@@ -32,7 +32,8 @@ DEFAULTS = SearchOptions(
     backend=AUTO, limit=None, timeout=None, memory=None, lowering=None, store=None, minimize=False, jobs=1, cluster=None
 )  # fmt: skip
 
-LEAST = {"jobs": 1, "limit": 1, "memory": 1, "number": 1, "probes": 1, "seed": 0, "workers": 1}  # least values of whole numbers
+# the least values of options that are whole numbers
+MIN_OPTION_VALUES = {"jobs": 1, "limit": 1, "memory": 1, "number": 1, "probes": 1, "seed": 0, "workers": 1}
 MAY_BE_NONE = ("limit", "memory", "probes", "timeout", "workers")
 
 
@@ -72,9 +73,9 @@ def validate(levels: Sequence[str] = LEVELS, **options: Any) -> None:
                     wanted = "a Lowering, such as Lowering(at_most_one='pairwise')"
                     raise TypeError(f"`lowering` must be {wanted}; got {value!r}")
             case _ if value is not None or name not in MAY_BE_NONE:
-                kind, least, what = (
-                    (int, LEAST[name], "whole number") if name in LEAST else (int | float, 0, "number of seconds")
-                )
+                kind, least, what = int | float, 0, "number of seconds"
+                if name in MIN_OPTION_VALUES:
+                    kind, least, what = int, MIN_OPTION_VALUES[name], "whole number"
                 expected = f"`{name}` must be a {what} of at least {least}; got {value!r}"
                 if not isinstance(value, kind) or isinstance(value, bool):
                     raise TypeError(expected)
