@@ -85,7 +85,7 @@ def test_the_answer_is_not_in_the_source(capsys: pytest.CaptureFixture[str]) -> 
     data = tomllib.loads(capsys.readouterr().out)
     assert "letters=… " in data["source"]
     assert "holes=… " in data["source"]
-    assert strips({**data, "pieces": data["pieces"].values()}) == ["NO"]
+    assert strips(data) == ["NO"]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
