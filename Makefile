@@ -96,7 +96,7 @@ docs-links: docs  ## check the links of the documentation to other sites (needs 
 	@$(BIN)/sphinx-build --quiet -b linkcheck -c docs/sphinx -d build/doctrees docs build/links
 
 browser: $(FULL)  ## install what the tests of the page need (Debian, as root, and npm)
-	@apt-get install --yes --no-install-recommends chromium clang lld
+	@apt-get install --yes --no-install-recommends chromium clang lld poppler-utils
 	@$(INSTALL) -e '.[browser]'
 	@$(MAKE) --no-print-directory page
 

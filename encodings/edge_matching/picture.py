@@ -13,7 +13,6 @@ from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
     CharacterPlane,
-    Image,
     Paint,
     Picture,
     Solid,
@@ -31,6 +30,7 @@ from jigsat.pictures import (
 
 SCALE = 150  # pixels per unit of the board
 BAND = 0.27  # where the band of a label begins, between its first two words: a fraction of the way from the side to the middle
+PLATE = 0.2  # how deep a plate with a label is, and how far it is from the corners, as a fraction of the way there
 WIDTH, DEPTH = 0.36, 0.66  # half the width of a figure as a fraction of its side, and its depth as one of the way to the middle
 
 
@@ -108,6 +108,7 @@ def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: 
 
     def draw(placement: Placement, corners: Sequence[Point]) -> None:
         draw_tile(puzzle, picture, corners, placement.tile, placement.turn, arrow=puzzle.turning)
+        picture.polygon(corners, "none", width=0.025)
 
     draw_placements(picture, puzzle.surface, placements, marked, draw)
     view_note = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet"
@@ -123,14 +124,19 @@ def build_solid(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> So
 def draw_tile(
     puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], name: str, turn: int, *, arrow: bool
 ) -> None:
-    """Draw a tile with its name on a disc and, with `arrow`, its printed top; or only its own picture, if it has one."""
-    if image := image_of(puzzle.pictures, name):
-        _draw_image(picture, corners, image, turn)
-        return
-    centre = middle(corners)
+    """Draw a tile with its name on a disc and, with `arrow`, its printed top. Its own picture covers it below these."""
+    centre, image = middle(corners), image_of(puzzle.pictures, name)
+    picture.polygon(corners, "white", width=0)
+    if image:
+        home, n = regular(len(corners)), len(corners)
+        with picture.mapped(home, [corners[(turn + i) % n] for i in range(3)]):
+            picture.cover(image, [home])
     for i, label in enumerate(shown_sides(puzzle.tiles[name], turn)):
-        _draw_side(puzzle, picture, corners[i], corners[(i + 1) % len(corners)], centre, label)
-    picture.polygon(corners, "none", width=0.025)
+        start, end = corners[i], corners[(i + 1) % len(corners)]
+        if image:
+            draw_plate(puzzle, picture, between(start, end, PLATE), between(end, start, PLATE), centre, label, PLATE)
+        else:
+            _draw_side(puzzle, picture, start, end, centre, label)
     printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
     radius = min(0.15, 0.42 * math.dist(centre, middle(corners[:2])))
     picture.badge(centre, radius, name, puzzle.tiles[name].face or "", turn=printed_top, arrow=arrow)
@@ -169,9 +175,12 @@ def _outline_half(start: Point, end: Point, centre: Point, *, head: bool) -> lis
     return [(point.real, point.imag) for point in points]
 
 
-def _draw_image(picture: Picture, corners: Sequence[Point], image: Image, turn: int) -> None:
-    """Cover a tile with its picture, cut off at the sides."""
-    outline, n = regular(len(corners)), len(corners)
-    with picture.mapped(outline, [corners[(turn + i) % n] for i in range(3)]):
-        picture.cover(image, [outline])
-    picture.polygon(corners, "none", width=0.025)
+def draw_plate(
+    puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Point, centre: Point, label: str, depth: float
+) -> None:
+    """A label on a plate along a side; `depth` is a fraction of the way to the middle."""
+    fill = puzzle.painted.get(label, Paint("#ffffff")).fill
+    picture.polygon([start, end, between(end, centre, depth), between(start, centre, depth)], fill, line="#666")
+    at = between(middle([start, end]), centre, depth / 2)
+    size = min(0.43 * depth, 1.6 * math.dist(start, end) / max(len(label), 1))
+    picture.text(at, label, size, turn=heading(start, end), fill=ink(fill))

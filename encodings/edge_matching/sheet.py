@@ -1,14 +1,13 @@
 """Edge matching on paper: the rules in sentences, the board with its frame and hints, and the tiles to cut out."""
 
 from collections.abc import Iterator, Sequence
-from math import dist
 from typing import Literal
 
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint
-from jigsat.encodings.edge_matching.picture import draw_tile
+from jigsat.encodings.edge_matching.picture import draw_plate, draw_tile
 
 from jigsat.boards import Cell, Point, middle
-from jigsat.pictures import Part, Picture, between, explain_joins, heading, ink, on_board, regular
+from jigsat.pictures import Part, Picture, between, explain_joins, heading, on_board, regular
 from jigsat.pieces.groups import group_rules
 
 SIDE = 40.0  # length of a side of a tile in millimetres
@@ -54,7 +53,7 @@ def draw_parts(puzzle: EdgeMatchingData) -> list[Part]:
         picture = Picture(scale=150, margin=0.0125, underlined=puzzle.underlined)
         outline = regular(len(tile.sides))
         draw_tile(puzzle, picture, outline, name, 0, arrow=True)
-        picture.cut(outline, 0.025)
+        picture.cut(outline, SIDE)
         copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
         part = Part(str(picture), SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else "", "piece")
         found += [part] * copies
@@ -73,7 +72,7 @@ def _board(puzzle: EdgeMatchingData) -> Part:
         picture.polygon(corners, "white", line="#666")
         for side, start in enumerate(corners):
             if puzzle.frame is not None and (cell, side) in rim:
-                _draw_rim(puzzle, picture, start, corners[(side + 1) % len(corners)], centre)
+                draw_plate(puzzle, picture, start, corners[(side + 1) % len(corners)], centre, puzzle.frame, BAND)
         if not puzzle.turning:
             _draw_top(picture, corners)
 
@@ -85,19 +84,10 @@ def _board(puzzle: EdgeMatchingData) -> Part:
 def _draw_hint(puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], hint: Hint) -> None:
     if hint.turn is not None or not puzzle.turning:
         draw_tile(puzzle, picture, corners, hint.tile, hint.turn or 0, arrow=True)
+        picture.polygon(corners, "none", width=0.025)
         return
     picture.polygon(corners, "white", line="#666")
     picture.badge(middle(corners), 0.2, hint.tile, puzzle.tiles[hint.tile].face or "", arrow=False)
-
-
-def _draw_rim(puzzle: EdgeMatchingData, picture: Picture, start: Point, end: Point, centre: Point) -> None:
-    """The frame's label along a side on the rim."""
-    assert puzzle.frame is not None
-    fill = puzzle.painted[puzzle.frame].fill
-    picture.polygon([start, end, between(end, centre, BAND), between(start, centre, BAND)], fill, line="#666")
-    at = between(middle([start, end]), centre, BAND / 2)
-    size = min(0.06, 1.6 * dist(start, end) / max(len(puzzle.frame), 1))
-    picture.text(at, puzzle.frame, size, turn=heading(start, end), fill=ink(fill))
 
 
 def _draw_top(picture: Picture, corners: Sequence[Point]) -> None:

@@ -27,6 +27,7 @@ from jigsat.pictures import (
 
 SCALE = 150  # pixels per unit of the board
 SHADES = "#4f8fd8", "#8fb8e8"  # the colours of a piece, and of a piece that is turned over
+PLATE = (-1, -1), (1, -1), (1, 1), (-1, 1)  # the corners of what is below the name of a face on a picture
 END = "#3a6ea8"  # colour of the end of a tooth
 
 
@@ -70,24 +71,28 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
     picture = Picture(SCALE, underlined=ambiguous(puzzle.pieces))
 
     def draw(placement: Placement, polygon: Sequence[Point]) -> None:
-        centre, n = middle(polygon), len(polygon)
+        centre, n, depth = middle(polygon), len(polygon), math.dist(middle(polygon), middle(polygon[:2]))
         corners = [between(centre, corner, 0.97) for corner in polygon]
-        shade = SHADES[placement.flipped]
-        picture.polygon(piece_outline(puzzle.size, corners, _rim(puzzle, placement)), shade, line=shade)
+        shade, outline = SHADES[placement.flipped], piece_outline(puzzle.size, corners, _rim(puzzle, placement))
+        turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
+        up = cmath.rect(0.48 * depth, math.radians(turned - 90))
+        picture.polygon(outline, shade, line=shade)
         if image := image_of(puzzle.pictures, placement.piece):
             # turning a piece over exchanges the two ends of its first side
             at = [corners[(placement.turn + (1 - i if placement.flipped else i)) % n] for i in range(n)]
             draw_image(picture, puzzle, placement.piece, image, at, opacity=TURNED_OPACITY if placement.flipped else 1.0)
-            return
-        depth = math.dist(centre, middle(corners[:2]))
-        turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
-        size = min(0.6 * depth, 1.1 * depth / max(len(placement.piece), 1))
-        picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
-        up = cmath.rect(0.48 * depth, math.radians(turned - 90))
-        picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
+            picture.polygon(outline, "none", width=0.012)
+            picture.badge(centre, 0.3 * depth, placement.piece, turn=turned)
+        else:
+            size = min(0.6 * depth, 1.1 * depth / max(len(placement.piece), 1))
+            picture.text((x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True)
+            picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
         name = _face_name(placement.cell)
-        below = 0.52 * depth if up.imag < 0.4 * depth else -0.52 * depth
-        picture.text((x, y + below), name, min(0.16, 1.2 / max(len(name), 1)) * depth)
+        size, below = min(0.22, 1.3 / max(len(name), 1)) * depth, (0.5 if up.imag < 0.4 * depth else -0.5) * depth
+        if image:
+            wide, high = 0.34 * len(name) * size, 0.6 * size
+            picture.polygon(((x + a * wide, y + below + b * high) for a, b in PLATE), "white")
+        picture.text((x, y + below), name, size)
 
     filled = _find_filled_spots(puzzle, placements)
 
@@ -119,7 +124,6 @@ def draw_image(
     outline = piece_outline(puzzle.size, home, puzzle.pieces[name].rim)
     with picture.mapped(home, corners):
         picture.cover(image, [outline], opacity=opacity)
-        picture.polygon(outline, "none", width=0.012)
 
 
 def draw_frame(picture: Picture, puzzle: InterlockingData) -> None:

@@ -8,7 +8,7 @@ from jigsat.encodings.interlocking.picture import draw_frame, draw_image, piece_
 from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, on_board, regular
 from jigsat.pieces.groups import group_rules
 
-SIDE, SOLID = 48.0, 100.0  # millimetres on paper: the side of a piece, and the maximum width of a solid's picture
+SIDE, SOLID = 48.0, 100.0  # millimetres on paper: about the side of a piece, and the maximum width of a solid's picture
 
 
 def write_rules(puzzle: InterlockingData) -> Iterator[str]:
@@ -24,7 +24,7 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
         else:
             yield "On the rim of the board, the frame fills a place wherever it has a tooth; no piece has a tooth there."
     if not board.flat:
-        yield f"Use foam or card as thick as a tooth is wide: {SIDE / puzzle.size:.0f} mm, or more if you enlarge the pieces."
+        yield f"Use foam or card as thick as a tooth is wide: {_tooth(puzzle)} mm, or more if you enlarge the pieces."
     over = "turned, and turned over." if puzzle.turning_over else "turned, but not turned over: the printed side shows."
     yield f"Pieces may be {over}"
     if spare := puzzle.left_over.total():
@@ -33,20 +33,27 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
     yield from explain_joins(board)
 
 
+def _tooth(puzzle: InterlockingData) -> int:
+    """The width of a tooth in millimetres, a whole number as the thickness of foam is."""
+    return round(SIDE / puzzle.size)
+
+
 def draw_parts(puzzle: InterlockingData) -> list[Part]:
     """The board, and every piece that may be needed, with its name upright on the printed side."""
-    parts = [_empty_board(puzzle)]
+    parts, side = [_empty_board(puzzle)], _tooth(puzzle) * puzzle.size
     for name, piece in puzzle.pieces.items():
         picture, corners = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)), regular(len(piece.shape))
         outline = piece_outline(puzzle.size, corners, piece.rim)
-        picture.polygon(outline, "#cfe0f5", line="#cfe0f5")
+        picture.reach(*corners)  # so that all pieces are equally large
+        picture.polygon(outline, "#cfe0f5", width=0)
         if image := image_of(puzzle.pictures, name):
             draw_image(picture, puzzle, name, image, corners)
+            picture.badge((0, 0), 0.14, name)
         else:
             picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True, kind=NAME)
-        picture.cut(outline, 0.02)
+        picture.cut(outline, side)
         copies = min(piece.count, len(puzzle.surface.cells))
-        parts += [Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind="piece")] * copies
+        parts += [Part(str(picture), side * picture.size()[2] / picture.scale, kind="piece")] * copies
     return parts
 
 
@@ -55,5 +62,5 @@ def _empty_board(puzzle: InterlockingData) -> Part:
     picture = Picture(scale=150, margin=0.02)
     draw_frame(picture, puzzle)
     on_board(picture, puzzle.surface, lambda cell, corners: picture.polygon(corners, "white", line="#666"))
-    width = SIDE * picture.size()[2] / picture.scale
+    width = _tooth(puzzle) * puzzle.size * picture.size()[2] / picture.scale
     return Part(str(picture), width, kind="board") if puzzle.surface.flat else Part(str(picture), min(width, SOLID))

@@ -104,34 +104,36 @@ def draw_cell(
         picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
 
 
-def draw_borders(
-    picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222", *, cut: bool = False
-) -> None:
-    """Draw the sides of cells beyond which there is another room or nothing; with `cut`, as lines to cut along."""
+def draw_borders(picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222") -> None:
+    """Draw the sides of cells beyond which there is another room or nothing."""
+    for start, end in find_borders(board, rooms):
+        picture.line(start, end, colour, width)
+
+
+def find_borders(board: Board, rooms: Mapping[Any, int]) -> Iterator[tuple[Point, Point]]:
+    """The ends of the sides of cells beyond which there is another room or nothing."""
     for cell, room in rooms.items():
         corners = board.polygons[cell]
         for side, start in enumerate(corners):
             beyond, _ = board.across.get((cell, side), (None, 0))
             if rooms.get(beyond) != room:
-                end = corners[(side + 1) % len(corners)]
-                picture.cut([start, end], width) if cut else picture.line(start, end, colour, width)
+                yield start, corners[(side + 1) % len(corners)]
 
 
 # -- own pictures, turned and turned over with their pieces
 
 
-def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> bool:
-    """Cover a piece that is drawn as in the file with its own picture; returns whether it has one."""
+def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> None:
+    """Cover a piece that is drawn as in the file with its own picture, if it has one."""
     if image := image_of(puzzle.pictures, name):
         cells = _draw_piece(puzzle, name)
         picture.cover(image, cells, within=map(_enlarge_cell, cells))
-    return image is not None
 
 
-def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) -> bool:
+def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) -> None:
     """The same for a piece on the board. Where the board wraps around, the picture continues on the opposite side."""
     if (image := image_of(puzzle.pictures, placement.piece)) is None:
-        return False
+        return
     board = drawn_board(puzzle)
     home, there = _draw_piece(puzzle, placement.piece), [board.polygons[cell] for cell in placement.cells]
     turn, flipped = next(_ways(puzzle, home, there))
@@ -143,7 +145,6 @@ def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) 
         ends = (_move_point(corner, turn, flipped) + shift for corner in home[0][:3])
         with picture.mapped(home[0], [(z.real, z.imag) for z in ends]):
             picture.cover(image, home, within=cells, opacity=TURNED_OPACITY if flipped else 1.0)
-    return True
 
 
 def _draw_piece(puzzle: TilingData, name: str) -> list[Outline]:
@@ -230,7 +231,8 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         fill = paint[on[cell]] if cell in on and not coloured else ""
         picture.place(cell, board.polygons[cell])
         draw_cell(picture, puzzle, board.polygons[cell], shade, painted, fill, optional=puzzle.marks_optional(cell))
-    covered = {placement.piece for placement in placements if cover_placement(picture, puzzle, placement)}
+    for placement in placements:
+        cover_placement(picture, puzzle, placement)
     if coloured and not puzzle.pictures:
         for width, fills in ((1.45, ["#222"] * len(paint)), (1.2, paint)):
             _draw_chains(picture, board, on, width * room, fills)
@@ -245,9 +247,9 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         for layer in {cell[:-2] for cell in where}:  # layers of a piece do not touch
             part = [middles[cell] for cell in where if cell[:-2] == layer]
             at = min(part, key=lambda one: sum(math.dist(one, other) for other in part))
-            if coloured and puzzle.pictures and piece not in covered:
+            if image_of(puzzle.pictures, piece) or (coloured and puzzle.pictures):
                 picture.badge(at, 0.45 * room, name, arrow=False)
-            elif piece not in covered:
+            else:
                 size = min(0.8, (1.15 if coloured else 2.2) / max(len(name), 1)) * room  # a disc is narrower than a cell
                 picture.text(at, name, size, fill=ink(paint[i]), bold=True)
     free = left_over(puzzle, placements)

@@ -12,6 +12,7 @@ from jigsat.encodings.tiling.picture import (
     drawn_board,
     drawn_piece,
     fill_colours,
+    find_borders,
     inradius,
     scale,
 )
@@ -102,16 +103,20 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
     cover_piece(picture, puzzle, name)
     if space:
         _draw_layers(picture, painted, cells, in_space=bool(name))
-    draw_borders(picture, board, dict.fromkeys(cells, 0), 0.1 * room, cut=bool(name) and not space)
+    if name and not space:
+        for ends in find_borders(board, dict.fromkeys(cells, 0)):
+            picture.cut(ends, CELL * picture.scale / 100)
+    else:
+        draw_borders(picture, board, dict.fromkeys(cells, 0), 0.1 * room)
     number_cuts(picture, board)
-    images = {cell: image_of(puzzle.pictures, shade) for cell, shade in cells.items()}
+    images = {cell: image_of(puzzle.pictures, name) or image_of(puzzle.pictures, shade) for cell, shade in cells.items()}
     inks = {cell: "#111" if images[cell] else ink(painted[shade]) for cell, shade in cells.items()}
     for cell, letter in puzzle.lettered.items() if not name else ():
         at = middle(board.polygons[cell])
         if images[cell]:
             picture.circle(at, 0.6 * room, "white", line="none")
         picture.text(at, letter, 0.8 * room, fill=inks[cell], bold=True)
-    if name and image_of(puzzle.pictures, name) is None:
+    if name:
         cell = next(iter(cells))
         x, y = middle(board.polygons[cell])
         if images[cell]:
@@ -119,6 +124,8 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
         size = min(0.8, (1.8 if images[cell] else 2.2) / len(name)) * room
         picture.text((x, y + 0.1 * room), name, size, fill=inks[cell], bold=True, kind=NAME)
         if not puzzle.turning:
+            if images[cell]:
+                picture.circle((x, y - 0.6 * room), 0.36 * room, "white", line="none")
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
     kind: Literal["piece", "board", "picture"] = "board" if not name else "picture" if space else "piece"
     return Part(str(picture), (SPACE_CELL if space else CELL) * picture.size()[2] / 100, kind=kind)

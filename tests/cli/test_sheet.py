@@ -12,7 +12,9 @@ from xml.etree import ElementTree
 import pytest
 from support.command import run
 from support.inside import jigsat as command
+from support.pdf import CUT_MM, measure
 
+import jigsat
 from jigsat import instance
 from jigsat.pictures import Block, Part, order_blocks, printing
 from jigsat.pictures.pages import PAPERS
@@ -148,6 +150,20 @@ def test_a_book_has_the_puzzles_and_then_the_solutions(paper: str, tmp_path: Pat
     found = re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes())
     wide, high = PAPERS[paper]
     assert [float(x) for size in found for x in size] == pytest.approx([wide * POINTS, high * POINTS] * 3, abs=0.01)
+
+
+@pytest.mark.parametrize(("size", "tooth"), [(4, 12), (5, 10), (6, 8), (7, 7)])
+def test_teeth_are_as_wide_on_paper_as_the_rules_say(size: int, tooth: int, tmp_path: Path) -> None:
+    pytest.importorskip("typst")
+    run("generate", "interlocking", "--set", f"size={size}", "-o", tmp_path / "made.toml")
+    file = tmp_path / "cube.pdf"
+    done = run("sheet", tmp_path / "made.toml", "--no-solutions", "-o", file)
+    assert done.returncode == 0, done.stderr
+    assert f"as thick as a tooth is wide: {tooth} mm" in " ".join(jigsat.load(tmp_path / "made.toml").rules())
+    drawn = measure(file.read_bytes())
+    assert {50.0, tooth} <= drawn.rounded
+    assert drawn.dashed
+    assert max(drawn.dashed) <= CUT_MM
 
 
 def test_solutions_follow_on_their_own_pages(tmp_path: Path, capsys: Capture) -> None:

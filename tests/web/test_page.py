@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from typing import Any
 
 import pytest
 from support.browser import ROOT, SITE, STATIC, hosted
 from support.pages import TIMEOUT, Open, loaded, solved, until
+from support.pdf import measure
 from support.serving import served
 
 
@@ -425,35 +425,6 @@ def test_the_formats_of_the_family_are_offered(open_page: Open) -> None:
     assert saved.value.suggested_filename == "sudoku-hard.sdm"
 
 
-def bars(pdf: bytes) -> tuple[int, set[float]]:
-    """The number of pages of a PDF file by Chromium, and the lengths of its horizontal lines in millimetres."""
-    lengths = set()
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", pdf, re.DOTALL):
-        try:
-            text = zlib.decompress(stream).decode("latin-1")
-        except zlib.error:
-            continue
-        scale, kept, numbers, start = 1.0, list[float](), list[float](), (0.0, 0.0)
-        for word in text.split():
-            try:
-                numbers.append(float(word))
-                continue
-            except ValueError:
-                pass
-            if word == "q":
-                kept.append(scale)
-            elif word == "Q":
-                scale = kept.pop()
-            elif word == "cm":
-                scale *= numbers[-6]
-            elif word == "m":
-                start = numbers[-2], numbers[-1]
-            elif word == "l" and numbers[-1] == start[1]:
-                lengths.add(round(abs(numbers[-2] - start[0]) * scale * 25.4 / 72, 1))
-            numbers.clear()
-    return len(re.findall(rb"/Type\s*/Page\b", pdf)), lengths
-
-
 def test_sheets_are_printed_at_true_size(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=make")
     loaded(page)
@@ -462,9 +433,10 @@ def test_sheets_are_printed_at_true_size(open_page: Open) -> None:
         page.click("#print")
         page.wait_for_selector(".sheet", state="attached")
         sheets = page.locator(".sheet").count()
-        pages, lengths = bars(page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), margin)))
-        assert pages == sheets
-        assert 50 in lengths
+        drawn = measure(page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), margin)))
+        assert drawn.pages == sheets
+        assert 50 in drawn.rounded
+        assert 8 in drawn.rounded, "the teeth of the first puzzle are as wide as its rules say"
         until(page, "!document.querySelector('.sheets')")
 
 
@@ -480,8 +452,8 @@ def test_all_generated_puzzles_are_printed_together_with_their_solutions(open_pa
     page.wait_for_selector(".sheet >> nth=2", state="attached")
     titles = page.locator(".sheet").evaluate_all("sheets => sheets.map((each) => each.textContent)")
     assert ["1. " in titles[0], "2. " in titles[1], "1. " in titles[2] and "2. " in titles[2]] == [True] * 3
-    pages, lengths = bars(page.pdf(format="A4"))
-    assert pages == 3 and 50 in lengths
+    drawn = measure(page.pdf(format="A4"))
+    assert drawn.pages == 3 and 50 in drawn.rounded
 
 
 def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> None:

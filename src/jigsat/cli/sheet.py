@@ -19,7 +19,7 @@ from jigsat.cli.common import app, live, reading, say, write_pictures
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import Section, book, titled_book
+from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, Section, book, count_per_page, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -32,9 +32,6 @@ from jigsat.symmetry import LEVELS, WORDS, Placement
 T = TypeVar("T")
 
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
-SOLUTIONS_PER_PAGE = 1, 2, 4, 8
-
-MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution in millimetres
 LAYERS_WIDTH_MM = 80.0  # width of the layers of a solution in space
 LOCKED = "The pieces lock: they cannot be put in one after another by straight moves. They are shown one by one:"
 MAX_STEP_WIDTH_MM, STEPS_PER_PAGE = 80.0, 6  # maximum width of the picture of a step in millimetres
@@ -183,7 +180,7 @@ class _Booklet:
     def pages(self) -> list[str]:
         """The pages, with the solutions as far as they were searched for."""
         solutions = [*map(self._solution, self._titles, self._puzzles, self._answers)]
-        each = next((number for number in SOLUTIONS_PER_PAGE if number >= len(solutions)), SOLUTIONS_PER_PAGE[-1])
+        each = count_per_page(len(solutions))
         if self._levels:
             return titled_book(self.title, self._sections, solutions, self._paper, self._per_page, each)
         puzzles = book(self._sections, "", self._paper, per_page=self._per_page)

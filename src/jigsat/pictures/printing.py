@@ -33,7 +33,9 @@ LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 COVER_COLUMNS, COVER_ROWS = 3, 4  # pictures on the cover
 NUMBER_MM, SOLVED_MM = 9.0, 14.0  # width of the columns of the contents with the page of a puzzle, and of its solution
-CUT = "Cut out the pieces along the dashed lines."
+SOLUTIONS_PER_PAGE = 1, 2, 4, 8
+MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution
+CUT = "Cut out the pieces along the middle of the dashed lines."
 
 EMPTY = "This page is empty, because the other side is cut out."
 EMPTY_FRONT = "This page is empty, because the next page is cut out."
@@ -95,6 +97,11 @@ def book(
     for number, page in enumerate(layout.pages, 1):
         numbers = f"page {number} of {len(layout.pages)}" if len(layout.pages) > 1 else ""
         yield page.svg(", ".join(filter(None, [note, numbers])))
+
+
+def count_per_page(solutions: int) -> int:
+    """How many solutions are on a page, if there are so many in total."""
+    return next((number for number in SOLUTIONS_PER_PAGE if number >= solutions), SOLUTIONS_PER_PAGE[-1])
 
 
 def titled_book(

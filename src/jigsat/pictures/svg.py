@@ -19,6 +19,10 @@ FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 MARK = "#e3001b"
 """The colour of outlines that mark something."""
 
+CUT_LINE_MM, CUT_DASH_MM = 0.17, 2.0  # width of the line to cut along, which may be printed larger, and length of its dashes
+
+THIN = "#666", "#999"  # colours of the thin lines between cells, which are as wide in small pictures
+
 NOTE = "note"  # class of a picture's small print, which pages print in their own text size
 NAME = "name"  # class of the name of a piece, after which pages can print the number of its puzzle
 
@@ -89,6 +93,7 @@ class Picture:
         points = list(points)
         self.reach(*points)
         look = f'fill="{fill}" stroke="{line}" stroke-width="{self._px(width)}" stroke-linejoin="round"'
+        look += ' vector-effect="non-scaling-stroke"' if line in THIN else ""
         self._shapes.append(f'<polygon points="{self._corners(points)}" {look}/>')
 
     def mark(self, points: Sequence[Point]) -> None:
@@ -100,14 +105,15 @@ class Picture:
         """Tell who reads the picture that something can be put on this cell. If it is drawn several times, the first counts."""
         self._places.append((cell, [[round(x * self.scale, 2) for x in self._map(point)] for point in outline]))
 
-    def cut(self, points: Iterable[Point], width: float) -> None:
-        """Draw the line to cut along around these points: dark and white dashes, to be seen on any colour."""
-        points = list(points)
+    def cut(self, points: Iterable[Point], unit_mm: float) -> None:
+        """Draw the line to cut along around these points, on paper with units of this length: dark and white dashes,
+        to be seen on any colour."""
+        points, width = list(points), self._px(CUT_LINE_MM / unit_mm)
         self.reach(*points)
         outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points)
         outline += "Z" if len(points) > 2 else ""  # dashes of the way back would fill the gaps of a single line
-        for colour, dashed in (("#333", ""), ("white", f'stroke-dasharray="{self._px(2.5 * width)}"')):
-            stroke = f'stroke="{colour}" stroke-width="{self._px(width)}" {dashed}'
+        for colour, dashed in (("#333", ""), ("white", f'stroke-dasharray="{self._px(CUT_DASH_MM / unit_mm)}"')):
+            stroke = f'stroke="{colour}" stroke-width="{width}" {dashed}'
             self._shapes.append(f'<path d="{outline}" fill="none" {stroke}/>')
 
     def image(

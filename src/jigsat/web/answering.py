@@ -23,7 +23,7 @@ from jigsat.generation.generator import generators
 from jigsat.generation.sources import generate_from, public_settings
 from jigsat.instance.json_schema import schema
 from jigsat.pictures import Part
-from jigsat.pictures.printing import Section, book
+from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, Section, book, count_per_page
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
@@ -40,7 +40,6 @@ MAX_REASONS_S = 20.0  # seconds for the search for reasons; without signals, as 
 MAX_LISTED_RULES = 2000  # maximum number of rules in a message
 MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
 STATUSES = {"all": "!", "some": "+", "none": "-", "unknown": "?"}
-MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a printed solution in millimetres
 
 
 def replies(text: str | bytes) -> Iterator[str]:
@@ -349,7 +348,7 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
         solved = [(title, puzzle, first_solution(puzzle)) for title, puzzle in zip(titles, found, strict=True)]
         parts = [[] if first is None else [Part(puzzle.svg(first), MAX_SOLUTION_WIDTH_MM)] for _, puzzle, first in solved]
         told = [["There is no solution."] if first is None else [] for *_, first in solved]
-        pages += book(map(Section, titles, told, parts), "solutions")
+        pages += book(map(Section, titles, told, parts), "solutions", each=count_per_page(len(solved)))
     for number, page in enumerate(pages, 1):
         yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
 
