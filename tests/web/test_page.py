@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,8 @@ from support.browser import ROOT, SITE, STATIC, hosted
 from support.pages import TIMEOUT, Open, loaded, solved, until
 from support.pdf import measure
 from support.serving import served
+
+from jigsat.instance import load
 
 
 def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
@@ -229,18 +233,37 @@ def test_a_puzzle_of_ones_own_is_renamed(open_page: Open) -> None:
     loaded(page)
 
 
-def test_a_link_to_a_server_is_not_copied(open_page: Open, address: str) -> None:
-    page = open_page("#puzzle=cats&tab=edit", permissions=["clipboard-read", "clipboard-write"])
+@pytest.mark.parametrize("tab", ["play", "edit"])
+def test_share_says_what_it_does_and_a_link_to_a_server_is_not_copied(open_page: Open, address: str, tab: str) -> None:
+    page = open_page(f"#puzzle=cats&tab={tab}", permissions=["clipboard-read", "clipboard-write"])
     loaded(page)
+    saved = []
+    page.on("download", lambda download: saved.append(download))
+    page.click("#share")
+    page.wait_for_selector("#sharing:popover-open")
+    assert saved == []
+    with page.expect_download() as download:
+        page.click("#send-file")
+    assert download.value.suggested_filename == "cats.toml"
+    assert load(tomllib.loads(Path(download.value.path()).read_text(encoding="utf-8"))).digest() == load("cats").digest()
     if "secret" in address:
-        with page.expect_download() as download:
-            page.click("text=Copy link")
-        assert download.value.suggested_filename == "cats.toml"
-        assert "would work only here" in page.inner_text("#panel-edit")
+        assert page.locator("#copy-link").count() == 0
+        assert "secret of your server" in page.inner_text("#sharing")
     else:
-        page.click("text=Copy link")
-        until(page, "document.querySelector('#panel-edit').innerText.includes('Copied.')")
+        page.click("#copy-link")
+        until(page, "document.querySelector('#sharing').innerText.includes('Copied.')")
         assert page.evaluate("navigator.clipboard.readText()").startswith(f"{address}#puzzle=cats")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#sharing")
+
+
+def test_a_long_count_is_rounded_and_stays_on_its_card(open_page: Open) -> None:
+    page = open_page(viewport={"width": 390, "height": 844})
+    page.fill("[type=search]", "6,670,903,752,021,072,936,960")  # all its digits are found
+    card = page.locator(".shelf .card:visible")
+    until(page, "document.querySelectorAll('.shelf li:not([hidden])').length === 1")
+    assert "about 6.67 × 10²¹ solutions" in card.inner_text()
+    assert card.evaluate("(each) => each.scrollWidth <= each.clientWidth")
 
 
 @pytest.mark.slow
@@ -447,8 +470,7 @@ def test_all_generated_puzzles_are_printed_together_with_their_solutions(open_pa
     page.fill("#number", "2")
     page.click("#generate")
     page.wait_for_selector(".made li >> nth=1")
-    page.check("#print-all-solutions")
-    page.click("#print-all")
+    page.click("#print-all-solved")
     page.wait_for_selector(".sheet >> nth=2", state="attached")
     titles = page.locator(".sheet").evaluate_all("sheets => sheets.map((each) => each.textContent)")
     assert ["1. " in titles[0], "2. " in titles[1], "1. " in titles[2] and "2. " in titles[2]] == [True] * 3
@@ -520,17 +542,33 @@ def test_the_gallery_stays_in_place_and_is_kept(open_page: Open) -> None:
 
 
 def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
-    page = open_page("#puzzle=sudoku-4x4-empty&tab=make")
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=make", reduced_motion="reduce")
     loaded(page)
     page.wait_for_selector("#generate")
-    place = "document.querySelector('#generate').getBoundingClientRect().y"
+    place = "document.querySelector('#generate').getBoundingClientRect().y + scrollY"
     before = page.evaluate(place)
     page.click("#generate")
-    until(page, "document.querySelector('#panel-make [role=status]').textContent === 'Generating …'")
+    until(page, "document.querySelector('#making').textContent.startsWith('Generating …')")
     assert page.evaluate(place) == before
-    until(page, "document.querySelector('#panel-make [role=status]').textContent === ''")
+    until(page, "document.querySelector('#making').textContent === '3 made.'")
     assert page.evaluate(place) == before
     assert page.is_disabled("#panel-make button:text('Stop')")
+
+
+def test_what_was_made_is_seen_and_can_be_told_apart(open_page: Open) -> None:
+    page = open_page("#puzzle=cube&tab=make", viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    loaded(page)
+    page.fill("#number", "4")
+    page.click("#generate")
+    until(page, "document.querySelector('#making').textContent === '4 made.'")
+    words = page.locator(".made li").all_inner_texts()
+    assert [f"no. {i}" in each for i, each in enumerate(words, 1)] == [True] * 4
+    tabs = page.locator(".tabs").bounding_box()["y"]
+    for part in ("#making", ".made li >> nth=0"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= tabs, part
+    boxes = page.locator(".made .paper > svg").evaluate_all("all => all.map((each) => each.getAttribute('viewBox'))")
+    assert len({*boxes}) == 1, "all are laid out in the same way"
 
 
 def test_the_rules_are_shown_at_once_where_they_are_the_puzzle(open_page: Open) -> None:

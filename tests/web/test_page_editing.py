@@ -336,11 +336,17 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_pag
     page.wait_for_selector("[data-thing='5'][data-pictured]")
     page.click("#pictures summary")
     page.set_input_files("#picture-files", [str(drawn), str(drawn)])  # for the first tiles, in order
-    page.wait_for_selector("[data-thing='2'][data-pictured]")
+    page.wait_for_selector("[data-thing='2'] image")
     page.wait_for_selector("#pictures img[alt='tile 2']")  # beside the button as well
+    page.wait_for_selector("[data-thing='2'] .plate:text('lion tail')")  # its labels stay readable
+    page.select_option("[aria-label='Which get pictures']", "5")
+    assert page.inner_text("#remove-pictures") == "Remove from tile 5"
     page.click("#tab-solve")
     assert solved(page).startswith("4 solutions")
     assert page.locator("#picture use").count() == 3
+    words = page.locator("#picture text").all_text_contents()
+    assert {*"123456789"} <= {*words}, "each tile keeps its number"
+    assert sum(" " in word for word in words) >= 12, "and its four labels"
     page.reload()  # the address has the pictures as well
     loaded(page)
     page.click("#tab-edit")
@@ -350,11 +356,12 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_pag
     page.click("[aria-label='Remove tile 5']")  # with its picture
     until(page, "document.querySelector('#missing').textContent.includes('8 of 9 tiles')")
     page.click("#pictures summary")
-    page.click("[aria-label='Remove pictures']")
+    page.select_option("[aria-label='Which get pictures']", "")
+    page.click("#remove-pictures")
     until(page, "!document.querySelector('[data-pictured]')")
     page.evaluate(DROP, ["1", "no.txt"])
     page.wait_for_selector("[data-thing='1'][data-pictured]")
-    page.wait_for_selector("[aria-label='Remove pictures']")  # drawn anew
+    page.wait_for_selector("#remove-pictures:visible")  # drawn anew
     page.set_input_files("#picture-files", {"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
     until(page, "document.querySelector('#pictures').textContent.includes('no.png is not a picture')")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from support.games import Finger, Game
 from support.pages import Open, loaded, solved, until
@@ -84,6 +86,18 @@ def test_the_picture_and_the_verdict_are_seen_at_once_and_the_tabs_stay_in_place
     for part in ("#picture:visible, .stage .space:visible", "#count", "#verdict p >> nth=0"):
         box = page.locator(part).bounding_box()
         assert box["y"] >= 0 and box["y"] + box["height"] <= buttons, part
+
+
+def test_nine_tiles_their_names_and_all_labels_are_seen_at_once(open_page: Open) -> None:
+    page = open_page("#new=edge-matching", **PHONE)
+    page.click("#start")
+    page.wait_for_selector(".easel .tile")
+    until(page, "document.querySelector('#missing').textContent.includes('36 sides have no label')")
+    edges = page.evaluate("""[".thing", ".swatch", "#missing", "#panel-edit .bar", ".tabs"]
+        .map((each) => [...document.querySelectorAll(each)].map((one) => one.getBoundingClientRect()))
+        .map((all) => [Math.min(...all.map(({ top }) => top)), Math.max(...all.map(({ bottom }) => bottom))])""")
+    for (_, bottom), (top, _) in itertools.pairwise(edges):
+        assert bottom <= top + 1
 
 
 @pytest.mark.parametrize("name", ["cats", *(pytest.param(name, marks=pytest.mark.slow) for name in ("cube", "sudoku-6x6"))])

@@ -7,6 +7,15 @@ export function number(value) {
   return EXACT.format(typeof value === "string" ? BigInt(value) : value);
 }
 
+const LONG_DIGITS = 12; // longer numbers are shown rounded
+
+/** A whole number in a few characters, such as 'about 6.67 × 10²¹'. */
+export function shortened(value) {
+  if (String(value).length <= LONG_DIGITS) return number(value);
+  const [digits, power] = Number(value).toExponential(2).split("e+");
+  return `about ${digits} × 10${[...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
+}
+
 export function plural(value, word) {
   return `${number(value)} ${word}${String(value) === "1" ? "" : "s"}`;
 }
@@ -51,17 +60,17 @@ export function kin({ solutions, distinct: counts }, level) {
 }
 
 /** The counts by level that differ from the one before, such as '4 if turned ones count as one'. */
-export function distinct(counts, solutions) {
+export function distinct(counts, solutions, write = number) {
   const all = [solutions, ...Object.values(counts)].map(String);
   const found = Object.entries(counts).filter((_, i) => all[i + 1] !== all[i]);
-  return found.map(([level, count], i) => `${number(count)} if ${LEVELS[level] ?? level} ${i ? "do" : "count as one"}`);
+  return found.map(([level, count], i) => `${write(count)} if ${LEVELS[level] ?? level} ${i ? "do" : "count as one"}`);
 }
 
-/** What is known about an instance, in one line. */
-export function known(facts) {
+/** What is known about an instance, in one line, with long numbers rounded unless `write` says otherwise. */
+export function known(facts, write = shortened) {
   if (facts.solutions === undefined) return facts.minimum === undefined ? "" : `minimum ${number(facts.minimum)}`;
   const { solutions, source: _, minimum: __, ...counts } = facts;
-  return [plural(solutions, "solution"), distinct(counts, solutions).join(", ")].filter(Boolean).join("; ");
+  return [`${write(solutions)} solution${String(solutions) === "1" ? "" : "s"}`, distinct(counts, solutions, write).join(", ")].filter(Boolean).join("; ");
 }
 
 /** Whether a result is final, and how that is established or why it is not. */

@@ -91,7 +91,7 @@ function litLines({ board, lit }) {
 }
 
 /** Pieces drawn as squares, or side after side: click the teeth. */
-function teeth(data, change) {
+function teeth(data, change, { hand }) {
   const shape = (given) => (typeof given === "string" ? given : given.shape);
   const draw = (name, given) => {
     const lines = shape(given).trim().split("\n");
@@ -102,7 +102,7 @@ function teeth(data, change) {
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: written(rows) } }));
     return h("div", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }));
   };
-  const own = pictures(data, "pieces", "piece", change);
+  const own = pictures(data, "pieces", "piece", change, hand);
   return {
     stage: h("div", own.drop, named(data, "pieces", "piece", change, { draw })),
     tray: h("p", { class: "quiet" }, "Tap the rim of a piece to cut a tooth or to add one, or draw along it."),
@@ -127,7 +127,7 @@ function tiling(data, change, { hand }) {
     const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: trimmed(rows) } }));
     return h("div", { class: "cells" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: letter }));
   };
-  const own = pictures(data, "pieces", "piece", change);
+  const own = pictures(data, "pieces", "piece", change, hand);
   return {
     stage: h("div", own.drop, h("div", { class: "cells" }, drawing(board, { label: "The board", paint, onchange: (rows) => draws(rows), look: letter })), named(data, "pieces", "piece", change, { draw, fresh: () => characters.find((character) => character !== ".") })),
     tray: h("div", {}, h("p", { class: "quiet" }, "Tap a cell of the board or of a piece to draw it, and again to rub it out."), tray),

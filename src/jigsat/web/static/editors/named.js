@@ -88,7 +88,7 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
     return figure;
   };
   const typed = separator && h("input", { placeholder: `Add ${word}s`, "aria-label": `Add ${word}s`, class: "add", onchange: addTyped });
-  return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}` }, ...pairsOf(data[entry]).map(thing), typed || button(`+ Add a ${word}`, add, { class: "add" }));
+  return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}; --rows: ${Math.ceil(pairsOf(data[entry]).length / columns)}` }, ...pairsOf(data[entry]).map(thing), typed || button(`+ Add a ${word}`, add, { class: "add" }));
 }
 
 /** Two numbers for the size of a board. */

@@ -1,17 +1,20 @@
 // Pictures of one's own on the things of a tray, such as tiles: image files are dropped on them, or chosen by a button. They become
 // part of the puzzle, so they are drawn, saved and shared with it.
 
-import { button, fill, h, select } from "../dom.js";
+import { button, h, select } from "../dom.js";
 import { onCanvas } from "../files.js";
 
 const PIXELS = 256; // of the longer side; a tile of 40 mm has 160 per inch
 
-/** What hears of dropped files, as attributes of an element around the tray `entry`, and the fields for choosing files. */
-export function pictures(data, entry, word, change) {
+/** What hears of dropped files, as attributes of an element around the tray `entry`, and the fields for choosing files.
+ * `hand.pictured` keeps which thing is chosen while the editor is drawn again. */
+export function pictures(data, entry, word, change, hand) {
   const names = Object.keys(data[entry]);
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const which = select([["0", `all ${word}s, in order`], ...names.map((name, i) => [String(i), `${word} ${name}`])], "0", { "aria-label": "Which get pictures" });
-  const chooser = h("input", { type: "file", accept: "image/*", multiple: true, class: "unseen", id: "picture-files", onchange: () => put(chooser.files, which.selectedIndex ? Number(which.value) : 0) });
+  const options = [["", `all ${word}s, in order`], ...names.map((name) => [name, `${word} ${name}`])];
+  const which = select(options, names.includes(hand.pictured) ? hand.pictured : "", { "aria-label": "Which get pictures", onchange: () => ((hand.pictured = which.value), offer()) });
+  const chooser = h("input", { type: "file", accept: "image/*", multiple: true, class: "unseen", id: "picture-files", onchange: () => put(chooser.files, Math.max(0, names.indexOf(which.value))) });
+  const remover = button("", remove, { id: "remove-pictures" });
 
   /** Give things pictures, one after the other, from a thing on. */
   async function put(files, from) {
@@ -29,11 +32,17 @@ export function pictures(data, entry, word, change) {
     if (!found.length) return;
     for (const [name, url] of found) wear(document.querySelector(`[data-thing="${CSS.escape(name)}"]`), url);
     change((now) => ({ ...now, pictures: { ...now.pictures, ...Object.fromEntries(found) } }), { redraw: true });
-    show({ ...data.pictures, ...Object.fromEntries(found) });
   }
 
+  /** Say from which things the button removes pictures. */
+  function offer() {
+    remover.textContent = which.value ? `Remove from ${word} ${which.value}` : `Remove from all ${word}s`;
+    remover.hidden = which.value ? !(which.value in (data.pictures ?? {})) : !data.pictures;
+  }
+  offer();
+
   function remove() {
-    const gone = which.selectedIndex ? [names[Number(which.value)]] : names;
+    const gone = which.value ? [which.value] : names;
     const left = ({ pictures: now = {} }) => Object.entries(now).filter(([name]) => !gone.includes(name));
     change((now) => ({ ...now, pictures: left(now).length ? Object.fromEntries(left(now)) : undefined }), { redraw: true });
   }
@@ -47,19 +56,15 @@ export function pictures(data, entry, word, change) {
   }
 
   /** Show which have pictures beside the buttons as well, because the tray may be far above them. */
-  const shown = h("div", { class: "row" });
-  function show(all = {}) {
-    const pictured = names.filter((name) => all[name]?.startsWith("data:"));
-    fill(shown, ...pictured.map((name) => h("img", { src: all[name], alt: `${word} ${name}`, title: `${word} ${name}`, class: "thumb" })));
-  }
-  show(data.pictures);
+  const pictured = names.filter((name) => data.pictures?.[name]?.startsWith("data:"));
+  const shown = h("div", { class: "row" }, ...pictured.map((name) => h("figure", { class: "thumb" }, h("img", { src: data.pictures[name], alt: `${word} ${name}` }), h("figcaption", {}, name))));
 
   const fields = h(
     "details",
     { id: "pictures" },
     h("summary", {}, "Your own pictures"),
-    h("p", { class: "quiet" }, `Drop image files on ${word}s, or choose them here. A picture covers the whole ${word} when it is drawn and printed.`),
-    h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), chooser, data.pictures && button("Remove", remove, { "aria-label": "Remove pictures" })),
+    h("p", { class: "quiet" }, `Drop image files on ${word}s, or choose them here. A picture covers the ${word} wherever it is drawn or printed; its name stays readable.`),
+    h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), chooser, remover),
     shown,
     problem,
   );

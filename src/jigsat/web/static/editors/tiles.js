@@ -8,6 +8,7 @@ import { pictures } from "./pictures.js";
 const PALETTE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
 const BLANK = "?"; // for a label that is not known yet
 const [WIDTH, DEPTH] = [0.36, 0.66]; // of half a figure, as in the pictures
+const PLATE = 0.2; // the depth of a plate with a label, and its distance from the corners, as in the pictures
 
 export function tiles(data, change, { painted, hand }) {
   const sides = (tile) => (Array.isArray(tile) ? tile : tile.sides);
@@ -56,14 +57,16 @@ export function tiles(data, change, { painted, hand }) {
   function dress(part, label) {
     part.label = label;
     part.element.setAttribute("aria-label", `tile ${part.name}, side ${part.side + 1}: ${label === BLANK ? "no label yet" : label}`);
-    part.element.replaceChildren(...half(part.corners, looks[label]));
+    part.element.replaceChildren(...(part.pictured ? plate(part.corners, looks[label], label) : half(part.corners, looks[label])));
   }
 
   function draw(name, tile) {
     const picture = svg("svg", { viewBox: "0 0 100 100" });
     const corners = cornersOf(sides(tile).length);
+    const own = data.pictures?.[name]?.startsWith("data:") && data.pictures[name];
+    if (own) picture.append(svg("image", { href: own, width: 100, height: 100, preserveAspectRatio: "xMidYMid slice", style: `clip-path: polygon(${corners.map(([x, y]) => `${x}px ${y}px`)})` }));
     sides(tile).forEach((label, side) => {
-      const part = { name, side, corners: [corners[side], corners[(side + 1) % corners.length]], element: svg("g", { role: "button", tabindex: parts.length ? -1 : 0 }) };
+      const part = { name, side, pictured: Boolean(own), corners: [corners[side], corners[(side + 1) % corners.length]], element: svg("g", { role: "button", tabindex: parts.length ? -1 : 0 }) };
       parts.push(part);
       dress(part, label);
       part.element.addEventListener("click", () => {
@@ -89,7 +92,7 @@ export function tiles(data, change, { painted, hand }) {
   const columns = /^square \d+x([1-6])$/.exec(data.board)?.[1];
   const blank = (values) => Array(values.length ? sides(values.at(-1)).length : 4).fill(BLANK);
   const frame = select([["", "none"], ...labels.map((label) => [label, label])], data.frame ?? "", { id: "frame", onchange: () => change((now) => ({ ...now, frame: frame.value || undefined })) });
-  const own = pictures(data, "tiles", "tile", change);
+  const own = pictures(data, "tiles", "tile", change, hand);
   return {
     stage: h("div", own.drop, named(data, "tiles", "tile", change, { draw, fresh: blank, columns })),
     tray: h("div", {}, h("p", { class: "quiet" }, "Choose a label, then tap the sides that show it.", h("span", { class: "keys" }, " Keys: 1 to 9 paint a side and go to the next.")), tray),
@@ -158,6 +161,18 @@ function half([a, b], look) {
   const steps = look.shape === "head" ? Array.from({ length: 13 }, (_, i) => i / 12) : [0, 0.5, 1];
   const at = (turn) => [0, 1].map((axis) => middle[axis] + WIDTH * Math.cos(Math.PI * turn) * (b[axis] - a[axis]) + DEPTH * Math.sin(Math.PI * turn) * (50 - middle[axis]));
   return [svg("polygon", { ...ground, fill: `color-mix(in srgb, ${look.fill}, white 67%)` }), svg("polygon", { points: steps.map(at).join(" "), fill: look.fill })];
+}
+
+/** The same on a tile with a picture: a plate along the side, with the label, as it is drawn everywhere. */
+function plate([a, b], look, label) {
+  const between = (from, to) => from.map((x, axis) => x + PLATE * (to[axis] - x));
+  const [start, end] = [between(a, b), between(b, a)];
+  const rim = [start, end, between(end, [50, 50]), between(start, [50, 50])];
+  const [x, y] = [0, 1].map((axis) => rim.reduce((sum, point) => sum + point[axis] / 4, 0));
+  const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
+  const words = svg("text", { transform: `translate(${x} ${y}) rotate(${turn})`, "font-size": Math.min(8.6, 90 / label.length), "text-anchor": "middle", dy: "0.35em", class: "plate" }, label === BLANK ? "" : label);
+  const ground = { points: [[50, 50], a, b].join(" "), fill: "transparent" };
+  return [svg("polygon", ground), svg("polygon", { points: rim.join(" "), fill: look?.fill ?? "#fff", stroke: "#666", "stroke-dasharray": look ? "none" : "3 2" }), words];
 }
 
 function icon(look) {

@@ -31,7 +31,7 @@ export class ServerEngine {
 }
 
 function cut() {
-  return { kind: "stopped", reason: "crash", message: "The server does not answer. Restart it with `jigsat serve`." };
+  return { kind: "stopped", reason: "crash", message: "The server does not answer. What you did is kept in this browser. If the server is yours, start it again with `jigsat serve` and open its new link; if not, ask whoever gave you the link." };
 }
 
 async function refusal(response) {

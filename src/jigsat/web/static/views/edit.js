@@ -2,7 +2,6 @@
 
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
-import { onServer } from "../engines/engine.js";
 import { fileName, save } from "../files.js";
 
 export function editPanel(panel, work, stage) {
@@ -16,14 +15,12 @@ export function editPanel(panel, work, stage) {
   const undo = button("Undo", () => work.undo(), { id: "undo" });
   const redo = button("Redo", () => work.redo(), { id: "redo" });
   const opener = h("input", { type: "file", class: "unseen", id: "open-toml", accept: ".toml,.txt,.sdk,.csv,text/plain", onchange: async () => opener.files[0] && work.turnTo(await opener.files[0].text()) });
-  const copied = h("span", { class: "quiet", role: "status" });
   const advanced = h("details", { id: "advanced" }, h("summary", {}, "Advanced: the text of the file"), h("div", { class: "editor" }, numbers, text));
   fill(
     panel,
-    places.tray,
     problem,
-    h("div", { class: "pinned" }, h("div", { class: "row bar" }, solve, undo, redo, missing)),
-    h("div", { class: "row" }, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", saveIt), button("Copy link", copy), copied),
+    h("div", { class: "pinned" }, places.tray, missing, h("div", { class: "row bar" }, solve, undo, redo)),
+    h("div", { class: "row" }, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", saveIt)),
     places.settings,
     advanced,
     h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
@@ -41,23 +38,6 @@ export function editPanel(panel, work, stage) {
   async function saveIt() {
     await work.settled;
     save(`${fileName(work)}.toml`, "application/toml", work.text);
-  }
-
-  async function copy() {
-    await work.settled;
-    if (onServer) {
-      // the address holds the secret of this server, and leads nowhere on another machine
-      await saveIt();
-      copied.textContent = "A link to this server would work only here, so the file was saved. Send the file.";
-      return;
-    }
-    await work.link();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      copied.textContent = "Copied.";
-    } catch {
-      copied.textContent = "Copy the address of this page.";
-    }
   }
 
   function lines(wrong = 0) {
@@ -85,6 +65,7 @@ export function editPanel(panel, work, stage) {
   work.addEventListener("edited", () => {
     fresh();
     solve.disabled = false; // it waits until the edit has been read
+    missing.dataset.old = ""; // so does what is missing
   });
   work.addEventListener("problem", ({ detail }) => {
     if (!work.puzzle) text.value = work.text;
@@ -136,6 +117,7 @@ export function editPanel(panel, work, stage) {
     left: () => stage.edit(null),
     changed() {
       problem.hidden = true;
+      delete missing.dataset.old;
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
       solve.disabled = Boolean(work.puzzle.missing);
       text.removeAttribute("aria-invalid");

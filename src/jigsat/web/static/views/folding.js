@@ -11,6 +11,16 @@ export class Folding {
     this.centre = middle(faces.map(({ points }) => middle(points)));
     this.hinges = faces.map((face, i) => (face.parent === null ? null : this.#hinge(face, i)));
     this.order = this.#fromTheRoots();
+    this.facing = this.#facing();
+  }
+
+  /** The rotation after which the net, which lies in the plane of its first face, is seen from the front as it is drawn. */
+  #facing() {
+    const { points, net } = this.faces[this.order[0]];
+    const normal = this.normals[this.order[0]];
+    const drawn = Math.atan2(net[1][1] - net[0][1], net[1][0] - net[0][0]); // clockwise, as y points down
+    const right = points[1].clone().sub(points[0]).normalize().applyAxisAngle(normal, drawn);
+    return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(right, normal.clone().cross(right), normal)).invert();
   }
 
   #hinge({ points, parent, side }, i) {

@@ -5,7 +5,7 @@ import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
 import { save } from "../files.js";
 import { cover, fragment } from "../link.js";
-import { known, plural } from "../words.js";
+import { known, number, plural } from "../words.js";
 import { FAMILIES } from "../editors/begin.js";
 
 /** The gallery, which is kept while the page lives. */
@@ -98,7 +98,7 @@ function card({ name, title, family, source, svg, known: facts, puzzles }) {
   const words = [puzzles > 1 ? plural(puzzles, "puzzle") : known(facts) || "not known"].join(" ");
   return h(
     "li",
-    { "data-words": `${name} ${title} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts).replaceAll(",", "")}`.toLowerCase() },
+    { "data-words": `${name} ${title} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase() },
     h(
       "a",
       { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name },
@@ -126,14 +126,14 @@ function own(engine, papers) {
   const drawn = []; // one after the other, so that a server is not asked for all at once
   for (const draft of kept) {
     const { id, title, name = title, family, text, time } = draft;
-    const when = new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const when = new Date(time).toLocaleString([], { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
     const paper = papers.get(text) ?? h("div", { class: "paper", "aria-hidden": "true" });
     papers.set(text, paper);
     const entry = h("input", { value: name, maxlength: 80, onchange: () => (rename(id, (entry.value = entry.value.trim() || title)), label()) });
     const parts = { Open: button(paper, () => go(text), { class: "open" }), Name: entry, Delete: button("✕", remove, { class: "link" }) };
     const label = () => Object.entries(parts).forEach(([what, part]) => part.setAttribute("aria-label", `${what} ${entry.value}`));
     label();
-    const whole = [parts.Open, entry, h("div", { class: "about" }, h("span", { class: "quiet" }, `${family.replaceAll("-", " ")}, ${when}`), parts.Delete)];
+    const whole = [parts.Open, entry, h("div", { class: "about" }, h("span", { class: "quiet" }, family.replaceAll("-", " "), h("br"), when), parts.Delete)];
     const item = h("li", { class: "card" }, ...whole);
     list.append(item);
     if (!paper.firstChild) drawn.push(async () => fill(paper, picture((await one(engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, "")));

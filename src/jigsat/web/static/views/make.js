@@ -1,6 +1,6 @@
 // Making: download, print, and generate puzzles.
 
-import { button, field, fill, h, picture, select } from "../dom.js";
+import { button, calm, field, fill, h, picture, select } from "../dom.js";
 import { fileName, save, savePng } from "../files.js";
 import { likeness } from "../editors/begin.js";
 import { options, schemaFields } from "../editors/schema.js";
@@ -9,7 +9,8 @@ const FORMATS = [["cnf", "SAT (DIMACS)"], ["opb", "Pseudo-Boolean (OPB)"], ["smt
 
 export function makePanel(panel, work, stage) {
   const name = () => fileName(work);
-  const status = h("p", { role: "status", class: "quiet" });
+  const saving = h("p", { role: "status", class: "quiet" });
+  const making = h("p", { role: "status", class: "quiet", id: "making" });
   const generator = h("div", {});
   const others = h("div", { class: "row", hidden: true });
   const made = h("ul", { class: "cards made", "aria-label": "Generated puzzles" });
@@ -31,13 +32,13 @@ export function makePanel(panel, work, stage) {
     return found;
   }
 
-  async function doing(words, act) {
+  /** Do something and say so in `status`, at last with the words that it gives. */
+  async function doing(status, words, act) {
     status.className = "quiet";
     status.textContent = words;
     try {
       if (work.puzzle) await work.settled; // an edit that is under way
-      await act();
-      status.textContent = "";
+      status.textContent = (await act()) ?? "";
     } catch (error) {
       status.className = "problem";
       status.textContent = error.message;
@@ -45,21 +46,20 @@ export function makePanel(panel, work, stage) {
   }
 
   const download = (format) =>
-    doing("Writing the file …", async () => {
+    doing(saving, "Writing the file …", async () => {
       for (const file of await files({ kind: "export", puzzle: work.source, format })) save(`${name()}.${format}`, file.type, file.text);
     });
 
-  const keep = (act) => doing("", async () => work.source && act()); // nothing is saved of a puzzle with an error
+  const keep = (act) => doing(saving, "", async () => void (work.source && (await act()))); // nothing is saved of a puzzle with an error
 
-  /** A button that prints puzzles, and whether their solutions follow. */
+  /** Buttons that print puzzles, without and with their solutions. */
   function printer(words, id, puzzles) {
-    const solutions = h("input", { type: "checkbox", id: `${id}-solutions` });
-    return h("div", { class: "row" }, button(words, () => print(puzzles, solutions.checked), { id }), h("label", { class: "check" }, solutions, " with solutions"));
+    return h("div", { class: "row" }, button(words, () => print(puzzles, false), { id }), button(`${words} with solutions`, () => print(puzzles, true), { id: `${id}-solved` }));
   }
 
   /** Print the sheets of puzzles. */
   const print = (puzzles, solutions) =>
-    doing("Drawing the sheets …", async () => {
+    doing(saving, "Drawing the sheets …", async () => {
       const found = await files({ kind: "print", puzzles: puzzles(), solutions });
       const sheets = found.map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
       const box = h("div", { class: "sheets" }, ...sheets);
@@ -80,9 +80,10 @@ export function makePanel(panel, work, stage) {
       button("Puzzle file", () => keep(() => save(`${name()}.toml`, "application/toml", work.text)), { id: "save-toml" }),
     ),
     h("details", { id: "formats" }, h("summary", {}, "Files for other programs"), h("div", { class: "row" }, others, ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })))),
-    status,
+    saving,
     h("h2", {}, "Generate"),
     generator,
+    making,
     printAll,
     made,
   );
@@ -95,17 +96,21 @@ export function makePanel(panel, work, stage) {
     generated = [];
     printAll.hidden = true;
     halt.disabled = false;
-    await doing("Generating …", async () => {
+    await doing(making, "Generating …", async () => {
       for await (const message of work.engine.ask(request, mine.signal)) {
         if (message.kind === "puzzle") {
           generated.push({ text: message.toml });
           printAll.hidden = false;
-          const words = [message.title || "A new puzzle", request.difficulty].filter(Boolean).join(", ");
+          const title = [message.title || "A new puzzle", request.difficulty].filter(Boolean).join(", ");
+          const words = request.number > 1 && !title.includes(`no. ${generated.length}`) ? `${generated.length}. ${title}` : title;
+          if (generated.length < request.number) making.textContent = `Generating … ${generated.length} of ${request.number} made`;
           const paper = h("span", { class: "paper", "aria-hidden": "true" }, picture(message.svg, ""));
-          made.append(h("li", {}, h("button", { type: "button", onclick: () => work.turnTo(message.toml), class: "card", "aria-label": `Open puzzle ${made.children.length + 1}: ${words}` }, paper, h("span", {}, words))));
+          made.append(h("li", {}, h("button", { type: "button", onclick: () => work.turnTo(message.toml), class: "card", "aria-label": `Open ${words}` }, paper, h("span", {}, words))));
         }
         if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted)) throw new Error(message.message);
       }
+      if (controller === mine && !panel.hidden) made.firstChild?.scrollIntoView({ block: "nearest", behavior: calm() ? "instant" : "smooth" });
+      return `${generated.length} made.`;
     });
     if (controller === mine) halt.disabled = true;
   }

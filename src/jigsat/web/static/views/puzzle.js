@@ -7,6 +7,7 @@ import { onServer } from "../engines/engine.js";
 import { cover } from "../link.js";
 import { makePanel } from "./make.js";
 import { playPanel } from "./play.js";
+import { sharing } from "./share.js";
 import { solvePanel } from "./solve.js";
 import { Stage } from "./stage.js";
 import { understandPanel } from "./understand.js";
@@ -25,6 +26,8 @@ export function showPuzzle(main, engine, wanted) {
   const work = new Work(engine);
   const stage = new Stage(work);
   const heading = h("div", { class: "heading" });
+  const share = sharing(work);
+  const head = (title, about) => h("div", { class: "head" }, h("div", {}, h("h1", {}, title), about), share);
   const doubtful = h("div", {});
   const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "What to do", onkeydown: arrows });
   const panels = h("div", { class: "panels" });
@@ -68,8 +71,7 @@ export function showPuzzle(main, engine, wanted) {
     const opened = heading.querySelector("details:has(li)")?.open; // stays as it is
     fill(
       heading,
-      h("h1", {}, title || (name === family ? "Your puzzle" : name)),
-      h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · ")),
+      head(title || (name === family ? "Your puzzle" : name), h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · "))),
       of > 1 && puzzles(work, number, of),
       (rules.length || source) &&
         h("details", { open: opened ?? Boolean(FAMILIES[family]?.told) }, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
@@ -84,7 +86,7 @@ export function showPuzzle(main, engine, wanted) {
       stage.outdated();
       for (const { made } of parts) made?.broken?.();
     } else {
-      fill(heading, h("h1", {}, "A puzzle with an error"));
+      fill(heading, head("A puzzle with an error", ""));
       if (wanted.text !== undefined) choose("edit", { link: false });
       else fill(main, h("p", { class: "problem", role: "alert" }, detail.message), h("p", {}, h("a", { href: "#" }, "Go to the gallery")));
     }
@@ -95,7 +97,7 @@ export function showPuzzle(main, engine, wanted) {
     h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: "#" }, "← All puzzles")),
     h("div", { class: "workbench" }, h("div", { class: "left" }, heading, stage.element, doubtful), h("div", { class: "right" }, tabs, panels)),
   );
-  fill(heading, h("h1", {}, wanted.name ?? "Your puzzle"), h("p", { class: "quiet", role: "status" }, "Loading the puzzle …"), h("details", {}, h("summary", {}, "The rules"))); // as high as it will be
+  fill(heading, head(wanted.name ?? "Your puzzle", h("p", { class: "quiet", role: "status" }, "Loading the puzzle …")), h("details", {}, h("summary", {}, "The rules"))); // as high as it will be
   choose(wanted.tab, { link: false });
   if (wanted.name && !onServer) {
     // the picture is there before Python is loaded

@@ -12,6 +12,7 @@ import { body } from "./foam.js";
 import { Folding } from "./folding.js";
 
 const SECONDS = 2.2; // the time that folding takes
+const UPRIGHT = new Quaternion();
 const TINTS = [1, 0.9, 0.8, 0.95, 0.85, 0.75]; // of pieces in turn, so that neighbours of one colour differ
 
 export class Solid {
@@ -20,6 +21,9 @@ export class Solid {
   #asked = 0;
   #frame = 0;
   #model = new Group();
+  /** How the solid is turned, and how its net is turned away from facing the camera. */
+  #turned = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), 0.5).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
+  #tilted = UPRIGHT.clone();
 
   constructor(container, work) {
     this.work = work;
@@ -45,7 +49,6 @@ export class Solid {
     this.ground.rotation.x = -Math.PI / 2;
     this.ground.receiveShadow = true;
     this.scene.add(sun, this.ground);
-    this.#model.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), 0.5).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
     this.#listen();
     this.watcher = new ResizeObserver(() => this.#later());
     this.watcher.observe(this.canvas);
@@ -199,6 +202,8 @@ export class Solid {
   /** Put the faces of a folded net in their places; returns the radius of what is seen. */
   #place() {
     const size = this.#folding.faces[0].points[0].distanceTo(this.#folding.faces[0].points[1]);
+    if (this.fold.value === 1) this.#tilted.copy(UPRIGHT);
+    this.#model.quaternion.copy(this.#tilted).multiply(this.#folding.facing).slerp(this.#turned, this.fold.value);
     const matrices = this.#folding.matrices(this.fold.value, this.apart.value * size * 1.2);
     const corners = this.#parts.flatMap(({ children: [face] }, i) => face.geometry.userData.corners.map((point) => point.clone().applyMatrix4(matrices[i])));
     const centre = corners.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(corners.length);
@@ -210,6 +215,7 @@ export class Solid {
   }
 
   #spread() {
+    this.#model.quaternion.copy(this.#turned);
     for (const part of this.#parts) part.position.copy(part.userData.out).multiplyScalar(this.apart.value * 1.6);
     const ends = this.#parts.flatMap((part) => part.children.map((cube) => cube.position.clone().add(part.position).length()));
     return Math.max(...ends) + 0.9;
@@ -219,7 +225,7 @@ export class Solid {
 
   #turn(x, y) {
     const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), x).multiply(new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), y));
-    this.#model.quaternion.premultiply(turned).normalize();
+    for (const each of [this.#turned, this.#tilted]) each.premultiply(turned).normalize();
     this.#later();
   }
 

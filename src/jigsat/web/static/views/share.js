@@ -1,0 +1,44 @@
+// Sharing: a button in the head of the puzzle says what can be sent, and does it when asked.
+
+import { button, fill, h } from "../dom.js";
+import { onServer } from "../engines/engine.js";
+import { fileName, save } from "../files.js";
+
+const FILE = "The file holds the puzzle. Whoever gets it opens it here, with “Open a file” above the gallery.";
+const LINK = "The link holds the puzzle and what you played.";
+const SECRET = "There is no link to copy: the address of this page holds the secret of your server.";
+
+/** The button, and what it opens: the file of the puzzle, and a link to it unless this would hold the secret of a server. */
+export function sharing(work) {
+  const done = h("p", { role: "status" });
+  const copy = h("div", {}, button("Copy link", copyLink, { id: "copy-link" }), h("p", { class: "quiet" }, LINK));
+  const file = h("div", {}, button("Save the file, to send it", saveFile, { id: "send-file" }), h("p", { class: "quiet" }, FILE));
+  const box = h("div", { id: "sharing", popover: "auto", class: "sharing" }, ...(onServer ? [file, h("p", { class: "quiet" }, SECRET)] : [copy, file]), done);
+  const opener = button("Share", () => {}, { id: "share", popovertarget: "sharing" });
+  box.addEventListener("toggle", ({ newState }) => {
+    fill(done);
+    if (newState !== "open") return;
+    const { right, bottom } = opener.getBoundingClientRect();
+    box.style.top = `${bottom + 4}px`;
+    box.style.right = `${Math.max(8, document.documentElement.clientWidth - right)}px`;
+  });
+
+  async function saveFile() {
+    await work.settled;
+    save(`${fileName(work)}.toml`, "application/toml", work.text);
+    fill(done, "Saved.");
+  }
+
+  async function copyLink() {
+    await work.settled;
+    await work.link();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      fill(done, "Copied.");
+    } catch {
+      fill(done, "The browser does not allow it. Copy the address of this page.");
+    }
+  }
+
+  return [opener, box];
+}
