@@ -74,7 +74,7 @@ def _board(puzzle: EdgeMatchingData) -> Part:
             if puzzle.frame is not None and (cell, side) in rim:
                 draw_plate(puzzle, picture, start, corners[(side + 1) % len(corners)], centre, puzzle.frame, BAND)
         if not puzzle.turning:
-            _draw_top(picture, corners)
+            picture.text(between(centre, middle(corners[:2]), 0.3), "↑", 0.2, turn=heading(*corners[:2]), fill="#666")
 
     on_board(picture, puzzle.surface, draw)
     kind: Literal["board", "picture"] = "board" if puzzle.surface.flat else "picture"
@@ -88,9 +88,3 @@ def _draw_hint(puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Poi
         return
     picture.polygon(corners, "white", line="#666")
     picture.badge(middle(corners), 0.2, hint.tile, puzzle.tiles[hint.tile].face or "", arrow=False)
-
-
-def _draw_top(picture: Picture, corners: Sequence[Point]) -> None:
-    """An arrow that shows the direction of the printed top of every tile."""
-    centre, turn = middle(corners), heading(corners[0], corners[1])
-    picture.text(between(centre, middle(corners[:2]), 0.3), "↑", 0.2, turn=turn, fill="#666")

@@ -378,7 +378,7 @@ def test_pages_of_a_titled_book_are_filled() -> None:
     names = ["cube", "black-and-white", "cats", "cube", "soma", "pentominoes-6x10", "cats"] * 3
     numbered = [its._replace(title=f"{i}. {its.title.title()}") for i, its in enumerate(sections(*names), 1)]
     solved = [Section(its.title, ["the only solution"], its.parts[:1]) for its in numbered]
-    drawn = [page for page in titled_book("Many", numbered, solved, PAPERS["a4"], None, 8)[1:] if [*boxes(page)]]
+    drawn = [page for page in titled_book("Many", numbered, solved, PAPERS["a4"], None)[1:] if [*boxes(page)]]
     fill = [(max(bottom for *_, bottom in boxes(page)) - 12) / (297 - 24) for page in drawn]
     assert sum(fill) / len(fill) > 0.7
     beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn if not words(page).startswith("Solutions")]

@@ -1,6 +1,5 @@
 """The command `sheet`."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
@@ -19,7 +18,7 @@ from jigsat.cli.common import app, live, reading, say, write_pictures
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, Section, book, count_per_page, titled_book
+from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, MAX_SOLUTIONS_PER_PAGE, Section, book, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -162,11 +161,10 @@ class _Booklet:
         self._puzzles, self._paper, self._per_page, self._levels = puzzles, paper, per_page, levels
         self._answers: list[Solution | str] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
-        number = Counter(titles)
-        self._titles = list(titles)
-        for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True) if len(titles) > 1 else ()):
-            name = f" ({puzzle.name})" if number[its] > 1 and its != puzzle.name and not title else ""
-            self._titles[i] = f"{i + 1}. {its}{name}"
+        self._titles = titles if len(titles) == 1 else [
+            f"{i}. {its}{f' ({puzzle.name})' * (titles.count(its) > 1 and its != puzzle.name and not title)}"
+            for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
+        ]  # fmt: skip
         self.title = title or (titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles")
         parts = [puzzle.parts() for puzzle in puzzles]
         many = sum(any(part.kind == "piece" for part in its) for its in parts) > 1
@@ -180,11 +178,10 @@ class _Booklet:
     def pages(self) -> list[str]:
         """The pages, with the solutions as far as they were searched for."""
         solutions = [*map(self._solution, self._titles, self._puzzles, self._answers)]
-        each = count_per_page(len(solutions))
         if self._levels:
-            return titled_book(self.title, self._sections, solutions, self._paper, self._per_page, each)
+            return titled_book(self.title, self._sections, solutions, self._paper, self._per_page)
         puzzles = book(self._sections, "", self._paper, per_page=self._per_page)
-        return [*puzzles, *book(solutions, "solutions", self._paper, each=each)]
+        return [*puzzles, *book(solutions, "solutions", self._paper, each=MAX_SOLUTIONS_PER_PAGE)]
 
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""

@@ -20,11 +20,9 @@ def plain_text(contents: Contents, marked: Collection[Hashable] = ()) -> str:
     Bob: seat 2
     """
     shown = {cell: ("*" if cell in marked else "") + (word or EMPTY) for cell, word in contents.items()}
-    places = _places(contents)
-    if places is None:
+    if (places := _places(contents)) is None:
         return "\n".join(f"{cell}: {word}" for cell, word in shown.items())
-    width = max(map(len, shown.values()), default=0)
-    page = CharacterPlane()
+    width, page = max(map(len, shown.values()), default=0), CharacterPlane()
     for cell, (row, column) in places.items():
         page.write(column * (width + 1), row, shown[cell].rjust(width))
     return str(page)
@@ -51,11 +49,5 @@ def plain_svg(contents: Contents, marked: Collection[Hashable] = ()) -> str:
 
 def _places(contents: Contents) -> dict[Hashable, tuple[int, int]] | None:
     """Row and column of each cell, if each is a pair of integers."""
-    places: dict[Hashable, tuple[int, int]] = {}
-    for cell in contents:
-        match cell:
-            case (int(row), int(column)):
-                places[cell] = row, column
-            case _:
-                return None
-    return places
+    pairs = {cell: cell for cell in contents if isinstance(cell, tuple) and [*map(type, cell)] == [int, int]}
+    return pairs if len(pairs) == len(contents) else None  # type: ignore[return-value]

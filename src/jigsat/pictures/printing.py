@@ -33,7 +33,7 @@ LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 COVER_COLUMNS, COVER_ROWS = 3, 4  # pictures on the cover
 NUMBER_MM, SOLVED_MM = 9.0, 14.0  # width of the columns of the contents with the page of a puzzle, and of its solution
-SOLUTIONS_PER_PAGE = 1, 2, 4, 8
+MAX_SOLUTIONS_PER_PAGE = 8
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution
 CUT = "Cut out the pieces along the middle of the dashed lines."
 
@@ -90,7 +90,7 @@ def book(
     A part has its stated width if it fits on a page. Otherwise it is scaled down, and its caption states the scale; the pieces
     are scaled like their board, unless they would become too small. A board and its pieces are enlarged if they still fit on
     one page. A puzzle to cut out has pages of its own. Boards without pieces have no true size and share a page, at most
-    `per_page` of them; the largest are as large as those of `each` puzzles on a page, by default four.
+    `per_page` of them, and as large as if there were at most `each`, by default four.
     """
     layout = _Layout(paper, f"{note}, page 999 of 999", per_page, each or per_page)
     layout.add([*sections])
@@ -99,18 +99,10 @@ def book(
         yield page.svg(", ".join(filter(None, [note, numbers])))
 
 
-def count_per_page(solutions: int) -> int:
-    """How many solutions are on a page, if there are so many in total."""
-    return next((number for number in SOLUTIONS_PER_PAGE if number >= solutions), SOLUTIONS_PER_PAGE[-1])
-
-
 def titled_book(
-    title: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None, each: int
+    title: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None
 ) -> list[str]:
-    """SVG documents, one per page: a cover, the contents, the rules of each kind, the puzzles, and their solutions.
-
-    The solutions are as large as `each` of them on a page.
-    """
+    """SVG documents, one per page: a cover, the contents, the rules of each kind, the puzzles, and their solutions."""
     kinds: dict[str, list[Section]] = {}
     for section in sections:
         kinds.setdefault(section.kind, []).append(section)
@@ -119,7 +111,7 @@ def titled_book(
         kind: [line for line in its[0].sentences if all(line in s.sentences for s in its)] for kind, its in several.items()
     }
     note = f"{title}, page 999"
-    inside, end = _Layout(paper, note, per_page, per_page), _Layout(paper, note, None, each, "Solutions")
+    inside, end = _Layout(paper, note, per_page, per_page), _Layout(paper, note, None, MAX_SOLUTIONS_PER_PAGE, "Solutions")
     inside.add([section._replace(told=rules.get(section.kind, ())) for section in sections])
     end.add(solutions)
     front, first = _Layout(paper, note), 0
@@ -181,7 +173,7 @@ class _Strip(NamedTuple):
 
 
 class _Layout:
-    """Pages that are filled from the top: at most `per_page` puzzles on each, as large as `each` on a page."""
+    """Pages that are filled from the top: at most `per_page` puzzles on each, as large as if there were at most `each`."""
 
     def __init__(
         self, paper: Paper, note: str, per_page: int | None = None, each: int | None = None, heading: str = ""
@@ -212,7 +204,7 @@ class _Layout:
         wide, high = self._room
         for scalable, run in groupby(enumerate(sections), lambda pair: pair[1].scalable):
             its = [*run]
-            each = self._each or {1: 1, 2: 2}.get(len(sections), 4)
+            each = min(self._each or 4, 2 ** math.ceil(math.log2(len(sections))))
             across = max(1, round(math.sqrt(each * wide / high))) if scalable else 1
             down = math.ceil(each / across)
             width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down

@@ -106,8 +106,7 @@ class Picture:
         self._places.append((cell, [[round(x * self.scale, 2) for x in self._map(point)] for point in outline]))
 
     def cut(self, points: Iterable[Point], unit_mm: float) -> None:
-        """Draw the line to cut along around these points, on paper with units of this length: dark and white dashes,
-        to be seen on any colour."""
+        """Draw a thin line to cut along, for paper with units of this length: dark and white dashes, seen on any colour."""
         points, width = list(points), self._px(CUT_LINE_MM / unit_mm)
         self.reach(*points)
         outline = "M" + "L".join(f"{self._px(x)} {self._px(y)}" for x, y in points)

@@ -23,7 +23,7 @@ from jigsat.generation.generator import generators
 from jigsat.generation.sources import generate_from, public_settings
 from jigsat.instance.json_schema import schema
 from jigsat.pictures import Part
-from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, Section, book, count_per_page
+from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, MAX_SOLUTIONS_PER_PAGE, Section, book
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
@@ -348,7 +348,7 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
         solved = [(title, puzzle, first_solution(puzzle)) for title, puzzle in zip(titles, found, strict=True)]
         parts = [[] if first is None else [Part(puzzle.svg(first), MAX_SOLUTION_WIDTH_MM)] for _, puzzle, first in solved]
         told = [["There is no solution."] if first is None else [] for *_, first in solved]
-        pages += book(map(Section, titles, told, parts), "solutions", each=count_per_page(len(solved)))
+        pages += book(map(Section, titles, told, parts), "solutions", each=MAX_SOLUTIONS_PER_PAGE)
     for number, page in enumerate(pages, 1):
         yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
 

@@ -69,11 +69,8 @@ def _entries(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _within_strings(text: str) -> set[int]:
     """The lines that begin inside a string of several lines."""
-    found: set[int] = set()
-    for string in QUOTED.finditer(text):
-        first = text.count("\n", 0, string.start()) + 1
-        found.update(range(first + 1, first + 1 + string[0].count("\n")))
-    return found
+    strings = ((text.count("\n", 0, string.start()) + 2, string[0].count("\n")) for string in QUOTED.finditer(text))
+    return {line for first, number in strings for line in range(first, first + number)}
 
 
 def _parts(key: str) -> list[str]:
