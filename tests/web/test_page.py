@@ -69,6 +69,30 @@ def test_a_solid_is_drawn_in_space(open_page: Open, name: str) -> None:
 
 
 @pytest.mark.slow
+def test_an_unfolded_net_is_seen_from_the_front_however_the_solid_was_turned(open_page: Open) -> None:
+    if not (STATIC / "vendor" / "three.module.js").exists():
+        pytest.skip("three.js is not there; fetch it with: make page")
+    page = open_page("#puzzle=cube&tab=solve", reduced_motion="reduce")
+    loaded(page)
+    solved(page)
+    page.wait_for_selector(".space canvas")
+    until(page, f"({PIXELS})() > 0.1")
+    seen = []
+    for turns in (0, 7):
+        page.focus(".space canvas")
+        for _ in range(turns):
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("ArrowDown")
+        page.click("#fold")
+        until(page, "document.querySelector('#fold').textContent === 'Fold'")
+        page.mouse.move(0, 0)
+        seen.append(page.locator(".space canvas").evaluate("(each) => each.toDataURL()"))
+        page.click("#fold")
+        until(page, "document.querySelector('#fold').textContent === 'Unfold'")
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.slow
 def test_two_solutions_are_shown_side_by_side(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
