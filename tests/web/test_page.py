@@ -465,8 +465,8 @@ def test_all_solutions_are_small_pictures(open_page: Open) -> None:
 def test_the_formats_of_the_family_are_offered(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-hard&tab=make")
     loaded(page)
-    page.wait_for_selector("#save-sdk")
     page.click("#formats summary")
+    page.wait_for_selector("#save-sdk")
     with page.expect_download() as saved:
         page.click("#save-sdm")
     assert saved.value.suggested_filename == "sudoku-hard.sdm"
