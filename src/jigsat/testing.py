@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from importlib import import_module
-from itertools import islice, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,6 +16,7 @@ from jigsat.backends import AUTO, DEFAULT, Spec, confirm, find, open_backend
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Clause, Formula
 from jigsat.instance import families, family, instance_text, instances, load, load_all, read_data
+from jigsat.proofs.check_count import is_group
 from jigsat.proofs.drat import verify
 from jigsat.puzzle import MODULES, Puzzle, optional_modules
 from jigsat.solving.enumeration import Enumeration
@@ -195,8 +196,9 @@ class _Instance:
             found[images] = min(symmetry.level, found.get(images, symmetry.level), key=LEVELS.index)
         for level in LEVELS[1:]:
             elements = {images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)}
+            place = {number: number for number in variables.values()}
             words = f"the symmetries up to {WORDS[level]} are not a group: the product of two of them is missing"
-            self.holds(_is_group(elements), words)
+            self.holds(is_group(elements | {tuple(place)}, place), words)
 
     def symmetries_map_solutions(self) -> None:
         for symmetry in self.rng.sample(self.symmetries, min(CHECKED_SYMMETRIES, len(self.symmetries))):
@@ -311,27 +313,6 @@ class _Encoding:
 
     def close(self) -> None:
         self._solver.close()
-
-
-def _is_group(elements: set[tuple[int, ...]]) -> bool:
-    """Whether permutations of 0, 1, 2, …, with the identity, are closed under composition; few of them generate all."""
-    if not elements:
-        return True
-    identity = tuple(range(len(next(iter(elements)))))
-    elements = elements | {identity}
-    generators: list[tuple[int, ...]] = []
-    generated = {identity}
-    for element in islice(sorted(elements), len(elements)):
-        if element in generated:
-            continue
-        generators.append(element)
-        generated = fresh = {identity}
-        while fresh:
-            fresh = {tuple(map(g.__getitem__, h)) for h in fresh for g in generators} - generated
-            if not fresh <= elements:
-                return False
-            generated = generated | fresh
-    return True
 
 
 def check_backend(backend: str | Spec, *, seed: int = 0) -> None:

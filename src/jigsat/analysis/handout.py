@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.errors import plural
 from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
-from jigsat.formula import Constraint, Formula, Lowered, Lowering, Xor
+from jigsat.formula import Formula, Lowered, Lowering, Xor
 from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, PaperPage, size_of, wrap_text
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
@@ -132,16 +132,12 @@ def _groups(formula: Formula, sizes: dict[str, int]) -> Iterator[_Line]:
         kinds = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds().items())
         clauses = f"{kinds}: " * ([*group.kinds()] != ["clause"]) + plural(sizes[group.name], "clause")
         yield _Line(group.name[:1].upper() + group.name[1:], clauses, bold=True)
-        i, example = min(enumerate(islice(group.constraints, SAMPLED_CONSTRAINTS)), key=lambda numbered: _length(numbered[1]))
+        i, example = min(enumerate(islice(group.constraints, SAMPLED_CONSTRAINTS)), key=lambda numbered: len(numbered[1][0]))
         rule = formula.rules_of(group.name).get(i)
-        most = MAX_WHOLE_LITERALS if _length(example) <= MAX_WHOLE_LITERALS else MAX_SHOWN_LITERALS
+        most = MAX_WHOLE_LITERALS if len(example[0]) <= MAX_WHOLE_LITERALS else MAX_SHOWN_LITERALS
         words = f"{rule}: " * bool(rule) + describe_constraint(formula, example, most)
         yield _Line(words, size=CODE, code=True, colour=GREY)
     yield from _more(len(filled), SHOWN_GROUPS, "rule")
-
-
-def _length(constraint: Constraint) -> int:
-    return len(constraint.variables if isinstance(constraint, Xor) else constraint.literals)
 
 
 def _totals(formula: Formula, lowered: Lowered, sizes: dict[str, int]) -> Iterator[_Line]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
-from itertools import repeat
 from typing import Any, NamedTuple
 
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Xor, holds
+from jigsat.formula import Clause, Constraint, Formula, Xor, as_sum, holds
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
@@ -120,8 +119,7 @@ class Playing:
         """Whether these placements, and what follows from them, are a solution."""
         placed = {x for x, each in self.candidates.items() if each.placement in placements}
         for _, _, constraint in self._constraints:
-            variables = constraint.variables if isinstance(constraint, Xor) else map(abs, constraint.literals)
-            if self.candidates.keys() >= {*variables} and not holds(constraint, placed):
+            if self.candidates.keys() >= {*map(abs, constraint[0])} and not holds(constraint, placed):
                 return False
         known = {x if x in placed else -x: frozenset[int]() for x in self.candidates}
         if any(True for _ in self._propagate(known)):
@@ -134,16 +132,10 @@ class Playing:
         while waiting:
             waiting.pop(number := next(iter(waiting)))
             group, name, constraint = self._constraints[number]
-            match constraint:
-                case Clause(literals):
-                    weights, least, most = repeat(1), 1, len(literals)
-                case Cardinality(literals, least, most):
-                    weights = repeat(1)
-                case Linear(literals, weights, least, most):
-                    pass
-                case Xor():  # known only at the end
-                    continue
-            sizes = dict(zip(literals, weights, strict=False))
+            if isinstance(constraint, Xor):  # known only at the end
+                continue
+            literals, weights, least, most = as_sum(constraint)
+            sizes = dict(zip(literals, weights, strict=True))
             true, false = [x for x in sizes if x in known], [x for x in sizes if -x in known]
             low, high = sum(sizes[x] for x in true), sum(sizes.values()) - sum(sizes[x] for x in false)
             above = frozenset().union(*(known[x] for x in true))

@@ -43,13 +43,10 @@ class FoundReasons(NamedTuple):
     layout: Layout = Layout()
 
     def json(self) -> dict[str, Any]:
-        marked, placed = (_objects(some) for some in (sorted(self.reason.marked, key=str), self.layout.placed))
+        shown = sorted(self.reason.marked, key=str), self.layout.placed
+        marked, placed = ([placement._asdict() for placement in some] for some in shown)
         clues, clash = list(self.clues), list(self.clash)
         return {"words": self.reason.words, "clues": clues, "marked": marked, "clash": clash, "placed": placed}
-
-
-def _objects(placements: Iterable[Placement]) -> list[dict[str, Any]]:
-    return [placement._asdict() for placement in placements]
 
 
 def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | Unfinished]:

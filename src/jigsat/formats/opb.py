@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 
 from jigsat.formats.dimacs import Origin, head
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, as_sum
 
 
 def opb_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
@@ -33,10 +33,8 @@ def _line(constraint: Constraint) -> str:
     match constraint:
         case Clause(literals):
             return _sum(literals, repeat(1), ">=", 1)
-        case Cardinality(literals, at_least, at_most):
-            return _write_bounds(literals, [1] * len(literals), at_least, at_most)
-        case Linear(literals, weights, at_least, at_most):
-            return _write_bounds(literals, weights, at_least, at_most)
+        case Cardinality() | Linear():
+            return _write_bounds(*as_sum(constraint))
     raise TypeError(f"OPB has no {constraint.kind}")
 
 

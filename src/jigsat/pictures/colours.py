@@ -9,12 +9,12 @@ pattern.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
-from itertools import chain
 from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator
+
+from jigsat.errors import suggest
 
 # fmt: off
 PALETTE = (
@@ -46,9 +46,8 @@ def as_hex(colour: str) -> str:
         return colour.lower()
     names = _colour_names()
     if (name := colour.lower()) not in names:
-        near = get_close_matches(name, names, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown colour {colour!r}: write a CSS colour name such as 'gold', or '#rrggbb'{hint}")
+        wanted = "write a CSS colour name such as 'gold', or '#rrggbb'"
+        raise ValueError(f"unknown colour {colour!r}: {wanted}{suggest(name, names)}")
     from coloraide import Color  # here and below, because most runs need no colours
 
     return str(Color(name).to_string(hex=True))
@@ -99,15 +98,10 @@ def paints(
         if partner in found and named.get(label) in (None, named.get(partner)):
             found[label] = found[partner]
             continue
-        if label in named:
-            offered = chain([Paint(as_hex(named[label]))], _versions(as_hex(named[label])))
-            if label == named[label]:
-                found[label] = next(offered)
-                continue
-        else:
-            offered = chain(_palette())
-        taken = list(found.values())
-        found[label] = next((paint for paint in offered if _apart(paint, taken)), Paint(PALETTE[len(found) % len(PALETTE)]))
+        colour, taken = named.get(label), list(found.values())
+        last = Paint(PALETTE[len(found) % len(PALETTE)])
+        offered = _offer_paints(as_hex(colour) if colour else "")
+        found[label] = next((paint for paint in offered if label == colour or _apart(paint, taken)), last)
     return {label: found[label] for label in labels}
 
 
@@ -127,17 +121,13 @@ def _name_in(label: str) -> str:
     return next((name for i, j in ends if (name := "".join(words[i:j])) in names), "")
 
 
-def _palette() -> Iterator[Paint]:
-    """The palette, then patterns."""
-    yield from map(Paint, PALETTE)
-    yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) for colour in PALETTE if colour != band)
-
-
-def _versions(colour: str) -> Iterator[Paint]:
-    """Lighter and darker versions of the colour, then patterns with it."""
-    yield Paint(_mix_colours(colour))
-    yield Paint(_mix_colours(colour, BLACK, 0.45))
-    yield from (Paint(colour, band) for band in (WHITE, *PALETTE[::-1]) if colour != band)
+def _offer_paints(colour: str) -> Iterator[Paint]:
+    """A colour, a lighter and a darker version of it, and patterns with it; without a colour, the palette and its patterns."""
+    grounds = (colour,) if colour else PALETTE
+    yield from map(Paint, grounds)
+    if colour:
+        yield from map(Paint, (_mix_colours(colour), _mix_colours(colour, BLACK, 0.45)))
+    yield from (Paint(ground, band) for band in (WHITE, *PALETTE[::-1]) for ground in grounds if ground != band)
 
 
 def _mix_colours(colour: str, other: str = WHITE, fraction: float = 0.55) -> str:

@@ -26,7 +26,7 @@ from typing import NamedTuple, TypeAlias
 
 from jigsat.backends import AUTO, PROPAGATOR, Backend, Branching, Listing, find, open_backend
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Clause, Formula, Lowered, Xor
+from jigsat.formula import Clause, Formula, Lowered
 from jigsat.search.blocking import Blocking
 from jigsat.search.propagation import units
 from jigsat.symmetry import Model, pack_model
@@ -57,11 +57,7 @@ class Splitter:
             propagator.add(Clause((-self._always, literal)))
         self._whole = [list(literals) for literals in formula.items()]
         self._items = _reduce_items(self._whole, formula)
-        self._weight = Counter(
-            abs(x)
-            for constraint in formula.constraints()
-            for x in (constraint.variables if isinstance(constraint, Xor) else constraint.literals)
-        )
+        self._weight = Counter(abs(x) for constraint in formula.constraints() for x in constraint[0])
 
     def close(self) -> None:
         self._propagator.close()

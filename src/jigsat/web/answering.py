@@ -65,7 +65,8 @@ def answer(request: Any) -> Iterator[Any]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FamilyWarning)
             warnings.simplefilter("ignore", InstanceWarning)  # the page shows them itself
-            yield from ANSWERS[type(request)](request)
+            asked = [encode_source(request.puzzle)] if isinstance(request, requests.AboutPuzzle) else []
+            yield from ANSWERS[type(request)](request, *asked)
     except InputError as error:
         yield _describe_failure(error, getattr(request, "puzzle", None))
     except Stopped as stopped:
@@ -111,10 +112,9 @@ def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
         yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": len(found)})
 
 
-def _solve(request: requests.SolveRequest) -> Iterator[messages.WebMessage]:
+def _solve(request: requests.SolveRequest, asked: Encoded) -> Iterator[messages.WebMessage]:
     """The first solutions, the first of these drawn; the progress of the search; its result; and why there is no solution."""
-    puzzle = encode_source(request.puzzle).puzzle
-    enumeration: Enumeration[Solution] = Enumeration(puzzle, up_to=request.up_to, limit=request.limit)
+    enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=request.up_to, limit=request.limit)
     yield messages.RunProgress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
@@ -130,7 +130,7 @@ def _solve(request: requests.SolveRequest) -> Iterator[messages.WebMessage]:
     outcome = messages.SearchOutcome.model_validate(result.json())
     yield messages.Verdict(found=enumeration.found, result=outcome, words=str(result))
     if result.complete and not result.solutions:
-        yield _reasons(puzzle)
+        yield _reasons(asked.puzzle)
 
 
 def _reasons(puzzle: Puzzle) -> messages.Reasons:
@@ -152,27 +152,24 @@ def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
     return messages.SoFar(found=enumeration.found, solutions=result.solutions, distinct=result.distinct)
 
 
-def _unique(request: requests.UniqueRequest) -> Iterator[messages.Uniqueness | messages.Reasons]:
-    puzzle = encode_source(request.puzzle).puzzle
-    (found,) = solve_all([puzzle], AUTO, 2, request.up_to)
+def _unique(request: requests.UniqueRequest, asked: Encoded) -> Iterator[messages.Uniqueness | messages.Reasons]:
+    (found,) = solve_all([asked.puzzle], AUTO, 2, request.up_to)
     drawn = []
     for solution in found.solutions:
         differing = found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
         drawn.append(messages.Drawn(svg=solution.svg(differing), placements=solution.objects(), relation=solution.relation))
     yield messages.Uniqueness(unique=found.unique, complete=found.complete, words=str(found), solutions=drawn)
     if found.complete and not found.solutions:
-        yield _reasons(puzzle)
+        yield _reasons(asked.puzzle)
 
 
-def _draw(request: requests.DrawRequest) -> Iterator[messages.DrawnPicture]:
-    asked = encode_source(request.puzzle)
+def _draw(request: requests.DrawRequest, asked: Encoded) -> Iterator[messages.DrawnPicture]:
     placements, marked = map(asked.playing.read_placements, (request.placements, request.marked), ("placements.", "marked."))
     for those in [[each] for each in placements] if request.apart else [placements]:
         yield messages.DrawnPicture(svg=asked.puzzle.svg(those, marked))
 
 
-def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
-    asked = encode_source(request.puzzle)
+def _solid(request: requests.SolidRequest, asked: Encoded) -> Iterator[messages.SolidShape]:
     placements = asked.playing.read_placements(request.placements, "placements.") if request.placements else []
     solid = asked.puzzle.solid(placements)
     if solid is None:
@@ -180,8 +177,7 @@ def _solid(request: requests.SolidRequest) -> Iterator[messages.SolidShape]:
     yield messages.SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
 
 
-def _candidates(request: requests.CandidatesRequest) -> Iterator[messages.CandidatesFound]:
-    asked = encode_source(request.puzzle)
+def _candidates(request: requests.CandidatesRequest, asked: Encoded) -> Iterator[messages.CandidatesFound]:
     sent = ""
     for found in find_candidates(asked.puzzle, asked.played(request.placements)):
         statuses = "".join(
@@ -193,16 +189,14 @@ def _candidates(request: requests.CandidatesRequest) -> Iterator[messages.Candid
             yield messages.CandidatesFound(statuses=(sent := statuses))
 
 
-def _open(request: requests.OpenRequest) -> Iterator[messages.CandidatesFound]:
-    asked = encode_source(request.puzzle)
+def _open(request: requests.OpenRequest, asked: Encoded) -> Iterator[messages.CandidatesFound]:
     excluded = asked.playing.read_placements(request.excluded, "excluded.")
     left = {*find_open(asked.puzzle, asked.played(request.placements))} - {*excluded}
     statuses = ("?" if each.placement in left else "-" for each in asked.playing.candidates.values())
     yield messages.CandidatesFound(statuses="".join(statuses))
 
 
-def _judge(request: requests.JudgeRequest) -> Iterator[messages.Judgement]:
-    asked = encode_source(request.puzzle)
+def _judge(request: requests.JudgeRequest, asked: Encoded) -> Iterator[messages.Judgement]:
     found = find_candidates(asked.puzzle, asked.played(request.placements))
     last = next(each for each in found if each.solvable or each.complete)
     yield messages.Judgement(right=bool(last.solvable), conflict=_conflict(asked, last))
@@ -214,8 +208,7 @@ def _conflict(asked: Encoded, found: Candidates) -> Placed:
     return as_json(each for each in found.conflict if each not in given)
 
 
-def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messages.Judgement]:
-    asked = encode_source(request.puzzle)
+def _step(request: requests.StepRequest, asked: Encoded) -> Iterator[messages.StepFound | messages.Judgement]:
     placements, excluded = asked.played(request.placements), asked.playing.read_placements(request.excluded, "excluded.")
     *_, last = find_candidates(asked.puzzle, placements)
     if not last.solvable:
@@ -230,8 +223,7 @@ def _step(request: requests.StepRequest) -> Iterator[messages.StepFound | messag
     yield messages.StepFound(reasoning="none", undecided=len(undecided), choice=as_json(choices[:1])[0] if choices else None)
 
 
-def _why(request: requests.WhyRequest) -> Iterator[messages.StepFound]:
-    asked = encode_source(request.puzzle)
+def _why(request: requests.WhyRequest, asked: Encoded) -> Iterator[messages.StepFound]:
     (placement,) = asked.playing.read_placements([request.placement], "placement.")
     step = find_refutation(asked.puzzle, placement, asked.played(request.placements))
     yield messages.StepFound(reasoning="none") if step is None else _describe_step(asked, step)
@@ -244,8 +236,7 @@ def _describe_step(asked: Encoded, step: Step) -> messages.StepFound:
     )  # fmt: skip
 
 
-def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
-    asked = encode_source(request.puzzle)
+def _start(request: requests.StartRequest, asked: Encoded) -> Iterator[messages.Started]:
     playing = asked.playing
     if not playing.candidates:
         raise InputError("this puzzle cannot be played by hand")
@@ -261,8 +252,7 @@ def _start(request: requests.StartRequest) -> Iterator[messages.Started]:
     )
 
 
-def _play(request: requests.PlayRequest) -> Iterator[messages.Position]:
-    asked = encode_source(request.puzzle)
+def _play(request: requests.PlayRequest, asked: Encoded) -> Iterator[messages.Position]:
     placements = asked.played(request.placements)
     broken = asked.playing.broken_rules(placements) if request.check else []
     yield messages.Position(
@@ -284,20 +274,18 @@ def _name_fault(asked: Encoded, placed: list[Placement], broken: BrokenRule) -> 
     return next((words for words in asked.puzzle.check(placed) if words not in without), said)
 
 
-def _explain(request: requests.ExplainRequest) -> Iterator[messages.Encoding]:
-    found = explain_encoding(encode_source(request.puzzle).puzzle)
+def _explain(request: requests.ExplainRequest, asked: Encoded) -> Iterator[messages.Encoding]:
+    found = explain_encoding(asked.puzzle)
     yield messages.Encoding(
         variables=found.variables, groups=found.groups, clauses=found.clauses, added=found.added, words=found.words()
     )
 
 
-def _rules(request: requests.RulesRequest) -> Iterator[messages.RuleList]:
-    asked = encode_source(request.puzzle)
+def _rules(request: requests.RulesRequest, asked: Encoded) -> Iterator[messages.RuleList]:
     yield messages.RuleList(rules=list(map(asked.describe_rule, islice(asked.rules, MAX_LISTED_RULES))))
 
 
-def _rule(request: requests.RuleRequest) -> Iterator[messages.RuleExplained]:
-    asked = encode_source(request.puzzle)
+def _rule(request: requests.RuleRequest, asked: Encoded) -> Iterator[messages.RuleExplained]:
     if (constraints := asked.rules.get(request.name)) is None:
         raise InputError(unknown("rule", request.name, asked.rules))
     first = constraints[:MAX_LISTED_CONSTRAINTS]
@@ -325,8 +313,7 @@ def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzz
             yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": request.number})
 
 
-def _export(request: requests.ExportRequest) -> Iterator[messages.ExportedFile]:
-    asked = encode_source(request.puzzle)
+def _export(request: requests.ExportRequest, asked: Encoded) -> Iterator[messages.ExportedFile]:
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
     writers = puzzle.writers()
     formats = [*(suffix[1:] for suffix in FORMATS), *writers]
@@ -353,11 +340,11 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
         yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
 
 
-ANSWERS: dict[type, Callable[[Any], Iterator[Any]]] = {
+ANSWERS: dict[type, Callable[..., Iterator[Any]]] = {
     get_type_hints(function)["request"]: function
     for function in (
         _about, _gallery, _load, _solve, _unique, _draw, _solid, _candidates, _open, _judge, _step, _why, _start, _play,
         _explain, _rules, _rule, _generate, _export, _print,
     )
 }  # fmt: skip
-"""The functions that answer, each by the type of its request."""
+"""The functions that answer, each by the type of its request; one about a puzzle gets the puzzle as well."""

@@ -7,7 +7,7 @@ from itertools import chain
 from jigsat import instance
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.walkthrough import find_area
-from jigsat.errors import InputError, nearest
+from jigsat.errors import InputError, suggest
 from jigsat.formula import Constraint, Formula
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
@@ -68,8 +68,7 @@ def puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
     name = str(source.name)
     if name in paths:
         return instance.load_all(paths[name])
-    near = nearest(name, paths)
-    raise InputError(f"{name}: unknown instance" + (f"; did you mean {near!r}?" if near else ""))
+    raise InputError(f"{name}: unknown instance{suggest(name, paths)}")
 
 
 def encode_source(source: RequestedPuzzle) -> Encoded:

@@ -43,7 +43,7 @@ class GalleryRequest(Object):
 
 
 class AboutPuzzle(Object):
-    """A request about one puzzle."""
+    """A request about the only puzzle of a source."""
 
     puzzle: RequestedPuzzle
 
@@ -54,9 +54,10 @@ class AboutPlacements(AboutPuzzle):
     placements: Placed = Field(default_factory=list)
 
 
-class LoadRequest(AboutPuzzle):
+class LoadRequest(Object):
     """Every puzzle of a file."""
 
+    puzzle: RequestedPuzzle
     kind: Literal["load"]
 
 
