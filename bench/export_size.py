@@ -48,13 +48,12 @@ def puzzle(size: int, labels: int, seed: int) -> dict[str, Any]:
 
 
 def by_jigsat(data: dict[str, Any], path: Path, amo: str) -> None:
-    from jigsat.formats.dimacs import Origin
     from jigsat.formats.export import lines, save
     from jigsat.formula import Lowering
     from jigsat.instance import parse
 
     instance = parse(data, name="made-up", origin="made-up")
-    save(path, lines(instance.encode(), path, Origin.of(instance), lowering=Lowering(at_most_one=amo)))
+    save(path, lines(instance.encode(), path, instance, lowering=Lowering(at_most_one=amo)))
 
 
 def by_labels(data: dict[str, Any], path: Path, size: int) -> None:

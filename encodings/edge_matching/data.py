@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Iterator
 from functools import cached_property
 from itertools import chain, permutations, product
-from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
@@ -13,10 +13,8 @@ from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_
 from jigsat.errors import IncompleteError, plural, suggest
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
-from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
+from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, distinct_ways, rimmed_kinds
 from jigsat.puzzle import Entries, Puzzle, Shorthand
-
-T = TypeVar("T")
 
 BLANK = "?"  # instead of a label, while it is not known yet
 MAX_PERMUTATIONS = 5040  # largest number of label permutations that are tried: those of 7 labels
@@ -275,7 +273,7 @@ class EdgeMatchingData(Puzzle[Placement]):
             patterns: Counter[Hashable] = Counter()
             for kind in self.kinds:
                 at = tuple(shown == label for shown in next(iter(kind.ways))[1::2])
-                patterns[kind.attribute, kind.count, min(_rotations(at) + _rotations(at[::-1]))] += 1
+                patterns[kind.attribute, kind.count, min(distinct_ways(at, len(at), turning=True, flipping=True))] += 1
             alike.setdefault((label == self.frame, frozenset(patterns.items())), []).append(label)
         if math.prod(math.factorial(len(labels)) for labels in alike.values()) > MAX_PERMUTATIONS:
             return []
@@ -285,7 +283,3 @@ class EdgeMatchingData(Puzzle[Placement]):
             if image != {a: a for a in image} and all(image[self.partners[a]] == self.partners[b] for a, b in image.items()):
                 found.append(dict(image.items()))
         return found
-
-
-def _rotations(sides: tuple[T, ...]) -> list[tuple[T, ...]]:
-    return [sides[i:] + sides[:i] for i in range(len(sides))]

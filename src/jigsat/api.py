@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, ove
 
 from jigsat.analysis.answers import confirm_models, read_solutions
 from jigsat.analysis.candidates import Candidates, find_candidates_until
-from jigsat.analysis.difficulty import Rating, rating
+from jigsat.analysis.difficulty import Difficulty, Rating, rating
 from jigsat.analysis.estimates import Estimate, estimate_search
 from jigsat.analysis.explanation import Explanation, explain_encoding
 from jigsat.analysis.steps import Step, find_steps
@@ -19,7 +19,6 @@ from jigsat.analysis.unsolvable import reasons as _reasons
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats.answers import MAX_ANSWER_BYTES, parse
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines, save
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
 from jigsat.instance import load, register
@@ -50,7 +49,6 @@ Level: TypeAlias = Literal["nothing", "rotation", "reflection", "all"]
 """The symmetries up to which solutions are counted; each level includes the ones before it."""
 
 UpTo: TypeAlias = Level | Literal["automorphism"]  # a level, or all automorphisms of the formula, which igraph finds
-Difficulty: TypeAlias = Literal["easy", "medium", "hard"]
 
 
 @show_options
@@ -286,7 +284,7 @@ def export(
         with formula.group("symmetry breaking"):
             formula.clause(clause)
     try:
-        save(path, lines(formula, path, Origin.of(subject), lowering))
+        save(path, lines(formula, path, subject, lowering))
     except OSError as error:
         raise unwritable(path, error) from error
 

@@ -23,7 +23,6 @@ import jigsat
 from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
 from jigsat.analysis.answers import read_solutions
 from jigsat.formats.answers import parse
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import groups_of, lines, read_lines, save
 from jigsat.formula.lowering import CARDINALITY
 from jigsat.instance import load_all
@@ -96,7 +95,7 @@ def test_every_format_and_the_answer_to_it(name: str, program: Program, tmp_path
         if program.name == "minisat+" and min(formula.objective, default=1) < 0:
             pytest.skip("MiniSat+ reads no ~x, not even in an objective")
         path = tmp_path / f"{i}{program.suffix}"
-        save(path, lines(formula, path, Origin.of(puzzle)))
+        save(path, lines(formula, path, puzzle))
         result = tmp_path / f"{i}.result"
         command = [program.name, *program.before, str(path), *(word.format(result=result) for word in program.after)]
         try:
@@ -105,7 +104,7 @@ def test_every_format_and_the_answer_to_it(name: str, program: Program, tmp_path
             out_of_time(name, program.name, THEIRS)
         answer = parse(result.read_text() if result.exists() else run.stdout)
         assert answer.status == ("satisfiable" if expected else "unsatisfiable"), run.stdout + run.stderr
-        groups_of(path, formula, Origin.of(puzzle))
+        groups_of(path, formula, puzzle)
         for solution in read_solutions(puzzle, formula, answer):  # checks each of them
             assert list(puzzle.check(solution.placements)) == []
 
@@ -116,7 +115,7 @@ def test_all_solutions_of_a_program(name: str, tmp_path: Path) -> None:
         absent("clasp", "apt-get install clasp")
     puzzle = load(name)
     path = tmp_path / "all.cnf"
-    save(path, lines(puzzle.encode(), path, Origin.of(puzzle)))
+    save(path, lines(puzzle.encode(), path, puzzle))
     run = subprocess.run(["clasp", "-n", "0", path], capture_output=True, text=True)
     found = {solution.placements for solution in read_solutions(puzzle, puzzle.encode(), parse(run.stdout))}
     assert len(found) == puzzle.known.solutions
@@ -158,7 +157,7 @@ def test_auxiliaries_are_not_counted(cardinality: str, tmp_path: Path) -> None:
     formula.between(2, 3, x[:])
     formula.xor(x[:])
     path = tmp_path / "x.cnf"
-    save(path, lines(formula, path, Origin.of(load("cats")), Lowering(cardinality=cardinality)))
+    save(path, lines(formula, path, load("cats"), Lowering(cardinality=cardinality)))
     assert list(counted(path)) == [35]
 
 
@@ -175,7 +174,7 @@ def test_a_model_counter_agrees(name: str, tmp_path: Path) -> None:
                 out_of_time(name, "jigsat", OURS)
             expected = result.solutions
         path = tmp_path / f"{i}.cnf"
-        save(path, lines(puzzle.encode(), path, Origin.of(puzzle)))
+        save(path, lines(puzzle.encode(), path, puzzle))
         try:
             assert next(Child(partial(counted, path), timeout=COUNTING)) == expected
         except Stopped:

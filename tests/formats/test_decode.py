@@ -18,7 +18,6 @@ from support.inside import jigsat as command
 from jigsat import Formula, InputError, load, solutions
 from jigsat.analysis.answers import read_solutions as checked
 from jigsat.formats.answers import parse
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines, save
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula.constraints import Cardinality, Clause, Xor
@@ -147,7 +146,7 @@ def test_the_minimum_number_of_presses_by_maxsat(tmp_path: Path) -> None:
     from pysat.formula import WCNF
 
     puzzle = load("lights-5x5")
-    save(tmp_path / "x.wcnf", lines(puzzle.encode(), tmp_path / "x.wcnf", Origin.of(puzzle)))
+    save(tmp_path / "x.wcnf", lines(puzzle.encode(), tmp_path / "x.wcnf", puzzle))
     with RC2(WCNF(from_file=str(tmp_path / "x.wcnf"))) as rc2:
         values = rc2.compute()
         bits = "".join(str(int(value > 0)) for value in values)
@@ -226,8 +225,8 @@ def test_decode_from_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
 def test_decode_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     answer, other, own, renamed = (tmp_path / name for name in ("answer", "cube.opb", "cats.cnf", "old.cnf"))
     answer.write_text(answered(full_model(SOLUTIONS[0])))
-    other.write_text("".join(lines(load("cube").encode(), other, Origin.of(load("cube")))))
-    own.write_text("".join(lines(FORMULA, own, Origin.of(CATS))))
+    other.write_text("".join(lines(load("cube").encode(), other, load("cube"))))
+    own.write_text("".join(lines(FORMULA, own, CATS)))
     renamed.write_text(own.read_text().replace("tile=1 turn=2", "tile=2 turn=1"))
     assert decode(capsys, monkeypatch, "cats", answer, "--formula", own)[0] == 0
     refused = {

@@ -16,7 +16,6 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError, Lowered, Lowering, load
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines
 from jigsat.formats.formulas import read_formula
 from jigsat.formats.smtlib import Symbols
@@ -24,7 +23,7 @@ from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, 
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY
 
 CATS = load("cats")
-FORMULA, ORIGIN = CATS.encode(), Origin.of(CATS)
+FORMULA, ORIGIN = CATS.encode(), CATS
 Model = tuple[bool, ...]
 
 
@@ -283,7 +282,7 @@ def test_a_strange_name_stays_in_its_comment() -> None:
         formula.exactly_one(x[:])
     puzzle = CATS.model_copy(update={"name": "my\npuzzle 1"})
     for suffix in FORMATS.keys() - {".wcnf"}:
-        text = "".join(lines(formula, Path("f" + suffix), Origin.of(puzzle)))
+        text = "".join(lines(formula, Path("f" + suffix), puzzle))
         assert all(line.isprintable() for line in text.split("\n"))
         assert text.count("\n") == len(text.splitlines())
     assert dimacs_models(written(formula, ".cnf"), 2) == {(True, False), (False, True)}

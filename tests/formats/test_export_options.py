@@ -11,12 +11,11 @@ import pytest
 from support.command import run as jigsat
 
 from jigsat import Formula, Group, cli, load
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines, save
 from jigsat.search.blocking import Blocking
 
 CATS = load("cats")
-FORMULA, ORIGIN = CATS.encode(), Origin.of(CATS)
+FORMULA, ORIGIN = CATS.encode(), CATS
 
 
 def projected(path: Path) -> set[frozenset[int]]:

@@ -15,11 +15,10 @@ from support.command import JIGSAT
 from support.command import run as jigsat
 
 from jigsat import Formula, Lowering, load
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines, save
 
 CATS = load("cats")
-FORMULA, ORIGIN = CATS.encode(), Origin.of(CATS)
+FORMULA, ORIGIN = CATS.encode(), CATS
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz"])

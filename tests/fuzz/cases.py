@@ -21,10 +21,10 @@ from hypothesis import strategies as st
 from support.forked import OUTLETS, memory_beside_this_process, warm
 
 from jigsat.cli.common import app
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import lines
 from jigsat.formula import Formula, holds
 from jigsat.ledger.file import SolutionRow, Subproblem
+from jigsat.subject import FormulaSubject
 
 TIMEOUT, MEMORY = 1, 800
 """The limits of each command that has such options: seconds and megabytes."""
@@ -174,7 +174,7 @@ def exported(draw: Draw) -> Case:
 
 
 def _text_of(formula: Formula, suffix: str) -> str:
-    return "".join(lines(formula, Path(f"formula{suffix}"), Origin("formula", "0")))
+    return "".join(lines(formula, Path(f"formula{suffix}"), FormulaSubject(formula)))
 
 
 @st.composite

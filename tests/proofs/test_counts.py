@@ -19,7 +19,6 @@ from support.countable import COUNTABLE, dominoes
 
 from jigsat import instance
 from jigsat.errors import InputError
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Formula
 from jigsat.proofs import check_count
@@ -28,6 +27,7 @@ from jigsat.proofs.counting import CHECKER, PROOF, constraints_of, count_orbits,
 from jigsat.proofs.verification import check
 from jigsat.search.portfolio import models
 from jigsat.solving.enumeration import Enumeration
+from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group
 
 SHIPPED = [
@@ -154,7 +154,8 @@ def assert_agree(seed: int, directory: Path) -> None:
     fixed = write_graphs(directory / PROOF, formula, group, listed, {})
     distinct = count_orbits(list_symmetries(formula, group), fixed, group.orders)
     assert {"nothing": fixed[tuple(formula.decisions())], **distinct} == counts
-    (directory / "formula.opb").write_text("".join(f"{line}\n" for line in opb_lines(formula, Origin("random", "0"))))
+    written = opb_lines(formula, FormulaSubject(formula, name="random"))
+    (directory / "formula.opb").write_text("".join(f"{line}\n" for line in written))
     (directory / "symmetries.json").write_text("\n".join(json_lines(recorded)))
     assert check_count.verify(directory) == counts
     if seed % 10 == 0:

@@ -14,7 +14,6 @@ from support.certificates import FOUR
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError
-from jigsat.formats.dimacs import Origin
 from jigsat.proofs import certificate
 from jigsat.proofs.certificate import FILES, PROVER, prove
 from jigsat.proofs.verification import check
@@ -86,7 +85,7 @@ def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
         found = certificate.describe_solutions(formula, models)
         record = certificate.record(puzzle, source.name, group.orders, len(models), distinct, found=found)
         for file, lines in {
-            "blocked.cnf": certificate.cnf_lines(certificate.block_models(formula, models), Origin.of(puzzle)),
+            "blocked.cnf": certificate.cnf_lines(certificate.block_models(formula, models), puzzle),
             "solutions.json": certificate.json_lines(record),
             "README.md": certificate.readme(puzzle, record),
         }.items():

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.errors import plural
-from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
+from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formula import Formula, Lowered, Lowering, Xor
 from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, PaperPage, size_of, wrap_text
 from jigsat.pictures.unsolved import opening
@@ -154,7 +154,7 @@ def _dimacs(puzzle: Puzzle, formula: Formula, lowering: Lowering | None) -> Iter
     with_xors = any(isinstance(constraint, Xor) for constraint in formula.others())
     yield from _heading(f"For the solver (DIMACS{' with XOR lines' * with_xors})")
     found: list[str] = []
-    lines = (xnf_lines if with_xors else cnf_lines)(formula, Origin.of(puzzle), lowering)
+    lines = (xnf_lines if with_xors else cnf_lines)(formula, puzzle, lowering)
     for line in lines:
         if line.startswith("p cnf"):
             found.append(line)

@@ -119,6 +119,11 @@ def normal(polygon: Sequence[Point]) -> Point:
     return tuple([x / length for x in vector])
 
 
+def turn_from(start: Point, aside: Point, vector: Point) -> float:
+    """The angle from a vector to another one, towards the vector `aside`, which is at a right angle to the first."""
+    return math.atan2(dot(vector, aside) / math.hypot(*aside), dot(vector, start) / math.hypot(*start))
+
+
 @dataclass(frozen=True, eq=False)
 class Board:
     """Cells as polygons, and everything that is computed from them.
@@ -177,7 +182,7 @@ class Board:
         def angle(incidence: Incidence) -> float:
             corners = self.polygons[incidence.cell]
             inward = minus(middle(corners), halfway(corners, incidence.side))
-            return math.atan2(dot(inward, down) / math.hypot(*down), dot(inward, right) / math.hypot(*right))
+            return turn_from(right, down, inward)
 
         around = sorted(edge, key=angle)
         for i, incidence in enumerate(around):

@@ -19,7 +19,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator
 
-from jigsat.boards.board import Board, Cell, Point, cross, dot, middle, minus, normal
+from jigsat.boards.board import Board, Cell, Point, cross, dot, middle, minus, normal, turn_from
 from jigsat.boards.lattice import MAX_CELLS, NO_CELL, cells, layers, readable
 from jigsat.errors import nearest
 
@@ -234,8 +234,7 @@ def platonic(name: str) -> Board:
 
     def ring(face: Sequence[Point]) -> tuple[float, float]:
         centre = middle(face)
-        turn = math.atan2(dot(centre, aside) / math.hypot(*aside), dot(centre, start) / math.hypot(*start))
-        return -round(dot(centre, top), 6), round(turn % (2 * math.pi), 6)
+        return -round(dot(centre, top), 6), round(turn_from(start, aside, centre) % (2 * math.pi), 6)
 
     return Board(name, dict(enumerate(sorted(faces, key=ring))))
 
@@ -246,12 +245,7 @@ def _around(points: Iterable[Point]) -> tuple[Point, ...]:
     centre = middle([first, *others])
     start = minus(first, centre)
     aside = cross(start, centre)
-
-    def turn(point: Point) -> float:
-        vector = minus(point, centre)
-        return math.atan2(dot(vector, aside) / math.hypot(*aside), dot(vector, start) / math.hypot(*start)) % (2 * math.pi)
-
-    return (first, *sorted(others, key=turn))
+    return (first, *sorted(others, key=lambda point: turn_from(start, aside, minus(point, centre)) % (2 * math.pi)))
 
 
 def _ring(number: int, height: float, phase: float) -> list[Point]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Thread, Timer
+from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -17,6 +17,7 @@ from typer.main import get_command
 from jigsat import instance
 from jigsat.cli import options
 from jigsat.errors import InputError, printable, stops_named, unwritable
+from jigsat.runtime.child import repeating
 from jigsat.runtime.limits import Limits
 
 if TYPE_CHECKING:
@@ -118,20 +119,13 @@ def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterato
         yield
         return
     if not sys.stderr.isatty():
-        done = Event()
 
         def log() -> None:
-            while not done.wait(LOGGED_EVERY_S):
-                if isinstance(line := shown(), str):
-                    say(line)
+            if isinstance(line := shown(), str):
+                say(line)
 
-        logger = Thread(target=log, daemon=True)
-        logger.start()
-        try:
+        with repeating(log, LOGGED_EVERY_S):
             yield
-        finally:
-            done.set()
-            logger.join()
         return
     from rich.live import Live
 

@@ -19,7 +19,6 @@ from jigsat.cli.colour import print_picture
 from jigsat.cli.common import app, print_json, print_line, read_puzzle, reading, say, write, write_gallery, writing
 from jigsat.errors import InputError, plural, stops_named, unknown
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
 from jigsat.formats.export import write as write_lines
 from jigsat.formula import Formula, Lowering
@@ -154,7 +153,7 @@ def _lines(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, 
                 for model in _read_known_solutions(puzzle, formula, group, block):
                     extended.clause(against(model))
         formula = extended
-    return lines(formula, output, Origin.of(puzzle), lowering)
+    return lines(formula, output, puzzle, lowering)
 
 
 def _break(formula: Formula, group: Group, level: str) -> None:
@@ -256,7 +255,7 @@ def decode(
 def _decode_answer(puzzle: Puzzle, text: str, origin: str, exported: Path | None) -> tuple[SolverAnswer, list[Solution], bool]:
     """An answer, its solutions, which are checked, and whether the file excludes known ones."""
     formula = puzzle.encode()
-    groups = groups_of(exported, formula, Origin.of(puzzle)) if exported else []
+    groups = groups_of(exported, formula, puzzle) if exported else []
     try:
         answer = parse(text)
         found = list({solution.placements: solution for solution in read_solutions(puzzle, formula, answer)}.values())

@@ -19,13 +19,13 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Xor
 
 
-class Named(Protocol):
-    """Anything that a file can be exported from, such as a puzzle."""
+class Origin(Protocol):
+    """What a formula was made from, such as a puzzle; the digest distinguishes different sources of the same name."""
 
     @property
     def name(self) -> str: ...
@@ -33,18 +33,9 @@ class Named(Protocol):
     def digest(self) -> str: ...
 
 
-class Origin(NamedTuple):
-    """What a formula was made from: its name, and a hash to distinguish different sources of the same name."""
-
-    name: str
-    digest: str
-
-    @classmethod
-    def of(cls, named: Named) -> Origin:
-        return cls(named.name, named.digest())
-
-    def __str__(self) -> str:
-        return printable(f"instance {'_'.join(self.name.split())} sha256 {self.digest}")
+def describe_origin(origin: Origin) -> str:
+    """The name and the digest as a comment states them."""
+    return printable(f"instance {'_'.join(origin.name.split())} sha256 {origin.digest()}")
 
 
 def cnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
@@ -88,7 +79,7 @@ def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = Non
 def head(formula: Formula, origin: Origin, sizes: dict[str, int]) -> Iterator[str]:
     """The text of the comments at the top: the origin, the names of the variables and the ranges of the groups."""
     yield f"jigsat {version('jigsat')}"
-    yield str(origin)
+    yield describe_origin(origin)
     for variable in range(1, formula.top + 1):
         yield printable(f"var {variable} {formula.name(variable)}")
     last = 0

@@ -1,9 +1,9 @@
 """Files for other programs: the suffix determines the format, and an additional .gz or .xz compresses.
 
->>> formula = Formula()
->>> formula.exactly_one(formula.variables("x", {"i": range(3)})[:])
->>> next(lines(formula, Path("x.opb.gz"), Origin("x", "0")))
-'* #variable= 3 #constraint= 1\\n'
+>>> from jigsat.instance import load
+>>> puzzle = load("push-pull")
+>>> next(lines(puzzle.encode(), Path("push-pull.cnf.gz"), puzzle)).startswith("c jigsat ")
+True
 """
 
 import gzip
@@ -152,8 +152,8 @@ def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
             match comment and comment.groups():
                 case "instance", said:
                     found = said.rpartition(" ")[2]
-                    if found != origin.digest:
-                        raise InputError(f"{path}: an export of another instance, {said}; {origin.name} has {origin.digest}")
+                    if found != (digest := origin.digest()):
+                        raise InputError(f"{path}: an export of another instance, {said}; {origin.name} has {digest}")
                 case "var", said:
                     named += 1
                     if named > formula.top or said != printable(f"{named} {formula.name(named)}"):

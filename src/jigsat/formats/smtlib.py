@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from jigsat.errors import InputError
-from jigsat.formats.dimacs import Origin, printable
+from jigsat.formats.dimacs import Origin, describe_origin, printable
 from jigsat.formula import MAX_PAIRWISE_LITERALS, Cardinality, Choice, Clause, Constraint, Formula, Linear, Xor, compact
 
 RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one")
@@ -79,7 +79,7 @@ def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
     """Yield the lines of an SMT-LIB file that requests a model."""
     symbols = Symbols(formula)
     yield f"; jigsat {version('jigsat')}"
-    yield f"; {origin}"
+    yield f"; {describe_origin(origin)}"
     yield "(set-option :produce-models true)"
     yield "(set-logic ALL)"
     yield "(define-fun one ((b Bool)) Int (ite b 1 0))"

@@ -25,7 +25,7 @@ from typing import Any, TypeAlias
 
 from jigsat import backends, instance
 from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named, unwritable
-from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
+from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
 from jigsat.proofs import counting, linear
@@ -119,8 +119,8 @@ def _by_refutation(
     ruled_out = block_models(formula, models)
     steps = apart(_refute, backend, puzzle, ruled_out, output("proof.drat"), timeout=limits.timeout)
     yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
-    write(output("formula.cnf"), _end_lines(cnf_lines(formula, Origin.of(puzzle))))
-    write(output("blocked.cnf"), _end_lines(cnf_lines(ruled_out, Origin.of(puzzle))))
+    write(output("formula.cnf"), _end_lines(cnf_lines(formula, puzzle)))
+    write(output("blocked.cnf"), _end_lines(cnf_lines(ruled_out, puzzle)))
     return counts
 
 
@@ -136,7 +136,7 @@ def _by_addition(
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solved      {describe_counts(counts)}"
     yield f"proved      {linear.summary(equations, consistent, lines)}"
-    write(output("formula.xnf"), _end_lines(xnf_lines(formula, Origin.of(puzzle))))
+    write(output("formula.xnf"), _end_lines(xnf_lines(formula, puzzle)))
     write(output(linear.PROOF), _end_lines(" ".join(map(str, line)) for line in lines))
     return counts
 
@@ -159,7 +159,7 @@ def _by_counting(
             raise CheckError(f"{store}: states {stated}; the graphs count {right}")
         yield f"followed    {plural(len(ledger.splits), 'split')} of {store}, whose counts are the same"
     yield f"counted     {describe_counts(counts)}"
-    write(output("formula.opb"), _end_lines(opb_lines(formula, Origin.of(puzzle))))
+    write(output("formula.opb"), _end_lines(opb_lines(formula, puzzle)))
     write(output(counting.CHECKER), _end_lines(counting.checker()))
     return counts
 

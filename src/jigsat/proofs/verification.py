@@ -14,7 +14,7 @@ from typing import Any
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError, UnknownFamily
-from jigsat.formats.dimacs import Origin, cnf_lines, xnf_lines
+from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, System, Xor, count_models
 from jigsat.proofs import certificate, check_count, counting, drat, linear
@@ -70,10 +70,10 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
 
 def _by_refutation(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
     """Verify a certificate with a proof; returns the content of solutions.json."""
-    _same(directory / "formula.cnf", cnf_lines(formula, Origin.of(puzzle)))
+    _same(directory / "formula.cnf", cnf_lines(formula, puzzle))
     yield IDENTICAL
     models = _ruled_out(directory / "blocked.cnf", puzzle, formula)
-    _same(directory / "blocked.cnf", cnf_lines(certificate.block_models(formula, models), Origin.of(puzzle)))
+    _same(directory / "blocked.cnf", cnf_lines(certificate.block_models(formula, models), puzzle))
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
     group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
     yield _describe_group(group)
@@ -90,7 +90,7 @@ def _by_addition(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, f
     equations = linear.Equations.of(formula)
     if equations is None:
         raise CheckError(f"{linear.PROOF}: the formula of {certificate.quote_name(puzzle.name)} does not consist of XORs")
-    _same(directory / "formula.xnf", xnf_lines(formula, Origin.of(puzzle)))
+    _same(directory / "formula.xnf", xnf_lines(formula, puzzle))
     yield IDENTICAL
     found, kernel = _space(recorded, equations, puzzle, formula)
     models = [*found, *(model ^ vector for model in found for vector in kernel)]
@@ -112,7 +112,7 @@ def _by_addition(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, f
 
 def _by_counting(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
     """Verify a certificate of a count; returns the content of solutions.json."""
-    _same(directory / "formula.opb", opb_lines(formula, Origin.of(puzzle)))
+    _same(directory / "formula.opb", opb_lines(formula, puzzle))
     yield IDENTICAL
     group = _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
     yield _describe_group(group)

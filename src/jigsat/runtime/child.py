@@ -196,20 +196,31 @@ class Progress:
 
     def during(self, items: Iterable[T], measure: Callable[[], float | None]) -> Iterator[T]:
         """The items. While they are computed, another thread measures the fraction regularly."""
-        over = threading.Event()
 
-        def work() -> None:
-            while not over.wait(MEASURING_INTERVAL_S):
-                fraction = measure()
-                self._value.value = -1.0 if fraction is None else fraction
+        def report() -> None:
+            fraction = measure()
+            self._value.value = -1.0 if fraction is None else fraction
 
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
-        try:
+        with repeating(report, MEASURING_INTERVAL_S):
             yield from items
-        finally:
-            over.set()
-            thread.join()
+
+
+@contextmanager
+def repeating(work: Callable[[], None], seconds: float) -> Iterator[None]:
+    """While this block runs, another thread does the work regularly, first after this number of seconds."""
+    over = threading.Event()
+
+    def repeat() -> None:
+        while not over.wait(seconds):
+            work()
+
+    thread = threading.Thread(target=repeat, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
 def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:

@@ -17,7 +17,6 @@ from jigsat.analysis.steps import Step, find_open, find_refutation, find_steps
 from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
-from jigsat.formats.dimacs import Origin
 from jigsat.formats.export import FORMATS, lines
 from jigsat.generation.generator import generators
 from jigsat.generation.sources import generate_from, public_settings
@@ -320,7 +319,7 @@ def _export(request: requests.ExportRequest, asked: Encoded) -> Iterator[message
     if request.format not in formats:
         raise InputError(f"format: {unknown('format', request.format, formats)}")
     file, writer = f"{name}.{request.format}", writers.get(request.format)
-    text = writer([puzzle]) if writer else "".join(lines(asked.formula, Path(file), Origin.of(puzzle)))
+    text = writer([puzzle]) if writer else "".join(lines(asked.formula, Path(file), puzzle))
     yield messages.ExportedFile(name=file, type="text/plain", text=text)
 
 
