@@ -53,7 +53,7 @@ def draw_parts(puzzle: InterlockingData) -> list[Part]:
             picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True, kind=NAME)
         picture.cut(outline, side)
         copies = min(piece.count, len(puzzle.surface.cells))
-        parts += [Part(str(picture), side * picture.size()[2] / picture.scale, kind="piece")] * copies
+        parts += [Part(str(picture), side * picture.size()[2] / picture.scale, kind="piece", name=name)] * copies
     return parts
 
 

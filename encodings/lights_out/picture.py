@@ -7,6 +7,7 @@ from jigsat.encodings.lights_out.check import reached_lights
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
 from jigsat.boards import middle
+from jigsat.errors import plural
 from jigsat.pictures import (
     CharacterPlane,
     Picture,
@@ -37,7 +38,7 @@ def draw_text(puzzle: LightsOutData, placements: Sequence[Press], marked: Collec
     width = max(column for column, _ in text_layout(puzzle.surface).values()) + 5
     last = len(puzzle.lines) + 2
     right = max(width, 8) + 3
-    panels = (0, "lights", puzzle.lights, "●", LIT_COLOUR), (right, f"press {len(pressed)}", pressed, "■", "")
+    panels = (0, "lights", puzzle.lights, "●", LIT_COLOUR), (right, plural(len(pressed), "press"), pressed, "■", "")
     for x, title, cells, mark, colour in panels:
         page.write(x + 2, 0, title)
         for y in range(1, last + 1) if puzzle.surface.wrap else ():
@@ -78,7 +79,7 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
     bright, pale = (("#39414f", LIT_COLOUR), "#1d222b"), (("#dde2ea", "#fdeeb5"), "#8a93a3")
     panels = (
         (0.0, ("lights now" if after else "all out") if pressed else "lights", after, *bright),
-        (apart, f"press {len(pressed) or ''}", puzzle.lights, *(bright if pressed else pale)),
+        (apart, plural(len(pressed), "press") if pressed else "presses", puzzle.lights, *(bright if pressed else pale)),
     )
     for x, title, lit, colours, outline in panels:
         picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")

@@ -128,7 +128,7 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
                 picture.circle((x, y - 0.6 * room), 0.36 * room, "white", line="none")
             picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
     kind: Literal["piece", "board", "picture"] = "board" if not name else "picture" if space else "piece"
-    return Part(str(picture), (SPACE_CELL if space else CELL) * picture.size()[2] / 100, kind=kind)
+    return Part(str(picture), (SPACE_CELL if space else CELL) * picture.size()[2] / 100, kind=kind, name=name)
 
 
 def _draw_layers(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], *, in_space: bool) -> None:

@@ -334,7 +334,7 @@ def test_missing_presses_are_a_change() -> None:
 def test_pictures() -> None:
     solution = next(jigsat.solutions("push-pull"))
     assert solution.text().splitlines() == [
-        "lights      press 5",
+        "lights      5 presses",
         "",
         "· ● ●       ■ ■ ■",
         "● ● ·       · · ■",
@@ -351,7 +351,7 @@ def test_pictures() -> None:
 def test_a_torus_is_drawn_with_copies_beyond_its_rim() -> None:
     solution = next(Enumeration(lights("torus 2x3"), backend="gf2"))
     assert solution.text().splitlines() == [
-        "  lights      press 2",
+        "  lights      2 presses",
         "┄┄┄┄┄┄┄┄┄   ┄┄┄┄┄┄┄┄┄",
         "┊ ● ● ● ┊   ┊ ■ · · ┊",
         "┊ ● ● ● ┊   ┊ ■ · · ┊",

@@ -30,9 +30,11 @@ Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
 LEGENDS = {
     r"\br\d+c\d+\b": "r4c3 is the place in row 4, column 3.",
     r"\bl\d+r\d+c\d+\b": "l2r4c3 is the place in layer 2, row 4, column 3.",
-    r"\bturn \d": "turn 1 means turned clockwise by one side.",
 }
 """What parts of sentences mean."""
+
+TURNS = ("not turned", "turned once clockwise", "turned twice")
+"""How a piece is turned, by the number of its sides; more are counted."""
 
 _PLACE = re.compile(r"(l\d+)?r\d+c\d+")
 
@@ -81,10 +83,11 @@ class Left(NamedTuple):
         named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
         missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
         whose = f" for {' '.join(missing)}" if missing else ""
+        subject = _name_rule(self.rule)
         if not self.placements:
-            return f"{self.rule} {has} {f'no place left{whose}' if whose else 'nothing left'}"
+            return f"{subject} {has} {f'no place left{whose}' if whose else 'nothing left'}"
         differing = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
-        return f"{self.rule} {has} only {' or '.join(_name_fields(each, cell_field) for each in differing)} left{whose}"
+        return f"{subject} {has} only {' or '.join(_name_fields(each, cell_field) for each in differing)} left{whose}"
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,7 @@ class Step:
             holds = placement in self.placed
             subject, verb, value = _split_placement(placement, cell_field, self.silent)
             if verb == "be" and not _PLACE.fullmatch(subject):
-                subject = f"{cell_field} {subject}"
+                subject = f"the {subject} face"
             if rule := self.sentences.get(placement):
                 told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
             elif not verb:
@@ -221,12 +224,20 @@ def _enumerate(names: Sequence[str]) -> str:
         kind, _, which = name.partition(" ")
         kinds.setdefault(kind if which and " " not in which else name, []).append(name)
     groups = [
-        f"{pluralize(kind)} {_join([name.partition(' ')[2] for name in those])}"
+        _name_rule(f"{kind} {_join([name.partition(' ')[2] for name in those])}", pluralize(kind))
         if len(those) > 1
-        else f"{'the ' if ' between ' in kind or ' of ' in kind else ''}{those[0]}"
+        else _name_rule(those[0])
         for kind, those in kinds.items()
     ]
     return _join(groups, " and " if len(groups) == len(names) else ", and ")
+
+
+def _name_rule(name: str, noun: str = "") -> str:
+    """A rule, or several with a noun in the plural, in a sentence, such as 'row 1' or 'the top face'."""
+    kind, _, which = name.partition(" ")
+    if kind == "face":
+        return f"the {which} {noun or kind}"
+    return f"{noun or kind} {which}" if noun else f"{'the ' if ' between ' in name or ' of ' in name else ''}{name}"
 
 
 def _join(words: Sequence[str], last: str = " and ") -> str:
@@ -312,7 +323,7 @@ def _is_area(value: object) -> bool:
 
 
 def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
-    """The fields of a placement, or those in which it differs from others, such as 'r1c3 turn 90'."""
+    """The fields of a placement, or those in which it differs from others, such as 'r1c3 turned twice'."""
     return " ".join(
         _name_field(name, value, bare=len(fields) == 1 or name == cell_field or isinstance(value, tuple))
         for name, value in fields.items()
@@ -324,6 +335,8 @@ def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
     """A field in words; `bare` leaves out its name, if its value says what it is."""
     if value is True:
         return name
+    if name == "turn" and type(value) is int:
+        return TURNS[value] if value < len(TURNS) else f"turned {value} times clockwise"
     if _is_area(value):
         return _name_area(value)
     if _is_seat(value):

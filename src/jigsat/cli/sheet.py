@@ -10,8 +10,8 @@ import typer
 
 from jigsat import instance
 from jigsat.analysis.difficulty import rating
-from jigsat.analysis.steps import NOTHING_LEFT, find_legends, find_steps
-from jigsat.analysis.walkthrough import COLOURS, illustrate_steps
+from jigsat.analysis.steps import NOTHING_LEFT, find_steps
+from jigsat.analysis.walkthrough import illustrate_steps
 from jigsat.cli import options
 from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, live, reading, say, write_pictures
@@ -200,11 +200,10 @@ class _Booklet:
         sections = []
         explained = _answer_each("explaining", self._puzzles, _explain, limits)
         for title, (_, drawn) in zip(self._titles, explained, strict=True):
-            begin = Section(f"Steps of {title}", [*find_legends(words for words, _ in drawn), COLOURS], [])
             steps = [Section(f"Step {i}", [words], [Part(svg, MAX_STEP_WIDTH_MM)]) for i, (words, svg) in enumerate(drawn, 1)]
             steps = steps or [Section("", [NOTHING_LEFT], [])]
-            title = f"{begin.title}{': step 1' if drawn else ''}"
-            sections += [steps[0]._replace(title=title, rules=[*begin.rules, *steps[0].rules]), *steps[1:]]
+            title = f"Steps of {title}{': step 1' if drawn else ''}"
+            sections += [steps[0]._replace(title=title), *steps[1:]]
         return [*book(sections, "steps", self._paper, per_page=STEPS_PER_PAGE)]
 
     def _solution(self, title: str, puzzle: Puzzle, answer: Solution | str) -> Section:

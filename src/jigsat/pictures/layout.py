@@ -132,12 +132,14 @@ class Part(NamedTuple):
     """Something to print: an SVG document, its width in millimetres, its caption and its kind.
 
     A `piece` is cut out. Pieces are laid on a `board`, so both are printed at the same scale. Anything else is a `picture`.
+    `name` is that of a piece in placements.
     """
 
     svg: str
     width: float
     caption: str = ""
     kind: Literal["picture", "board", "piece"] = "picture"
+    name: str = ""
 
 
 def explain_joins(board: Board) -> Iterator[str]:
