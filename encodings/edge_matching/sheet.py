@@ -55,9 +55,8 @@ def draw_parts(puzzle: EdgeMatchingData) -> list[Part]:
         draw_tile(puzzle, picture, outline, name, 0, arrow=True)
         picture.cut(outline, SIDE)
         copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
-        part = Part(
-            str(picture), SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else "", "piece", name
-        )
+        width, caption = SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else ""
+        part = Part(str(picture), width, caption, "piece", name)
         found += [part] * copies
     return found
 

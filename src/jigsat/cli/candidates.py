@@ -62,7 +62,7 @@ def candidates(
         playing = Playing(puzzle, puzzle.encode())
         lines = [] if as_json else _describe(playing, found)
         if counts and found.counts is None:
-            lines.append("the numbers of solutions are not known")
+            lines.append(f"the numbers of solutions are not known; `jigsat estimate {name}` estimates how many there are")
     if as_json:
         print_json(said)
     for line in () if as_json else lines:
