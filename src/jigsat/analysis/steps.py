@@ -169,7 +169,7 @@ class Step:
             holds = placement in self.placed
             subject, verb, value = _split_placement(placement, cell_field, self.silent)
             if verb == "be" and not _PLACE.fullmatch(subject):
-                subject = f"the {subject} face"
+                subject = _name_rule(f"{'face' if cell_field == 'cell' and subject.isalpha() else cell_field} {subject}")
             if rule := self.sentences.get(placement):
                 told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
             elif not verb:
@@ -235,7 +235,7 @@ def _enumerate(names: Sequence[str]) -> str:
 def _name_rule(name: str, noun: str = "") -> str:
     """A rule, or several with a noun in the plural, in a sentence, such as 'row 1' or 'the top face'."""
     kind, _, which = name.partition(" ")
-    if kind == "face":
+    if kind == "face" and not any(map(str.isdigit, which)):
         return f"the {which} {noun or kind}"
     return f"{noun or kind} {which}" if noun else f"{'the ' if ' between ' in name or ' of ' in name else ''}{name}"
 
