@@ -108,19 +108,20 @@ class CrosswordGenerator:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self._uses: Counter[str] = Counter()  # how many puzzles have each word so far
 
-    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
+    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
         """Yield filled grids; those without questions may have several solutions.
 
         Each further fill may have one more word of an earlier puzzle.
         """
         options, blocks, filled = self.options, MIN_BLOCKS, 0
+        earlier = (puzzle for puzzle in made if isinstance(puzzle, Crossword))
+        uses = Counter(word for puzzle in earlier for word in puzzle.answers.values() or puzzle.words)
         for _ in range(MAX_GRIDS):
             grid = options.grid or make_grid(options.size, max(map(len, options.usable)), blocks, rng)
-            if grid and (letters := self._fill(grid, rng)):
+            if grid and (letters := self._fill(grid, uses, rng)):
                 answers = {slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)}
-                repeated = sum(self._uses[word] > 0 for name, word in answers.items() if name not in options.answers)
+                repeated = sum(uses[word] > 0 for name, word in answers.items() if name not in options.answers)
                 filled += 1
                 if repeated < filled:
                     yield self._candidate(grid, letters, answers, repeated)
@@ -130,9 +131,9 @@ class CrosswordGenerator:
             fewer = "" if options.grid else ", or another size"
             raise Stopped(f"{plural(len(options.usable), 'word')} filled none of {MAX_GRIDS} grids; add words{fewer}")
 
-    def _fill(self, grid: Sequence[str], rng: random.Random) -> dict[Cell, str] | None:
+    def _fill(self, grid: Sequence[str], uses: Counter[str], rng: random.Random) -> dict[Cell, str] | None:
         blank = Crossword(grid=tuple(grid), answers=self.options.answers)
-        scores = {x: word.score - self._uses[x] * (MAX_SCORE + 1) for x, word in self.options.usable.items()}
+        scores = {x: word.score - uses[x] * (MAX_SCORE + 1) for x, word in self.options.usable.items()}
         filling = Filling(blank, scores, rng)
         letters = filling.search()
         if letters is None and filling.complete and self.options.grid:
@@ -157,9 +158,7 @@ class CrosswordGenerator:
         return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several, note=note)
 
     def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
-        """Solve the puzzle with the second backend, and count its words as used, since the puzzle has been accepted."""
-        assert isinstance(puzzle, Crossword)
-        self._uses.update(puzzle.answers.values() or puzzle.words)
+        """Solve the puzzle with the second backend."""
         return solve_again(PuzzleSubject(puzzle), 1)
 
 

@@ -50,9 +50,15 @@ class ListedWord(NamedTuple):
 def read_listed_word(text: str) -> ListedWord:
     """A word from 'word', 'word;score' or 'word;score;question'. Raises ValueError if it is none of these.
 
-    >>> read_listed_word("cat").score, read_listed_word("dog;80;It barks.")
-    (50, ListedWord(spelling='DOG', score=80, question='It barks.'))
+    The columns of a table, 'word<tab>question' or 'word<tab>score<tab>question', are read likewise.
+
+    >>> read_listed_word("cat").score, read_listed_word("dog;80;It barks."), read_listed_word("era\tA long time").question
+    (50, ListedWord(spelling='DOG', score=80, question='It barks.'), 'A long time')
     """
+    word, tab, question = text.partition("\t")
+    if tab:
+        scored = question.partition("\t")[0].strip().isdigit()
+        text = f"{word};{'' if scored else ';'}{question.replace(chr(9), ';', 1) if scored else question}"
     word, _, rest = text.partition(";")
     score, _, question = map(str.strip, rest.partition(";"))
     stated = ";" in text and (score or not question)

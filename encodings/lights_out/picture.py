@@ -97,4 +97,6 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
                 picture.mark(at)
         if not puzzle.surface.flat:
             number_cuts(picture, puzzle.surface, x)
+    if pressed and not after:
+        picture.note("dots: the cells to press, in any order", 0.7 * size)
     return str(picture)

@@ -368,9 +368,11 @@ def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, ca
         assert f"Rainy <days>, page {number}" in words(page)
     solutions = next(number for number, page in enumerate(drawn) if words(page).startswith("Solutions "))
     assert all(words(page).startswith("Solutions ") for page in drawn[solutions:])
-    fronts = [number for number, page in enumerate(drawn, 3) if "stroke-dasharray" in page]
+    announcing = [number for number, page in enumerate(drawn, 3) if re.match(r"[A-Z][a-z ]+ \d+ puzzles?\b", words(page))]
+    fronts = [number for number, page in enumerate(drawn, 3) if "stroke-dasharray" in page and number not in announcing]
     assert fronts and all(number % 2 for number in fronts)
     assert all("the other side is cut out" in words(drawn[number - 2]) for number in fronts)
+    assert all([*boxes(page)] or number - 1 in fronts for number, page in enumerate(drawn, 3)), "no other page is empty"
     assert sum(len([*boxes(page)]) for page in drawn[solutions:]) == 16
 
 
@@ -383,7 +385,7 @@ def test_pages_of_a_titled_book_are_filled() -> None:
     assert sum(fill) / len(fill) > 0.7
     beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn if not words(page).startswith("Solutions")]
     assert sorted(int(number) for page in beginnings for number in page) == [*range(1, 22)]  # none is on two pages
-    assert all(len(page) == 1 for page in beginnings)
+    assert all(len(page) <= 1 for page in beginnings)
 
 
 def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:

@@ -17,8 +17,6 @@ from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, un
 from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import public_settings
-from jigsat.pictures import Part
-from jigsat.pictures.printing import Section, book
 from jigsat.runtime.child import held_interrupts
 
 
@@ -51,7 +49,7 @@ def generate_puzzles(
         Difficulty | None,
         typer.Option(metavar="LEVEL", help=f"the level according to `jigsat rate`: {', '.join(get_args(Difficulty))}"),
     ] = None,
-    sheet: Annotated[bool, typer.Option("--sheet", help="also write pages to cut out, and one with the solution")] = False,
+    sheet: Annotated[bool, typer.Option("--sheet", help="also write a PDF to print, with the solutions at the end")] = False,
     title: Annotated[str, typer.Option(metavar="TITLE", help="with --sheet: a book, TITLE.pdf, with contents and levels")] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
     jobs: Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes; the puzzles are the same")] = 1,
@@ -64,7 +62,7 @@ def generate_puzzles(
     if difficulty is not None and difficulty not in get_args(Difficulty):
         raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Difficulty))}")
     if sheet and output is None:
-        raise InputError("--sheet: name the puzzle's file with -o; the pages are written next to it")
+        raise InputError("--sheet: name the puzzle's file or folder with -o; the PDF is written there")
     if count > 1 and output is None:
         raise InputError("--count: a file holds one puzzle; name a folder for several puzzles with -o")
     if title and not sheet:
@@ -88,15 +86,12 @@ def generate_puzzles(
     files: dict[int, Path] = {}
     if output is not None:
         files = _name_files(output, name, seed, count)
-        bound = (output.parent if output.suffix == ".toml" else output) / f"{title.replace('/', '-')}.pdf"
-        if title:
-            options.check_output(bound, (".pdf",), f"--title {title}")
-            sheet = False  # a book instead of pages for each puzzle
-            if bound.exists() and not force:
-                raise InputError(f"{bound}: exists already; use --force to overwrite it")
-        if not force:
-            there = {} if output.suffix == ".toml" else _already_there(files, source, sheet)
-        _refuse_existing((file for number, file in files.items() if number not in there), sheet, force)
+        if not force and output.suffix != ".toml":
+            there = _already_there(files, source)
+        bound = files[1].with_name(f"{title.replace('/', '-') or output.stem}.pdf")
+        if sheet:
+            options.check_output(bound, (".pdf",), f"--title {title}" if title else "--sheet")
+        _refuse_existing([*[bound] * sheet, *(file for number, file in files.items() if number not in there)], force)
     earlier = {number: form_of(instance.load(files[number])) for number, as_requested in there.items() if as_requested}
     if earlier:
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
@@ -104,17 +99,17 @@ def generate_puzzles(
     done = set(earlier)
 
     def keep(number: int, generated: GeneratedPuzzle) -> str:
-        """Write a puzzle, and return the names of its files."""
+        """Write a puzzle, and return the name of its file."""
         numbered = f"{source}, number {number}" + (f"; {generated.shortcoming}" if generated.shortcoming else "")
         if not files:
             print(_text(generated, numbered), flush=True)
             return "the puzzle on stdout"
         try:
-            pages = _pages(generated, files[number], numbered, number if count > 1 else None) if sheet else {}
-            return _write(generated, files[number], numbered, pages, force=force or number in {*there, *done})
+            _write(generated, files[number], numbered, force=force or number in {*there, *done})
         except Stopped as error:
             say(f"jigsat: {error}")
             raise typer.Exit(3) from None
+        return str(files[number])
 
     started = time.monotonic()
     try:
@@ -143,7 +138,7 @@ def generate_puzzles(
             reasons.append("no candidate found")
         say(f"jigsat: {'; '.join(reasons)}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
-    if title and files:
+    if sheet:
         write_book([puzzle for file in files.values() for puzzle in instance.load_all(str(file))], bound, limits, title)
 
 
@@ -184,11 +179,11 @@ def _pad_number(number: int, count: int) -> str:
     return f"{number:0{len(str(count))}}"
 
 
-def _already_there(files: Mapping[int, Path], source: str, sheet: bool) -> dict[int, bool]:
+def _already_there(files: Mapping[int, Path], source: str) -> dict[int, bool]:
     """The puzzles that the same command has written, by number, and whether each is as requested."""
     found: dict[int, bool] = {}
     for number, path in files.items():
-        if path.is_file() and (not sheet or path.with_name(f"{path.stem}-solution.svg").is_file()):
+        if path.is_file():
             with suppress(InputError):  # somebody else's file
                 said = str(instance.read_data(path).get("source", ""))
                 if said.partition("; ")[0] == f"{source}, number {number}":
@@ -196,49 +191,24 @@ def _already_there(files: Mapping[int, Path], source: str, sheet: bool) -> dict[
     return found
 
 
-def _refuse_existing(files: Iterable[Path], sheet: bool, force: bool) -> None:
-    """Raises InputError if a puzzle or one of its pages would overwrite a file without `force`, or a folder has its name."""
-    for path in files:
-        pages = [path.with_name(f"{path.stem}{end}.svg") for end in ("", "-1", "-01", "-solution")] if sheet else []
-        for file in (path, *pages):
-            if file.is_dir():
-                raise InputError(f"{file}: is a folder; name a file")
-            if file.exists() and not force:
-                raise InputError(f"{file}: exists already; use --force to overwrite it")
+def _refuse_existing(files: Iterable[Path], force: bool) -> None:
+    """Raises InputError if one of the files would be overwritten without `force`, or a folder has its name."""
+    for file in files:
+        if file.is_dir():
+            raise InputError(f"{file}: is a folder; name a file")
+        if file.exists() and not force:
+            raise InputError(f"{file}: exists already; use --force to overwrite it")
 
 
 def _text(generated: GeneratedPuzzle, source: str) -> str:
     return instance.instance_text(generated.puzzle.model_copy(update={"source": source}))
 
 
-def _write(generated: GeneratedPuzzle, path: Path, source: str, pages: dict[Path, str], *, force: bool) -> str:
-    """Write a puzzle and its pages; returns the names of the files. A puzzle that cannot be written goes to stdout."""
-    texts = {path: _text(generated, source), **pages}
-    done: list[str] = []
+def _write(generated: GeneratedPuzzle, path: Path, source: str, *, force: bool) -> None:
+    """Write a puzzle. One that cannot be written goes to stdout."""
+    text = _text(generated, source)
     try:
-        for file, text in texts.items():
-            write(file, [text], new=not force)
-            done.append(str(file))
+        write(path, [text], new=not force)
     except (InputError, Stopped):
-        if done:
-            say(f"wrote {', '.join(done)}")
-        else:
-            print(texts[path], flush=True)
+        print(text, flush=True)
         raise
-    return ", ".join(done)
-
-
-def _pages(generated: GeneratedPuzzle, path: Path, source: str, number: int | None) -> dict[Path, str]:
-    """The pages by file name: the puzzle, with its number on its pieces if it is one of several, and the solution."""
-    title, note = generated.puzzle.title or path.stem, f"{path.stem}: {source}"
-    if number is not None:
-        title = f"{number}. {title}"
-    pages = list(book([Section(title, [*generated.puzzle.rules()], generated.puzzle.parts(), number)], note))
-    found = {}
-    for number, page in enumerate(pages, 1):
-        suffix = "" if len(pages) == 1 else f"-{_pad_number(number, len(pages))}"
-        found[path.with_name(f"{path.stem}{suffix}.svg")] = page
-    if generated.solution:
-        (page,) = book([Section(f"{title}: the solution", [], [Part(generated.solution.svg(), 180.0)])], note)
-        found[path.with_name(f"{path.stem}-solution.svg")] = page
-    return found

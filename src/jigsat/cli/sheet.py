@@ -223,10 +223,10 @@ class _Booklet:
 
 
 def _among(known: Known) -> str:
-    """How many other solutions are known; '' if there are none except copies of this one."""
+    """How many other solutions are known; '' if there are none except copies of this one, or none as good."""
     distinct = known.distinct()
     least = min(distinct.values(), default=known.solutions or 1)
-    if (known.solutions or 1) < 2:
+    if (known.solutions or 1) < 2 or known.minimum is not None:
         return ""
     level = min(distinct, key=distinct.__getitem__, default="")
     if least < 2:

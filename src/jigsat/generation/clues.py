@@ -127,7 +127,7 @@ class ClueGenerator:
         """The solutions that count as the same as this one, whatever the clues are; itself among them."""
         return [frozenset(solution)]
 
-    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
+    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
         """Yield minimal sets of clues, with further clues if more are requested."""
         base: tuple[Sequence[int], list[Unit]] | None = None
         if hard and (known := self._hard(rng)) and (base := self._solve_puzzle(known)):

@@ -107,7 +107,7 @@ class CounterexampleGuidedGenerator:
         self._proposals = Sampler(space.proposals)
         self._last: PuzzleSubject  # the last puzzle, with its formula
 
-    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
+    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
         """Yield puzzles that come closer and closer to the request until one meets it; then other puzzles."""
         return self._with_one_solution(rng) if self.requested == 1 else self._with_several_solutions(rng)
 
@@ -239,7 +239,7 @@ class RandomDataGenerator:
         self._proposals = Sampler(space.proposals)
         self._clues: ClueGenerator
 
-    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
+    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
         """Yield random puzzles, each with clues for the solution that was drawn with its data."""
         while True:
             true = propose(self.space, self._proposals, self.space.draw(rng))

@@ -11,7 +11,7 @@ puzzles on every machine.
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Generator as IteratorGenerator
 from itertools import islice
 from math import inf
@@ -68,10 +68,11 @@ Candidates = IteratorGenerator[Candidate, bool | None, None]  # a generator of c
 class Generator(Protocol):
     """A source of candidates. It may learn from one puzzle to the next."""
 
-    def candidates(self, rng: random.Random, hard: bool = False) -> Candidates:
+    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
         """Yield candidates up to the limit on attempts. Raises Stopped if it is proved that no such puzzle exists.
 
-        If `hard`, the first one may be a puzzle that is known to be hard, with a distance from the request.
+        If `hard`, the first one may be a puzzle that is known to be hard, with a distance from the request. `made` are the
+        puzzles that this generator has found so far.
 
         Sent True, the generator continues with neighbours of this candidate; sent False, with neighbours of the last one for
         which it was sent True, if there is one; without either, with any puzzle.
@@ -158,17 +159,17 @@ def generate(
     Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before, or the same one after
     more attempts. Raises Stopped if no puzzle is found; the best candidate has been yielded by then.
     """
-    earlier = set(earlier)
+    earlier, made = set(earlier), list[Puzzle]()
     for number in range(first, first + count):
-        yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty, earlier)
+        yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty, earlier, made)
 
 
 def _one(
-    generator: Generator, rng: random.Random, difficulty: Difficulty | None, earlier: set[Form]
+    generator: Generator, rng: random.Random, difficulty: Difficulty | None, earlier: set[Form], made: list[Puzzle]
 ) -> Iterator[GeneratedPuzzle]:
-    """One puzzle that differs from the earlier ones, to which it is added."""
+    """One puzzle that differs from the earlier ones; it is added to them and to those made."""
     best, attempts, copies = (inf, inf), 0, 0
-    for candidate in _candidates(generator, rng) if difficulty is None else _walk(generator, rng, difficulty):
+    for candidate in _candidates(generator, rng, made) if difficulty is None else _walk(generator, rng, difficulty, made):
         attempts += 1
         if not candidate.distance and (form := form_of(candidate.puzzle)) in earlier:
             copies += 1
@@ -179,6 +180,7 @@ def _one(
             best, found = apart, _verify_candidate(generator, candidate)
             if not candidate.distance:
                 earlier.add(form)
+                made.append(found.puzzle)
                 yield found._replace(attempts=attempts, form=form)
                 return
             yield found._replace(attempts=attempts)
@@ -195,17 +197,17 @@ def form_of(puzzle: Puzzle) -> Form:
         return puzzle.family, puzzle.digest()
 
 
-def _candidates(generator: Generator, rng: random.Random) -> Iterator[Candidate]:
-    return islice(generator.candidates(rng), MAX_CANDIDATES)
+def _candidates(generator: Generator, rng: random.Random, made: Sequence[Puzzle]) -> Iterator[Candidate]:
+    return islice(generator.candidates(rng, made=made), MAX_CANDIDATES)
 
 
-def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty) -> Iterator[Candidate]:
+def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty, made: Sequence[Puzzle]) -> Iterator[Candidate]:
     """Candidates of the requested difficulty: while they have another level, neighbours of the hardest or of the easiest one.
 
     After `NEIGHBOURS_BEFORE_RESTART` neighbours that are no improvement, the walk starts again elsewhere.
     """
     requested = get_args(Difficulty).index(difficulty)
-    candidates = generator.candidates(rng, requested == len(get_args(Difficulty)) - 1)
+    candidates = generator.candidates(rng, requested == len(get_args(Difficulty)) - 1, made)
     start = best = -inf
     since = 0
     candidate = next(candidates, None)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, zip_longest
+from operator import attrgetter
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -38,7 +39,6 @@ MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution
 CUT = "Cut out the pieces along the middle of the dashed lines."
 
 EMPTY = "This page is empty, because the other side is cut out."
-EMPTY_FRONT = "This page is empty, because the next page is cut out."
 NUMBERED = "The small number on a piece is the number of its puzzle."
 
 
@@ -117,25 +117,34 @@ def titled_book(
     front, first = _Layout(paper, note), 0
     while not front.pages or first != len(front.pages):  # the contents themselves move the pages that they name
         front, first = _Layout(paper, note), len(front.pages)
-        backed = [*_add_backs(inside.pages, first + 1, paper, note)]
+        backed = [*_add_backs(inside, sections, first + 1, paper, note)]
         starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
-        front.cover(title, kinds)
+        front.cover(title, " · ".join(dict.fromkeys(kind.partition(",")[0] for kind in kinds)), [*kinds.values()])
         front.contents(sections, starts, [first + len(backed) + page for page in end.begins.values()])
         front.rules({kind: its for kind, its in rules.items() if its})
     cover, *others = [*front.pages, *backed, *end.pages]
     return [str(cover), *(page.svg(f"{title}, page {i}") for i, page in enumerate(others, 2))]
 
 
-def _add_backs(pages: Sequence[PaperPage], number: int, paper: Paper, note: str) -> Iterator[PaperPage]:
-    """The pages from this page number on, with empty ones, so that nothing is on the other side of a page that is cut out."""
-    for page in pages:
-        before, after = [EMPTY_FRONT] * (page.cut and number % 2 == 0), [EMPTY] * page.cut
-        for text in [*before, "", *after]:
-            if text:
-                empty = PaperPage(paper, note)
-                empty.text(text, paper.width / 2, paper.height / 2, RULE, fill="#666", text_anchor="middle")
-            yield empty if text else page
+def _add_backs(inside: "_Layout", sections: Sequence[Section], number: int, paper: Paper, note: str) -> Iterator[PaperPage]:
+    """The pages from this page number on, with empty ones, so that nothing is on the other side of a page that is cut out.
+
+    If a page to cut out would be on the other side of the page before it, a page with pictures of what follows comes between.
+    """
+    for i, page in enumerate(inside.pages, 1):
+        if page.cut and number % 2 == 0:
+            first = max(begun for begun, start in inside.begins.items() if start <= i)
+            kind, its = next(groupby(sections[first:], key=attrgetter("kind")))
+            front = _Layout(paper, note)
+            front.cover(kind.partition(",")[0], "", [[*its]])
+            yield front.pages[0]
             number += 1
+        yield page
+        if page.cut:
+            empty = PaperPage(paper, note)
+            empty.text(EMPTY, paper.width / 2, paper.height / 2, RULE, fill="#666", text_anchor="middle")
+            yield empty
+        number += 1 + page.cut
 
 
 @dataclass
@@ -226,18 +235,20 @@ class _Layout:
                 box.put(page, x, below)
             yield max([below, *(below + box.height for box in boxes)])
 
-    def cover(self, title: str, kinds: Mapping[str, Sequence[Section]]) -> None:
-        """A page with the title, the number of puzzles of each kind, and pictures of some of them."""
+    def cover(self, title: str, names: str, kinds: Sequence[Sequence[Section]]) -> None:
+        """A page with the title, the number of puzzles, the names of their kinds, and pictures of some of each kind."""
         wide, _ = self._room
         page, middle, size = self._new_page(), self._paper.width / 2, 3.2 * TITLE
         y = page.lines(wrap_text(title, size, wide), middle, 2 * MARGIN, size, font_weight="bold", text_anchor="middle") + GAP
-        names = " · ".join(dict.fromkeys(kind.partition(",")[0] for kind in kinds))
-        number = plural(sum(map(len, kinds.values())), "puzzle")
+        number = plural(sum(map(len, kinds)), "puzzle")
         y = page.lines([number, *wrap_text(names, TITLE, wide)], middle, y, TITLE, text_anchor="middle") + 2 * GAP
-        shown = [section.parts for row in zip_longest(*kinds.values()) for section in row if section and section.parts]
-        parts = [next((part for part in its if part.kind == "piece"), its[0]) for its in shown[: COVER_COLUMNS * COVER_ROWS]]
+        parts = []
+        for i, row in enumerate(zip_longest(*kinds)):  # of each puzzle of a kind, another piece
+            drawn = [section.parts for section in row if section and section.parts]
+            pieces = [[part for part in its if part.kind == "piece"] or its[:1] for its in drawn]
+            parts += [its[i % len(its)] for its in pieces]
         width, height = wide / COVER_COLUMNS, (page.bottom - y) / COVER_ROWS
-        for i, part in enumerate(parts):
+        for i, part in enumerate(parts[: COVER_COLUMNS * COVER_ROWS]):
             box = _box(part._replace(width=width - 2 * GAP, caption=""), width, height - GAP, scalable=True)
             x, top = MARGIN + (i % COVER_COLUMNS + 0.5) * width - box.width / 2, y + (i // COVER_COLUMNS + 0.5) * height
             page.picture(box.element, x, top - box.picture_height / 2, box.width, box.picture_height)
@@ -270,12 +281,11 @@ class _Layout:
         """The rules of each kind."""
         wide, _ = self._room
         for kind, its in rules.items():
+            lines = [line for rule in its for line in wrap_text(rule, RULE, wide)]
             self._y += GAP
-            self._line(TITLE + 2 * RULE * LINE_SPACING)
-            for i, line in enumerate([kind, *its]):
-                size = RULE if i else TITLE
-                for part in wrap_text(line, size, wide):
-                    self._y = self._line(size).lines([part], MARGIN, self._y, size)
+            self._y = self._line(TITLE + len(lines) * RULE).lines([kind], MARGIN, self._y, TITLE)
+            for line in lines:
+                self._y = self._line(RULE).lines([line], MARGIN, self._y, RULE)
 
     def _line(self, size: float) -> PaperPage:
         """The page with room for a line of text, a new one if the last is full."""
