@@ -97,7 +97,8 @@ class Step:
     `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if the opposite leads
     to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
     only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
-    `facts` are the placements made before on which the step rests, directly or because they exclude others by a single rule.
+    `facts` are the placements made before on which the step rests, directly or because they exclude others by a single rule; in
+    a contradiction those that break its rules.
     `left` is what the rules leave of what they require. `continued`: whether the step rests on exclusions by earlier steps.
     `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
     `sentences` are those of rules that are placements themselves.
@@ -156,12 +157,15 @@ class Step:
         for each in lines:
             why = f"otherwise {each._describe_lines(cell_field)}" if each.inferences else f"because of {_enumerate(each.rules)}"
             words.append(f"{each._describe_result(cell_field, 'would')} ({why})")
-        end = (
-            last.left[0].describe(cell_field, "would have")
-            if last.left
-            else f"the rule of {_enumerate(last.rules)} would be broken"
-        )
-        return ", ".join([*words, f"{'and ' if words else ''}{end}"])
+        if last.left:
+            end = last.left[0].describe(cell_field, "would have")
+        elif len(last.facts) > 1:
+            end = f"{_join([describe_placement(each, cell_field, silent=self.silent) for each in last.facts])} break "
+            end += f"the rule of {_enumerate(last.rules)}"
+        else:
+            end = f"nothing that is left would satisfy the rule of {_enumerate(last.rules)}"
+        link = "but " if last.facts else "and "
+        return ", ".join([*words, f"{link if words else ''}{end}"])
 
     def _describe_result(self, cell_field: str | None, mood: Mood = "is") -> str:
         told, values = list[str](), dict[tuple[str, str], list[str]]()
@@ -169,7 +173,7 @@ class Step:
             holds = placement in self.placed
             subject, verb, value = _split_placement(placement, cell_field, self.silent)
             if verb == "be" and not _PLACE.fullmatch(subject):
-                subject = _name_rule(f"{'face' if cell_field == 'cell' and subject.isalpha() else cell_field} {subject}")
+                subject = _name_cell(subject, cell_field)
             if rule := self.sentences.get(placement):
                 told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
             elif not verb:
@@ -238,6 +242,11 @@ def _name_rule(name: str, noun: str = "") -> str:
     if kind == "face" and not any(map(str.isdigit, which)):
         return f"the {which} {noun or kind}"
     return f"{noun or kind} {which}" if noun else f"{'the ' if ' between ' in name or ' of ' in name else ''}{name}"
+
+
+def _name_cell(name: str, cell_field: str | None) -> str:
+    """A place that is not in rows and columns, such as 'the top face'."""
+    return _name_rule(f"{'face' if cell_field == 'cell' and name.isalpha() else cell_field} {name}")
 
 
 def _join(words: Sequence[str], last: str = " and ") -> str:
@@ -325,7 +334,9 @@ def _is_area(value: object) -> bool:
 def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
     """The fields of a placement, or those in which it differs from others, such as 'r1c3 turned twice'."""
     return " ".join(
-        _name_field(name, value, bare=len(fields) == 1 or name == cell_field or isinstance(value, tuple))
+        _name_cell(value, cell_field)
+        if name == cell_field and isinstance(value, str)
+        else _name_field(name, value, bare=len(fields) == 1 or isinstance(value, tuple))
         for name, value in fields.items()
         if value is not False
     )
@@ -340,7 +351,7 @@ def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
     if _is_area(value):
         return _name_area(value)
     if _is_seat(value):
-        return f"{name} {value[1]}" if value[0] == "table" else f"{name} {value[1]} of {value[0]}"
+        return f"{name} {value[1]}" if value[0] == "table" else f"{name} {value[1]} of table {value[0]}"
     return name_place(value) if bare else f"{name} {name_place(value)}"
 
 
@@ -486,13 +497,16 @@ class _Reasoner:
             inner.append(self._as_step(each, trail))
             trail += each.literals
         rules, literals = inference.rules, inference.literals
-        left = self._find_left(rules, literals, {*self.known, *assumed}) if inference.kind == "rules" else ()
+        known = {*self.known, *assumed}
+        left = self._find_left(rules, literals, known) if inference.kind == "rules" else ()
+        clash = () if left or literals else sorted(self.keys.keys() & self._rest_on(rules, 0, known))
         return Step(
             inference.kind,
             tuple(rules),
             placed,
             excluded,
-            left=left,
+            tuple(self.keys[x] for x in clash),
+            left,
             inferences=tuple(inner),
             silent=self._silent,
             sentences=self._sentences,
