@@ -247,7 +247,8 @@ class _Layout:
             drawn = [section.parts for section in row if section and section.parts]
             pieces = [[part for part in its if part.kind == "piece"] or its[:1] for its in drawn]
             parts += [its[i % len(its)] for its in pieces]
-        width, height = wide / COVER_COLUMNS, (page.bottom - y) / COVER_ROWS
+        rows = max(2, min(COVER_ROWS, math.ceil(len(parts) / COVER_COLUMNS)))
+        width, height = wide / COVER_COLUMNS, (page.bottom - y) / rows
         for i, part in enumerate(parts[: COVER_COLUMNS * COVER_ROWS]):
             box = _box(part._replace(width=width - 2 * GAP, caption=""), width, height - GAP, scalable=True)
             x, top = MARGIN + (i % COVER_COLUMNS + 0.5) * width - box.width / 2, y + (i // COVER_COLUMNS + 0.5) * height
