@@ -14,6 +14,7 @@ from support.inside import jigsat as command
 import jigsat
 from jigsat.errors import InputError
 from jigsat.pictures import rendering
+from jigsat.pictures.svg import FONTS
 from jigsat.runtime.child import apart
 
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
@@ -44,6 +45,14 @@ def test_a_pdf_has_one_page_per_picture_in_its_true_size() -> None:
     pdf = rendered([PAGE, SQUARE.format(96)], ".pdf", "two <squares>")
     assert page_sizes(pdf) == [(720, 720), (72, 72)]
     assert rendered([PAGE], ".pdf", "a") == rendered([PAGE], ".pdf", "a")
+
+
+def test_the_fonts_of_a_pdf_are_embedded() -> None:
+    pytest.importorskip("typst")
+    text = '<text y="5" font-size="2" font-family="{}"{}>9 tiles, 3×3</text>'
+    drawn = [text.format(FONTS, weight) for weight in ("", ' font-weight="bold"')]
+    pdf = rendered([SQUARE.format(96).replace("</svg>", f"{''.join(drawn)}</svg>")], ".pdf", "a")
+    assert pdf.count(b"/Type/FontDescriptor") == len(re.findall(rb"/FontFile\d? ", pdf)) == 2
 
 
 def test_a_png_has_a_limited_number_of_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
