@@ -68,7 +68,7 @@ class ListedTally(Tally):
         self._seen: dict[str, set[int]] = {level: set() for level in self.distinct}
 
     def representative(self, model: Model) -> list[int]:
-        return min(sorted(member) for member in self.group.orbit(model, self.up_to))
+        return [*self.group.first(model, self.up_to)]
 
     def add(self, model: Model) -> list[list[int]]:
         orbit = self.group.orbit(model, self.up_to)

@@ -101,10 +101,6 @@ class Assumed:
             if before is None:
                 self._solver.limit(None)
 
-    def irreducible(self, names: Sequence[str], *also: int) -> list[str]:
-        """An irreducible conflicting subset of these clues: none of it can be left out."""
-        return self.reduce_core(names, *also).names
-
     def reduce_core(self, names: Sequence[str], *also: int) -> Core:
         """A part of these conflicting clues; kept are those that are needed, or where the solver gives up on that."""
         needed: list[str] = []
@@ -204,7 +200,7 @@ def judge_clues(puzzle: Puzzle, seconds: float = MAX_SEARCH_S, effort: float = m
         solver.add(Clause((-broken, *(-x for x in literal.values()))))
         enough = assumed.core(list(clues), broken)
         assert enough is not None, "clues that are all kept are not broken"
-        return JudgedClues(len(clues), redundant, assumed.irreducible(enough, broken), None)
+        return JudgedClues(len(clues), redundant, assumed.reduce_core(enough, broken).names, None)
 
 
 def _require_unsolvable(puzzle: Puzzle) -> None:

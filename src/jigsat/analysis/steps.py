@@ -628,7 +628,7 @@ class _Reasoner:
                 self._cores[literal] = core
         first = sorted(self._cores.keys() & wanted, key=lambda literal: len(self._cores[literal]))[:MAX_REDUCED]
         for literal in first:
-            self._cores[literal] = self._assumed.irreducible(self._cores[literal], -literal)
+            self._cores[literal] = self._assumed.reduce_core(self._cores[literal], -literal).names
         if not first:
             return [], 0
         fewest = min(len(self._cores[literal]) for literal in first)

@@ -179,7 +179,7 @@ class CoverReader:
 
     def bounds(self) -> list[Cardinality]:
         """The constraints whose true literals the search has to count."""
-        return [constraint for constraint in self.constraints if self.is_bound(constraint)]
+        return [each for each in self.sums() if each.at_least > 0 or each.at_most > 1]  # conflicts capture at-most-one
 
     def sums(self) -> list[Cardinality]:
         """All cardinality constraints over decision variables except the items: the bounds, and at-most-one constraints."""
@@ -215,14 +215,6 @@ class CoverReader:
                 return frozenset(literals)
         return frozenset()
 
-    def is_bound(self, constraint: Clause | Cardinality) -> TypeGuard[Cardinality]:
-        """Whether the search has to count the true literals of the constraint; conflicts capture at-most-one constraints."""
-        match constraint:
-            case Cardinality(literals, at_least, at_most):
-                counts = (at_least, at_most) != (1, 1) and (at_least > 0 or at_most > 1)
-                return counts and self.decisions.issuperset(literals)
-        return False
-
     def shows_all(self, read: CoverOptions) -> bool:
         """Whether each cover without conflicts and within the bounds determines a model.
 
@@ -245,7 +237,8 @@ class CoverReader:
                     return at_least <= 0 or (at_least == 1 and (len(literals) == 2 or holds(literals)))
             return False
 
-        others = [constraint for constraint in self.constraints if not self.is_bound(constraint) and not self.item(constraint)]
+        bounds = set(self.bounds())
+        others = [constraint for constraint in self.constraints if constraint not in bounds and not self.item(constraint)]
         literals = chain(chain.from_iterable(self.clauses), *(constraint.literals for constraint in others))
         return (
             all(map(is_seen, others))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Capabilities, Spec
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor, as_sum
 
 if TYPE_CHECKING:
     import z3
@@ -42,16 +42,8 @@ class Z3(Backend):
         match constraint:
             case Clause(literals):
                 self._solver.add(z3.Or(*map(self._literal, literals)))
-            case Cardinality(literals, at_least, at_most):
-                terms = [self._literal(literal) for literal in literals]
-                if at_least == at_most:
-                    self._solver.add(z3.PbEq([(term, 1) for term in terms], at_most))
-                    return
-                if at_most < len(terms):
-                    self._solver.add(z3.AtMost(*terms, at_most) if at_most >= 0 else z3.BoolVal(False))
-                if at_least > 0:
-                    self._solver.add(z3.AtLeast(*terms, at_least))
-            case Linear(literals, weights, at_least, at_most):
+            case Cardinality() | Linear():
+                literals, weights, at_least, at_most = as_sum(constraint)
                 weighted = [(self._literal(literal), weight) for literal, weight in zip(literals, weights, strict=True)]
                 if at_least == at_most:
                     self._solver.add(z3.PbEq(weighted, at_most))

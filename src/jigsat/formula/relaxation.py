@@ -61,15 +61,11 @@ def relax_formula(formula: Formula) -> Relaxed:
 
 
 def requirement_constraints(formula: Formula) -> dict[Requirement, list[Constraint]]:
-    """The constraints of each requirement."""
+    """The constraints of each requirement, if one of them demands that something is true."""
     groups = {name: list(formula.groups[name].constraints) for name, _ in formula.requirements.values()}
     found = {each: [groups[name][number] for number in numbers] for each, (name, numbers) in formula.requirements.items()}
-    return {each: constraints for each, constraints in found.items() if any(map(_demands, constraints))}
-
-
-def _demands(constraint: Constraint) -> bool:
-    """Whether the constraint demands that something is true."""
-    return isinstance(constraint, Clause) or (isinstance(constraint, Cardinality | Linear) and constraint.at_least > 0)
+    demanding = (each for each, rows in found.items() if any(not isinstance(row, Xor) and as_sum(row)[2] > 0 for row in rows))
+    return {each: found[each] for each in demanding}
 
 
 def _relax(part: Formula, constraints: Iterable[Constraint], decisions: frozenset[int], demands: Mapping[int, int]) -> None:

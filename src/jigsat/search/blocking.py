@@ -11,7 +11,7 @@ from itertools import islice
 from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
-from jigsat.symmetry import Model, Orbits, pack_model
+from jigsat.symmetry import Model, Orbits
 
 ESTIMATES = 10  # estimates of the size of a search; their mean counts
 PACE_S = 0.1  # seconds for which the pace of a search is measured, about
@@ -68,9 +68,9 @@ class SearchSpace:
         """The models that count as the same."""
         return self.group.orbit(model, self.up_to) if self.group else {model}
 
-    def first(self, model: Model) -> int:
-        """The first member of the orbit of a model, as a number."""
-        return self.group.first(model, self.up_to) if self.group else pack_model(model)
+    def first(self, model: Model) -> tuple[int, ...]:
+        """The first member of the orbit of a model."""
+        return self.group.first(model, self.up_to) if self.group else tuple(sorted(model))
 
     @cached_property
     def blocking(self) -> Blocking:
@@ -95,7 +95,7 @@ class BlockingSearch:
         self._space = space
         self._known = known
         self._excluded = 0  # of the known models
-        self._seen: set[int] = set()
+        self._seen: set[tuple[int, ...]] = set()
         self.solver = open_backend(backend)
         with ExitStack() as stack:
             stack.callback(self.close)  # if it cannot be loaded

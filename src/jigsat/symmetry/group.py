@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain, islice, pairwise
 from typing import Protocol, TypeVar
 
@@ -50,8 +49,8 @@ class Orbits(Protocol):
     def orbit(self, model: Model, level: str) -> set[Model]:
         """Images of a solution under the group, including the solution itself."""
 
-    def first(self, model: Model, level: str) -> int:
-        """The smallest of these images as an integer."""
+    def first(self, model: Model, level: str) -> tuple[int, ...]:
+        """The smallest of these images, in ascending order."""
 
     def breaking(self, formula: Formula, level: str) -> list[int] | None:
         """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps."""
@@ -84,17 +83,6 @@ def _on_variables(symmetry: Symmetry, variables: Mapping[Placement, int], formul
     if len(set(images.values())) < len(variables):
         raise KeyError
     return images
-
-
-class _Packed(dict[int, int]):
-    """The image of each variable as `pack_model` represents it, computed when it is needed."""
-
-    def __init__(self, images: Permutation) -> None:
-        self._images = images
-
-    def __missing__(self, variable: int) -> int:
-        image = self[variable] = 1 << self._images[variable]
-        return image
 
 
 @dataclass(frozen=True)
@@ -157,14 +145,9 @@ class Group:
             number += 1
         return number
 
-    def first(self, model: Model, level: str) -> int:
-        """The smallest image of a solution as an integer; it identifies the orbit."""
-        return min([sum(map(images.__getitem__, model)) for images in self._packed_images[level]])
-
-    @cached_property
-    def _packed_images(self) -> dict[str, list[_Packed]]:
-        """The groups, with the image of each variable as `pack_model` represents it."""
-        return {level: list(map(_Packed, group)) for level, group in self.levels.items()}
+    def first(self, model: Model, level: str) -> tuple[int, ...]:
+        """The smallest image of a solution, in ascending order; it identifies the orbit."""
+        return tuple(min([sorted(map(images.__getitem__, model)) for images in self.levels[level]]))
 
     def breaking(self, formula: Formula, level: str) -> list[int] | None:
         """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps.

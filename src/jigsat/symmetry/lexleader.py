@@ -15,7 +15,7 @@ from itertools import chain, combinations, islice, pairwise
 from math import inf
 
 from jigsat.formula import Formula
-from jigsat.symmetry.group import Model, Permutation, pack_model, reach
+from jigsat.symmetry.group import Model, Permutation, reach
 
 ImageRow = tuple[int, ...]  # variables; all rows of a block have the same number of them, in corresponding order
 MAX_POWERS = 12  # maximum number of powers of a generator that are used in addition to it
@@ -45,8 +45,8 @@ class SomeImages:
         )
         return {model, *islice(found, MAX_ORBIT_MEMBERS)}
 
-    def first(self, model: Model, level: str) -> int:
-        return min(map(pack_model, self.orbit(model, level)))
+    def first(self, model: Model, level: str) -> tuple[int, ...]:
+        return tuple(min(map(sorted, self.orbit(model, level))))
 
     def breaking(self, formula: Formula, level: str) -> None:
         """No clause, because the lex-leader clauses of the formula break the symmetry."""
