@@ -78,7 +78,7 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
         after ^= reach[cell]
     bright, pale = (("#39414f", LIT_COLOUR), "#1d222b"), (("#dde2ea", "#fdeeb5"), "#8a93a3")
     panels = (
-        (0.0, ("lights now" if after else "all out") if pressed else "lights", after, *bright),
+        (0.0, ("after these presses" if after else "all out") if pressed else "lights", after, *bright),
         (apart, plural(len(pressed), "press") if pressed else "presses", puzzle.lights, *(bright if pressed else pale)),
     )
     for x, title, lit, colours, outline in panels:

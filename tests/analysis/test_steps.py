@@ -287,7 +287,7 @@ def test_the_time_limit_holds_for_steps_as_well(capsys: pytest.CaptureFixture[st
 def test_sentences_name_places_in_one_way() -> None:
     fish, cube, crossword, tiling = map(instance.load, ("fish", "cube", "crossword-5x5", "black-and-white"))
     assert next(find_steps(fish)).describe("cell").endswith("r2c3 is zebra-6")
-    assert next(find_steps(cube)).describe("cell") == "By symmetry, we may assume that the top face is piece B not turned"
+    assert next(find_steps(cube)).describe("cell") == "By symmetry, we may assume that the top face is piece B as drawn"
     assert next(find_steps(crossword)).describe(None) == "Because of answer 3 down, slot 3 down (score 50)"
     assert any("r4c1 cannot be " in step.describe(None) for step in islice(find_steps(crossword), 3))
     assert not any("row " in step.describe(None) for step in islice(find_steps(tiling), 5))
@@ -305,7 +305,7 @@ def test_a_page_has_each_step_with_its_sentence_and_picture(tmp_path: Path, caps
 
 def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
     steps = list(jigsat.steps("sudoku-6x6"))
-    assert steps[0].describe("cell") == "Row 1 has only r1c5 left for 3"
+    assert steps[0].describe("cell") == "Only r1c5 is left for 3 in row 1"
     assert {each.cell for each in steps[0].facts} == {(0, 5), (1, 2), (4, 3)}  # a 4 in the row, and a 3 in a box and a column
     words = [step.describe("cell") for step in list(jigsat.steps("latin-diagonal-7"))]
     assert any(each.startswith("Suppose ") and each.endswith(("cannot be 5", "cannot be 6", "cannot be 3")) for each in words)
@@ -338,7 +338,7 @@ def test_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     lines = run(capsys, "steps", "sudoku-6x6").out.splitlines()
-    assert lines[:2] == ["r4c3 is the place in row 4, column 3.", "1. Row 1 has only r1c5 left for 3"]
+    assert lines[:2] == ["r4c3 is the place in row 4, column 3.", "1. Only r1c5 is left for 3 in row 1"]
     data = json.loads(run(capsys, "steps", "lights-5x5", "--json").out)
     assert data["undecided"] == 20 and {step["kind"] for step in data["steps"]} == {"sum"}
     assert "several solutions: 20 placements" in run(capsys, "steps", "lights-5x5").out

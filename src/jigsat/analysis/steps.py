@@ -33,7 +33,7 @@ LEGENDS = {
 }
 """What parts of sentences mean."""
 
-TURNS = ("not turned", "turned once clockwise", "turned twice")
+TURNS = ("as drawn", "turned once clockwise", "turned twice")
 """How a piece is turned, by the number of its sides; more are counted."""
 
 _PLACE = re.compile(r"(l\d+)?r\d+c\d+")
@@ -74,20 +74,19 @@ class Left(NamedTuple):
     placements: tuple[Placement, ...]
     choices: tuple[Placement, ...]
 
-    def describe(self, cell_field: str | None, has: str = "has") -> str:
-        """The same in words, such as 'row 3 has only r3c1 or r3c7 left for 4'."""
+    def describe(self, cell_field: str | None, verb: str = "is") -> str:
+        """The same in words, such as 'only r3c1 or r3c7 is left for 4 in row 3'."""
         fields = [each._asdict() for each in self.choices]
         shared = {name: value for name, value in fields[0].items() if all(each[name] == value for each in fields)}
         if len(fields) == 1:
             shared = {name: value for name, value in shared.items() if self.rule == f"{name} {name_place(value)}"}
         named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
         missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
-        whose = f" for {' '.join(missing)}" if missing else ""
-        subject = _name_rule(self.rule)
+        whose = f"{' '.join(missing)} in {_name_rule(self.rule)}" if missing else _name_rule(self.rule)
         if not self.placements:
-            return f"{subject} {has} {f'no place left{whose}' if whose else 'nothing left'}"
+            return f"{'no place' if missing else 'nothing'} {verb} left for {whose}"
         differing = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
-        return f"{subject} {has} only {' or '.join(_name_fields(each, cell_field) for each in differing)} left{whose}"
+        return f"only {_join([_name_fields(each, cell_field) for each in differing], ' or ')} {verb} left for {whose}"
 
 
 @dataclass(frozen=True)
@@ -141,6 +140,7 @@ class Step:
             return f"Add up the equations of {_enumerate(self.rules)}: {known} or occur an even number of times. So {result}"
         short = [each for each in self.left if len(each.placements) <= MAX_SHOWN and each.rule not in self.sentences.values()]
         told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
+        told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
         others = [self._quote(rule) for rule in self.rules if rule not in told]
         others += ["the steps before"] if self.continued and not short else []
         words = _join([each.describe(cell_field) for each in short], ", and ") if short else ""
@@ -158,7 +158,7 @@ class Step:
             why = f"otherwise {each._describe_lines(cell_field)}" if each.inferences else f"because of {_enumerate(each.rules)}"
             words.append(f"{each._describe_result(cell_field, 'would')} ({why})")
         if last.left:
-            end = last.left[0].describe(cell_field, "would have")
+            end = last.left[0].describe(cell_field, "would be")
         elif len(last.facts) > 1:
             end = f"{_join([describe_placement(each, cell_field, silent=self.silent) for each in last.facts])} break "
             end += f"the rule of {_enumerate(last.rules)}"
@@ -333,13 +333,19 @@ def _is_area(value: object) -> bool:
 
 def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
     """The fields of a placement, or those in which it differs from others, such as 'r1c3 turned twice'."""
-    return " ".join(
+    alone, over = len(fields) == 1, fields.get("flipped")
+    if over:
+        fields = {name: value for name, value in fields.items() if name != "flipped" and (name != "turn" or value)}
+    words = [
         _name_cell(value, cell_field)
         if name == cell_field and isinstance(value, str)
-        else _name_field(name, value, bare=len(fields) == 1 or isinstance(value, tuple))
+        else _name_field(name, value, bare=alone or isinstance(value, tuple))
         for name, value in fields.items()
         if value is not False
-    )
+    ]
+    if over:
+        words.insert(len(words) - ("turn" in fields), "turned over and" if "turn" in fields else "turned over")
+    return " ".join(words)
 
 
 def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
@@ -369,7 +375,7 @@ def find_steps(
     >>> from jigsat.instance import load
     >>> steps = list(find_steps(load("sudoku-6x6")))
     >>> {step.kind for step in steps}, steps[0].describe("cell")
-    ({'rules'}, 'Row 1 has only r1c5 left for 3')
+    ({'rules'}, 'Only r1c5 is left for 3 in row 1')
     """
     if candidates is None:
         *_, candidates = find_candidates(puzzle, given)

@@ -66,7 +66,7 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
     playing = Playing(puzzle, puzzle.encode())
     rules, areas = playing.formula.list_rules(), dict[str, Area]()
     pieces = {each.placement: each.piece for each in playing.candidates.values()}
-    pencil = uses_pencil(playing) and len(playing.copies) > 1
+    pencil, clues = uses_pencil(playing) and len(playing.copies) > 1, bool(puzzle.given_placements())
     placed = [*puzzle.given_placements(), *given]
     counts = any(len(piece) > MAX_NAME for piece in playing.copies)
     marks = f"Small {'numbers: how many pieces were possible' if counts else 'marks: what was left'} before."
@@ -88,7 +88,7 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
         loose = about_pieces.union(map(pieces.get, _list_told(step))) - {pieces.get(each) for each in placed}
         drawn = _add_pieces(puzzle, shade_places(picture, shades), loose)
         words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in shades.items() if places]
-        said += ["Red frame: follows now."] * bool(step.placed) + [marks] * bool(possible)
+        said += ["Red frame: follows now."] * bool(step.placed) + ([marks, *["Bold: given."] * clues] if possible else [])
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
         yield words, add_caption(drawn, [" ".join([*said, *find_legends([words])])], size=size)
 
@@ -111,7 +111,7 @@ def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[P
     """The lines of an HTML page with the steps, as `illustrate_steps` draws them, and a sentence at the end."""
     title = escape(puzzle.title or puzzle.name)
     yield f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
-    yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n"
+    yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n<p>{escape(' '.join(puzzle.rules()))}</p>\n"
     drawn = list(illustrate_steps(puzzle, steps, given))
     for number, (step, (words, picture)) in enumerate(zip(steps, drawn, strict=True), 1):
         where = "; ".join(step.rules) or words.partition(":")[0]

@@ -6,6 +6,7 @@ from itertools import pairwise, product
 from typing import Any, Literal, NamedTuple
 
 from jigsat.boards import Board, Cell, Point, extent, halfway, middle, unfold_board, views
+from jigsat.errors import name_place
 from jigsat.pictures.svg import Picture, between
 
 
@@ -98,7 +99,7 @@ def draw_placements(
     draw: Callable[[Any, Sequence[Point]], None],
     below: Callable[[Cell, Sequence[Point]], None] = lambda cell, corners: None,
 ) -> None:
-    """Draw the placement on each cell of the board with `draw`, empty cells in white, and an outline around marked ones.
+    """Draw the placement on each cell with `draw`, empty cells in white, those of a solid with names, and marks around some.
 
     For `below` see `on_board`.
     """
@@ -110,6 +111,9 @@ def draw_placements(
             draw(on[cell], corners)
         else:
             picture.polygon(corners, "white", line="#666")
+            if not board.flat:
+                name, depth = name_place(cell), math.dist(middle(corners), middle(corners[:2]))
+                picture.text(middle(corners), name, min(0.3, 1.3 / len(name)) * depth)
         if cell in lit:
             picture.mark(corners)
 
