@@ -28,10 +28,11 @@ from jigsat.symmetry import LEVELS, Placement
 Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
 
 LEGENDS = {
-    r"\br\d+c\d+\b": "r4c3 is the place in row 4, column 3.",
-    r"\bl\d+r\d+c\d+\b": "l2r4c3 is the place in layer 2, row 4, column 3.",
+    r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
+    r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
+    r"\bturned (?=once|twice|\d)": "Turned once means by one side, clockwise.",
 }
-"""What parts of sentences mean."""
+"""What parts of sentences mean, as templates of their patterns."""
 
 TURNS = ("as drawn", "turned once clockwise", "turned twice")
 """How a piece is turned, by the number of its sides; more are counted."""
@@ -65,6 +66,7 @@ MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.
 MAX_CONFLICTS = 100  # number of conflicts after which a solver call is given up; what a few rules imply takes fewer
 MAX_SUM_CONFLICTS = 20_000  # the same if rules are XORs, because sums take many
 MAX_SHOWN = 4  # number of placements that are named in a sentence
+MAX_LEFT = 6  # number of placements that are left for a rule, up to which they are named
 
 
 class Left(NamedTuple):
@@ -134,11 +136,11 @@ class Step:
             return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {result}"
         if self.kind == "sum":
             noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
-            known = f"all other {pluralize(noun)} are known"
             if len(self.rules) == 1:
-                return f"For {self.rules[0]}, {known}. So {result}"
-            return f"Add up the equations of {_enumerate(self.rules)}: {known} or occur an even number of times. So {result}"
-        short = [each for each in self.left if len(each.placements) <= MAX_SHOWN and each.rule not in self.sentences.values()]
+                return f"For {self.rules[0]}, all other {pluralize(noun)} are known. So {result}"
+            added = f"Add up the {pluralize(noun)} that each of these must have, odd or even: {_enumerate(self.rules)}"
+            return f"{added}. Every other {noun} is known or counts an even number of times. So {result}"
+        short = [each for each in self.left if len(each.placements) <= MAX_LEFT and each.rule not in self.sentences.values()]
         told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
         told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
         others = [self._quote(rule) for rule in self.rules if rule not in told]
@@ -205,10 +207,10 @@ class Step:
         return {"kind": self.kind, "rules": list(self.rules), **lists, "left": left, **inferences}
 
 
-def find_legends(sentences: Iterable[str]) -> list[str]:
-    """What the names of places and turns in these sentences mean."""
+def find_legends(sentences: Iterable[str]) -> dict[str, str]:
+    """What the names of places and turns in these sentences mean: by pattern, the meaning of the first example."""
     text = "\n".join(sentences)
-    return [meaning for pattern, meaning in LEGENDS.items() if re.search(pattern, text)]
+    return {pattern: found.expand(meaning) for pattern, meaning in LEGENDS.items() if (found := re.search(pattern, text))}
 
 
 def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
@@ -523,7 +525,7 @@ class _Reasoner:
         left, goal = list[Left](), literals[0] if literals else 0
         grounds = self._rest_on(rules, goal, known)
         for rule in rules:
-            others = [*(self.rules[each] for each in rules if each != rule), *([-goal] if goal else [])]
+            others = [*(self.rules[each] for each in rules if each != rule), *([-goal] if goal else []), *grounds]
             for choices in self._choices.get(rule, ()):
                 gone = {x for x in choices if -x in known}
                 if any(x not in self.keys and x not in gone for x in choices):

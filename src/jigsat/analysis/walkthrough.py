@@ -1,6 +1,6 @@
 """Steps with pictures: a page to click through, or sections to print.
 
-In a picture, what the rules of the step are about is yellow, the placements on which it rests are blue, what is placed is
+In a picture, what the rules of the step are about is green, the placements on which it rests are blue, what is placed is
 outlined, and places where something is excluded are pink. Pencil marks show what was left before the step. Loose pieces that it
 mentions are drawn beside the board, and what the colours mean is written below it.
 """
@@ -22,9 +22,9 @@ from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-RULES, FACTS, EXCLUDED = "#ffd23f", "#2f7de1", "#e3001b"  # colours of places
+RULES, FACTS, EXCLUDED = "#2fa84f", "#2f7de1", "#e3001b"  # colours of places
 COLOURS = {
-    RULES: "Yellow: what the rules are about.",
+    RULES: "Green: what the rules are about.",
     FACTS: "Blue: placed before, used in this step.",
     EXCLUDED: "Pink: something cannot be here.",
 }
@@ -66,10 +66,11 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
     playing = Playing(puzzle, puzzle.encode())
     rules, areas = playing.formula.list_rules(), dict[str, Area]()
     pieces = {each.placement: each.piece for each in playing.candidates.values()}
-    pencil, clues = uses_pencil(playing) and len(playing.copies) > 1, bool(puzzle.given_placements())
-    placed = [*puzzle.given_placements(), *given]
+    pencil = uses_pencil(playing) and len(playing.copies) > 1
+    placed = [*(clues := puzzle.given_placements()), *given]
     counts = any(len(piece) > MAX_NAME for piece in playing.copies)
-    marks = f"Small {'numbers: how many pieces were possible' if counts else 'marks: what was left'} before."
+    marks = ["Numbers: how many were possible before."] if counts else ["Small marks: what was possible before."]
+    marks += ["Bold: given."] * (bool(clues) and not counts)
     left = list_left(puzzle, steps, given) if pencil else repeat(None)
     for step, possible in zip(steps, left, strict=False):
         placed += step.placed
@@ -88,9 +89,9 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
         loose = about_pieces.union(map(pieces.get, _list_told(step))) - {pieces.get(each) for each in placed}
         drawn = _add_pieces(puzzle, shade_places(picture, shades), loose)
         words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in shades.items() if places]
-        said += ["Red frame: follows now."] * bool(step.placed) + ([marks, *["Bold: given."] * clues] if possible else [])
+        said += ["Red frame: follows now."] * bool(step.placed) + (marks if possible else [])
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
-        yield words, add_caption(drawn, [" ".join([*said, *find_legends([words])])], size=size)
+        yield words, add_caption(drawn, [" ".join([*said, *find_legends([words]).values()])], size=size)
 
 
 def _list_told(step: Step) -> list[Placement]:

@@ -101,9 +101,10 @@ def steps(
                 found.append(item)
                 if not (as_json or page):
                     words = item.describe(puzzle.cell_field)
-                    for legend in sorted(set(find_legends([words])) - told):
-                        print_line(legend)
-                        told.add(legend)
+                    legends = find_legends([words])
+                    for pattern in legends.keys() - told:
+                        print_line(legends[pattern])
+                    told |= legends.keys()
                     print_line(f"{len(found)}. {words}")
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
