@@ -68,23 +68,16 @@ class Finger(Mouse):
         self.page.touchscreen.tap(*point)
 
     def drag(self, start: Point, end: Point) -> None:
-        """Drag what is at a point to another, after a short rest on it."""
-        self._stroke(start, end, 0.2)
-
-    def swipe(self, start: Point, end: Point) -> None:
-        """Move quickly from a point to another, as one scrolls."""
-        self._stroke(start, end, 0.02)
-
-    def _stroke(self, start: Point, end: Point, rest: float) -> None:
-        """`rest` is in seconds; the times are stated, because a loaded machine sends late."""
+        """Move quickly from a point to another; the times are stated, because a loaded machine sends late."""
         now = time.time()
-        self._send("touchStart", now, start)
+        self.send("touchStart", now, start)
         for i in range(1, 6):
             point = (start[0] + (end[0] - start[0]) * i / 5, start[1] + (end[1] - start[1]) * i / 5)
-            self._send("touchMove", now + rest + i / 60, point)
-        self._send("touchEnd", now + rest + 0.1)
+            self.send("touchMove", now + i / 60, point)
+        self.send("touchEnd", now + 0.1)
 
-    def _send(self, kind: str, now: float, *points: Point) -> None:
+    def send(self, kind: str, now: float, *points: Point) -> None:
+        """One event of the finger, such as "touchMove", at a time in seconds."""
         touches = [{"x": x, "y": y} for x, y in points]
         self._touch.send("Input.dispatchTouchEvent", {"type": kind, "timestamp": now, "touchPoints": touches})
 

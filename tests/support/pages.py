@@ -10,6 +10,20 @@ TIMEOUT = 90_000
 
 Open = Callable[..., Any]
 
+DROP = """([thing, name]) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = 60;
+    canvas.getContext("2d").fillRect(0, 0, 30, 60);
+    return new Promise((done) => canvas.toBlob((blob) => {
+        const files = new DataTransfer();
+        files.items.add(new File([blob], name, { type: "image/png" }));
+        const options = { bubbles: true, cancelable: true, dataTransfer: files };
+        document.querySelector(`[data-thing="${thing}"] .tile`).dispatchEvent(new DragEvent("drop", options));
+        done();
+    }));
+}"""
+"""Drop an image file on a tile."""
+
 
 def solved(page: Any) -> str:
     """Solve the puzzle; returns what the page says at the end."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.pages import Open, loaded, solved, until, write
+from support.pages import DROP, Open, loaded, solved, until, write
 
 from jigsat.instance import load
 
@@ -310,21 +310,6 @@ def test_each_of_thirty_digits_is_a_step_and_text_half_typed_is_kept(open_page: 
     page.click(".tile [role=button] >> nth=0")  # what belongs to it
     until(page, """document.querySelector('#toml').value.includes('2 = ["bear tail"')""")
     assert not page.is_visible("#toml-problem")
-
-
-DROP = """([thing, name]) => {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = 60;
-    canvas.getContext("2d").fillRect(0, 0, 30, 60);
-    return new Promise((done) => canvas.toBlob((blob) => {
-        const files = new DataTransfer();
-        files.items.add(new File([blob], name, { type: "image/png" }));
-        const options = { bubbles: true, cancelable: true, dataTransfer: files };
-        document.querySelector(`[data-thing="${thing}"] .tile`).dispatchEvent(new DragEvent("drop", options));
-        done();
-    }));
-}"""
-"""Drop an image file on a tile."""
 
 
 def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_page: Open, tmp_path: Path) -> None:

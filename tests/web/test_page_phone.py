@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 import pytest
 from support.games import Finger, Game
@@ -100,17 +101,48 @@ def test_nine_tiles_their_names_and_all_labels_are_seen_at_once(open_page: Open)
         assert bottom <= top + 1
 
 
+@pytest.mark.parametrize("start", ["h1", "#help", "#board [data-place]", "#check"])
 @pytest.mark.parametrize("name", ["cats", *(pytest.param(name, marks=pytest.mark.slow) for name in ("cube", "sudoku-6x6"))])
-def test_a_swipe_on_the_tray_or_the_board_scrolls_and_moves_nothing(open_page: Open, name: str) -> None:
+def test_a_swipe_beside_the_pieces_scrolls_and_moves_nothing(open_page: Open, name: str, start: str) -> None:
     page = open_page(f"#puzzle={name}", **PHONE)
     game = Game(page, load(name), hand := Finger(page))
     page.wait_for_selector("#tray button:visible")
-    for part in ("#tray button", "#board [data-place]"):
-        page.evaluate("scrollTo(0, 0)")
-        x, y = hand.middle(part)
-        hand.swipe((x, y), (x, y - 150))
-        until(page, "scrollY > 0")
-        assert game.played() == set()
+    x, y = hand.reach(start)
+    before = page.evaluate("scrollY")
+    hand.drag((x, y), (x, y - 50))
+    until(page, f"scrollY > {before}")
+    assert game.played() == set()
+
+
+def test_a_finger_drags_a_tile_straight_up_to_the_board_and_straight_down_off_it(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats", **PHONE), load("cats"), hand := Finger(page))
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    top, bottom = hand.middle("#board [data-place='[0,0]']"), hand.middle("#tray [data-piece='1']")
+    game.move(lambda: hand.drag(bottom, (bottom[0], top[1])))
+    (number,) = game.played()
+    lying = hand.middle(*game.places(game.candidates[number]))
+    assert game.candidates[number].piece == "1" and page.evaluate("scrollY") == 0
+    page.wait_for_selector("#board [data-draggable]", state="attached")
+    game.move(lambda: hand.drag(lying, (lying[0], bottom[1])))
+    assert game.played() == set() and page.evaluate("scrollY") == 0
+
+
+def test_a_drag_to_the_edge_of_the_window_scrolls(open_page: Open) -> None:
+    game = Game(
+        page := open_page("#puzzle=cats", **PHONE | {"viewport": {"width": 390, "height": 500}}), load("cats"), Finger(page)
+    )
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    page.evaluate("document.querySelector('#tray').scrollIntoView({block: 'center'})")
+    until(page, "scrollY > 50")
+    hand, now = game.hand, time.time()
+    x, y = hand.middle("#tray [data-piece='2']")
+    hand.send("touchStart", now, (x, y))
+    hand.send("touchMove", now + 0.1, (x, 8))
+    until(page, "scrollY === 0")
+    place = hand.middle("#board [data-place='[0,1]']")
+    hand.send("touchMove", now + 0.2, place)
+    game.move(lambda: hand.send("touchEnd", now + 0.3))
+    assert [game.candidates[i][:2] for i in game.played()] == [("2", ((0, 1),))]
 
 
 @pytest.mark.parametrize("name", [FAMILIES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[1:])])

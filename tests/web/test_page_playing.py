@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from support.games import Finger, Game
-from support.pages import Open, until, write
+from support.pages import DROP, Open, until, write
 
 from jigsat.instance import load
 
@@ -47,25 +48,57 @@ def test_what_is_wrong_is_marked_and_a_piece_is_dragged_off_the_board(open_page:
     game.hand.drag(game.hand.middle("#board [data-place='[0,1]']"), (left + 12, game.hand.middle("#board")[1]))
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 8")
     page.click("#check")
-    until(page, "document.querySelector('#said').textContent === 'Nothing is wrong so far.'")
+    until(page, "document.querySelector('#said').textContent === 'No rule is broken so far.'")
 
 
-def test_an_edited_puzzle_is_played_afresh_and_a_wrong_one_not_at_all(open_page: Open) -> None:
+def test_what_lies_stays_when_the_puzzle_is_edited(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    for number in game.solution[:3]:
+        game.lay(number)
+    lying = "JSON.parse(localStorage.getItem('jigsat-played'))[0].lying"
+    where = f"{lying}.map(({{ places, rest }}) => JSON.stringify([places, rest])).sort()"
+    before = page.evaluate(where)
+    piece = game.candidates[game.solution[0]].piece
+    text = re.sub(rf"(?m)^{piece} = ", "cat = ", re.sub("(?m)^title = .*", "title = 'Mine'", page.input_value("#toml")))
+    page.click("#tab-edit")
+    write(page, text)
+    until(page, "document.querySelector('h1').textContent === 'Mine'")
+    page.click("#tab-play")
+    page.wait_for_selector("#tray [data-piece='cat']", state="attached")
+    until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 6")
+    assert page.evaluate(where) == before and page.inner_text("#said") == ""
+    page.click("#tab-edit")
+    page.wait_for_selector("[data-thing='cat'] .tile")
+    old = page.url
+    page.evaluate(DROP, ["cat", "five.png"])
+    page.wait_for_selector("[data-thing='cat'][data-pictured]")
+    until(page, f"location.href !== {json.dumps(old)}")
+    page.reload()  # before it is played again
+    page.wait_for_selector("[data-thing='cat'][data-pictured]")
+    page.click("#tab-play")
+    until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 6")
+    assert page.evaluate(where) == before
+
+
+def test_what_an_edit_leaves_no_place_is_taken_back_and_a_wrong_puzzle_is_not_played(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=push-pull"), load("push-pull"))
-    page.mouse.click(*game.hand.middle("#board [data-place='[0,0]']"))
-    game.placed(0)
+    for count, place in enumerate(("[0,0]", "[2,1]"), 1):
+        page.mouse.click(*game.hand.middle(f"#board [data-place='{place}']"))
+        until(page, f"new URLSearchParams(location.hash).get('played')?.split('.').length === {count}")
     page.click("#tab-edit")
     write(page, "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'none'")
     page.wait_for_selector("#toml-problem:visible")
     page.click("#tab-play")
     assert page.inner_text("#said").startswith("Mend the puzzle first, under Edit: ")
     page.click("#tab-edit")
-    write(page, "family = 'lights-out'\nboard = 'square 1x2'\nlit = 'all'")
+    write(page, "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'")
     page.wait_for_selector("#toml-problem", state="hidden")
     page.click("#tab-play")
-    until(page, "document.querySelectorAll('#board .place').length === 2 * 2")
-    assert game.played() == set()
-    page.mouse.click(*game.hand.middle("#board [data-place='[0,1]']"))
+    until(page, "document.querySelector('#said').textContent.startsWith('Taken back')")
+    assert page.inner_text("#said").endswith("no such place or piece: 1 placement.")
+    for place in "[0,1]", "[1,0]", "[1,1]":
+        page.mouse.click(*game.hand.middle(f"#board [data-place='{place}']"))
     game.ended("Solved!")
 
 

@@ -12,18 +12,34 @@ function kept() {
   }
 }
 
-/** The numbers of the placements that were played on a puzzle: those of the link, or else those kept here. */
-export function played(work) {
-  const code = work.played ?? kept().find(({ puzzle }) => puzzle === work.puzzle.toml)?.code ?? "";
-  return code.split(".").filter(Boolean).map((digits) => parseInt(digits, 36));
+/** The candidates of a table that were played on a puzzle, by the link or as kept here, and how many more there were before it was edited. */
+export function played(work, table) {
+  const entry = kept().find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml);
+  const code = work.played ?? (entry?.puzzle === work.puzzle.toml ? entry.code : undefined);
+  if (code === undefined) return carry(entry, table);
+  const numbers = new Set(code.split(".").filter(Boolean).map((digits) => parseInt(digits, 36)));
+  return { placed: table.candidates.filter(({ number }) => numbers.has(number)), lost: 0 };
 }
 
-export function remember(work, numbers) {
-  work.played = numbers.map((number) => number.toString(36)).join(".");
+/** What lies as it did before an edit; a piece that got another name is known by the names that went and came. */
+function carry({ pieces = [], lying = [] } = {}, table) {
+  const came = [...table.copies.keys()].filter((piece) => !pieces.includes(piece));
+  const went = pieces.filter((piece) => !table.copies.has(piece));
+  const named = (piece) => (came.length === went.length ? (came[went.indexOf(piece)] ?? piece) : piece);
+  const known = new Map(table.candidates.map((each) => [whole(each), each]));
+  const found = lying.map((each) => known.get(whole({ ...each, piece: named(each.piece) }))).filter(Boolean);
+  return { placed: found, lost: lying.length - found.length };
+}
+
+const whole = ({ piece, places, rest }) => JSON.stringify([piece, places, rest]);
+
+export function remember(work, table, placed) {
+  work.played = placed.map(({ number }) => number.toString(36)).join(".");
   const puzzle = work.puzzle.toml;
+  const lying = placed.map(({ piece, places, rest }) => ({ piece, places, rest }));
   const others = kept().filter((each) => each.puzzle !== puzzle);
   try {
-    localStorage.setItem(KEY, JSON.stringify([{ puzzle, code: work.played }, ...others].slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify([{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying }, ...others].slice(0, MOST)));
   } catch {
     // without storage, the link still holds it
   }

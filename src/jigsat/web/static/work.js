@@ -75,6 +75,11 @@ export class Work extends EventTarget {
     return this.#state?.name;
   }
 
+  /** Which draft it is, or would become by an edit. */
+  get id() {
+    return this.#state?.id;
+  }
+
   get undoable() {
     return this.#at > 0;
   }
@@ -162,6 +167,7 @@ export class Work extends EventTarget {
   /** Show the puzzle of the newest state, which was read. */
   #show(found) {
     const { number = 1, played } = this.#state;
+    delete this.#state.played; // when an edit is undone, what was played since lies on the board
     this.problem = null;
     this.played = played;
     this.count = undefined;

@@ -12,7 +12,8 @@ import { number, plural } from "../words.js";
 const MOST_WORDS = 30; // that are listed
 const MOST_FAULTS = 3; // that are told at once
 const DRAG = 6; // pixels that a pointer moves before it drags
-const REST = 120; // milliseconds that a finger rests on a piece before it drags up or down; a quick swipe scrolls the page
+const EDGE = 32; // pixels from the upper and lower edge of the window, where a drag scrolls the page
+const SCROLL = 8; // pixels that it scrolls in each frame
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export function playPanel(panel, work, stage) {
@@ -94,10 +95,12 @@ export function playPanel(panel, work, stage) {
     if (!table.candidates.length) return fill(said, "This puzzle cannot be played by hand.");
     const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
     cursor = places.find((name) => !table.given.has(name)) ?? places[0];
-    const numbers = new Set(played(work));
-    history = [table.candidates.filter((each) => numbers.has(each.number) && each.names.every((name) => !table.given.has(name)))];
+    const before = played(work, table);
+    placed = before.placed.filter(({ names }) => names.every((name) => !table.given.has(name)));
+    const lost = before.lost + before.placed.filter((each) => !placed.includes(each) && !table.fixed.includes(each)).length;
+    history = [placed];
     at = 0;
-    placed = history[0];
+    if (placed.length) remember(work, table, placed);
     board.toggleAttribute("data-typed", table.typed);
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
@@ -110,6 +113,7 @@ export function playPanel(panel, work, stage) {
     tray.fill(table);
     advice.start(table);
     await draw();
+    if (lost) fill(said, `Taken back after the edit, which has no such place or piece: ${plural(lost, "placement")}.`);
     if (work.puzzle.solid) showSolid();
   }
 
@@ -146,7 +150,7 @@ export function playPanel(panel, work, stage) {
 
   function show(spoken) {
     placed = history[at];
-    remember(work, placed.map(({ number: n }) => n));
+    remember(work, table, placed);
     fill(said);
     board.removeAttribute("data-solved");
     advice.moved();
@@ -296,19 +300,21 @@ export function playPanel(panel, work, stage) {
     event.preventDefault();
     board.focus({ preventScroll: true });
     const lying = on(name);
-    const movable = lying && !held && !table.typed && !table.toggles;
-    follow(event, movable ? lying.piece : null, lying, () => tap(name));
+    follow(event, movable(lying) ? lying.piece : null, lying, () => tap(name));
   }
+
+  const movable = (lying) => Boolean(lying) && !table.typed && !table.toggles;
 
   /** Follow a pointer from the tray or the board: it drags a piece, or is a tap. */
   function follow(event, piece, from, tapped) {
-    const { currentTarget: target, pointerId, pointerType, clientX, clientY, timeStamp } = event;
+    const { currentTarget: target, pointerId, clientX, clientY } = event;
     const scale = board.querySelector("svg").getScreenCTM()?.a ?? 1;
     const lies = from?.way;
     const [x, y] = inPicture(board, clientX, clientY);
     const off = from && from.names.length > 1 ? [(x - from.middle[0]) * scale, (y - from.middle[1]) * scale] : [0, 0];
     let dragging = false;
     let aim = null;
+    let last = [clientX, clientY];
     target.setPointerCapture(pointerId);
 
     showGhost = () => {
@@ -318,20 +324,36 @@ export function playPanel(panel, work, stage) {
         ghost.hidden = !dragging;
       });
     };
-    const move = ({ clientX: px, clientY: py, timeStamp: now }) => {
+    const move = ({ clientX: px, clientY: py }) => {
       if (!piece || (!dragging && Math.hypot(px - clientX, py - clientY) < DRAG)) return;
+      last = [px, py];
       if (!dragging) {
-        if (pointerType === "touch" && now - timeStamp < REST && Math.abs(px - clientX) < Math.abs(py - clientY)) return;
         dragging = true;
         held = { piece, from };
         if (lies !== undefined) tray.ways.set(piece, lies);
         showGhost();
         trayShown();
+        requestAnimationFrame(scroll);
       }
+      take();
+    };
+    /** Show where the piece would lie. */
+    const take = () => {
+      const [px, py] = last;
       ghost.style.translate = `${px - off[0]}px ${py - off[1]}px`;
       const point = inPicture(board, px - off[0], py - off[1]);
       aim = table.find(piece, tray.ways.get(piece), placeAt(board, px, py), point, table.size * 0.9);
       overlay("aim", aim?.names ?? []);
+    };
+    /** Scroll while the piece is at the edge of the window to which it was dragged. */
+    const scroll = () => {
+      if (!dragging) return;
+      const [, py] = last;
+      const by = py < Math.min(EDGE, clientY - EDGE) ? -SCROLL : py > Math.max(innerHeight - EDGE, clientY + EDGE) ? SCROLL : 0;
+      const before = scrollY;
+      if (by) scrollBy({ top: by, behavior: "instant" });
+      if (scrollY !== before) take();
+      requestAnimationFrame(scroll);
     };
     const end = ({ type, clientX: px, clientY: py }) => {
       for (const [kind, listener] of Object.entries(listeners)) target.removeEventListener(kind, listener);
@@ -362,6 +384,7 @@ export function playPanel(panel, work, stage) {
     const wanted = checking && ++checks;
     controls();
     trayShown();
+    draggable();
     if (board.querySelector("svg") && !checking) {
       board.querySelector("svg > .sketch")?.remove();
       sketch(board, table, placed.filter((each) => !drawn.includes(each)), drawn.filter((each) => !placed.includes(each)), (all) => tray.look(...all));
@@ -372,6 +395,7 @@ export function playPanel(panel, work, stage) {
       const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking }, "position");
       if (mine !== asked || !table) return;
       fill(board, touchable(picture(svg, `The board with ${plural(placed.length, "piece")} placed`)));
+      draggable();
       drawn = lying;
       cursorShown();
       advice.drawn();
@@ -386,6 +410,11 @@ export function playPanel(panel, work, stage) {
     }
   }
 
+  /** A finger drags the pieces that lie on the board; anywhere else it scrolls. */
+  function draggable() {
+    for (const place of board.querySelectorAll(".place")) place.toggleAttribute("data-draggable", movable(on(place.dataset.place)));
+  }
+
   function ending() {
     const count = work.count ?? work.puzzle.known.solutions;
     if (count === undefined) return "Solved!";
@@ -393,7 +422,7 @@ export function playPanel(panel, work, stage) {
   }
 
   function verdict(broken) {
-    if (!broken.length) return placed.length ? "Nothing is wrong so far." : "Nothing is placed yet.";
+    if (!broken.length) return placed.length ? "No rule is broken so far." : "Nothing is placed yet.";
     const told = [...new Set(advice.faults(broken))];
     return [...told.slice(0, MOST_FAULTS), told.length > MOST_FAULTS && `And ${number(told.length - MOST_FAULTS)} more.`].filter(Boolean).join(" ");
   }

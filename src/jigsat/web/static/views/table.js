@@ -140,14 +140,17 @@ export class Table {
     this.flips = this.candidates.some(({ rest }) => rest.flipped) || [...this.of].some(([, ways]) => [...ways.values()].some(([each]) => each.names.length > 1 && this.flipped(each) !== each.way));
   }
 
-  /** How it is played, in words. */
+  /** How it is played, in words; by keys only where there may be some. */
   help() {
-    if (this.toggles) return "Tap a place to mark it or to clear it. Keys: arrows and Enter.";
-    if (this.lettered) return "Tap a square, then type; tap it again to write down or across. Keys: arrows; Delete clears a square.";
-    if (this.typed) return "Tap a place, then type or tap what belongs there. Keys: arrows; Delete clears a place.";
+    const touch = matchMedia("(pointer: coarse)").matches;
+    const keys = (words) => (touch ? "" : ` Keys: ${words}.`);
+    if (this.toggles) return `Tap a place to mark it or to clear it.${keys("arrows and Enter")}`;
+    if (this.lettered) return `Tap a square, then type; tap it again to write down or across.${keys("arrows; Delete clears a square")}`;
+    if (this.typed) return `Tap a place, then type or tap what belongs there.${keys("arrows; Delete clears a place")}`;
     const turning = this.turns ? " Tap a piece on the board to turn it." : "";
-    const keys = ["Tab and Enter to pick up a piece, arrows and Enter to put it down", this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"];
-    return `Drag pieces onto the board, or tap a piece and then a place.${turning} Drag a piece off the board to put it back. Keys: ${keys.filter(Boolean).join(", ")}.`;
+    const more = [this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"].filter(Boolean).join(", ");
+    const scrolling = touch ? " Swipe beside the pieces to scroll." : "";
+    return `Drag pieces onto the board, or tap a piece and then a place.${turning} Drag a piece off the board to put it back.${scrolling}${keys(`Tab and Enter to pick up a piece, arrows and Enter to put it down, ${more}`)}`;
   }
 
   /** What pieces are called, such as 'tile'. */
