@@ -98,15 +98,15 @@ def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
         ('{"found": []}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
         ('{"found": [], "up_to": 1}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
         ('{"found": [["cell"]], "up_to": "all"}', "not an output of `jigsat solve --json`: found.0.0: missing, unknown or of"),
-        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1.0}]], "up_to": "all"}', "found.0: cats has no placement"),
-        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": true}]], "up_to": "all"}', "found.0: cats has no placement"),
+        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1.0}]], "up_to": "all"}', "found.0.0: cats has no placement"),
+        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": true}]], "up_to": "all"}', "found.0.0: cats has no placement"),
         (
             '{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1}, {"tile": "1", "turn": 1, "cell": [0, 0]}]], "up_to": "all"}',
             "found.0: a placement is repeated",
         ),
         ('{"found": 3, "up_to": "rotation"}', "not an output of `jigsat solve --json`"),
         ('{"found": [], "up_to": "colour"}', "up_to: must be one of nothing, rotation, reflection, all; got 'colour'"),
-        ('{"found": [[{"cell": 1}]], "up_to": "rotation"}', 'found.0: cats has no placement {"cell": 1}'),
+        ('{"found": [[{"cell": 1}]], "up_to": "rotation"}', 'found.0.0: cats has no placement {"cell": 1}'),
         ('{"found": [[]], "up_to": "rotation"}', "found.0: not a solution of cats: cell r1c1 holds 0 tiles"),
     ],
 )

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from jigsat.errors import CheckError
 from jigsat.formula import Formula, count_models
 from jigsat.proofs import linear
-from jigsat.proofs.certificate import prove
+from jigsat.proofs.certificate import json_lines, prove
 from jigsat.proofs.verification import check
 
 BOARD = """
@@ -90,7 +90,7 @@ def data_of(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None
     def harm(directory: Path) -> None:
         data = json.loads((directory / "solutions.json").read_text())
         change(data)
-        (directory / "solutions.json").write_text(json.dumps(data))
+        (directory / "solutions.json").write_text("\n".join([*json_lines(data), ""]))
 
     return harm
 
@@ -103,7 +103,11 @@ HARMS: dict[str, tuple[str, Callable[[Path], None], str]] = {
     "an empty sum": ("all", lines_of(lambda lines: lines.append(f"{lines[0]} 1")), r"line 13: the sum has no variable"),
     "words": ("all", lines_of(lambda lines: lines.append("one")), r"line 13 is not a list of numbers: 'one"),
     "zero": ("all", lines_of(lambda lines: lines.append("0")), r"line 13 is not a list of numbers: '0"),
-    "a vector removed": ("all", data_of(lambda data: data["kernel"].pop()), r"solutions is 16 and should be 8"),
+    "a vector removed": (
+        "all",
+        data_of(lambda data: data["kernel"].pop()),
+        r"line 5 is .*: 16.* should be .*: 8,",
+    ),
     "a vector repeated": ("all", data_of(lambda data: data["kernel"].append(data["kernel"][0])), r"are not independent"),
     "a wrong vector": (
         "all",
@@ -115,9 +119,13 @@ HARMS: dict[str, tuple[str, Callable[[Path], None], str]] = {
         data_of(lambda data: data["found"][0].pop()),
         r"found is an assignment that is not a solution: ",
     ),
-    "no solution": ("all", data_of(lambda data: data.update(found=[])), r"solutions is 16 and should be 0"),
-    "no placements": ("all", data_of(lambda data: data.update(found=[[3]])), r"found is not a list of lists of placements"),
-    "no list": ("all", data_of(lambda data: data.update(kernel=4)), r"kernel is not a list of lists of placements"),
+    "no solution": (
+        "all",
+        data_of(lambda data: data.update(found=[])),
+        r"line 5 is .*: 16.* should be .*: 0,",
+    ),
+    "no placements": ("all", data_of(lambda data: data.update(found=[[3]])), r"item 1 of found is not a list of placements"),
+    "no list": ("all", data_of(lambda data: data.update(kernel=4)), r"item 1 of kernel is not a list of placements"),
     "no proof": ("lights-unsolvable", lines_of(list.clear), r"the sum of these equations is not 0 = 1"),
     "an equation too many": (
         "lights-unsolvable",

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from jigsat import instance
 from jigsat.analysis.answers import read_solutions
 from jigsat.analysis.copies import find_copies
+from jigsat.analysis.playing import Playing
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import app, print_json, print_line, read_puzzle, reading, say, write, write_gallery, writing
@@ -25,7 +26,7 @@ from jigsat.formula import Formula, Lowering
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, apart, within_limits
-from jigsat.runtime.untrusted import Malformed, canonical
+from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
 
@@ -183,20 +184,14 @@ def _read_known_solutions(puzzle: Puzzle, formula: Formula, group: Group, path: 
     level = said.up_to
     if level not in LEVELS:
         raise InputError(f"{path}: up_to: must be one of {', '.join(LEVELS)}; got {level!r}")
-    described = [[canonical(placement) for placement in solution] for solution in said.found]
-    variables = {
-        canonical(formula.key(variable)._asdict()): variable  # type: ignore[attr-defined]
-        for variable in formula.decisions()
-    }
+    playing, variables = Playing(puzzle, formula), {formula.key(variable): variable for variable in formula.decisions()}
     blocked: set[Model] = set()
-    for i, placements in enumerate(described):
-        for placement in placements:
-            if placement not in variables:
-                raise InputError(f"{path}: found.{i}: {puzzle.name} has no placement {placement}")
-        model = frozenset(variables[placement] for placement in placements)
+    for i, described in enumerate(said.found):
+        placements = playing.read_placements(described, f"{path}: found.{i}.")
+        model = frozenset(map(variables.__getitem__, placements))
         if len(model) < len(placements):
             raise InputError(f"{path}: found.{i}: a placement is repeated")
-        for broken in puzzle.check([formula.key(variable) for variable in sorted(model)]):
+        for broken in puzzle.check(placements):
             raise InputError(f"{path}: found.{i}: not a solution of {puzzle.name}: {broken}")
         for member in sorted(group.orbit(model, level) - blocked, key=sorted):
             blocked.add(member)

@@ -93,23 +93,19 @@ def fold_board(
 
 def _hinges(board: Board) -> dict[Cell, tuple[Cell, int]]:
     """For each cell of the net, except for the first of each part, the cell before it and the side along which it folds."""
+    import networkx
+
     corners = unfold_board(board).corners
     centre = middle([middle(polygon) for polygon in corners.values()])
-    beside: dict[Cell, list[tuple[Cell, int]]] = {cell: [] for cell in board.cells}
+    beside: networkx.DiGraph[Cell] = networkx.DiGraph()
+    beside.add_nodes_from(board.cells)
     for (cell, side), (other, other_side) in board.across.items():
         if math.dist(halfway(corners[cell], side), halfway(corners[other], other_side)) < 0.01:
-            beside[cell].append((other, other_side))
+            beside.add_edge(cell, other, side=other_side)
     hinges: dict[Cell, tuple[Cell, int]] = {}
-    seen: set[Cell] = set()
     for root in sorted(board.cells, key=lambda cell: math.dist(middle(corners[cell]), centre)):  # folding starts in the middle
-        queue = [] if root in seen else [root]
-        seen.add(root)
-        for cell in queue:
-            for other, side in beside[cell]:
-                if other not in seen:
-                    seen.add(other)
-                    hinges[other] = cell, side
-                    queue.append(other)
+        if root not in hinges:
+            hinges |= {cell: (before, beside[before][cell]["side"]) for before, cell in networkx.bfs_edges(beside, root)}
     return hinges
 
 

@@ -106,18 +106,18 @@ class Equations:
     def eliminate(self) -> tuple[bool, list[Line]]:
         """Whether there is a solution, and the lines of `rank.txt`."""
         lines: list[Line] = []
-        sums: list[int] = []
+        sums: list[tuple[int, int]] = []  # the sum of each line, and the numbers of the equations in it, as bits
         leading: dict[int, int] = {}
         for number, total in enumerate(self.rows, 1):
-            added = []
+            added, summands = [], 1 << number
             while total > 1 and (at := leading.get(total.bit_length() - 1)):
-                total ^= sums[at - 1]
+                total, summands = total ^ sums[at - 1][0], summands ^ sums[at - 1][1]
                 added.append(at)
             if total == 1:
-                return False, [_expand_line(number, added, lines)]
+                return False, [[*bits(summands)]]
             if total:
                 lines.append([number, *added])
-                sums.append(total)
+                sums.append((total, summands))
                 leading[total.bit_length() - 1] = len(lines)
         return True, lines
 
@@ -158,17 +158,3 @@ class Equations:
         system.meet(self.variables)
         solution = next(system.solutions(), None)
         return ([], []) if solution is None else ([Model(bits(solution))], [Model(bits(each)) for each in system.kernel()])
-
-
-def _expand_line(number: int, added: Iterable[int], lines: Sequence[Line]) -> Line:
-    """The equations whose sum is the sum of an equation and of lines."""
-    equations, left = {number}, set[int]()
-    for at in added:
-        left ^= {at}
-    for at in range(len(lines), 0, -1):
-        if at in left:
-            equation, *earlier = lines[at - 1]
-            equations ^= {equation}
-            for other in earlier:
-                left ^= {other}
-    return sorted(equations)

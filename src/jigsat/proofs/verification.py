@@ -1,14 +1,14 @@
 """Checking a certificate that `jigsat.proofs.certificate` supposedly wrote. No file in it is trusted.
 
-The formula is generated again from the instance. The clauses added to it are read back as solutions, which the checker of the
-puzzle's family verifies. The symmetries are verified on these solutions, and then used to count the distinct ones. The other
-files are compared with the results, and an independent program checks the proof.
+The formula is generated again from the instance. The solutions are read from solutions.json, and the checker of the puzzle's
+family verifies each. The symmetries are verified on these solutions, and then used to count the distinct ones. The other files
+are generated again and compared, and an independent program checks the proof.
 """
 
 import lzma
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,11 @@ from jigsat import instance
 from jigsat.errors import CheckError, InputError, UnknownFamily
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
-from jigsat.formula import Clause, Formula, Lowered, System, Xor, count_models
+from jigsat.formula import Formula, System, Xor, count_models
 from jigsat.proofs import certificate, check_count, counting, drat, linear
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
-from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, WORDS, Group, Model, count_solutions_and_orbits
 
 Counts = Mapping[str, Any]  # content of solutions.json
@@ -72,15 +71,14 @@ def _by_refutation(directory: Path, recorded: Counts, puzzle: Puzzle, file: str,
     """Verify a certificate with a proof; returns the content of solutions.json."""
     _same(directory / "formula.cnf", cnf_lines(formula, puzzle))
     yield IDENTICAL
-    models = _ruled_out(directory / "blocked.cnf", puzzle, formula)
+    models = _solutions(recorded, puzzle, formula)
     _same(directory / "blocked.cnf", cnf_lines(certificate.block_models(formula, models), puzzle))
     yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
-    group = _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
-    yield _describe_group(group)
+    group = yield from _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
     distinct = {level: group.count(models, level) for level in group.orders}
     found, minimum = certificate.describe_solutions(formula, models), certificate.least_of(formula, models)
     counts = certificate.record(puzzle, file, group.orders, len(models), distinct, found=found)
-    yield f"solutions   checked and counted: {_compare_counts(directory, recorded, puzzle, counts, minimum)}"
+    yield f"solutions   checked and counted: {_compare_counts(directory, puzzle, counts, minimum)}"
     yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
     return counts
 
@@ -94,12 +92,11 @@ def _by_addition(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, f
     yield IDENTICAL
     found, kernel = _space(recorded, equations, puzzle, formula)
     models = [*found, *(model ^ vector for model in found for vector in kernel)]
-    group = _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
-    yield _describe_group(group)
+    group = yield from _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
     distinct = count_solutions_and_orbits(formula, group, count_models)[1]
     lists = {"found": certificate.describe_solutions(formula, found), "kernel": certificate.describe_solutions(formula, kernel)}
     counts = certificate.record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
-    described = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
+    described = _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solutions   checked and counted: {described}"
     lines = _numbers(directory / linear.PROOF)
     if not found:
@@ -114,8 +111,7 @@ def _by_counting(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, f
     """Verify a certificate of a count; returns the content of solutions.json."""
     _same(directory / "formula.opb", opb_lines(formula, puzzle))
     yield IDENTICAL
-    group = _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
-    yield _describe_group(group)
+    group = yield from _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
     orders = group.orders
     del group  # its mappings take much memory
     try:
@@ -125,21 +121,16 @@ def _by_counting(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, f
     except (EOFError, ValueError, lzma.LZMAError) as error:
         raise CheckError(f"{counting.PROOF}: damaged: {_shorten(str(error))}") from None
     counts = certificate.record(puzzle, file, orders, solutions, dict(zip(orders, distinct, strict=True)))
-    said = _compare_counts(directory, recorded, puzzle, counts, linear.minimum(puzzle, formula))
+    said = _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
     _same(directory / counting.CHECKER, counting.checker())
     yield f"solutions   counted by the graphs: {said}"
     return counts
 
 
-def _describe_group(group: Group) -> str:
-    return f"symmetries  {len(group.levels['all']):,} in a group that maps solutions to solutions"
-
-
-def _compare_counts(directory: Path, recorded: Counts, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
+def _compare_counts(directory: Path, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
     """Compare the counts with the files and with [known]; returns them in words. Raises CheckError."""
     if wrong := certificate.contradiction(puzzle, counts, minimum):
         raise CheckError(f"{certificate.quote_name(str(counts['file']))}: {wrong}")
-    _agree(recorded, counts)
     _same(directory / "solutions.json", certificate.json_lines(counts))
     _same(directory / "README.md", certificate.readme(puzzle, counts))
     return certificate.describe_counts(counts)
@@ -147,14 +138,7 @@ def _compare_counts(directory: Path, recorded: Counts, puzzle: Puzzle, counts: C
 
 def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[list[Model], list[Model]]:
     """The solution in solutions.json, if there is one, and the vectors of the kernel. Raises CheckError for a wrong one."""
-    names = {canonical(formula.key(variable)._asdict()): variable for variable in formula.decisions()}  # type: ignore[attr-defined]
-    listed: list[list[Model]] = []
-    for key in ("found", "kernel"):
-        try:
-            listed.append([frozenset(names[canonical(placement)] for placement in entry) for entry in recorded[key]])
-        except (KeyError, TypeError, AttributeError):
-            raise CheckError(f"solutions.json: {key} is not a list of lists of placements") from None
-    found, kernel = listed
+    found, kernel = _models(recorded, "found", formula), _models(recorded, "kernel", formula)
     if not found:
         return [], []
     for number, vector in enumerate(kernel, 1):
@@ -225,43 +209,27 @@ def _same(path: Path, lines: Iterable[str]) -> None:
                 raise CheckError(f"{path.name}: line {number} is {found} and should be {correct}")
 
 
-def _ruled_out(path: Path, puzzle: Puzzle, formula: Formula) -> list[Model]:
-    """The solutions that the clauses after the formula rule out. Raises CheckError for any other clause."""
-    clauses, length = _clauses(path), 0
-    for length, constraint in enumerate(Lowered(formula), 1):
-        assert isinstance(constraint, Clause)
-        actual = next(clauses, "missing")
-        if actual != constraint.literals:
-            raise CheckError(f"{path.name}: clause {length} is {_shorten(actual)} and in the formula {constraint.literals}")
-    blocking = Blocking(formula)
-    found: dict[Model, int] = {}
-    for number, clause in enumerate(clauses, length + 1):
-        model = frozenset(-literal for literal in clause if literal < 0)
-        if blocking.model(model) != model or blocking.literals(model) != clause:
-            raise CheckError(f"{path.name}: clause {number} does not rule out exactly one assignment")
-        if model in found:
-            raise CheckError(f"{path.name}: clause {number} rules out the same solution as clause {found[model]}")
-        if broken := _broken_rule(puzzle, formula, model):
-            raise CheckError(f"{path.name}: clause {number} rules out an assignment that is not a solution: {broken}")
-        found[model] = number
-    return list(found)
-
-
-def _clauses(path: Path) -> Iterator[tuple[int, ...]]:
-    with path.open("rb") as file:
+def _models(recorded: Counts, key: str, formula: Formula) -> list[Model]:
+    """The variables of each entry of a list in solutions.json. Raises CheckError unless it consists of lists of placements."""
+    names = {canonical(formula.key(variable)._asdict()): variable for variable in formula.decisions()}  # type: ignore[attr-defined]
+    models, listed = list[Model](), recorded.get(key)
+    for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
         try:
-            for number, line in enumerate(untrusted.lines(file), 1):
-                if line.startswith((b"c", b"p")):
-                    continue
-                try:
-                    *literals, end = map(int, line.split())
-                except ValueError:
-                    literals, end = [], -1
-                if end != 0 or 0 in literals:
-                    raise CheckError(f"{path.name}: line {number} is not a clause: {line[:80].decode(errors='replace')!r}")
-                yield tuple(literals)
-        except Malformed as error:
-            raise CheckError(f"{path.name}: {error}") from error
+            models.append(frozenset(names[canonical(placement)] for placement in entry))
+        except (KeyError, TypeError):
+            raise CheckError(f"solutions.json: item {number} of {key} is not a list of placements of the puzzle") from None
+    return models
+
+
+def _solutions(recorded: Counts, puzzle: Puzzle, formula: Formula) -> list[Model]:
+    """The solutions in solutions.json. Raises CheckError for one that is wrong or repeated."""
+    found: dict[Model, int] = {}
+    for number, model in enumerate(_models(recorded, "found", formula), 1):
+        if (first := found.setdefault(model, number)) < number:
+            raise CheckError(f"solutions.json: solution {number} is the same as solution {first}")
+        if broken := _broken_rule(puzzle, formula, model):
+            raise CheckError(f"solutions.json: solution {number} is not a solution: {broken}")
+    return list(found)
 
 
 def _broken_rule(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
@@ -271,7 +239,7 @@ def _broken_rule(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
 
 def _group(
     path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model], is_solution: Callable[[Model], bool]
-) -> Group:
+) -> Generator[str, None, Group]:
     """The symmetries in a file. Raises CheckError unless they are the puzzle's, form a group and permute the solutions."""
     decisions = formula.decisions()
     place = {x: at for at, x in enumerate(decisions)}
@@ -301,19 +269,5 @@ def _group(
     if canonical(recorded) != canonical(expected):
         raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(expected['symmetries'])}")
     _same(path, certificate.json_lines(expected))
+    yield f"symmetries  {len(levels[LEVELS[-1]]):,} in a group that maps solutions to solutions"
     return Group(levels)
-
-
-def _agree(recorded: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
-    """Raises CheckError for the first wrong entry of solutions.json."""
-    for key in [*expected, *(recorded.keys() - expected.keys())]:
-        actual, correct = recorded.get(key), expected.get(key)
-        if canonical(actual) == canonical(correct):
-            continue
-        if key != "found" or not isinstance(actual, list):
-            raise CheckError(f"solutions.json: {_shorten(key)[1:-1]} is {_shorten(actual)} and should be {_shorten(correct)}")
-        for number, (one, other) in enumerate(zip_longest(actual, expected["found"]), 1):
-            if one is None:
-                raise CheckError(f"solutions.json: solution {number} is missing")
-            if canonical(one) != canonical(other):
-                raise CheckError(f"solutions.json: solution {number} is not the one that blocked.cnf rules out there")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Constraint, Formula, Xor, as_sum
-from jigsat.symmetry.group import Model, Permutation
+from jigsat.symmetry.group import Model, Permutation, reach
 
 if TYPE_CHECKING:
     import igraph
@@ -185,14 +185,9 @@ class Automorphisms:
         """The same as a product of orbit lengths: of a vertex, of another one where the first is fixed, and so on."""
         number, colours = 1, list(colours)
         while generators := self._graph.automorphism_group(color=colours):
-            orbit = [next(vertex for vertex, image in enumerate(generators[0]) if vertex != image)]
-            seen = set(orbit)
-            for vertex in orbit:  # grows during the loop
-                new = {images[vertex] for images in generators} - seen
-                seen |= new
-                orbit += new
-            number *= len(orbit)
-            colours[orbit[0]] = max(colours) + 1
+            moved = next(vertex for vertex, image in enumerate(generators[0]) if vertex != image)
+            number *= len([*reach([moved], lambda vertex: [images[vertex] for images in generators])])
+            colours[moved] = max(colours) + 1
         return number
 
     @cached_property
