@@ -198,6 +198,14 @@ def test_given_placements_are_facts() -> None:
     )
 
 
+def test_placements_exclude_others_while_a_rule_is_broken() -> None:
+    puzzle = instance.load("sudoku-hard")
+    clash = next(each for each in find_open(instance.load("sudoku-empty")) if each == ((0, 3), "2"))  # row 1 has a 2 already
+    open_ = find_open(puzzle, [clash])
+    assert set(open_) < {*find_open(puzzle), clash} and clash in open_
+    assert not [each for each in open_ if each.cell[0] == 0 and each.value == "2" and each.cell not in ((0, 3), (0, 6))]
+
+
 @pytest.mark.parametrize("name", ["sudoku-6x6", "black-and-white", "push-pull", "menage-5"])
 def test_a_refutation_is_proved_again(name: str) -> None:
     puzzle = instance.load(name)

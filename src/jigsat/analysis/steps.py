@@ -568,7 +568,11 @@ class _Reasoner:
         while rules := [rule for rule in self.rules if not changed.isdisjoint(self.variables[rule])]:
             changed = set()
             for rule in rules:
-                excluded = [literal for literal in self.propagate([rule]) if literal < 0]
+                possible, implied = self._propagator.propagate([self.rules[rule]])
+                if not possible:  # the rule is broken, but each placement excludes others
+                    placed = self.variables[rule] & self.known
+                    implied = [y for x in placed for y in self._ignorant.propagate([self.rules[rule], x])[1]]
+                excluded = [x for x in implied if x < 0 and x in self._undecided and -x not in self.known]
                 self._excluding |= dict.fromkeys(excluded, rule)
                 self.learn(excluded)
                 changed.update(-literal for literal in excluded)

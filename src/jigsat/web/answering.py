@@ -254,23 +254,19 @@ def _start(request: requests.StartRequest, asked: Encoded) -> Iterator[messages.
 def _play(request: requests.PlayRequest, asked: Encoded) -> Iterator[messages.Position]:
     placements = asked.played(request.placements)
     broken = asked.playing.broken_rules(placements) if request.check else []
-    yield messages.Position(
-        svg=asked.puzzle.svg(placements), solved=asked.playing.is_solution(placements),
-        broken=[
-            messages.WrongPlacements(words=_name_fault(asked, placements, each), placements=as_json(each.placements))
-            for each in broken
-        ],
-    )  # fmt: skip
+    faults = [_describe_fault(asked, placements, each) for each in broken]
+    yield messages.Position(svg=asked.puzzle.svg(placements), solved=asked.playing.is_solution(placements), broken=faults)
 
 
-def _name_fault(asked: Encoded, placed: list[Placement], broken: BrokenRule) -> str:
+def _describe_fault(asked: Encoded, placed: list[Placement], broken: BrokenRule) -> messages.WrongPlacements:
     """What the check says only with all of the wrong placements; if that is nothing, the rule and where it is broken."""
     rule, name, wrong = broken
     without = {words for out in wrong for words in asked.puzzle.check([each for each in placed if each != out])}
     variables = {x for x, each in asked.playing.candidates.items() if each.placement in wrong}
     where = [name for name, rows in asked.rules.items() if any(variables <= {*constraint[0]} for constraint in rows)]
     said = f"{where[0]}: {rule}" if where else f"not so: {name or rule}"
-    return next((words for words in asked.puzzle.check(placed) if words not in without), said)
+    words = next((words for words in asked.puzzle.check(placed) if words not in without), said)
+    return messages.WrongPlacements(words=words, placements=as_json(wrong))
 
 
 def _explain(request: requests.ExplainRequest, asked: Encoded) -> Iterator[messages.Encoding]:

@@ -1,12 +1,14 @@
 // Advice while one plays: what can go where, whether it is right so far, the next step, and why something cannot be.
 
 import { announce, button, fill, h, select } from "../dom.js";
+import { one } from "../engines/engine.js";
 import { number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
 import { listing, numberLines, outline, sharedSides, text, words as inWords } from "./table.js";
 
-const MARKS = [["", "No marks"], ["open", "Marks: what no single rule excludes"], ["candidates", "Marks: what some solution has"]];
+const MARKS = [["", "No marks"], ["open", "Marks: what no single rule excludes"], ["candidates", "Marks: what some solution has (with one solution, it is shown)"]];
 const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"]; // what is outlined or written
+const MOST_FAULTS = 3; // that are told at once
 const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
 
 /** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make` and `takeBack`, and `hush`. */
@@ -66,7 +68,7 @@ export function advicePanel(work, board, tray, play) {
       for await (const message of work.engine.ask({ puzzle: work.source, placements: placements(), ...request }, signal)) {
         if (signal.aborted) return;
         if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
-        if (message.kind !== "end") act(message);
+        if (message.kind !== "end") await act(message);
       }
     } catch (error) {
       if (!signal.aborted) say(sentence(error.message));
@@ -122,7 +124,7 @@ export function advicePanel(work, board, tray, play) {
     const rest = open ? " Hatched: not all is known yet." : "";
     if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
     if (!open && !statuses.includes("+")) return "There is only one solution with what is placed: this one.";
-    return `What is in some solution${table.pencil ? "; large: in every one" : ""}. ${count}${rest}`;
+    return `What is in some solution${table.pencil ? "; bold: in every one" : ""}. ${count}${rest}`;
   }
 
   // -- whether it is right
@@ -131,8 +133,12 @@ export function advicePanel(work, board, tray, play) {
     ask({ kind: "judge" }, judged);
   }
 
-  function judged({ right: fits, conflict }) {
+  async function judged({ right: fits, conflict }) {
+    const { signal } = asking;
     if (fits) return say(play.placed().length ? "Right so far: some solution has all of this." : "Nothing is placed yet, and there is a solution.");
+    const { broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements: placements(), check: true }, "position");
+    if (signal.aborted) return;
+    if (broken.length) return say(faults(broken)); // the plain error first
     if (!conflict.length) return say("This puzzle has no solution, whatever is placed.");
     show("conflict", onTable(conflict));
     say(conflict.length > 1 ? `Not right: no solution has these ${number(conflict.length)} together. They are marked.` : "Not right: no solution has what is marked.");
@@ -166,7 +172,7 @@ export function advicePanel(work, board, tray, play) {
   }
 
   function which(message) {
-    const names = message.rules.map(({ name }) => name);
+    const names = message.rules.map(({ name }) => name.replace(/^(?=(cell|square|place) r)/, "what can be in "));
     const how = { rules: "Use", sum: "Add up", case: "If it were not so, these rules would be broken in the end:" }[message.reasoning];
     say(table.readable(`${how} ${listing(names)}.`), button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }));
   }
@@ -194,7 +200,7 @@ export function advicePanel(work, board, tray, play) {
       return { piece, at: at && ` ${table.grid?.every(({ size }) => size < 4) ? "at" : "in"} ${at}` };
     };
     const [{ piece, at }] = shown.map(where);
-    const name = table.toggles ? "What is marked" : table.typed ? piece : `The ${table.noun} ${piece}`;
+    const name = table.toggles ? "What is marked" : table.typed ? piece : sentence(`${table.noun} ${piece}`).slice(0, -1);
     const so = table.turns || shown.some(({ names }) => names.length > 1) ? " like this" : "";
     if (shown.length === 1) return placed.length ? `${name} belongs${at || " here"}${so}.` : `${name} cannot be${at || " here"}${so}.`;
     const ways = new Map();
@@ -231,6 +237,19 @@ export function advicePanel(work, board, tray, play) {
       found(message);
       say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : [result(message), reason(message)], button("Take it back", () => play.takeBack(lying), { class: "main" }));
     });
+  }
+
+  /** Mark what breaks rules: the sides where two pieces meet, or else the pieces. Returns what is wrong, in a few sentences. */
+  function faults(broken) {
+    clear();
+    for (const { placements: those } of broken) {
+      const pieces = onTable(those);
+      const sides = pieces.length === 2 ? sharedSides(table, namesOf(pieces)) : [];
+      if (sides.length && table.turns) show("fault", sides);
+      else show("conflict", [...shown.filter(([kind]) => kind === "conflict").flatMap(([, before]) => before), ...pieces]);
+    }
+    const told = [...new Set(broken.map(({ words }) => sentence(table.readable(words))))];
+    return [...told.slice(0, MOST_FAULTS), told.length > MOST_FAULTS && `And ${number(told.length - MOST_FAULTS)} more.`].filter(Boolean).join(" ");
   }
 
   function show(kind, candidates) {
@@ -274,17 +293,7 @@ export function advicePanel(work, board, tray, play) {
       else paint();
       stale = false;
     },
-    /** Mark what breaks rules: the sides where two pieces meet, or else the pieces. Returns what is wrong, in sentences. */
-    faults(broken) {
-      clear();
-      for (const { placements: those } of broken) {
-        const pieces = onTable(those);
-        const sides = pieces.length === 2 ? sharedSides(table, namesOf(pieces)) : [];
-        if (sides.length && table.turns) show("fault", sides);
-        else show("conflict", [...shown.filter(([kind]) => kind === "conflict").flatMap(([, before]) => before), ...pieces]);
-      }
-      return broken.map(({ words }) => sentence(table.readable(words)));
-    },
+    faults,
     quiet: clear,
     /** A piece was picked up or put down. */
     held: () => table && statuses && paint(),

@@ -42,13 +42,13 @@ function write(layer, table, name, marks, sure) {
   const { width, height } = box([table.outlines.get(name)]);
   const [x, y] = table.middles.get(name);
   const all = [...table.copies.keys()];
-  const fixed = table.typed && all.length <= PENCIL && !sure && marks.every((mark) => table.copies.has(mark));
+  const fixed = table.typed && all.length <= PENCIL && marks.every((mark) => table.copies.has(mark));
   const slots = fixed ? all : marks;
   const long = Math.max(...slots.map((mark) => mark.length), 1);
   const columns = long > 2 ? 1 : Math.ceil(Math.sqrt(slots.length));
   const rows = Math.ceil(slots.length / columns);
   const [w, h] = [(width * 0.82) / columns, (height * 0.82) / rows];
-  const size = Math.min(h * 0.95, (w * 1.6) / long, height * (sure ? 0.6 : table.pencil ? 0.34 : 0.24));
+  const size = Math.min(h * 0.95, (w * 1.6) / long, height * (table.toggles ? 0.6 : table.pencil ? 0.34 : 0.24));
   slots.forEach((mark, i) => {
     if (!marks.includes(mark)) return;
     const at = { x: x + w * ((i % columns) - (columns - 1) / 2), y: y + h * (Math.floor(i / columns) - (rows - 1) / 2) };

@@ -10,7 +10,6 @@ import { Tray, sized } from "./tray.js";
 import { number, plural } from "../words.js";
 
 const MOST_WORDS = 30; // that are listed
-const MOST_FAULTS = 3; // that are told at once
 const DRAG = 6; // pixels that a pointer moves before it drags
 const EDGE = 32; // pixels from the upper and lower edge of the window, where a drag scrolls the page
 const SCROLL = 8; // pixels that it scrolls in each frame
@@ -423,8 +422,7 @@ export function playPanel(panel, work, stage) {
 
   function verdict(broken) {
     if (!broken.length) return placed.length ? "No rule is broken so far." : "Nothing is placed yet.";
-    const told = [...new Set(advice.faults(broken))];
-    return [...told.slice(0, MOST_FAULTS), told.length > MOST_FAULTS && `And ${number(told.length - MOST_FAULTS)} more.`].filter(Boolean).join(" ");
+    return advice.faults(broken);
   }
 
   const overlay = (kind, names) => outline(board, table, kind, names);
