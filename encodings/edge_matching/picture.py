@@ -181,6 +181,6 @@ def draw_plate(
     """A label on a plate along a side; `depth` is a fraction of the way to the middle."""
     fill = puzzle.painted.get(label, Paint("#ffffff")).fill
     picture.polygon([start, end, between(end, centre, depth), between(start, centre, depth)], fill, line="#666")
-    at = between(middle([start, end]), centre, depth / 2)
-    size = min(0.43 * depth, 1.6 * math.dist(start, end) / max(len(label), 1))
+    at = between(middle([start, end]), centre, 0.6 * depth)  # the border covers a part of the plate
+    size = min(0.36 * depth, 1.6 * math.dist(start, end) / max(len(label), 1))
     picture.text(at, label, size, turn=heading(start, end), fill=ink(fill))

@@ -257,6 +257,20 @@ def test_a_puzzle_of_ones_own_is_renamed(open_page: Open) -> None:
     loaded(page)
 
 
+def test_a_file_is_opened_again_and_kept_once(open_page: Open, tmp_path: Path) -> None:
+    page, file = open_page(), tmp_path / "from a friend.toml"
+    for title in ("One", "One", "Two", "One"):
+        file.write_text(f"title = '{title}'\nfamily = 'latin'\ngrid = '12. ... ...'\n", encoding="utf-8")
+        with page.expect_file_chooser() as chooser:
+            page.click("label[for=open-file]")
+        chooser.value.set_files(file)
+        until(page, f"document.querySelector('h1').textContent === '{title}'")
+        page.click("nav a")
+        page.wait_for_selector(".drafts input")
+        assert page.input_value(".drafts input >> nth=0") == title
+    assert page.locator(".drafts .card").count() == 2
+
+
 @pytest.mark.parametrize("tab", ["play", "edit"])
 def test_share_says_what_it_does_and_a_link_to_a_server_is_not_copied(open_page: Open, address: str, tab: str) -> None:
     page = open_page(f"#puzzle=cats&tab={tab}", permissions=["clipboard-read", "clipboard-write"])
@@ -272,7 +286,8 @@ def test_share_says_what_it_does_and_a_link_to_a_server_is_not_copied(open_page:
     assert load(tomllib.loads(Path(download.value.path()).read_text(encoding="utf-8"))).digest() == load("cats").digest()
     if "secret" in address:
         assert page.locator("#copy-link").count() == 0
-        assert "secret of your server" in page.inner_text("#sharing")
+        assert "Keep it to yourself" in page.inner_text("#sharing")
+        assert "address of this page" not in page.inner_text("main")
     else:
         page.click("#copy-link")
         until(page, "document.querySelector('#sharing').innerText.includes('Copied.')")
@@ -574,8 +589,9 @@ def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
     page.click("#generate")
     until(page, "document.querySelector('#making').textContent.startsWith('Generating …')")
     assert page.evaluate(place) == before
+    scrolled = page.evaluate("scrollY")
     until(page, "document.querySelector('#making').textContent === '3 made.'")
-    assert page.evaluate(place) == before
+    assert page.evaluate(place) == before and page.evaluate("scrollY") == scrolled
     assert page.is_disabled("#panel-make button:text('Stop')")
 
 

@@ -1,4 +1,4 @@
-// Edited puzzles, kept in this browser.
+// Puzzles that were opened or edited, kept in this browser.
 
 const KEY = "jigsat-drafts";
 const MOST = 100;

@@ -1,4 +1,20 @@
-// Saving files and printing.
+// Choosing, saving and drawing files.
+
+import { h } from "./dom.js";
+
+/** A field for choosing files, for which a label can stand; `use` gets what was chosen. */
+export function chooser(id, accept, use, attributes = {}) {
+  return h("input", { type: "file", class: "unseen", id, accept, ...attributes, onchange });
+
+  function onchange({ target }) {
+    const files = [...target.files];
+    target.value = ""; // or the same file could not be chosen again
+    if (files.length) use(files);
+  }
+}
+
+/** The endings and types of files that hold a puzzle. */
+export const PUZZLES = ".toml,.txt,.sdk,.csv,text/plain";
 
 export function save(name, type, content) {
   const link = document.createElement("a");

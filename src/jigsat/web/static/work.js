@@ -179,11 +179,11 @@ export class Work extends EventTarget {
     if (this.#history.length > 1) this.link();
   }
 
-  /** Keep in this browser what was edited. */
+  /** Keep in this browser what was opened or edited, unless it is an instance. */
   #keep() {
     const { id, name } = this.#state;
     const { title, name: own, family } = this.puzzle;
-    if (this.#history.length > 1 && name === undefined) keep(id, { title: title || own || family, family, text: this.text });
+    if (name === undefined) keep(id, { title: title || own || family, family, text: this.text });
   }
 }
 

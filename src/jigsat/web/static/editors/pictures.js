@@ -2,7 +2,7 @@
 // part of the puzzle, so they are drawn, saved and shared with it.
 
 import { button, h, select } from "../dom.js";
-import { onCanvas } from "../files.js";
+import { chooser, onCanvas } from "../files.js";
 
 const PIXELS = 256; // of the longer side; a tile of 40 mm has 160 per inch
 
@@ -13,7 +13,7 @@ export function pictures(data, entry, word, change, hand) {
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const options = [["", `all ${word}s, in order`], ...names.map((name) => [name, `${word} ${name}`])];
   const which = select(options, names.includes(hand.pictured) ? hand.pictured : "", { "aria-label": "Which get pictures", onchange: () => ((hand.pictured = which.value), offer()) });
-  const chooser = h("input", { type: "file", accept: "image/*", multiple: true, class: "unseen", id: "picture-files", onchange: () => put(chooser.files, Math.max(0, names.indexOf(which.value))) });
+  const opener = chooser("picture-files", "image/*", (files) => put(files, Math.max(0, names.indexOf(which.value))), { multiple: true });
   const remover = button("", remove, { id: "remove-pictures" });
 
   /** Give things pictures, one after the other, from a thing on. */
@@ -64,7 +64,7 @@ export function pictures(data, entry, word, change, hand) {
     { id: "pictures" },
     h("summary", {}, "Your own pictures"),
     h("p", { class: "quiet" }, `Drop image files on ${word}s, or choose them here. A picture covers the ${word} wherever it is drawn or printed; its name stays readable.`),
-    h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), chooser, remover),
+    h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), opener, remover),
     shown,
     problem,
   );

@@ -2,7 +2,8 @@
 
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
-import { fileName, save } from "../files.js";
+import { onServer } from "../engines/engine.js";
+import { PUZZLES, chooser, fileName, save } from "../files.js";
 
 export function editPanel(panel, work, stage) {
   const places = { stage: h("div", { class: "direct" }), tray: h("div", { class: "palette" }), settings: h("div", { class: "direct" }) };
@@ -14,7 +15,7 @@ export function editPanel(panel, work, stage) {
   const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
   const undo = button("Undo", () => work.undo(), { id: "undo" });
   const redo = button("Redo", () => work.redo(), { id: "redo" });
-  const opener = h("input", { type: "file", class: "unseen", id: "open-toml", accept: ".toml,.txt,.sdk,.csv,text/plain", onchange: async () => opener.files[0] && work.turnTo(await opener.files[0].text()) });
+  const opener = chooser("open-toml", PUZZLES, async ([file]) => work.turnTo(await file.text()));
   const advanced = h("details", { id: "advanced" }, h("summary", {}, "Advanced: the text of the file"), h("div", { class: "editor" }, numbers, text));
   fill(
     panel,
@@ -23,7 +24,7 @@ export function editPanel(panel, work, stage) {
     h("div", { class: "row" }, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", saveIt)),
     places.settings,
     advanced,
-    h("p", { class: "quiet" }, "Changes are kept in this browser and in the address of this page."),
+    h("p", { class: "quiet" }, `Changes are kept in this browser${onServer ? "" : " and in the address of this page"}.`),
   );
 
   const later = delayed(350, () => work.write(text.value));

@@ -3,7 +3,7 @@
 import { fill, h, picture, button } from "../dom.js";
 import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
-import { save } from "../files.js";
+import { PUZZLES, chooser, save } from "../files.js";
 import { cover, fragment } from "../link.js";
 import { known, number, plural } from "../words.js";
 import { FAMILIES } from "../editors/begin.js";
@@ -23,13 +23,13 @@ export class Gallery {
     this.shelf = h("div", { class: "shelf" });
     this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
     this.search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", title: "The family, title, source or number of solutions", oninput: () => this.#count() });
-    this.opener = h("input", { type: "file", accept: ".toml,.txt,.sdk,.csv,text/plain", class: "unseen", id: "open-file", onchange: () => open(this.opener.files[0]) });
+    const opener = chooser("open-file", PUZZLES, async ([file]) => go(await file.text()));
     this.intro = h(
       "section",
       { class: "intro" },
       h("h1", {}, "Puzzles"),
       h("p", {}, "Choose a puzzle to play, solve, change or print, or make your own. Solutions that are the same when turned count as one; you choose whether mirrored ones do too."),
-      h("div", { class: "row" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), this.opener),
+      h("div", { class: "row" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener),
     );
     for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first
     this.#count();
@@ -118,7 +118,7 @@ function find(shelf, text, family) {
   return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
 }
 
-/** The puzzles that were edited in this browser; `papers` are the pictures that were drawn before. */
+/** The puzzles that were opened or edited in this browser; `papers` are the pictures that were drawn before. */
 function own(engine, papers) {
   const kept = drafts();
   if (!kept.length) return null;
@@ -155,8 +155,4 @@ function own(engine, papers) {
 
 async function go(text) {
   location.hash = await fragment({ text });
-}
-
-async function open(file) {
-  if (file) go(await file.text());
 }

@@ -89,18 +89,23 @@ export function makePanel(panel, work, stage) {
   );
   printAll.hidden = true;
 
+  /** Whether there is something to print. */
+  function ready(some) {
+    for (const each of printAll.children) each.disabled = !some;
+  }
+
   async function generate(request) {
     controller?.abort();
     const mine = (controller = new AbortController());
     fill(made);
     generated = [];
-    printAll.hidden = true;
-    halt.disabled = false;
-    await doing(making, "Generating …", async () => {
+    printAll.hidden = halt.disabled = false;
+    ready(false);
+    const done = doing(making, "Generating …", async () => {
       for await (const message of work.engine.ask(request, mine.signal)) {
         if (message.kind === "puzzle") {
           generated.push({ text: message.toml });
-          printAll.hidden = false;
+          ready(true);
           const title = [message.title || "A new puzzle", request.difficulty].filter(Boolean).join(", ");
           const words = request.number > 1 && !title.includes(`no. ${generated.length}`) ? `${generated.length}. ${title}` : title;
           if (generated.length < request.number) making.textContent = `Generating … ${generated.length} of ${request.number} made`;
@@ -109,9 +114,10 @@ export function makePanel(panel, work, stage) {
         }
         if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted)) throw new Error(message.message);
       }
-      if (controller === mine && !panel.hidden) made.firstChild?.scrollIntoView({ block: "nearest", behavior: calm() ? "instant" : "smooth" });
       return `${generated.length} made.`;
     });
+    made.scrollIntoView({ block: "nearest", behavior: calm() ? "instant" : "smooth" }); // now, not when one aims at what was made
+    await done;
     if (controller === mine) halt.disabled = true;
   }
 

@@ -4,9 +4,9 @@ import { button, fill, h } from "../dom.js";
 import { onServer } from "../engines/engine.js";
 import { fileName, save } from "../files.js";
 
-const FILE = "The file holds the puzzle. Whoever gets it opens it here, with “Open a file” above the gallery.";
+const FILE = "The file holds the puzzle. Send it to your friends: they open it on any jigsat page with “Open a file”, which is on the first page, above the puzzles.";
 const LINK = "The link holds the puzzle and what you played.";
-const SECRET = "There is no link to copy: the address of this page holds the secret of your server.";
+const SECRET = "There is no link to copy: this page comes from a server of your own, and its address lets in whoever has it. Keep it to yourself.";
 
 /** The button, and what it opens: the file of the puzzle, and a link to it unless this would hold the secret of a server. */
 export function sharing(work) {
