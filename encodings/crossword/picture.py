@@ -1,6 +1,8 @@
 """Pictures of crosswords: the grid with the numbers of the words, filled, or empty for printing."""
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData, Letter, Scored
 
@@ -11,8 +13,13 @@ MAX_LISTED_WORDS = 60  # maximum number of words that are printed below a grid w
 
 def write_rules(puzzle: CrosswordData) -> Iterator[str]:
     twice = "" if puzzle.repeats else " No word occurs twice."
-    yield f"Write a letter into each white square, so that there is a word in every numbered row and column.{twice}"
-    yield from (f"{slot.name}: {puzzle.questions[slot.name]}" for slot in puzzle.slots if slot.name in puzzle.questions)
+    answering = "; it answers the question with its number and direction" if puzzle.questions else ""
+    every = f"so that a word stands at every number, from left to right or from top to bottom{answering}"
+    yield f"Write a letter into each white square, {every}.{twice}"
+    asked = [slot for slot in puzzle.slots if slot.name in puzzle.questions]
+    for direction, its in groupby(asked, attrgetter("direction")):
+        clues = (f"{slot.number} {puzzle.questions[slot.name]} ({len(slot.cells)})" for slot in its)
+        yield "\n".join([direction.capitalize(), *clues])
     if not puzzle.questions and 0 < len(puzzle.words) <= MAX_LISTED_WORDS:
         yield f"These words may be used: {', '.join(sorted(word for each in puzzle.lists.values() for word in each.words))}."
 

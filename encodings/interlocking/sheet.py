@@ -15,9 +15,11 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
     """The rules in sentences."""
     board, faces = puzzle.surface, len(puzzle.surface.cells)
     yield "Place one piece on each face of the board, so that their teeth interlock."
-    fill = "at most one" if puzzle.holes == "allowed" else "exactly one"
-    yield f"Each place along an edge is filled by a tooth of {fill} of the faces that meet there."
-    yield "Each corner is filled by a tooth of exactly one face."
+    if puzzle.holes == "allowed":
+        yield "Along an edge, a tooth of one piece lies in a gap of its neighbour; a gap may stay empty."
+    else:
+        yield "Along an edge, a tooth of one piece fills a gap of its neighbour; no gap stays empty."
+    yield "At each corner, exactly one of the pieces that meet there has a tooth."
     if any(len(edge) == 1 for edge in board.edges):
         if puzzle.frame is None:
             yield "On the rim of the board a place or a corner may stay empty."

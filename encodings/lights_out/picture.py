@@ -24,8 +24,10 @@ LIT_COLOUR = "#ffd034"
 
 
 def write_rules(puzzle: LightsOutData) -> Iterator[str]:
-    yield "Pressing a cell switches its own light and the lights of the cells across its sides."
+    yield "Pressing a cell switches its own light and the lights of the cells that share a side with it."
     yield "Put out all lights with as few presses as possible."
+    if puzzle.known.minimum is not None:
+        yield f"It takes {plural(puzzle.known.minimum, 'press')}."
     yield "The yellow cells on the left are lit. Mark the cells to press on the right."
     if puzzle.surface.wrap:
         yield "The board wraps around: a pale cell repeats a cell on the opposite side."
@@ -67,6 +69,16 @@ def _scale(puzzle: LightsOutData) -> float:
 
 def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press] = ()) -> str:
     """The board as an SVG document; on the right, the lights before the presses, pale as long as there are none."""
+    return _draw_panels(puzzle, placements, marked, (0, 1))
+
+
+def draw_answer(puzzle: LightsOutData, placements: Sequence[Press]) -> str:
+    """The presses on the lights before them."""
+    return _draw_panels(puzzle, placements, (), (1,))
+
+
+def _draw_panels(puzzle: LightsOutData, placements: Sequence[Press], marked: Collection[Press], drawn: Collection[int]) -> str:
+    """The panels of these numbers: 0 has the lights after the presses, 1 the presses on the lights before them."""
     pressed, shown = {press.cell for press in placements}, list(unroll_cells(puzzle.surface))
     xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
     apart = _apart(puzzle)
@@ -77,11 +89,11 @@ def draw_svg(puzzle: LightsOutData, placements: Sequence[Press], marked: Collect
     for cell in pressed:
         after ^= reach[cell]
     bright, pale = (("#39414f", LIT_COLOUR), "#1d222b"), (("#dde2ea", "#fdeeb5"), "#8a93a3")
-    panels = (
+    panels = [
         (0.0, ("after these presses" if after else "all out") if pressed else "lights", after, *bright),
         (apart, plural(len(pressed), "press") if pressed else "presses", puzzle.lights, *(bright if pressed else pale)),
-    )
-    for x, title, lit, colours, outline in panels:
+    ]
+    for x, title, lit, colours, outline in [panels[number] for number in drawn]:
         picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")
         picture.text(((min(xs) + max(xs)) / 2 + x, heading), title, size, bold=True)
         for cell, corners, again in shown:

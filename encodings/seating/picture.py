@@ -7,12 +7,16 @@ from jigsat.encodings.seating.tables import HEIGHT, WIDTH
 
 from jigsat.errors import printable
 from jigsat.pictures import Part, Picture, fade_colour, swatches
+from jigsat.pictures.pages import estimate_width
 
 GAP = 1.2  # distance between two tables
+MAX_LETTERS = 7  # longer names of several words are written in two lines
 
 
 def write_rules(puzzle: SeatingData) -> Iterator[str]:
-    yield "Seat the guests whose names stand below the tables, one on each chair."
+    yield "Seat the guests whose names stand below the tables, one on each chair. The numbers only name the chairs."
+    if puzzle.must and puzzle.enforced:
+        yield "All sentences above the tables are true of the seating."
     yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())
     yield from (f"{rule}." for rule in puzzle.must if puzzle.enforced)
     if puzzle.wishes:
@@ -69,6 +73,20 @@ def draw_svg(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: C
     return str(picture)
 
 
+def _break_name(guest: str) -> list[str]:
+    """A name in one line, or in two if it is long, as equal as its words allow."""
+    words = guest.split()
+    if len(guest) <= MAX_LETTERS or len(words) < 2:
+        return [guest]
+    ways = ([" ".join(words[:i]), " ".join(words[i:])] for i in range(1, len(words)))
+    return min(ways, key=lambda lines: max(map(len, lines)))
+
+
+def _fit_name(guest: str) -> float:
+    """The largest text size at which a name is narrower than a chair."""
+    return 1.9 * WIDTH / max(1.0, *map(estimate_width, _break_name(guest)))
+
+
 def _extent(puzzle: SeatingData, name: str) -> tuple[float, float, float, float]:
     """Left, top, width and height of a table with its chairs and its name."""
     xs, ys = zip(*puzzle.shapes[name].places, strict=True)
@@ -90,6 +108,7 @@ def draw_table(
     middle = (min(xs) + max(xs)) / 2 + dx, ((min(ys) + max(ys)) / 2 if shape.top else min(ys) - HEIGHT - 0.3) + dy
     if len(puzzle.tables) > 1:
         picture.text(middle, name, 0.3, fill="#6b5630", bold=True)
+    size = min([0.3, *(_fit_name(seated.get((name, number), "")) for number in shape.numbers)])
     for number, (x, y) in zip(shape.numbers, shape.places, strict=True):
         guest = seated.get((name, number), "")
         groups = puzzle.guests.get(guest, ())
@@ -99,6 +118,8 @@ def draw_table(
         picture.place((name, number), corners)
         picture.polygon(corners, paint, line="#777", width=0.02)
         picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)
-        picture.text((x, y + 0.06), guest, min(0.3, 2.1 / max(len(guest), 1)))
+        lines = _break_name(guest)
+        for i, line in enumerate(lines):
+            picture.text((x, y + 0.06 + 1.1 * size * (i - (len(lines) - 1) / 2)), line, size)
         if (name, number) in stars:
             picture.mark(corners)

@@ -19,10 +19,12 @@ from jigsat.encodings.tiling.picture import (
 
 from jigsat.boards import Board, middle
 from jigsat.boards.lattice import Cell
-from jigsat.pictures import NAME, Part, Picture, ambiguous, draw_cubes, explain_joins, image_of, ink, number_cuts
+from jigsat.errors import plural
+from jigsat.pictures import NAME, Part, Picture, ambiguous, draw_cubes, explain_joins, image_of, ink, name_colour, number_cuts
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, group_rules
 
+PADDING = 0.15  # between a piece in space and its frame, in cells
 CELL, SPACE_CELL = 12.0, 8.5  # width of a cell in millimetres, and of one of a puzzle in space, which is not cut out
 
 
@@ -37,8 +39,9 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         yield "The pieces are built from cubes of one size, glued face to face."
         if len(set(puzzle.cells.values())) > 1:
             amounts = Counter(shade for cells in puzzle.drawn.values() for shade in cells.values())
-            cubes = ", ".join(f"{number} of colour {shade}" for shade, number in sorted(amounts.items()))
-            yield f"The cubes for one copy of each piece: {cubes}."
+            fills, number = fill_colours(puzzle), plural(len(puzzle.drawn), "piece")
+            cubes = ", ".join(f"{count} {name_colour(fills[shade])} ({shade})" for shade, count in sorted(amounts.items()))
+            yield f"First build the {number} from {amounts.total()} cubes: {cubes}."
             yield "The small letter in a cell is the name of its colour; the large one is the name of the piece."
         yield "The layers of the board and of the pieces are drawn side by side, from top to bottom, each in a thin frame."
         yield "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
@@ -103,6 +106,11 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
     cover_piece(picture, puzzle, name)
     if space:
         _draw_layers(picture, painted, cells, in_space=bool(name))
+    if space and name:  # a frame around the piece, so that it does not run into the next
+        left, top, width, height = (value / picture.scale for value in picture.size())
+        right, bottom = left + width + PADDING, top + height + PADDING
+        left, top = left - PADDING, top - PADDING
+        picture.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], "none", line="#999", width=0.02)
     if name and not space:
         for ends in find_borders(board, dict.fromkeys(cells, 0)):
             picture.cut(ends, CELL * picture.scale / 100)

@@ -124,7 +124,7 @@ def test_a_page_that_is_cut_has_one_puzzle() -> None:
 
 
 def test_a_small_board_and_its_pieces_are_enlarged_alike() -> None:
-    for name, scale in (("black-and-white", 1.75), ("soma", 1.5), ("cats", 1.0), ("cube", 1.0), ("pentominoes-6x10", 1.0)):
+    for name, scale in (("black-and-white", 1.75), ("soma", 1.25), ("cats", 1.0), ("cube", 1.0), ("pentominoes-6x10", 1.0)):
         (puzzle,) = sections(name)
         (page,) = book([puzzle])
         sizes = [right - left for left, _, right, _ in boxes(page)]
@@ -363,7 +363,7 @@ def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, ca
         assert f"{level} {number}. {title}" in words(drawn[int(at) - 3])
         assert re.match(rf"Solutions .*\b{number}\. {re.escape(title)}", words(drawn[int(solved) - 3]))
     assert "easy medium hard" in contents and len(dots) == 3 * 16 + 9
-    assert "Sudoku Write a digit" in contents and whole.count("Write a digit (1 to 4)") == 1
+    assert "Rules Sudoku (1–12) Write a digit" in contents and whole.count("Write a digit (1 to 4)") == 1
     for number, page in enumerate(drawn, 3):
         assert f"Rainy <days>, page {number}" in words(page)
     solutions = next(number for number, page in enumerate(drawn) if words(page).startswith("Solutions "))

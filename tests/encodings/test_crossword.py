@@ -244,7 +244,7 @@ def test_pictures_have_numbers_letters_and_scores() -> None:
 
 def test_questions_are_printed() -> None:
     puzzle = parsed(grid="..\n..", words=["at", "ta"], questions={"1 across": "Not in"})
-    assert "1 across: Not in" in list(puzzle.rules())
+    assert "Across\n1 Not in (2)" in list(puzzle.rules())
 
 
 @pytest.mark.parametrize(

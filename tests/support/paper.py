@@ -278,7 +278,7 @@ def interlocking(paper: Paper, size: int) -> dict[str, Any]:
     board, *pieces = paper.parts
     data: dict[str, Any] = {"faces": sum(len(shape.corners) == 4 for shape in board.shapes), "pieces": {}}
     data["turning_over"] = "Pieces may be turned, and turned over." in paper.rules
-    data["holes"] = "allowed" if "a tooth of at most one of the faces" in paper.rules else "forbidden"
+    data["holes"] = "allowed" if "a gap may stay empty" in paper.rules else "forbidden"
     data["numbers"] = Counter(word.text for word in board.words)
     for piece in pieces:
         shapes = [shape for shape in piece.shapes if shape.fill == "#cfe0f5"]

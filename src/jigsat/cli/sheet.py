@@ -1,10 +1,11 @@
 """The command `sheet`."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, NamedTuple, TypeVar
 
 import typer
 
@@ -18,7 +19,7 @@ from jigsat.cli.common import app, live, reading, say, write_pictures
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, MAX_SOLUTIONS_PER_PAGE, Section, book, titled_book
+from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -30,6 +31,7 @@ from jigsat.symmetry import LEVELS, WORDS, Placement
 
 T = TypeVar("T")
 
+COUNTER = r"(, no\.)? \d+$"  # what `generate` adds to the titles of several puzzles
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 LAYERS_WIDTH_MM = 80.0  # width of the layers of a solution in space
 LOCKED = "The pieces lock: they cannot be put in one after another by straight moves. They are shown one by one:"
@@ -96,8 +98,9 @@ def write_book(
     if in_order or title:
         with held_interrupts():
             rated = [*_answer_each("rating", puzzles, rating, limits)]
-        if in_order:  # as `jigsat rate --sort`
-            rated.sort(key=lambda pair: pair[1].order)
+        if in_order:  # as `jigsat rate --sort`, kind by kind
+            kinds = list(dict.fromkeys(_kind_of(puzzle) for puzzle, _ in rated))
+            rated.sort(key=lambda pair: (kinds.index(_kind_of(pair[0])), pair[1].order))
         puzzles = [puzzle for puzzle, _ in rated]
         levels = [its.level for _, its in rated] if title else ()
     booklet = _Booklet(puzzles, paper, per_page, title, levels)
@@ -118,6 +121,11 @@ def write_book(
         raise stopped
 
 
+def _kind_of(puzzle: Puzzle) -> tuple[str, bool]:
+    """The family, and whether there are pieces to cut out, as `Section.kind` has them."""
+    return puzzle.family, any(part.kind == "piece" for part in puzzle.parts())
+
+
 def _answer_each(
     doing: str, puzzles: Sequence[Puzzle], function: Callable[[Puzzle], T], limits: Limits
 ) -> Iterator[tuple[Puzzle, T]]:
@@ -134,17 +142,27 @@ def _answer_each(
             number += 1
 
 
-def _solve(puzzle: Puzzle) -> tuple[tuple[Placement, ...] | None, str]:
-    """A solution, and a warning unless it is the only one up to reflection, or the file states that there are others."""
+class _Solved(NamedTuple):
+    """A solution if there is one, what is said of it in print, and a warning if others may be as good."""
+
+    placements: tuple[Placement, ...] | None
+    said: str = ""
+    warning: str = ""
+
+
+def _solve(puzzle: Puzzle) -> _Solved:
+    """A solution, with a warning unless it is the only one up to reflection, or the file states that there are others."""
     if (first := first_solution(puzzle)) is None:
-        return None, "there is no solution; `jigsat solve` says why"
-    if _among(puzzle.known):
-        return first, ""
+        return _Solved(None, "There is no solution.", "there is no solution; `jigsat solve` says why")
+    if among := _among(puzzle.known):
+        return _Solved(first, among)
     least = bool(puzzle.encode().objective)
     search = Enumeration[Solution](puzzle, limit=2, up_to=LEVELS[-1], minimize=least, timeout=MAX_SECOND_S)
     if len([*search]) > 1:
-        return first, "there are several solutions, and one of them is printed"
-    return first, "" if search.result.complete else f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}"
+        return _Solved(first, "", "there are several solutions, and one of them is printed")
+    if search.result.complete:
+        return _Solved(first, "the only best solution" * least)
+    return _Solved(first, "", f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}")
 
 
 def _explain(puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -159,8 +177,11 @@ class _Booklet:
         self, puzzles: Sequence[Puzzle], paper: Paper, per_page: int | None, title: str, levels: Sequence[str]
     ) -> None:
         self._puzzles, self._paper, self._per_page, self._levels = puzzles, paper, per_page, levels
-        self._answers: list[Solution | str] = []
+        self._answers: list[_Solved] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
+        plain = [re.sub(COUNTER, "", its) for its in titles]
+        if title:  # its number in the book is enough
+            titles = [short if plain.count(short) > 1 else its for short, its in zip(plain, titles, strict=True)]
         self._titles = titles if len(titles) == 1 else [
             f"{i}. {its}{f' ({puzzle.name})' * (titles.count(its) > 1 and its != puzzle.name and not title)}"
             for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
@@ -181,17 +202,18 @@ class _Booklet:
         if self._levels:
             return titled_book(self.title, self._sections, solutions, self._paper, self._per_page)
         puzzles = book(self._sections, "", self._paper, per_page=self._per_page)
-        return [*puzzles, *book(solutions, "solutions", self._paper, each=MAX_SOLUTIONS_PER_PAGE)]
+        return [*puzzles, *book(solutions, "solutions", self._paper, each=SOLUTIONS_PER_PAGE)]
 
     def solve(self, limits: Limits) -> Stopped | KeyboardInterrupt | None:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
         try:
-            for puzzle, (placements, warning) in _answer_each("solving", self._puzzles, _solve, limits):
-                if warning:
-                    print_warning(f"jigsat: {puzzle.name}: {warning}")
-                self._answers.append("There is no solution." if placements is None else Solution(puzzle, placements))
+            for puzzle, solved in _answer_each("solving", self._puzzles, _solve, limits):
+                if solved.warning:
+                    print_warning(f"jigsat: {puzzle.name}: {solved.warning}")
+                self._answers.append(solved)
         except (Stopped, KeyboardInterrupt) as reason:
-            self._answers += ["no solution found; the search was stopped"] * (len(self._puzzles) - len(self._answers))
+            stopped = _Solved(None, "no solution found; the search was stopped")
+            self._answers += [stopped] * (len(self._puzzles) - len(self._answers))
             return reason
         return None
 
@@ -206,19 +228,20 @@ class _Booklet:
             sections += [steps[0]._replace(title=title), *steps[1:]]
         return [*book(sections, "steps", self._paper, per_page=STEPS_PER_PAGE)]
 
-    def _solution(self, title: str, puzzle: Puzzle, answer: Solution | str) -> Section:
+    def _solution(self, title: str, puzzle: Puzzle, solved: _Solved) -> Section:
         title = f"Solution of {title}" if len(self._puzzles) == 1 else title
-        if isinstance(answer, str):
-            return Section(title, [answer], [])
-        said = [_among(puzzle.known)] if _among(puzzle.known) else []
-        if answer_in_words := puzzle.answer(answer.placements):
+        said = [solved.said] if solved.said else []
+        if solved.placements is None:
+            return Section(title, said, [])
+        if answer_in_words := puzzle.answer(solved.placements):
             said.append(f"answer: {answer_in_words}")
-        parts = [Part(answer.svg(), MAX_SOLUTION_WIDTH_MM)]
-        if (solid := puzzle.solid(answer.placements)) and solid.blocks:  # step by step, beside the layers
+        drawn = puzzle.answer_svg(solved.placements)
+        parts = [Part(drawn, MAX_SOLUTION_WIDTH_MM)]
+        if (solid := puzzle.solid(solved.placements)) and solid.blocks:  # step by step, beside the layers
             order = order_blocks(solid.blocks)
             said.append("The pieces are put in one after another:" if order else LOCKED)
             steps = draw_steps(order or [(block, "") for block in solid.blocks])
-            parts = [Part(answer.svg(), LAYERS_WIDTH_MM), steps]
+            parts = [Part(drawn, LAYERS_WIDTH_MM), steps]
         return Section(title, said, parts)
 
 

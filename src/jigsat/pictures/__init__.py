@@ -1,6 +1,6 @@
 """Pictures of puzzles: text and SVG. Printable sheets are made by `jigsat.pictures.printing`."""
 
-from jigsat.pictures.colours import Colours, Paint, fade_colour, ink, paints, swatches
+from jigsat.pictures.colours import Colours, Paint, fade_colour, ink, name_colour, paints, swatches
 from jigsat.pictures.illustrations import TURNED_OPACITY, Pictures, check_names, image_of, read_folder
 from jigsat.pictures.layout import (
     Part,
@@ -22,6 +22,6 @@ __all__ = [
     "ARROWS", "MARK", "NAME", "TURNED_OPACITY", "Block", "CharacterPlane", "Colours", "Face", "Image", "Paint", "Painted",
     "Part", "Picture", "Pictures", "Solid", "ambiguous", "beside", "between", "check_names", "draw_cubes", "draw_outlines",
     "draw_placements", "draw_steps", "draw_walls", "explain_joins", "fade_colour", "fold_board",
-    "heading", "image_of", "ink", "number_cuts", "on_board", "order_blocks", "paints", "plain_svg", "plain_text",
+    "heading", "image_of", "ink", "name_colour", "number_cuts", "on_board", "order_blocks", "paints", "plain_svg", "plain_text",
     "read_folder", "regular", "short_names", "square_layout", "swatches", "text_layout", "unroll_cells", "walls",
 ]  # fmt: skip

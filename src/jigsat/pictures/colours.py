@@ -24,6 +24,11 @@ PALETTE = (
 # fmt: on
 """Eight colours, and others such that each is as far as possible from those before it."""
 
+COMMON_NAMES = {
+    "red": "#e03020", "orange": "#ff9900", "yellow": "#f5e040", "green": "#009060", "light green": "#90ee90", "blue": "#0060c0",
+    "light blue": "#60b8f0", "violet": "#7020b0", "pink": "#e080b0", "brown": "#603010", "black": "#000000", "grey": "#808080",
+    "white": "#ffffff",
+}  # fmt: skip
 MIN_COLOUR_DISTANCE = 18.0
 SIMULATED = 0.4  # the part of a distance that is enough without cones
 WHITE, BLACK = "#ffffff", "#000000"
@@ -58,6 +63,15 @@ def _colour_names() -> list[str]:
     from coloraide.css.color_names import name2val_map
 
     return [name for name in name2val_map if name != "transparent"]
+
+
+def name_colour(colour: str) -> str:
+    """The common name of the colour that is most like this one.
+
+    >>> name_colour("#56b4e9"), name_colour("#d55e00")
+    ('light blue', 'red')
+    """
+    return min(COMMON_NAMES, key=lambda name: distance(COMMON_NAMES[name], as_hex(colour)))
 
 
 def _check_colour(colour: str) -> str:

@@ -108,8 +108,10 @@ class PaperPage(Sheet):
         self.top, self.bottom = MARGIN, paper.height - MARGIN - foot
 
     def svg(self, note: str) -> str:
-        """The page as an SVG document with a note and the scale bar at its foot."""
+        """The page as an SVG document with a note at its foot, and a scale bar if something is cut out."""
         self.lines(self._note_lines(note), MARGIN, self.bottom, NOTE_SIZE_MM, fill="#444")
+        if not self.cut:
+            return str(self)
         x, y = self.right - SCALE_BAR_MM, self.bottom + 3.2
         middle, said = x + SCALE_BAR_MM / 2, f"{SCALE_BAR_MM:g} mm if printed at 100 %"
         bar = f"M{x:.2f} {y:.2f}h{SCALE_BAR_MM:g}"

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, zip_longest
+from itertools import count, groupby, zip_longest
 from operator import attrgetter
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -34,7 +34,10 @@ LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 COVER_COLUMNS, COVER_ROWS = 3, 4  # pictures on the cover
 NUMBER_MM, SOLVED_MM = 9.0, 14.0  # width of the columns of the contents with the page of a puzzle, and of its solution
-MAX_SOLUTIONS_PER_PAGE = 8
+AS_LARGE = 0.8  # pictures in one more column may be smaller by this factor
+MAX_HEAD = 0.6  # most of the height of one of several puzzles side by side that its rules may take
+MAX_TITLES = 3  # more titles of one kind are not named above its rules
+SOLUTIONS_PER_PAGE = 6  # solutions are as large as if this number shared a page
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution
 CUT = "Cut out the pieces along the middle of the dashed lines."
 
@@ -47,7 +50,7 @@ class Section(NamedTuple):
 
     With a `number`, the name of each piece is followed by this number, so that the pieces of several puzzles can be told apart.
     In a book with a title, `family` is named above its rules, `level` is marked beside its title, and `told` are the
-    rules that are printed at the front.
+    rules that are printed at the front, on the page `told_on`.
     """
 
     title: str
@@ -57,6 +60,7 @@ class Section(NamedTuple):
     family: str = ""
     level: str = ""
     told: Collection[str] = ()
+    told_on: int = 0
 
     @property
     def cut(self) -> bool:
@@ -78,7 +82,8 @@ class Section(NamedTuple):
     def sentences(self) -> list[str]:
         """The lines below the title."""
         cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * self.cut
-        return [line for line in [*self.rules, *cut] if line not in self.told]
+        there = [f"Rules: page {self.told_on}"] * (self.told_on > 0)
+        return [*there, *(line for line in [*self.rules, *cut] if line not in self.told)]
 
 
 def book(
@@ -106,24 +111,39 @@ def titled_book(
     kinds: dict[str, list[Section]] = {}
     for section in sections:
         kinds.setdefault(section.kind, []).append(section)
-    several = {kind: its for kind, its in kinds.items() if len(its) > 1}
-    rules = {
-        kind: [line for line in its[0].sentences if all(line in s.sentences for s in its)] for kind, its in several.items()
+    shared = {
+        kind: [line for line in its[0].sentences if len(its) > 1 and all(line in s.sentences for s in its)]
+        for kind, its in kinds.items()
     }
+    told = {kind: rules for kind, rules in shared.items() if rules}
     note = f"{title}, page 999"
-    inside, end = _Layout(paper, note, per_page, per_page), _Layout(paper, note, None, MAX_SOLUTIONS_PER_PAGE, "Solutions")
-    inside.add([section._replace(told=rules.get(section.kind, ())) for section in sections])
-    end.add(solutions)
-    front, first = _Layout(paper, note), 0
-    while not front.pages or first != len(front.pages):  # the contents themselves move the pages that they name
-        front, first = _Layout(paper, note), len(front.pages)
-        backed = [*_add_backs(inside, sections, first + 1, paper, note)]
-        starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
+
+    def make_front(starts: Sequence[int], solved: Sequence[int]) -> tuple[_Layout, list[int]]:
+        """The cover, the contents and the rules, and the page of the rules of each kind."""
+        front = _Layout(paper, note)
         front.cover(title, " · ".join(dict.fromkeys(kind.partition(",")[0] for kind in kinds)), [*kinds.values()])
-        front.contents(sections, starts, [first + len(backed) + page for page in end.begins.values()])
-        front.rules({kind: its for kind, its in rules.items() if its})
+        front.contents(sections, starts, solved)
+        return front, front.rules([(_name_puzzles(sections, kind), rules) for kind, rules in told.items()])
+
+    front, pages = make_front([0] * len(sections), [0] * len(solutions))  # as long as with the right numbers
+    at, first = dict(zip(told, pages, strict=True)), len(front.pages)
+    inside, end = _Layout(paper, note, per_page, per_page), _Layout(paper, note, None, SOLUTIONS_PER_PAGE, "Solutions")
+    inside.add([s._replace(told=told.get(s.kind, ()), told_on=at.get(s.kind, 0)) for s in sections])
+    end.add(solutions)
+    backed = [*_add_backs(inside, sections, first + 1, paper, note)]
+    starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
+    front, _ = make_front(starts, [first + len(backed) + page for page in end.begins.values()])
     cover, *others = [*front.pages, *backed, *end.pages]
     return [str(cover), *(page.svg(f"{title}, page {i}") for i, page in enumerate(others, 2))]
+
+
+def _name_puzzles(sections: Sequence[Section], kind: str) -> str:
+    """The titles and numbers of the puzzles of a kind, such as 'Picture tiles (1–20)'; the kind instead of many titles."""
+    its = {i: section.title.partition(". ")[2] for i, section in enumerate(sections, 1) if section.kind == kind}
+    runs = [[i for i, _ in run] for _, run in groupby(zip(its, count()), lambda pair: pair[0] - pair[1])]
+    numbers = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+    names = list(dict.fromkeys(its.values()))
+    return f"{', '.join(names) if len(names) <= MAX_TITLES else kind} ({numbers})"
 
 
 def _add_backs(inside: "_Layout", sections: Sequence[Section], number: int, paper: Paper, note: str) -> Iterator[PaperPage]:
@@ -211,19 +231,29 @@ class _Layout:
     def _strips(self, sections: Sequence[Section]) -> Iterator[_Strip]:
         """The puzzles in order: one over the width of the page, or several side by side whose pictures can be scaled."""
         wide, high = self._room
-        for scalable, run in groupby(enumerate(sections), lambda pair: pair[1].scalable):
+        each = min(self._each or 4, 2 ** math.ceil(math.log2(max(1, len(sections)))))
+        least = max(1, round(math.sqrt(each * wide / high)))
+        height = (high + GAP) / math.ceil(each / least) - GAP
+        for across, run in groupby(enumerate(sections), lambda pair: self._count_columns(pair[1], least, height)):
             its = [*run]
-            each = min(self._each or 4, 2 ** math.ceil(math.log2(len(sections))))
-            across = max(1, round(math.sqrt(each * wide / high))) if scalable else 1
-            down = math.ceil(each / across)
-            width, height = (wide - (across - 1) * 2 * GAP) / across, (high - (down - 1) * GAP) / down
+            if not across:
+                yield from (_Strip({i: section}, self._needed(section)) for i, section in its)
+                continue
+            width = (wide + 2 * GAP) / across - 2 * GAP
             for start in range(0, len(its), across):
                 row = dict(its[start : start + across])
-                heads = [_head(self._scratch, section, 0, 0, width) for section in row.values()]
-                if scalable and max(heads) <= height / 2:
-                    yield _Strip(row, max(self._put_row(self._scratch, row, 0, width, height)), width, height)
-                else:  # the pieces or the rules need the width of the page
-                    yield from (_Strip({i: section}, self._needed(section)) for i, section in row.items())
+                yield _Strip(row, max(self._put_row(self._scratch, row, 0, width, height)), width, height)
+
+    def _count_columns(self, section: Section, least: int, height: float) -> int:
+        """The puzzles side by side: one more than `least` if pictures stay as large, 0 if one needs all the width."""
+        sizes = []
+        for columns in (least, least + 1) if section.scalable else ():
+            width = (self._room[0] + 2 * GAP) / columns - 2 * GAP
+            below = _head(self._scratch, section, 0, 0, width)
+            if below <= MAX_HEAD * height:
+                sizes += [_box(part, width, height - below, scalable=True).width for part in section.parts] or [0.0]
+        more = self._per_page is None and len(sizes) == 2 and sizes[1] > AS_LARGE * sizes[0] and below < height / 3
+        return least + more if sizes else 0  # else the pieces or the rules need the width of the page
 
     def _put_row(self, page: PaperPage, row: Mapping[int, Section], y: float, width: float, height: float) -> Iterator[float]:
         """Draw puzzles side by side from y downward, each at most this wide and high; yields where each ends."""
@@ -259,34 +289,42 @@ class _Layout:
         page, width, step = self._new_page(), self._room[0] / 2 - GAP, CAPTION * LINE_SPACING
         self._y = page.lines(["Contents"], MARGIN, self._y, TITLE, font_weight="bold") + GAP
         room = width - NUMBER_MM - SOLVED_MM * bool(solved) - LEVEL_MM / 2
-        size = max(0.8 * CAPTION, min(CAPTION, room / max(estimate_width(section.title) for section in sections)))
-        begin = 0
-        while begin < len(sections):
-            rows = min(int((self._bottom - self._y) / step) - 1, math.ceil((len(sections) - begin) / 2))
-            for i, section in enumerate(sections[begin : begin + 2 * rows], begin):
-                column, row = divmod(i - begin, rows)
+        ends = NUMBER_MM + room + LEVEL_MM / 2, NUMBER_MM + SOLVED_MM + room + LEVEL_MM / 2
+        lines = [(line, i, not j) for i, s in enumerate(sections) for j, line in enumerate(wrap_text(s.title, CAPTION, room))]
+        while lines:
+            rows = min(int((self._bottom - self._y) / step) - 1, math.ceil(len(lines) / 2))
+            for at, (line, i, first) in enumerate(lines[: 2 * rows]):
+                column, row = divmod(at, rows)
                 x, y = MARGIN + column * (width + 2 * GAP), self._y + (row + 1) * step
-                page.lines(wrap_text(section.title, size, room, most=1), x, y, size)
-                _draw_dots(page, section.level, x + room + LEVEL_MM / 2, y + size)
-                for name, its, right in (("page", starts, NUMBER_MM), ("solution", solved, NUMBER_MM + SOLVED_MM)):
-                    at = x + room + LEVEL_MM / 2 + right
-                    page.lines([name] * (row == 0 and bool(its)), at, self._y, NOTE_SIZE_MM, text_anchor="end", fill="#444")
-                    page.lines([f"{number}" for number in its[i : i + 1]], at, y, size, text_anchor="end")
-            self._y, begin = self._y + (rows + 1) * step, begin + 2 * rows
-            page = self._new_page() if begin < len(sections) else page
+                page.lines([line], x, y, CAPTION)
+                _draw_dots(page, sections[i].level if first else "", x + room + LEVEL_MM / 2, y + CAPTION)
+                for name, its, end in zip(("page", "solution"), (starts, solved), ends, strict=True):
+                    heading = [name] * (row == 0 and bool(its))
+                    page.lines(heading, x + end, self._y, NOTE_SIZE_MM, text_anchor="end", fill="#444")
+                    page.lines([f"{n}" for n in its[i : i + first]], x + end, y, CAPTION, text_anchor="end")
+            self._y, lines = self._y + (rows + 1) * step, lines[2 * rows :]
+            page = self._new_page() if lines else page
         for i, level in enumerate(LEVEL_NAMES, 1):
             _mark_level(page, level, MARGIN + i * 1.4 * LEVEL_MM, self._y + GAP)
         self._y += GAP + step
 
-    def rules(self, rules: Mapping[str, Sequence[str]]) -> None:
-        """The rules of each kind."""
+    def rules(self, kinds: Sequence[tuple[str, Sequence[str]]]) -> list[int]:
+        """The rules of each kind below their heading; returns the page of each."""
         wide, _ = self._room
-        for kind, its in rules.items():
-            lines = [line for rule in its for line in wrap_text(rule, RULE, wide)]
+        pages = []
+        for number, (heading, rules) in enumerate(kinds):
+            headings = [(line, TITLE) for line in wrap_text(heading, TITLE, wide)]
+            headings = [("Rules", 1.2 * TITLE)] * (number == 0) + headings
+            lines = _wrap_rules(rules, RULE, wide)
             self._y += GAP
-            self._y = self._line(TITLE + len(lines) * RULE).lines([kind], MARGIN, self._y, TITLE)
+            self._line(sum(size for _, size in headings) + len(lines) * RULE)
+            pages.append(len(self.pages))
+            for line, size in headings:
+                weight = "bold" if size > TITLE else "normal"
+                self._y = self._line(size).lines([line], MARGIN, self._y, size, font_weight=weight)
             for line in lines:
                 self._y = self._line(RULE).lines([line], MARGIN, self._y, RULE)
+        return pages
 
     def _line(self, size: float) -> PaperPage:
         """The page with room for a line of text, a new one if the last is full."""
@@ -335,11 +373,10 @@ class _Layout:
         wide, _ = self._room
         continued = section._replace(title=f"{section.title} (continued)")
         self._y = _title(self.pages[-1], section, MARGIN, self._top, wide)
-        for rule in section.sentences:
-            for line in wrap_text(rule, RULE, wide):
-                if self._y + RULE * LINE_SPACING > self._bottom:
-                    self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
-                self._y = self.pages[-1].lines([line], MARGIN, self._y, RULE)
+        for line in _wrap_rules(section.sentences, RULE, wide):
+            if self._y + RULE * LINE_SPACING > self._bottom:
+                self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
+            self._y = self.pages[-1].lines([line], MARGIN, self._y, RULE)
         self._y += GAP / 2
 
     def _fits(self, strip: _Strip) -> bool:
@@ -389,12 +426,17 @@ def _draw_dots(page: PaperPage, level: str, right: float, y: float) -> None:
 def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
     """Write the title and the rules; returns where they end."""
     y, (_, size) = _title(page, section, x, y, width), _sizes(width)
-    columns = 2 if len(section.sentences) > MAX_RULES_PER_COLUMN and width >= NARROW_PAGE_MM else 1
+    many = len("\n".join(section.sentences).splitlines()) > MAX_RULES_PER_COLUMN
+    columns = 2 if many and width >= NARROW_PAGE_MM else 1
     step = (width + GAP) / columns
-    lines = [line for rule in section.sentences for line in wrap_text(rule, size, step - GAP)]
+    lines = _wrap_rules(section.sentences, size, step - GAP)
     each = math.ceil(len(lines) / columns)
     ends = [page.lines(lines[i * each : (i + 1) * each], x + i * step, y, size) for i in range(columns)]
     return max(ends) + GAP / 2
+
+
+def _wrap_rules(rules: Iterable[str], size: float, width: float) -> list[str]:
+    return [line for rule in rules for paragraph in rule.splitlines() for line in wrap_text(paragraph, size, width)]
 
 
 def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False) -> _PrintedPart:
@@ -403,7 +445,7 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
     part = part._replace(caption="; ".join(filter(None, [part.caption, *_notes(element)])))
     stated, height = part.width * scale, scale * _height(part, element)
     column = wide if scalable else stated
-    fraction = min(1.0, wide / stated, _room(part, column, high) / height)
+    fraction = min(1.0, wide / stated, (_room(part, column, high) + scalable * CAPTION * LINE_SPACING) / height)
     caption = wrap_text(part.caption, CAPTION, column)
     if fraction < 0.995 and not scalable:
         caption = wrap_text("; ".join(filter(None, [part.caption, f"printed at {fraction:.0%}"])), CAPTION, stated * fraction)

@@ -26,7 +26,7 @@ MODULES = {
     "sheet": {"rules": "write_rules", "parts": "draw_parts"},
     "picture": {
         "text": "draw_text", "svg": "draw_svg", "solid": "build_solid", "answer": "read_answer",
-        "rules": "write_rules", "parts": "draw_parts",
+        "answer_svg": "draw_answer", "rules": "write_rules", "parts": "draw_parts",
     },
 }  # fmt: skip
 """The optional modules of a family whose class is in the module `rules` of a package: for each method that a module may define,

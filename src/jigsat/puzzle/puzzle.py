@@ -102,7 +102,7 @@ _RETURNED = {
     "graph": ReturnType((ColouredGraph, type(None)), None, "a jigsat.symmetry.ColouredGraph or None"),
     "reasons": ReturnType(Iterable, Reason, "jigsat.Reason objects"),
     "corrections": ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
-    **dict.fromkeys(("answer", "text", "svg"), ReturnType(str, None, "text")),
+    **dict.fromkeys(("answer", "answer_svg", "text", "svg"), ReturnType(str, None, "text")),
     **dict.fromkeys(("board_cells", "board_places"), ReturnType(Collection, None, "a collection of cells")),
     "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": ReturnType((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
@@ -358,6 +358,10 @@ class Puzzle(Entries, Generic[P]):
     def svg(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
         """A solution drawn as an SVG document, with an outline in the colour `pictures.MARK` around each marked placement."""
         return plain_svg(self._contents(placements), {self._cell(placement) for placement in marked})
+
+    def answer_svg(self, placements: Sequence[P]) -> str:
+        """The picture of a solution at the end of a printed book; by default `svg`."""
+        return self.svg(placements)
 
     def solid(self, placements: Sequence[P]) -> Solid | None:
         """The shape of a solution in space, with faces where `svg` draws them; None for a puzzle in the plane."""

@@ -22,7 +22,7 @@ from jigsat.generation.generator import generators
 from jigsat.generation.sources import generate_from, public_settings
 from jigsat.instance.json_schema import schema
 from jigsat.pictures import Part
-from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, MAX_SOLUTIONS_PER_PAGE, Section, book
+from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
@@ -328,9 +328,11 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
     pages = [*book(sections, "" if many else found[0].source)]
     if request.solutions:
         solved = [(title, puzzle, first_solution(puzzle)) for title, puzzle in zip(titles, found, strict=True)]
-        parts = [[] if first is None else [Part(puzzle.svg(first), MAX_SOLUTION_WIDTH_MM)] for _, puzzle, first in solved]
+        parts = [
+            [] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)] for _, puzzle, first in solved
+        ]
         told = [["There is no solution."] if first is None else [] for *_, first in solved]
-        pages += book(map(Section, titles, told, parts), "solutions", each=MAX_SOLUTIONS_PER_PAGE)
+        pages += book(map(Section, titles, told, parts), "solutions", each=SOLUTIONS_PER_PAGE)
     for number, page in enumerate(pages, 1):
         yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
 

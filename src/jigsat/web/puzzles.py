@@ -98,6 +98,7 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
     if missing:
         return loaded
     return loaded.model_copy(update={
-        "rules": list(puzzle.rules()), "known": puzzle.known.model_dump(exclude_defaults=True), "clues": len(puzzle.clues()),
+        "rules": "\n".join(puzzle.rules()).splitlines(),
+        "known": puzzle.known.model_dump(exclude_defaults=True), "clues": len(puzzle.clues()),
         "doubts": list(puzzle.warnings()), "solid": puzzle.solid([]) is not None,
     })  # fmt: skip
