@@ -12,6 +12,7 @@ from contextlib import closing
 from html import escape
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.inside import jigsat as run
@@ -335,6 +336,24 @@ def test_what_is_left_is_part_of_what_a_rule_requires(name: str) -> None:
                 solver.load(formula_of(formula, frozenset([left.rule])))
                 assert not solver.solve([-variables[each] for each in left.choices]), "the rule requires one of them"
             assert (gone or len(left.choices) == 1) and set(left.placements) | set(gone) == set(left.choices)
+
+
+def test_rules_without_names_are_named_by_their_group_and_what_they_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = instance.load("sudoku-6x6")
+    encode = type(puzzle).encode
+    solution = {placement for step in jigsat.steps(puzzle) for placement in step.placed}
+
+    def encode_without_names(self: Puzzle[Any]) -> Formula:
+        formula = encode(self)
+        formula.rules = {}
+        return formula
+
+    monkeypatch.setattr(type(puzzle), "encode", encode_without_names)
+    steps = list(jigsat.steps(puzzle))
+    assert {placement for step in steps for placement in step.placed} == solution
+    rules = {rule for step in steps for rule in step.rules}
+    assert rules and all(": value " in rule or ": cell r" in rule for rule in rules)
+    assert {rule.partition(":")[0] for rule in rules} <= puzzle.encode().groups.keys()
 
 
 def test_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
