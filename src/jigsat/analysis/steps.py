@@ -387,9 +387,9 @@ def find_steps(
             "with what is given; `jigsat candidates` tells what cannot stand together" if given else "`jigsat solve` tells why"
         )
         raise InputError(f"{puzzle.name}: there is no solution{' ' if given else '; '}{remedy}")
-    if not given and "some" in statuses.values() and (assumed := _assume_by_symmetry(puzzle, candidates)):
+    if "some" in statuses.values() and (assumed := _assume_by_symmetry(puzzle, candidates, given)):
         yield Step("symmetry", (), (assumed,), (), silent=_find_silent(candidates.statuses))
-        yield from find_steps(puzzle, [assumed], excluded=excluded)
+        yield from find_steps(puzzle, [*given, assumed], excluded=excluded)
         return
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
@@ -407,12 +407,13 @@ def find_steps(
             reasoner.learn(found.literals)
 
 
-def _assume_by_symmetry(puzzle: Puzzle, candidates: Candidates) -> Placement | None:
-    """A placement that an image of every solution has, if the symmetries of the puzzle show one."""
+def _assume_by_symmetry(puzzle: Puzzle, candidates: Candidates, given: Collection[Placement]) -> Placement | None:
+    """A placement that an image of every solution has, if the symmetries of the puzzle that keep what is given show one."""
     formula = puzzle.encode().extended()
     with formula.group("excluded"):
         formula.clauses([-x] for x in formula.decisions() if candidates.statuses[formula.key(x)] == "none")
-    clause = subject_of(puzzle).group(formula).breaking(formula, LEVELS[-1])
+    group = subject_of(puzzle).group(formula).keeping({x: 1 for x in formula.decisions() if formula.key(x) in given})
+    clause = group.breaking(formula, LEVELS[-1])
     return formula.key(clause[0]) if clause and len(clause) == 1 else None
 
 

@@ -113,6 +113,8 @@ def steps(
             end = f"not finished: stopped by {stopped_by(stopped)}"
         elif undecided:
             end = f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`"
+        elif found and found[0].kind == "symmetry":
+            end = "every other solution is an image of this one under a symmetry"
         if page is not None:
             from jigsat.analysis.walkthrough import write_walkthrough
 
@@ -128,10 +130,16 @@ def steps(
 
 
 def _explain(puzzle: Puzzle, given: list[Placement]) -> Iterator[Candidates | Step]:
-    """The candidates, then the steps."""
+    """The candidates, then the steps; if these assume something by symmetry, the candidates that are left then."""
     *_, left = find_candidates(puzzle, given)
     yield left
-    yield from find_steps(puzzle, given, left)
+    assumed = [*given]
+    for step in find_steps(puzzle, given, left):
+        yield step
+        assumed += step.placed * (step.kind == "symmetry")
+    if len(assumed) > len(given):
+        *_, left = find_candidates(puzzle, assumed)
+        yield left
 
 
 def _run_until(find: Callable[[], Iterator[T]], known: T, limits: Limits) -> tuple[T, Stopped | Interrupted | None]:
