@@ -8,7 +8,7 @@ export function brushes(label, options, hand) {
   if (!options.some(([value]) => value === hand.brush)) hand.brush = options[0]?.[0];
   const chip = ([value, words, drawn], i) => {
     const input = h("input", { type: "radio", name: `brush-${label}`, value, checked: value === hand.brush, onchange: () => (hand.brush = value) });
-    return h("label", { class: "swatch", title: i < 9 ? `Key ${i + 1}` : null }, input, drawn, words);
+    return h("label", { class: "swatch", title: i < 9 ? `Key ${i + 1}` : null }, input, drawn, words, i < 9 && h("kbd", { "aria-hidden": "true" }, String(i + 1)));
   };
   return h("div", { class: "row brushes", role: "radiogroup", "aria-label": label }, ...options.map(chip));
 }

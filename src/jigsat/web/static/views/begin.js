@@ -24,7 +24,7 @@ function kinds(engine, covers, left) {
     const { families } = await one(engine, { kind: "about" }, "about");
     if (left()) return;
     for (const { family } of families.filter((each) => !FAMILIES[each.family])) {
-      const words = h("span", { class: "quiet" }, "Begins with a copy of a puzzle, if there is one.");
+      const words = h("span", { class: "quiet" }, "You begin with an example and change it.");
       list.append(h("li", {}, h("a", { class: "card", ...link(family) }, h("strong", {}, family.replaceAll("-", " ")), words)));
     }
   })();

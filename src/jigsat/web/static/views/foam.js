@@ -7,7 +7,7 @@ const DRAWN = 0.955; // the part of a face that the picture of a toothed piece f
 const THIN = 0.06; // the thickness of a face without teeth, as a fraction of a side
 
 /** The body of a face: its outer side with the texture's coordinates, its walls and its inner side. The groups 0 and 1 are the
- * outer side and the rest. `teeth` is null or {size, rim}, the rim as it lies, clockwise from the first corner.
+ * outer side and the rest; `userData.edges` are its edges, from point to point. `teeth` is null or {size, rim}, the rim as it lies, clockwise from the first corner.
  *
  * The middle of a piece with teeth lies on its face, and its teeth reach half their length beyond the sides. So the teeth of two
  * pieces fill the same space around the side at which they meet, whether the solid is convex, flat or concave there. */
@@ -16,7 +16,7 @@ export function body(points, net, normal, teeth) {
   const grown = teeth ? grow(points, 1 / (1 - 1 / (2 * apothem * teeth.size))) : points;
   const side = grown[0].distanceTo(grown[1]);
   const inset = teeth && Math.max(0.35, 1 - 1 / teeth.size / apothem); // of the gaps' inner corners
-  const weighted = teeth ? outline(points.length, teeth, inset) : points.map((_, i) => [[i, 1]]);
+  const weighted = bends(teeth ? outline(points.length, teeth, inset) : points.map((_, i) => [[i, 1]]), grown);
   const depth = side * (teeth ? 1 / teeth.size : THIN);
   const outer = weighted.map((weights) => blend(grown, weights).addScaledVector(normal, teeth ? depth / 2 : 0));
   const uv = weighted.map((weights) => blendPlane(teeth ? shrunk(net) : net, weights));
@@ -42,6 +42,7 @@ export function body(points, net, normal, teeth) {
   geometry.addGroup(top, positions.length / 3 - top, 1);
   geometry.computeVertexNormals();
   geometry.userData.corners = grown;
+  geometry.userData.edges = outer.flatMap((point, i) => [point, outer.at(i - 1), inner[i], inner.at(i - 1), point, inner[i]]);
   return geometry;
 }
 
@@ -70,6 +71,13 @@ function outline(sides, { size, rim }, inset) {
   }
   const same = (a, b) => Array.from({ length: sides }, (_, i) => Math.abs(weight(a, i) - weight(b, i))).every((d) => d < 1e-6);
   return found.filter((weights, i) => !same(weights, found[(i + 1) % found.length]));
+}
+
+/** The points of an outline at which it bends. */
+function bends(weighted, corners) {
+  const at = weighted.map((weights) => blend(corners, weights));
+  const step = (i, j) => at[j % at.length].clone().sub(at[i]).normalize();
+  return weighted.filter((_, i) => step((i + at.length - 1) % at.length, i).dot(step(i, i + 1)) < 1 - 1e-6);
 }
 
 function weight(weights, corner) {

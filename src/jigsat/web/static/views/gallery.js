@@ -28,7 +28,7 @@ export class Gallery {
       "section",
       { class: "intro" },
       h("h1", {}, "Puzzles"),
-      h("p", {}, "Choose a puzzle to play, solve, change or print, or make your own. Solutions that are the same when turned count as one; you choose whether mirrored ones do too."),
+      h("p", {}, "Choose a puzzle to play, solve, change or print, or make your own. All solutions are counted; then those are counted as one that are the same when turned, or when mirrored as well."),
       h("div", { class: "row" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener),
     );
     for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first

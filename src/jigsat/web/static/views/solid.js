@@ -1,7 +1,7 @@
-// Solids in 3-D: faces that fold from the net, pieces of unit cubes, an exploded view. Drag to turn, scroll to zoom.
+// Solids in 3-D: faces that fold from the net, pieces of unit cubes, an exploded view. Drag to turn, Ctrl and the wheel to zoom.
 
 import {
-  AmbientLight, BoxGeometry, CanvasTexture, CircleGeometry, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
+  AmbientLight, BoxGeometry, BufferGeometry, CanvasTexture, CircleGeometry, Color, DirectionalLight, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh,
   MeshLambertMaterial, PerspectiveCamera, Quaternion, SRGBColorSpace, Scene, ShadowMaterial,
   VSMShadowMap, Vector3, WebGLRenderer,
 } from "../vendor/three.module.js";
@@ -13,6 +13,8 @@ import { Folding } from "./folding.js";
 
 const SECONDS = 2.2; // the time that folding takes
 const UPRIGHT = new Quaternion();
+const ASIDE = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), 0.5).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
+const [NEAREST, FARTHEST] = [0.4, 3]; // how far one can zoom
 const TINTS = [1, 0.9, 0.8, 0.95, 0.85, 0.75]; // of pieces in turn, so that neighbours of one colour differ
 
 export class Solid {
@@ -22,18 +24,19 @@ export class Solid {
   #frame = 0;
   #model = new Group();
   /** How the solid is turned, and how its net is turned away from facing the camera. */
-  #turned = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), 0.5).multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -0.6));
+  #turned = ASIDE.clone();
   #tilted = UPRIGHT.clone();
 
   constructor(container, work) {
     this.work = work;
-    this.canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": "The solid in 3-D. Drag it or press the arrow keys to turn it." });
+    this.canvas = h("canvas", { tabindex: 0, role: "img", title: "Drag to turn. Ctrl and the wheel, or the keys + and −, zoom.", "aria-label": "The solid in 3-D. Drag it or press the arrow keys to turn it; + and − zoom." });
     this.fold = slider("Folded", 1, () => this.#later());
     this.fold.label.hidden = true; // until it is known whether there is a net
     this.apart = slider("Exploded", 0, () => this.#later());
     this.player = button("Unfold", () => this.play(this.fold.value > 0.5 ? 0 : 1), { id: "fold", hidden: true });
+    this.reset = button("Reset view", () => this.#look(), { class: "reset", hidden: true });
     this.note = h("p", { class: "quiet", role: "status" });
-    fill(container, this.canvas, h("div", { class: "row" }, this.player, this.fold.label, this.apart.label, this.note));
+    fill(container, this.canvas, this.reset, h("div", { class: "row" }, this.player, this.fold.label, this.apart.label, this.note));
     this.renderer = new WebGLRenderer({ canvas: this.canvas, antialias: true, alpha: true, preserveDrawingBuffer: true });
     this.camera = new PerspectiveCamera(32, 1, 0.1, 200);
     this.scene = new Scene();
@@ -133,7 +136,7 @@ export class Solid {
       const geometry = body(points, uv, this.#folding.normals[i], teeth);
       const part = new Group();
       part.matrixAutoUpdate = false;
-      part.add(new Mesh(geometry, [new MeshLambertMaterial({ map: texture, color: tint }), new MeshLambertMaterial({ color: foam.multiply(tint).multiplyScalar(0.85) })]), lines(geometry));
+      part.add(new Mesh(geometry, [surface({ map: texture, color: tint }), surface({ color: foam.multiply(tint).multiplyScalar(0.85) })]), lines(new BufferGeometry().setFromPoints(geometry.userData.edges)));
       return part;
     });
     this.#model.add(...this.#parts);
@@ -149,10 +152,10 @@ export class Solid {
       const part = new Group();
       const own = new Vector3();
       for (const [z, y, x] of cells) {
-        const cube = new Mesh(new BoxGeometry(0.97, 0.97, 0.97), new MeshLambertMaterial({ color: paint }));
+        const cube = new Mesh(new BoxGeometry(0.97, 0.97, 0.97), surface({ color: paint }));
         cube.position.set(x, -z, y).sub(centre);
         own.add(cube.position);
-        cube.add(lines(cube.geometry));
+        cube.add(lines(new EdgesGeometry(cube.geometry)));
         part.add(cube);
       }
       part.userData.out = own.divideScalar(cells.length);
@@ -172,6 +175,7 @@ export class Solid {
 
   #draw() {
     this.player.textContent = this.fold.value > 0.5 ? "Unfold" : "Fold";
+    this.apart.label.style.visibility = this.#folding && this.fold.value === 0 ? "hidden" : ""; // a net has nothing to explode
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (!width || !height) return;
     if (!this.#parts.length) return this.renderer.clear();
@@ -204,7 +208,7 @@ export class Solid {
     const size = this.#folding.faces[0].points[0].distanceTo(this.#folding.faces[0].points[1]);
     if (this.fold.value === 1) this.#tilted.copy(UPRIGHT);
     this.#model.quaternion.copy(this.#tilted).multiply(this.#folding.facing).slerp(this.#turned, this.fold.value);
-    const matrices = this.#folding.matrices(this.fold.value, this.apart.value * size * 1.2);
+    const matrices = this.#folding.matrices(this.fold.value, this.apart.value * this.fold.value * size * 1.2);
     const corners = this.#parts.flatMap(({ children: [face] }, i) => face.geometry.userData.corners.map((point) => point.clone().applyMatrix4(matrices[i])));
     const centre = corners.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(corners.length);
     matrices.forEach((matrix, i) => {
@@ -223,9 +227,26 @@ export class Solid {
 
   zoom = 1;
 
+  #zoomBy(factor) {
+    this.zoom = Math.min(FARTHEST, Math.max(NEAREST, this.zoom * factor));
+    this.reset.hidden = false;
+    this.#later();
+  }
+
+  /** Look at it as at first. */
+  #look() {
+    this.zoom = 1;
+    this.#turned.copy(ASIDE);
+    this.#tilted.copy(UPRIGHT);
+    this.reset.hidden = true;
+    this.canvas.focus({ preventScroll: true });
+    this.#later();
+  }
+
   #turn(x, y) {
     const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), x).multiply(new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), y));
     for (const each of [this.#turned, this.#tilted]) each.premultiply(turned).normalize();
+    this.reset.hidden = false;
     this.#later();
   }
 
@@ -233,11 +254,13 @@ export class Solid {
     this.canvas.addEventListener("pointerdown", (event) => this.canvas.setPointerCapture(event.pointerId));
     this.canvas.addEventListener("pointermove", ({ buttons, movementX, movementY }) => buttons && this.#turn(movementX / 120, movementY / 120));
     this.canvas.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey) return; // the page scrolls
       event.preventDefault();
-      this.zoom = Math.min(3, Math.max(0.4, this.zoom * Math.exp(event.deltaY / 800)));
-      this.#later();
+      this.#zoomBy(Math.exp(event.deltaY / 800));
     });
     this.canvas.addEventListener("keydown", (event) => {
+      const closer = { "+": 0.8, "-": 1.25 }[event.key];
+      if (closer && !event.ctrlKey && !event.metaKey) this.#zoomBy(closer);
       const turn = { ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, -0.15], ArrowDown: [0, 0.15] }[event.key];
       if (!turn) return;
       event.preventDefault();
@@ -265,8 +288,13 @@ function right([x, y, z]) {
   return new Vector3(x, -y, -z);
 }
 
-function lines(geometry) {
-  return new LineSegments(new EdgesGeometry(geometry, 25), new LineBasicMaterial({ color: 0x1d2330, transparent: true, opacity: 0.45 }));
+/** A material whose surface lies a little behind its edges, so that these are drawn whole. */
+function surface(look) {
+  return new MeshLambertMaterial({ ...look, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 });
+}
+
+function lines(edges) {
+  return new LineSegments(edges, new LineBasicMaterial({ color: 0x1d2330, transparent: true, opacity: 0.45 }));
 }
 
 function viewBox(svg) {

@@ -238,7 +238,7 @@ export class Stage {
     this.#inSpace = true;
     this.turner.textContent = "Show the picture";
     this.turner.setAttribute("aria-pressed", "true");
-    this.paper.hidden = true;
+    this.paper.hidden = this.note.hidden = true; // what is below the picture is about the picture
     this.space.hidden = false;
     if (!this.#solid) {
       try {
@@ -259,7 +259,7 @@ export class Stage {
 
   #flat() {
     this.#inSpace = false;
-    this.paper.hidden = false;
+    this.paper.hidden = this.note.hidden = false;
     this.space.hidden = true;
     this.turner.textContent = "Show in 3-D";
     this.turner.setAttribute("aria-pressed", "false");
