@@ -351,7 +351,7 @@ def test_a_titled_book_has_contents_levels_and_the_rules_once(tmp_path: Path, ca
     assert command(capsys, "sheet", *names, "-o", file, "--title", "Rainy <days>").status == 0
     cover, front, *drawn = pages(file)
     contents, whole = words(front), words("".join([front, *drawn]))
-    assert words(cover).startswith("Rainy <days> 16 puzzles Sudoku · Edge matching · Tiling · Interlocking ")
+    assert words(cover).startswith("Rainy <days> 16 puzzles Sudoku · ")
     assert "<title>Rainy &lt;days&gt;</title>" in file.read_text(encoding="utf-8")
     entries = re.findall(r"(\d+)\. (\S.*?) (?:page )?(\d+) (?:solution )?(\d+)", contents)
     dots = [circle.get("fill") for circle in ElementTree.fromstring(front).iter(f"{SVG}circle")]
@@ -386,6 +386,11 @@ def test_pages_of_a_titled_book_are_filled() -> None:
     beginnings = [re.findall(r"(\d+)\. [A-Z]", words(page)) for page in drawn if not words(page).startswith("Solutions")]
     assert sorted(int(number) for page in beginnings for number in page) == [*range(1, 22)]  # none is on two pages
     assert all(len(page) <= 1 for page in beginnings)
+
+
+def test_a_folder_without_puzzles_is_one_line(tmp_path: Path, capsys: Capture) -> None:
+    done = command(capsys, "sheet", tmp_path, "-o", tmp_path / "a.pdf")
+    assert done == (2, "", f"jigsat: {tmp_path}: the folder has no .toml files\n")
 
 
 def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:

@@ -86,7 +86,10 @@ def sheet(
 
 def _list_files(name: str) -> list[str]:
     """The files of puzzles in a folder, sorted by name, or the name itself."""
-    return sorted(map(str, Path(name).glob("*.toml"))) or [name]
+    files = sorted(map(str, Path(name).glob("*.toml")))
+    if not files and Path(name).is_dir():
+        raise InputError(f"{name}: the folder has no .toml files")
+    return files or [name]
 
 
 def write_book(

@@ -121,9 +121,10 @@ def titled_book(
     def make_front(starts: Sequence[int], solved: Sequence[int]) -> tuple[_Layout, list[int]]:
         """The cover, the contents and the rules, and the page of the rules of each kind."""
         front = _Layout(paper, note)
-        front.cover(title, " · ".join(dict.fromkeys(kind.partition(",")[0] for kind in kinds)), [*kinds.values()])
+        front.cover(title, " · ".join(_name_kind(sections, kind) for kind in kinds), [*kinds.values()])
         front.contents(sections, starts, solved)
-        return front, front.rules([(_name_puzzles(sections, kind), rules) for kind, rules in told.items()])
+        headings = [f"{_name_kind(sections, kind)} ({_name_numbers(sections, kind)})" for kind in told]
+        return front, front.rules([*zip(headings, told.values(), strict=True)])
 
     front, pages = make_front([0] * len(sections), [0] * len(solutions))  # as long as with the right numbers
     at, first = dict(zip(told, pages, strict=True)), len(front.pages)
@@ -137,13 +138,17 @@ def titled_book(
     return [str(cover), *(page.svg(f"{title}, page {i}") for i, page in enumerate(others, 2))]
 
 
-def _name_puzzles(sections: Sequence[Section], kind: str) -> str:
-    """The titles and numbers of the puzzles of a kind, such as 'Picture tiles (1–20)'; the kind instead of many titles."""
-    its = {i: section.title.partition(". ")[2] for i, section in enumerate(sections, 1) if section.kind == kind}
+def _name_kind(sections: Sequence[Section], kind: str) -> str:
+    """The titles of the puzzles of a kind, without the numbers; its family if there are many titles."""
+    titles = dict.fromkeys(s.title.partition(". ")[2] or s.title for s in sections if s.kind == kind)
+    return ", ".join(titles) if len(titles) <= MAX_TITLES else kind.partition(",")[0]
+
+
+def _name_numbers(sections: Sequence[Section], kind: str) -> str:
+    """The numbers of the puzzles of a kind, such as '1–20, 23'."""
+    its = [i for i, section in enumerate(sections, 1) if section.kind == kind]
     runs = [[i for i, _ in run] for _, run in groupby(zip(its, count()), lambda pair: pair[0] - pair[1])]
-    numbers = ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
-    names = list(dict.fromkeys(its.values()))
-    return f"{', '.join(names) if len(names) <= MAX_TITLES else kind} ({numbers})"
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _add_backs(inside: "_Layout", sections: Sequence[Section], number: int, paper: Paper, note: str) -> Iterator[PaperPage]:
@@ -156,7 +161,7 @@ def _add_backs(inside: "_Layout", sections: Sequence[Section], number: int, pape
             first = max(begun for begun, start in inside.begins.items() if start <= i)
             kind, its = next(groupby(sections[first:], key=attrgetter("kind")))
             front = _Layout(paper, note)
-            front.cover(kind.partition(",")[0], "", [[*its]])
+            front.cover(_name_kind(sections, kind), "", [[*its]])
             yield front.pages[0]
             number += 1
         yield page
