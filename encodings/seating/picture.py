@@ -84,7 +84,7 @@ def _break_name(guest: str) -> list[str]:
 
 def _fit_name(guest: str) -> float:
     """The largest text size at which a name is narrower than a chair."""
-    return 1.9 * WIDTH / max(1.0, *map(estimate_width, _break_name(guest)))
+    return 1.7 * WIDTH / max(1.0, *map(estimate_width, _break_name(guest)))
 
 
 def _extent(puzzle: SeatingData, name: str) -> tuple[float, float, float, float]:

@@ -74,7 +74,7 @@ class Section(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The heading of the rules that puzzles of this kind share."""
+        """What puzzles with the same rules have in common: the family, and whether there are pieces to cut out."""
         name = self.family.replace("-", " ").capitalize()
         return f"{name}, to cut out" if self.cut else name
 
