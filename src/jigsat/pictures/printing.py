@@ -523,6 +523,8 @@ def _rows(section: Section, wide: float, high: float, scale: float) -> list[tupl
             box.x, box.y = x, y
         elif rows and x + column + GAP + needed <= wide + 0.01:
             x, column = x + column + GAP, needed
+            below = math.ceil(x / (needed + GAP) - 0.01) * (needed + GAP)  # where the column of equal pieces in later rows is
+            x = below if (len(rows), len(rows[0][1])) == (1, 1) and below + needed <= wide else x
             box.x, box.y = x, 0.0
             rows[-1] = max(rows[-1][0], box.height), rows[-1][1]
         else:
