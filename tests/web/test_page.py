@@ -513,6 +513,7 @@ def test_all_generated_puzzles_are_printed_together_with_their_solutions(open_pa
     page.wait_for_selector(".sheet >> nth=2", state="attached")
     titles = page.locator(".sheet").evaluate_all("sheets => sheets.map((each) => each.textContent)")
     assert ["1. " in titles[0], "2. " in titles[1], "1. " in titles[2] and "2. " in titles[2]] == [True] * 3
+    assert "no. 1" not in titles[0] + titles[2], "the number is told once"
     drawn = measure(page.pdf(format="A4"))
     assert drawn.pages == 3 and 50 in drawn.rounded
 

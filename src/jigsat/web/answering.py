@@ -322,16 +322,15 @@ def _export(request: requests.ExportRequest, asked: Encoded) -> Iterator[message
 def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
     found = [encode_source(each).puzzle for each in request.puzzles]
     many = len(found) > 1
-    titles = [f"{i}. " * many + (puzzle.title or puzzle.name or puzzle.family) for i, puzzle in enumerate(found, 1)]
+    names = [puzzle.title or puzzle.name or puzzle.family for puzzle in found]
+    titles = [f"{i}. {name.removesuffix(f', no. {i}')}" if many else name for i, name in enumerate(names, 1)]
     numbered = enumerate(zip(titles, found, strict=True), 1)
     sections = [Section(title, [*each.rules()], each.parts(), i if many else None) for i, (title, each) in numbered]
     pages = [*book(sections, "" if many else found[0].source)]
     if request.solutions:
-        solved = [(title, puzzle, first_solution(puzzle)) for title, puzzle in zip(titles, found, strict=True)]
-        parts = [
-            [] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)] for _, puzzle, first in solved
-        ]
-        told = [["There is no solution."] if first is None else [] for *_, first in solved]
+        solved = [(puzzle, first_solution(puzzle)) for puzzle in found]
+        parts = [[] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)] for puzzle, first in solved]
+        told = [["There is no solution."] if first is None else [] for _, first in solved]
         pages += book(map(Section, titles, told, parts), "solutions", each=SOLUTIONS_PER_PAGE)
     for number, page in enumerate(pages, 1):
         yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
