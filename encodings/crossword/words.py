@@ -52,7 +52,7 @@ def read_listed_word(text: str) -> ListedWord:
 
     The columns of a table, 'word<tab>question' or 'word<tab>score<tab>question', are read likewise.
 
-    >>> read_listed_word("cat").score, read_listed_word("dog;80;It barks."), read_listed_word("era\tA long time").question
+    >>> read_listed_word("cat").score, read_listed_word("dog;80;It barks."), read_listed_word("era\\tA long time").question
     (50, ListedWord(spelling='DOG', score=80, question='It barks.'), 'A long time')
     """
     word, tab, question = text.partition("\t")
