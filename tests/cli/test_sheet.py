@@ -161,7 +161,7 @@ def test_teeth_are_as_wide_on_paper_as_the_rules_say(size: int, tooth: int, tmp_
     assert done.returncode == 0, done.stderr
     assert f"as thick as a tooth is wide: {tooth} mm" in " ".join(jigsat.load(tmp_path / "made.toml").rules())
     drawn = measure(file.read_bytes())
-    assert {50.0, tooth} <= drawn.rounded
+    assert {50.0, tooth} <= drawn.lengths_mm
     assert drawn.dashed
     assert max(drawn.dashed) <= CUT_MM
 

@@ -12,7 +12,7 @@ import pytest
 
 CUT_MM = 0.3  # a line to cut along is at most this wide
 MM = 25.4 / 72  # millimetres of a point
-NUMBER = r"-?\d+(?:\.\d+)?"
+NUMBER_PATTERN = r"-?\d+(?:\.\d+)?"
 
 
 class Drawn(NamedTuple):
@@ -23,7 +23,7 @@ class Drawn(NamedTuple):
     dashed: set[float]
 
     @property
-    def rounded(self) -> set[float]:
+    def lengths_mm(self) -> set[float]:
         """The lengths to a tenth of a millimetre."""
         return {round(length, 1) for length in self.lengths}
 
@@ -36,10 +36,10 @@ def measure(pdf: bytes) -> Drawn:
         command = ["pdftocairo", "-svg", "-noshrink", "-f", f"{page}", "-l", f"{page}", "-", "-"]
         svg = subprocess.run(command, input=pdf, capture_output=True, check=True, timeout=60).stdout
         for path in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}path"):
-            scale = abs(float(re.findall(NUMBER, path.get("transform", "1"))[0])) * MM
+            scale = abs(float(re.findall(NUMBER_PATTERN, path.get("transform", "1"))[0])) * MM
             style = dict(entry.split(":") for entry in path.get("style", "").split(";") if entry) | path.attrib
             at = 0.0, 0.0
-            for kind, x, y in re.findall(rf"([ML]) ({NUMBER}) ({NUMBER})", path.get("d", "")):
+            for kind, x, y in re.findall(rf"([ML]) ({NUMBER_PATTERN}) ({NUMBER_PATTERN})", path.get("d", "")):
                 if kind == "L" and abs(float(y) - at[1]) < 1e-3:
                     lengths.add(round(abs(float(x) - at[0]) * scale, 2))
                 at = float(x), float(y)

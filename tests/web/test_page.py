@@ -497,8 +497,8 @@ def test_sheets_are_printed_at_true_size(open_page: Open) -> None:
         sheets = page.locator(".sheet").count()
         drawn = measure(page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), margin)))
         assert drawn.pages == sheets
-        assert 50 in drawn.rounded
-        assert 8 in drawn.rounded, "the teeth of the first puzzle are as wide as its rules say"
+        assert 50 in drawn.lengths_mm
+        assert 8 in drawn.lengths_mm, "the teeth of the first puzzle are as wide as its rules say"
         until(page, "!document.querySelector('.sheets')")
 
 
@@ -515,7 +515,7 @@ def test_all_generated_puzzles_are_printed_together_with_their_solutions(open_pa
     assert ["1. " in titles[0], "2. " in titles[1], "1. " in titles[2] and "2. " in titles[2]] == [True] * 3
     assert "no. 1" not in titles[0] + titles[2], "the number is told once"
     drawn = measure(page.pdf(format="A4"))
-    assert drawn.pages == 3 and 50 in drawn.rounded
+    assert drawn.pages == 3 and 50 in drawn.lengths_mm
 
 
 def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> None:

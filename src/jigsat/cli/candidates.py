@@ -102,8 +102,8 @@ def steps(
                 if not (as_json or page):
                     words = item.describe(puzzle.cell_field)
                     legends = find_legends([words])
-                    for pattern in legends.keys() - told:
-                        print_line(legends[pattern])
+                    for legend in [legends[pattern] for pattern in legends if pattern not in told]:
+                        print_line(legend)
                     told |= legends.keys()
                     print_line(f"{len(found)}. {words}")
         except (Stopped, KeyboardInterrupt) as reason:

@@ -146,10 +146,10 @@ def _answer_each(
 
 
 class _Solved(NamedTuple):
-    """A solution if there is one, what is said of it in print, and a warning if others may be as good."""
+    """A solution if there is one, a remark for print, and a warning if others may be as good."""
 
     placements: tuple[Placement, ...] | None
-    said: str = ""
+    remark: str = ""
     warning: str = ""
 
 
@@ -233,7 +233,7 @@ class _Booklet:
 
     def _solution(self, title: str, puzzle: Puzzle, solved: _Solved) -> Section:
         title = f"Solution of {title}" if len(self._puzzles) == 1 else title
-        said = [solved.said] if solved.said else []
+        said = [solved.remark] if solved.remark else []
         if solved.placements is None:
             return Section(title, said, [])
         if answer_in_words := puzzle.answer(solved.placements):
