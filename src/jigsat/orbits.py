@@ -24,8 +24,6 @@ from jigsat.symmetry import (
     Automorphisms,
     Group,
     Model,
-    Orbits,
-    SomeImages,
     count_solutions_and_orbits,
     generate_group,
     generators,
@@ -111,14 +109,14 @@ class Equivalence(NamedTuple):
     """What counts as one solution.
 
     `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit, perhaps several;
-    the tally determines which of them belong to the same orbit. `orders` are those of the declared group and of the
-    automorphism group.
+    the tally determines which of them belong to the same orbit. The `group` is None if it is too large to list. `orders` are
+    those of the declared group and of the automorphism group.
     """
 
     tally: Tally
     orders: dict[str, int]
     formula: Formula
-    group: Orbits
+    group: Group | None
     up_to: str
 
 
@@ -129,8 +127,7 @@ def find_equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalen
     found = find_automorphisms(formula)
     orders = {**declared.orders, AUTOMORPHISM: found.order}
     if (every := as_explicit_group(formula, found)) is None:
-        broken = lex_leaders(formula, found.generators)
-        return Equivalence(CanonicalTally(found), orders, broken, SomeImages(found.generators), up_to)
+        return Equivalence(CanonicalTally(found), orders, lex_leaders(formula, found.generators), None, up_to)
     group = _with_declared_levels(every, declared, found)
     levels = [level for level in orders if level in group.levels]
     return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)

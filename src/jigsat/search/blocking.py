@@ -11,7 +11,7 @@ from itertools import islice
 from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
-from jigsat.symmetry import Model, Orbits
+from jigsat.symmetry import Group, Model
 
 ESTIMATES = 10  # estimates of the size of a search; their mean counts
 PACE_S = 0.1  # seconds for which the pace of a search is measured, about
@@ -60,7 +60,7 @@ class SearchSpace:
 
     formula: Formula
     lowering: Lowering | None
-    group: Orbits | None
+    group: Group | None
     up_to: str
     broken: bool
 

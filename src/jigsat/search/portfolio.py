@@ -29,7 +29,7 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, onl
 from jigsat.errors import EngineWarning
 from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum, Xor, as_xor
 from jigsat.search.blocking import BlockingSearch, SearchSpace
-from jigsat.symmetry import Model, Orbits
+from jigsat.symmetry import Group, Model
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -180,7 +180,7 @@ def models(
     backend: str = DEFAULT,
     *,
     lowering: Lowering | None = None,
-    group: Orbits | None = None,
+    group: Group | None = None,
     up_to: str = "nothing",
     known: Iterable[Iterable[int]] = (),
     statistics: dict[str, int] | None = None,

@@ -20,7 +20,7 @@ from jigsat.runtime.untrusted import canonical
 from jigsat.search.exhaustive import is_exhaustive
 from jigsat.solving.task import Result, Task
 from jigsat.subject import Source, Stated, formula_digest
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, Model
+from jigsat.symmetry import AUTOMORPHISM, LEVELS, Model
 
 if TYPE_CHECKING:
     from jigsat.ledger.file import Ledger
@@ -53,24 +53,20 @@ class Listing:
         digest = formula_digest(subject.encode()) if task.up_to == AUTOMORPHISM else ""
         return plain_list_header(subject, self.top, digest, minimize=task.minimize)
 
-    def orbit(self, model: Model, level: str) -> set[Model] | None:
-        """The orbit of a model; None if it is too large to list."""
-        return self.same.group.orbit(model, level) if isinstance(self.same.group, Group) else None
-
     def first(self, model: Model) -> list[int]:
         """The model that represents the orbit in the file."""
-        orbit = self.orbit(model, self.top)
-        return self.same.tally.representative(model) if orbit is None else min(map(sorted, orbit))
+        group = self.same.group
+        return self.same.tally.representative(model) if group is None else [*group.first(model, self.top)]
 
     def distinct(self, model: Model) -> list[list[int]]:
         """A representative of each distinct solution in the orbit that a model in the file represents."""
-        rest = self.orbit(model, self.top)
-        if rest is None or self.task.up_to == self.top:
+        group = self.same.group
+        if group is None or self.task.up_to == self.top:
             return [self.first(model)]
-        found = []
+        rest, found = group.orbit(model, self.top), list[list[int]]()
         while rest:
             found.append(min(map(sorted, rest)))
-            rest -= self.same.group.orbit(frozenset(found[-1]), self.task.up_to)
+            rest -= group.orbit(frozenset(found[-1]), self.task.up_to)
         return found
 
     def check(self, model: list[int], source: Source | None = None) -> Stated:
@@ -85,7 +81,7 @@ class LedgerSolutions:
         self.ledger, self._listing = ledger, listing
         self._variables = listing.task.subject.variables(listing.formula)
         problem, group = ledger.header.problem, listing.same.group
-        self._orbits = OrbitCounter(group, problem.breaking) if problem and isinstance(group, Group) else None
+        self._orbits = OrbitCounter(group, problem.breaking) if problem and group else None
         self._shares = Counter[OrbitShare]()
         self._last = 0
         self._started = time.monotonic()

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Formula, Linear, literal_of
@@ -41,19 +41,6 @@ def reach(start: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterator
 def pack_model(model: Iterable[int]) -> int:
     """A solution as an integer, which takes a small fraction of the memory."""
     return sum(map((1).__lshift__, model))
-
-
-class Orbits(Protocol):
-    """What a search needs to know of a group."""
-
-    def orbit(self, model: Model, level: str) -> set[Model]:
-        """Images of a solution under the group, including the solution itself."""
-
-    def first(self, model: Model, level: str) -> tuple[int, ...]:
-        """The smallest of these images, in ascending order."""
-
-    def breaking(self, formula: Formula, level: str) -> list[int] | None:
-        """A clause that at least one member of every orbit of solutions satisfies, or None if no clause helps."""
 
 
 def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
