@@ -16,7 +16,8 @@ from contextlib import suppress
 import jigsat
 from jigsat import InputError, instance
 from jigsat.analysis.candidates import find_candidates_until
-from jigsat.analysis.steps import Step, find_steps
+from jigsat.analysis.steps import find_steps
+from jigsat.analysis.wording import Step
 from jigsat.puzzle import Puzzle
 
 NAMED = (

@@ -82,7 +82,7 @@ def _draw_panels(puzzle: LightsOutData, placements: Sequence[Press], marked: Col
     pressed, shown = {press.cell for press in placements}, list(unroll_cells(puzzle.surface))
     xs, ys = zip(*(point for _, corners, _ in shown for point in corners), strict=True)
     apart = _apart(puzzle)
-    size = max(0.4, apart / 30)
+    size = min(max(0.4, apart / 30), (apart - 0.8) / 11)  # no heading is wider than its panel
     heading = min(ys) - size
     picture = Picture(_scale(puzzle))
     reach, after = reached_lights(puzzle.surface), set(puzzle.lights)

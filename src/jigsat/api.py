@@ -13,9 +13,10 @@ from jigsat.analysis.candidates import Candidates, find_candidates_until
 from jigsat.analysis.difficulty import Difficulty, Rating, rating
 from jigsat.analysis.estimates import Estimate, estimate_search
 from jigsat.analysis.explanation import Explanation, explain_encoding
-from jigsat.analysis.steps import Step, find_steps
+from jigsat.analysis.steps import find_steps
 from jigsat.analysis.unsolvable import FoundReasons
 from jigsat.analysis.unsolvable import reasons as _reasons
+from jigsat.analysis.wording import Step
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats.answers import MAX_ANSWER_BYTES, parse

@@ -201,7 +201,10 @@ def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(capsys: pytes
         "option 1 (items c e): in all solutions",
         "option 2 (items a d g): in no solution",
     ]
-    assert run(capsys, "candidates", "cube", "--counts").out.splitlines()[0] == "top = piece A as drawn: in 4 of 96 solutions"
+    assert (
+        run(capsys, "candidates", "cube", "--counts").out.splitlines()[0]
+        == "the top face = piece A as drawn: in 4 of 96 solutions"
+    )
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from jigsat.analysis.steps import describe_placement
+from jigsat.analysis.wording import describe_placement
 from jigsat.errors import InputError, name_place, plural
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.orbits import AutomorphismGroup, describe_group

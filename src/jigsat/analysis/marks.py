@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -10,14 +10,17 @@ from jigsat.analysis.candidates import Candidates
 from jigsat.analysis.playing import Candidate, Playing
 from jigsat.boards import Point
 from jigsat.pictures.pages import SVG
+from jigsat.pictures.svg import between
 from jigsat.symmetry import Placement
 
 MAX_NAMED = 9  # pieces that are named on a small place; of more, their number is shown
-MAX_NAME = 3  # characters of a name that is shown there
-HEAT, HATCH = "#ffb000", "#8a93a6"
+MAX_NAME = 3  # characters of a name that is shown in a table
+MIN_SIZE = 0.1  # size of texts on a place, as a part of its height, from which on they are shown
+HEAT, HATCH, STRUCK = "#ffb000", "#8a93a6", "#e3001b"
 COOLEST, HOTTEST = 0.08, 0.5  # opacity of the heat
 HATCHING = {"id": "hatch", "width": "12", "height": "12", "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
 TEXT = {"text-anchor": "middle", "dy": "0.35em", "fill": "#2b3a55"}
+HALO = {"stroke": "white", "stroke-linejoin": "round", "paint-order": "stroke"}  # around symbols on any colour
 
 
 class Mark(NamedTuple):
@@ -79,14 +82,16 @@ def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
 
 
 def draw_candidates(
-    playing: Playing, found: Candidates, given: Collection[Placement] = (), highlighted: Collection[Placement] = ()
+    playing: Playing, found: Candidates, given: Collection[Placement] = (), struck: Collection[Placement] = ()
 ) -> str:
     """An SVG document of the puzzle with the given placements and marks on the other places.
 
-    A place is warmer for more pieces, and hatched if something is not known about it. Given placements may be highlighted.
+    A place is warmer for more pieces, and hatched if something is not known about it. The marks of some placements may be
+    struck out.
     """
     taken = {place for placement in given for place in playing.puzzle.board_places(placement)}
-    picture = ElementTree.fromstring(playing.puzzle.svg(list(given), highlighted))
+    picture = ElementTree.fromstring(playing.puzzle.svg(list(given)))
+    out = {(place, each.piece) for each in playing.candidates.values() if each.placement in struck for place in each.places}
     hatching = ElementTree.SubElement(picture, f"{{{SVG}}}pattern", HATCHING)
     ElementTree.SubElement(hatching, f"{{{SVG}}}rect", {"width": "3", "height": "12", "fill": HATCH})
     outlines = _read_places(picture)
@@ -96,17 +101,24 @@ def draw_candidates(
                 _tint(picture, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
             if mark.unknown:
                 _tint(picture, outline, "url(#hatch)", 0.6)
-            _write(picture, outline, mark.short, certain=mark.certain)
+            small = _text_size(outline, mark.texts) < MIN_SIZE
+            texts = mark.short if small else mark.texts
+            _write(picture, outline, texts, [text for text in texts if (place, text) in out], certain=mark.certain)
     return _as_text(picture)
 
 
-def shade_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
-    """An SVG document in which the places of each colour are tinted; places that it does not have are ignored."""
+def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
+    """An SVG document in which the places of each colour have a frame; places that it does not have are ignored."""
     element = ElementTree.fromstring(picture)
     outlines = _read_places(element)
     for colour, places in areas.items():
         for name in dict.fromkeys(map(json.dumps, places)):
-            _tint(element, outlines.get(name, []), colour, 0.3)
+            outline = outlines.get(name, [])
+            xs, ys = zip(*outline, strict=True) if outline else ((0.0,), (0.0,))
+            width, centre = 0.05 * (max(xs) - min(xs)), (sum(xs) / len(xs), sum(ys) / len(ys))
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.07) for point in outline))
+            look = {"points": points, "fill": "none", "stroke": colour, "stroke-width": f"{width:.1f}"}
+            ElementTree.SubElement(element, f"{{{SVG}}}polygon", look)
     return _as_text(element)
 
 
@@ -125,16 +137,48 @@ def _as_text(picture: ElementTree.Element) -> str:
     return ElementTree.tostring(picture, encoding="unicode") + "\n"
 
 
-def _write(picture: ElementTree.Element, outline: list[Point], texts: Collection[str], *, certain: bool) -> None:
-    """Write texts on a place in rows, larger and bold if they are certain."""
+def _text_size(outline: list[Point], texts: Collection[str]) -> float:
+    """The size of texts on a place, as a part of its height."""
     xs, ys = zip(*outline, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
+    return max((min(down, across) for _, across, down in _arrange(width / height, texts)), default=1.0)
+
+
+def _arrange(aspect: float, texts: Collection[str]) -> Iterator[tuple[int, float, float]]:
+    """For each number of columns: the sizes of the texts, as a part of the height, that fit across and down."""
     longest = max(map(len, texts), default=1)
-    columns = 1 if longest > 2 else max(1, math.ceil(math.sqrt(len(texts))))
+    for columns in range(1, len(texts) + 1):
+        yield columns, 1.15 * aspect / columns / longest, 0.78 / math.ceil(len(texts) / columns)
+
+
+def _write(
+    picture: ElementTree.Element, outline: list[Point], texts: Collection[str], struck: Collection[str], *, certain: bool
+) -> None:
+    """Write texts on a place in rows, larger and bold if they are certain, and strike some out."""
+    xs, ys = zip(*outline, strict=True)
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    ways = [(min(across, down), columns) for columns, across, down in _arrange(width / height, texts)] or [(1.0, 1)]
+    _, columns = max(ways)
     across, down = 0.82 * width / columns, 0.82 * height / max(1, math.ceil(len(texts) / columns))
-    size = min(0.95 * down, 1.6 * across / longest, height * (0.6 if certain else 0.34))
-    style = {**TEXT, "font-size": f"{size:.1f}", "font-weight": "bold" if certain else "normal"}
+    size = min(max(ways)[0] * height, height * (0.6 if certain else 0.34))
+    style = {
+        **TEXT,
+        **(HALO if set(texts) <= set("●○–") else {}),
+        "stroke-width": f"{0.2 * size:.1f}",
+        "font-size": f"{size:.1f}",
+        "font-weight": "bold" if certain else "normal",
+    }
     left, top = sum(xs) / len(xs) - across * (columns - 1) / 2, sum(ys) / len(ys) - 0.82 * height / 2 + down / 2
     for number, text in enumerate(texts):
         x, y = left + across * (number % columns), top + down * (number // columns)
         ElementTree.SubElement(picture, f"{{{SVG}}}text", {"x": f"{x:.1f}", "y": f"{y:.1f}", **style}).text = text
+        if text in struck:
+            reach = 0.35 * size * (len(text) + 0.6)
+            ends = {
+                "x1": f"{x - reach:.1f}",
+                "y1": f"{y + 0.3 * size:.1f}",
+                "x2": f"{x + reach:.1f}",
+                "y2": f"{y - 0.3 * size:.1f}",
+            }
+            look = {"stroke": STRUCK, "stroke-width": f"{0.13 * size:.1f}"}
+            ElementTree.SubElement(picture, f"{{{SVG}}}line", {**ends, **look})

@@ -9,208 +9,32 @@ Jefferson and Lynch: Using small MUSes to explain how to solve pen and paper puz
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
-from itertools import chain, combinations, islice, pairwise
-from typing import Any, Literal, NamedTuple
+from dataclasses import replace
+from itertools import chain, combinations, count, islice
+from typing import NamedTuple
 
 from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core, Limit
+from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step
 from jigsat.backends import PROPAGATOR, open_backend
-from jigsat.errors import InputError, Stopped, name_place, plural, pluralize
-from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered
+from jigsat.errors import InputError, Stopped
+from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.subject import subject_of
 from jigsat.symmetry import LEVELS, Placement
 
-Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
-
-LEGENDS = {
-    r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
-    r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
-    r"\bturned (?=once|twice|\d)": "Turned once means by one side, clockwise.",
-}
-"""What parts of sentences mean, as templates of their patterns."""
-
-TURNS = ("as drawn", "turned once clockwise", "turned twice")
-"""How a piece is turned, by the number of its sides; more are counted."""
-
-_PLACE = re.compile(r"(l\d+)?r\d+c\d+")
-
 NOTHING_LEFT = "nothing is left to decide"
-
-SENTENCES = {
-    "trial": "This needs trial and error:",
-    "symmetry": "By symmetry, we may assume that",
-}
-
-Mood = Literal["is", "supposed", "would"]
-VERBS = {
-    "be": ("is", "were", "were not"),
-    "lie on": ("lies on", "lay on", "did not lie on"),
-    "sit at": ("sits at", "sat at", "did not sit at"),
-}
-"""The forms of each verb for a placement that is made, that is supposed, and that is supposed to be excluded."""
-
-SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not at")}
-"""The same verbs in lists of placements that are made or excluded."""
-
 MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a case distinction
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
 MAX_REDUCED = 20  # number of them whose set is made as small as possible
 MAX_CASES = 8  # number of cases of which the shortest is told
 MAX_NESTED = 500  # number of undecided placements up to which cases within a case are tried
+MAX_NEEDS = 4  # number of placements that a contradicted rule needs, up to which those excluded before are named as well
 MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.Limit`
 MAX_CONFLICTS = 100  # number of conflicts after which a solver call is given up; what a few rules imply takes fewer
 MAX_SUM_CONFLICTS = 20_000  # the same if rules are XORs, because sums take many
-MAX_SHOWN = 4  # number of placements that are named in a sentence
-MAX_LEFT = 6  # number of placements that are left for a rule, up to which they are named
-
-
-class Left(NamedTuple):
-    """What is left of the `choices` of which a rule requires one."""
-
-    rule: str
-    placements: tuple[Placement, ...]
-    choices: tuple[Placement, ...]
-
-    def describe(self, cell_field: str | None, verb: str = "is") -> str:
-        """The same in words, such as 'only r3c1 or r3c7 is left for 4 in row 3'."""
-        fields = [each._asdict() for each in self.choices]
-        shared = {name: value for name, value in fields[0].items() if all(each[name] == value for each in fields)}
-        if len(fields) == 1:
-            shared = {name: value for name, value in shared.items() if self.rule == f"{name} {name_place(value)}"}
-        named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
-        missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
-        whose = f"{' '.join(missing)} in {_name_rule(self.rule)}" if missing else _name_rule(self.rule)
-        if not self.placements:
-            return f"{'no place' if missing else 'nothing'} {verb} left for {whose}"
-        differing = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
-        return f"only {_join([_name_fields(each, cell_field) for each in differing], ' or ')} {verb} left for {whose}"
-
-
-@dataclass(frozen=True)
-class Step:
-    """What some rules imply together with what is known: placements that are made, and others that are excluded.
-
-    `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if the opposite leads
-    to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
-    only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
-    `facts` are the placements made before on which the step rests, directly or because they exclude others by a single rule; in
-    a contradiction those that break its rules.
-    `left` is what the rules leave of what they require. `continued`: whether the step rests on exclusions by earlier steps.
-    `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
-    `sentences` are those of rules that are placements themselves.
-    """
-
-    kind: Kind
-    rules: tuple[str, ...]
-    placed: tuple[Placement, ...]
-    excluded: tuple[Placement, ...]
-    facts: tuple[Placement, ...] = ()
-    left: tuple[Left, ...] = ()
-    inferences: tuple[Step, ...] = ()
-    continued: bool = False
-    silent: frozenset[str] = frozenset()
-    sentences: Mapping[Placement, str] = field(default_factory=dict)
-
-    @property
-    def lines(self) -> tuple[Step, ...]:
-        """The inferences of a case that are told: not what a single rule excludes."""
-        return tuple(each for each in self.inferences if each.placed or each.inferences) + self.inferences[-1:]
-
-    @property
-    def size(self) -> int:
-        """The number of rules that a reader applies, one after the other in a case."""
-        return sum(each.size for each in self.lines) if self.inferences else len(self.rules)
-
-    def describe(self, cell_field: str | None) -> str:
-        """The step in a sentence; `cell_field` is the field of the placements that names their cell."""
-        result = self._describe_result(cell_field)
-        if self.kind in SENTENCES:
-            return f"{SENTENCES[self.kind]} {result}"
-        if self.kind == "case":
-            supposed = replace(self, placed=self.excluded, excluded=self.placed)._describe_result(cell_field, "supposed")
-            return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {result}"
-        if self.kind == "sum":
-            noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
-            if len(self.rules) == 1:
-                return f"For {self.rules[0]}, all other {pluralize(noun)} are known. So {result}"
-            added = f"Add up the {pluralize(noun)} that each of these must have, odd or even: {_enumerate(self.rules)}"
-            return f"{added}. Every other {noun} is known or counts an even number of times. So {result}"
-        short = [each for each in self.left if len(each.placements) <= MAX_LEFT and each.rule not in self.sentences.values()]
-        told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
-        told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
-        others = [self._quote(rule) for rule in self.rules if rule not in told]
-        others += ["the steps before"] if self.continued and not short else []
-        words = _join([each.describe(cell_field) for each in short], ", and ") if short else ""
-        if others or len(short) > 1 or not short or short[0].placements != self.placed:
-            because = f"because of {_enumerate(others)}, " if others else ""
-            words += f"{'; so ' if words else ''}{because}{result}"
-        words = f"{'by the steps before, ' if self.continued and short else ''}{words}"
-        return words if _PLACE.match(words) else words[:1].upper() + words[1:]
-
-    def _describe_lines(self, cell_field: str | None) -> str:
-        """The inferences of a case, up to the contradiction."""
-        *lines, last = self.lines
-        words = list[str]()
-        for each in lines:
-            why = f"otherwise {each._describe_lines(cell_field)}" if each.inferences else f"because of {_enumerate(each.rules)}"
-            words.append(f"{each._describe_result(cell_field, 'would')} ({why})")
-        if last.left:
-            end = last.left[0].describe(cell_field, "would be")
-        elif len(last.facts) > 1:
-            end = f"{_join([describe_placement(each, cell_field, silent=self.silent) for each in last.facts])} break "
-            end += f"the rule of {_enumerate(last.rules)}"
-        else:
-            end = f"nothing that is left would satisfy the rule of {_enumerate(last.rules)}"
-        link = "but " if last.facts else "and "
-        return ", ".join([*words, f"{link if words else ''}{end}"])
-
-    def _describe_result(self, cell_field: str | None, mood: Mood = "is") -> str:
-        told, values = list[str](), dict[tuple[str, str], list[str]]()
-        for placement in self.placed + self.excluded:
-            holds = placement in self.placed
-            subject, verb, value = _split_placement(placement, cell_field, self.silent)
-            if verb == "be" and not _PLACE.fullmatch(subject):
-                subject = _name_cell(subject, cell_field)
-            if rule := self.sentences.get(placement):
-                told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
-            elif not verb:
-                told.append(f"{'' if holds else 'no '}{subject}{value}")
-            elif holds:
-                told.append(f"{subject} {_conjugate(verb, mood)} {value}")
-            else:
-                values.setdefault((verb, subject), []).append(value)
-        subjects = dict[tuple[str, tuple[str, ...]], list[str]]()
-        for (verb, subject), those in values.items():
-            subjects.setdefault((verb, tuple(those)), []).append(subject)
-        for (verb, each), whose in islice(subjects.items(), MAX_SHOWN):
-            what = _join(each, " or ")
-            if len(each) > MAX_SHOWN + 1:
-                what = f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)"
-            told.append(f"{_join(whose)} {_conjugate(verb, mood, holds=False)} {what}")
-        if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
-            told.append(f"{plural(hidden, 'other placement')} cannot be")
-        return _join(told, ", and ")
-
-    def _quote(self, rule: str) -> str:
-        return f"“{rule}”" if rule in self.sentences.values() else rule
-
-    def json(self) -> dict[str, Any]:
-        """The step as a plain object."""
-        lists = {name: [each._asdict() for each in getattr(self, name)] for name in ("placed", "excluded", "facts")}
-        left = [{"rule": each.rule, "placements": [one._asdict() for one in each.placements]} for each in self.left]
-        inferences = {"inferences": [each.json() for each in self.inferences]} if self.inferences else {}
-        return {"kind": self.kind, "rules": list(self.rules), **lists, "left": left, **inferences}
-
-
-def find_legends(sentences: Iterable[str]) -> dict[str, str]:
-    """What the names of places and turns in these sentences mean: by pattern, the meaning of the first example."""
-    text = "\n".join(sentences)
-    return {pattern: found.expand(meaning) for pattern, meaning in LEGENDS.items() if (found := re.search(pattern, text))}
 
 
 def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
@@ -223,144 +47,10 @@ def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
     return {placement: name for placement, (name, *others) in names.items() if not others}
 
 
-def _enumerate(names: Sequence[str]) -> str:
-    """Names in a sentence, such as 'row 1, and boxes 2 and 3'."""
-    kinds = dict[str, list[str]]()
-    for name in names:
-        kind, _, which = name.partition(" ")
-        kinds.setdefault(kind if which and " " not in which else name, []).append(name)
-    groups = [
-        _name_rule(f"{kind} {_join([name.partition(' ')[2] for name in those])}", pluralize(kind))
-        if len(those) > 1
-        else _name_rule(those[0])
-        for kind, those in kinds.items()
-    ]
-    return _join(groups, " and " if len(groups) == len(names) else ", and ")
-
-
-def _name_rule(name: str, noun: str = "") -> str:
-    """A rule, or several with a noun in the plural, in a sentence, such as 'row 1' or 'the top face'."""
-    kind, _, which = name.partition(" ")
-    if kind == "face" and not any(map(str.isdigit, which)):
-        return f"the {which} {noun or kind}"
-    return f"{noun or kind} {which}" if noun else f"{'the ' if ' between ' in name or ' of ' in name else ''}{name}"
-
-
-def _name_cell(name: str, cell_field: str | None) -> str:
-    """A place that is not in rows and columns, such as 'the top face'."""
-    return _name_rule(f"{'face' if cell_field == 'cell' and name.isalpha() else cell_field} {name}")
-
-
-def _join(words: Sequence[str], last: str = " and ") -> str:
-    """Words with commas between them, and another separator before the last."""
-    return f"{', '.join(words[:-1])}{last}{words[-1]}" if len(words) > 1 else words[0]
-
-
-def _name_area(area: Sequence[Any]) -> str:
-    """Cells in words, with those in a straight line as 'r1c2–r1c5'."""
-    runs = list[list[Any]]()
-    for cell in area:
-        run = runs[-1] if runs else []
-        steps = {tuple(y - x for x, y in zip(*pair, strict=True)) for pair in pairwise([*run[-2:], cell]) if _is_place(cell)}
-        if len(steps) == 1 and sorted(map(abs, *steps))[-2:] == [0, 1]:
-            run.append(cell)
-        else:
-            runs.append([cell])
-    return " ".join(f"{name_place(run[0])}–{name_place(run[-1])}" if len(run) > 1 else name_place(tuple(run)) for run in runs)
-
-
-def _conjugate(verb: str, mood: Mood, *, holds: bool = True) -> str:
-    """The verb of a placement that is made, supposed, or would follow, or of one that is not."""
-    now, before, never = VERBS[verb]
-    if mood == "supposed":
-        return before if holds else never
-    if mood == "would":
-        return f"{'would' if holds else 'could not'} {verb}"
-    return now if holds else f"cannot {verb}"
-
-
-def describe_placement(
-    placement: Placement, cell_field: str | None, *, holds: bool = True, silent: Collection[str] = ()
-) -> str:
-    """A placement in words, such as 'r1c3 = 5', or that it is excluded; `silent` are fields that are left out.
-
-    >>> from jigsat.instance import load
-    >>> formula = load("sudoku-4x4-empty").encode()
-    >>> describe_placement(formula.key(1), "cell"), describe_placement(formula.key(1), "cell", holds=False)
-    ('r1c1 = 1', 'r1c1 ≠ 1')
-    >>> describe_placement(load("black-and-white").encode().key(1), None, holds=False)
-    'piece www not on r1c3–r3c3'
-    """
-    subject, verb, value = _split_placement(placement, cell_field, silent)
-    if not verb:
-        return f"{'' if holds else 'no '}{subject}{value}"
-    return f"{subject} {SIGNS[verb][not holds]} {value}"
-
-
-def _split_placement(placement: Placement, cell_field: str | None, silent: Collection[str]) -> tuple[str, str, str]:
-    """What a placement is about, a verb of `VERBS`, and where or what it is; without a verb if it can only be made or not."""
-    noun = type(placement).__name__.lower()
-    fields = {name: value for name, value in placement._asdict().items() if value is not False and name not in silent}
-    cell_field = cell_field or next((name for name, value in fields.items() if _is_place(value)), None)
-    if cell_field in fields:
-        cell = name_place(fields.pop(cell_field))
-        return (cell, "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
-    words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
-    areas = [_name_area(value) for value in fields.values() if _is_area(value)]
-    if areas:
-        return " ".join(words), "lie on", " ".join(areas)
-    subject, *others = words or [noun]
-    if any(map(_is_seat, fields.values())):
-        return subject, "sit at", " ".join(others)
-    return subject, "", f" ({' '.join(others)})" if others else ""
-
-
 def _find_silent(placements: Collection[Placement]) -> frozenset[str]:
     """The fields that are 0 in all placements."""
     fields = [placement._asdict() for placement in placements]
     return frozenset(name for each in fields[:1] for name in each if all(other.get(name) == 0 for other in fields))
-
-
-def _is_place(value: object) -> bool:
-    return isinstance(value, tuple) and len(value) in (2, 3) and all(type(number) is int for number in value)
-
-
-def _is_seat(value: object) -> bool:
-    return isinstance(value, tuple) and [*map(type, value)] == [str, int]
-
-
-def _is_area(value: object) -> bool:
-    return isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
-
-
-def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
-    """The fields of a placement, or those in which it differs from others, such as 'r1c3 turned twice'."""
-    alone, over = len(fields) == 1, fields.get("flipped")
-    if over:
-        fields = {name: value for name, value in fields.items() if name != "flipped" and (name != "turn" or value)}
-    words = [
-        _name_cell(value, cell_field)
-        if name == cell_field and isinstance(value, str)
-        else _name_field(name, value, bare=alone or isinstance(value, tuple))
-        for name, value in fields.items()
-        if value is not False
-    ]
-    if over:
-        words.insert(len(words) - ("turn" in fields), "turned over and" if "turn" in fields else "turned over")
-    return " ".join(words)
-
-
-def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
-    """A field in words; `bare` leaves out its name, if its value says what it is."""
-    if value is True:
-        return name
-    if name == "turn" and type(value) is int:
-        return TURNS[value] if value < len(TURNS) else f"turned {value} times clockwise"
-    if _is_area(value):
-        return _name_area(value)
-    if _is_seat(value):
-        return f"{name} {value[1]}" if value[0] == "table" else f"{name} {value[1]} of table {value[0]}"
-    return name_place(value) if bare else f"{name} {name_place(value)}"
 
 
 def find_steps(
@@ -368,15 +58,17 @@ def find_steps(
     given: Collection[Placement] = (),
     candidates: Candidates | None = None,
     excluded: Collection[Placement] = (),
+    first: int = 1,
 ) -> Iterator[Step]:
     """The steps from the given placements to the solution, or as far as something is decided if there are several solutions.
 
     These may begin with a placement that is assumed by symmetry. `candidates` are those with the given placements, complete, if
-    they are known. `excluded` are placements that earlier steps have excluded. Raises InputError if there is no solution.
+    they are known. `excluded` are placements that earlier steps have excluded, and `first` is the number of the next step.
+    Raises InputError if there is no solution.
 
     >>> from jigsat.instance import load
     >>> steps = list(find_steps(load("sudoku-6x6")))
-    >>> {step.kind for step in steps}, steps[0].describe("cell")
+    >>> {step.kind for step in steps}, steps[0].describe("cell").partition(":")[0]
     ({'rules'}, 'Only r1c5 is left for 3 in row 1')
     """
     if candidates is None:
@@ -389,7 +81,7 @@ def find_steps(
         raise InputError(f"{puzzle.name}: there is no solution{' ' if given else '; '}{remedy}")
     if "some" in statuses.values() and (assumed := _assume_by_symmetry(puzzle, candidates, given)):
         yield Step("symmetry", (), (assumed,), (), silent=_find_silent(candidates.statuses))
-        yield from find_steps(puzzle, [*given, assumed], excluded=excluded)
+        yield from find_steps(puzzle, [*given, assumed], excluded=excluded, first=first + 1)
         return
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
@@ -399,12 +91,12 @@ def find_steps(
         reasoner.learn_placements([*puzzle.given_placements(), *given])
         refuted = {placement for placement in excluded if statuses[placement] == "none"}
         reasoner.learn(-x for x, key in reasoner.keys.items() if key in refuted)
-        while True:
+        for number in count(first):
             reasoner.exclude_directly()
             if not (found := reasoner.next_step()):
                 return
             yield reasoner.make_step(found)
-            reasoner.learn(found.literals)
+            reasoner.learn(found.literals, number)
 
 
 def _assume_by_symmetry(puzzle: Puzzle, candidates: Candidates, given: Collection[Placement]) -> Placement | None:
@@ -432,6 +124,7 @@ class _Reasoner:
     def __init__(self, puzzle: Puzzle, formula: Formula, targets: Iterable[int]) -> None:
         by_rule = formula.extended()
         by_rule.groups, decisions = {}, set(formula.decisions())
+        self._puzzle, self._cell_field = puzzle, puzzle.cell_field
         self.keys = {x: formula.key(x) for x in formula.decisions()}
         self._silent, self._sentences = _find_silent(self.keys.values()), name_rules(puzzle, formula)
         self._choices: dict[str, list[Sequence[int]]] = {}
@@ -448,8 +141,11 @@ class _Reasoner:
         self._scopes = {name: {abs(x) for row in rows for x in row} for name, rows in clauses.items()}
         self.variables = {name: scope & decisions for name, scope in self._scopes.items()}
         self._xors = {name for name, group in by_rule.groups.items() if set(group.kinds()) == {"xor"}}
+        self._xor_rules = {name: [x for x in by_rule.groups[name].constraints if isinstance(x, Xor)] for name in self._xors}
         self.known: set[int] = set()
-        self._excluding: dict[int, str] = {}  # the rule that excluded a literal directly
+        self._causes: dict[
+            int, str | int
+        ] = {}  # of a known literal: the rule that excluded it directly, or the number of a step
         self._undecided = dict.fromkeys(targets)
         # the second does not have what is known; the third only propagates, so it has no clauses learned in a search
         self._solvers = self._solver, self._ignorant, self._propagator = [open_backend(PROPAGATOR) for _ in range(3)]
@@ -466,9 +162,10 @@ class _Reasoner:
         for solver in self._solvers:
             solver.close()
 
-    def learn(self, literals: Iterable[int]) -> None:
-        """Let literals hold from now on."""
+    def learn(self, literals: Iterable[int], cause: str | int = 0) -> None:
+        """Let literals hold from now on, because of a rule or the step of a number; 0 if it is not known."""
         for literal in literals:
+            self._causes[literal] = cause
             self.known.add(literal)
             self._undecided.pop(literal, None)
             self._solver.add(Clause((literal,)))
@@ -480,16 +177,67 @@ class _Reasoner:
         self.learn(x for x, key in self.keys.items() if key in made)
 
     def make_step(self, inference: Inference) -> Step:
-        """An inference in placements, with the known ones on which it rests."""
+        """An inference in placements, with the known ones on which it rests, and what excluded others."""
+        step = self._as_step(inference, {})
         grounds = self._find_grounds(inference) if inference.rules else set()
-        continued = any(x < 0 and -x in self.keys and x not in self._excluding for x in grounds)
-        grounds |= {x for y in grounds if y in self._excluding for x in self._rest_on([self._excluding[y]], y)}
-        facts = tuple(self.keys[x] for x in sorted(grounds) if x > 0)
-        return replace(self._as_step(inference, []), facts=facts, continued=continued)
+        facts, excluded = {x for x in grounds if x > 0}, [x for x in sorted(grounds, key=abs) if x < 0 and -x in self.keys]
+        if step.tells_gone:
+            facts |= {
+                x for y in excluded if isinstance(rule := self._causes[y], str) for x in self._rest_on([rule], y) if x > 0
+            }
+        xors = [each for rule in inference.rules for each in self._xor_rules.get(rule, ())]
+        rest = self._list_rest(inference.literals) if len(inference.literals) > MAX_LEFT else ()
+        return replace(
+            step,
+            facts=tuple(self.keys[x] for x in sorted(facts) if x in self.keys),
+            gone=self._list_gone(excluded, self._causes),
+            before=tuple(self._list_before(inference)) if inference.inner else (),
+            odd=sum(each.odd ^ (len(self.known.intersection(each.variables)) % 2) for each in xors),
+            rest=rest,
+        )
+
+    def _list_rest(self, literals: Sequence[int], holding: Sequence[int] = ()) -> tuple[Placement, ...]:
+        """What is still possible on the place of which these literals exclude something, if it is one, while others hold."""
+        cells = {getattr(self.keys.get(-x), self._cell_field or "", None) for x in literals}
+        if len(cells) != 1 or cells == {None}:
+            return ()
+        excluded = {*literals, *holding, *(self._propagator.propagate(holding)[1] if holding else ())}
+        here = (x for x, key in self.keys.items() if getattr(key, self._cell_field or "") in cells and -x not in self.known)
+        return tuple(self.keys[x] for x in here if -x not in excluded)
+
+    def _list_before(self, inference: Inference) -> Iterator[Left]:
+        """What is left of what the rules of an inference require."""
+        for rule in dict.fromkeys(rule for each in inference.inner for rule in each.rules):
+            for choices in self._choices.get(rule, ()):
+                if self.keys.keys() >= set(choices) and self.known.isdisjoint(choices):
+                    open_ = (self.keys[x] for x in choices if -x not in self.known)
+                    yield Left(rule, tuple(open_), tuple(self.keys[x] for x in choices))
+
+    def _list_gone(
+        self, literals: Iterable[int], causes: Mapping[int, str | int], *, obvious: bool = False
+    ) -> tuple[Gone, ...]:
+        """What excluded placements; if wanted, also that something else is on their place, or their piece elsewhere."""
+        groups: dict[tuple[str | int, frozenset[Placement]], tuple[list[Placement], set[Placement]]] = {}
+        for x in (x for x in literals if causes[x] != ""):  # not what is supposed
+            cause: str | int = causes[x]
+            key: Placement = self.keys[-x]
+            grounds = self._rest_on([cause], x, causes) if isinstance(cause, str) else set()
+            facts: set[Placement] = {self.keys[y] for y in grounds if y in self.keys}
+            needs = frozenset(self.keys[-y] for y in grounds if -y in self.keys and causes.get(y, 0) != self._causes.get(y, 0))
+            places = set(self._puzzle.board_places(key))
+            taken = any(not places.isdisjoint(self._puzzle.board_places(fact)) for fact in facts)
+            own = {f"{name} {value}" for name, value in zip(key._fields, key, strict=True)}
+            if obvious or (not taken and cause not in own):
+                excluded, because = groups.setdefault((cause, needs), ([], set()))
+                excluded.append(key)
+                because |= facts
+        return tuple(
+            Gone(cause, tuple(excluded), tuple(facts), tuple(needs)) for (cause, needs), (excluded, facts) in groups.items()
+        )
 
     def _find_grounds(self, inference: Inference, assumed: Sequence[int] = ()) -> set[int]:
         """The literals, known or assumed before, on which an inference rests."""
-        if not inference.inner:
+        if not inference.inner or inference.kind == "rules":
             before = set(assumed)
             return set[int]().union(*(self._rest_on(inference.rules, x, before) for x in inference.literals or [0]))
         grounds, own = set[int](), [-x for x in inference.literals]
@@ -498,25 +246,37 @@ class _Reasoner:
             own += each.literals
         return grounds.difference(own)
 
-    def _as_step(self, inference: Inference, assumed: Sequence[int]) -> Step:
-        placed = tuple(self.keys[x] for x in inference.literals if x in self.keys)
-        excluded = tuple(self.keys[-x] for x in inference.literals if -x in self.keys)
-        inner, trail = list[Step](), [*assumed, *(-x for x in inference.literals)]
+    def _as_step(self, inference: Inference, assumed: Mapping[int, str]) -> Step:
+        """An inference in placements; `assumed` are the literals assumed before, with the rules from which they follow."""
+        rules, literals = inference.rules, inference.literals
+        inner, trail = list[Step](), {**assumed, **({-literals[0]: ""} if inference.inner else {})}
         for each in inference.inner:
             inner.append(self._as_step(each, trail))
-            trail += each.literals
-        rules, literals = inference.rules, inference.literals
+            trail |= dict.fromkeys(each.literals, each.rules[0] if each.kind == "rules" else "")
         known = {*self.known, *assumed}
-        left = self._find_left(rules, literals, known) if inference.kind == "rules" else ()
-        clash = () if left or literals else sorted(self.keys.keys() & self._rest_on(rules, 0, known))
+        left: tuple[Left, ...] = ()
+        grounds = set[int]()
+        if inference.kind == "rules" and not inference.inner:
+            left = self._find_left(rules, literals, known)
+            if assumed and not any(abs(x) in self.keys for x in literals):
+                left = left or tuple(self._find_empty(rules[0], known))
+            grounds = self._rest_on(rules, literals[0] if literals else 0, known) if assumed else grounds
+        excluded = [x for x in sorted(grounds, key=abs) if -x in self.keys]
+        if left or len(excluded) > MAX_NEEDS:
+            excluded = [x for x in excluded if x in assumed]
         return Step(
             inference.kind,
             tuple(rules),
-            placed,
-            excluded,
-            tuple(self.keys[x] for x in clash),
+            tuple(self.keys[x] for x in sorted(literals) if x in self.keys),
+            tuple(self.keys[-x] for x in sorted(literals, key=abs) if -x in self.keys),
+            tuple(self.keys[x] for x in sorted(grounds) if x in self.keys),
             left,
             inferences=tuple(inner),
+            gone=self._list_gone(excluded, {**self._causes, **assumed}, obvious=not left and not literals),
+            rest=self._list_rest(literals, [self.rules[rules[0]], *assumed])
+            if assumed and rules[0] not in self._choices
+            else (),
+            needs=() if left else tuple(self.keys[-x] for x in excluded),
             silent=self._silent,
             sentences=self._sentences,
         )
@@ -540,6 +300,13 @@ class _Reasoner:
                     open_, every = ([self.keys[x] for x in choices if x in self.keys and x not in some] for some in (gone, ()))
                     left.append(Left(rule, tuple(open_), tuple(every)))
         return tuple(left)
+
+    def _find_empty(self, rule: str, known: Collection[int]) -> Iterator[Left]:
+        """The choices of a rule that are all excluded, though it requires none, such as those of a cell that may be empty."""
+        for choices in self._choices.get(rule, ()):
+            placements = [x for x in choices if x in self.keys]
+            if len(placements) < len(choices) and all(-x in known for x in placements):
+                yield Left(rule, (), tuple(self.keys[x] for x in placements))
 
     def _rest_on(self, rules: Sequence[str], literal: int, assumed: Collection[int] = frozenset()) -> set[int]:
         """The literals, known or assumed, from which a literal follows by these rules, or a contradiction if it is 0.
@@ -574,8 +341,7 @@ class _Reasoner:
                     placed = self.variables[rule] & self.known
                     implied = [y for x in placed for y in self._ignorant.propagate([self.rules[rule], x])[1]]
                 excluded = [x for x in implied if x < 0 and x in self._undecided and -x not in self.known]
-                self._excluding |= dict.fromkeys(excluded, rule)
-                self.learn(excluded)
+                self.learn(excluded, rule)
                 changed.update(-literal for literal in excluded)
 
     def next_step(self) -> Inference | None:
@@ -600,7 +366,7 @@ class _Reasoner:
         nested = [] if much else wanted[:MAX_REDUCED]
         for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(nested))):
             cases = filter(None, (self._refute(-literal, (), depth) for literal in likely))
-            if some := {self._as_step(case, []).size: case for case in islice(cases, MAX_CASES)}:
+            if some := {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}:
                 return some[min(some)]
         every = list(self.rules.values())
         telling = max(self._undecided, key=lambda x: (x > 0, len(self._solver.propagate([*every, x])[1])))
@@ -617,8 +383,29 @@ class _Reasoner:
         return next(filter(None, (self._refute(-literal, (), depth) for depth in range(1, 2 if much else 3))), trial)
 
     def _infer(self, rules: list[str], literal: int) -> Inference:
-        """What follows from these few rules, as a literal does."""
-        return Inference(self._kind(rules) or "rules", rules, self._conclude(rules, literal))
+        """What follows from these few rules, as a literal does: by what one of them leaves, or one rule after the other."""
+        found = Inference(self._kind(rules) or "rules", rules, self._conclude(rules, literal))
+        left = self._find_left(rules, [literal], self.known)
+        if found.kind == "sum" or len(rules) == 1 or (len(left) == 1 and self._excludes_each(rules, left[0], literal)):
+            return found
+        if not (case := self._refute(-literal, (), 1, rules)):
+            return found
+
+        def list_told(case: Inference | None) -> list[tuple[Sequence[str], list[int]]]:
+            inner = case.inner if case else ()
+            return [(each.rules, placed) for each in inner if (placed := [x for x in each.literals if x in self.keys])]
+
+        told, end = list_told(case), case.inner[-1].rules
+        others = ((x, self._refute(-x, (), 1, rules)) for x in found.literals if x != literal)
+        same = [x for x, other in others if other and list_told(other) == told and other.inner[-1].rules == end]
+        return found._replace(literals=[literal, *same], inner=case.inner)
+
+    def _excludes_each(self, rules: Sequence[str], left: Left, literal: int) -> bool:
+        """Whether each of the few placements that are left proves a literal by one other rule."""
+        open_ = [x for x, key in self.keys.items() if key in left.placements]
+        ways = ([self.rules[rule], x] for x in open_ for rule in rules if rule != left.rule)
+        proving = {x for rule, x in ways if not self._propagator.propagate([rule, x, -literal])[0]}
+        return len(open_) <= MAX_LEFT and proving.issuperset(open_)
 
     def _kind(self, rules: Collection[str]) -> Kind | None:
         """The kind of a step by all of these rules together; None if they are too many."""
@@ -656,8 +443,8 @@ class _Reasoner:
         """Whether propagation by all rules, and by what the solver has learned, proves this literal."""
         return not self._solver.propagate([*self.rules.values(), -literal])[0]
 
-    def _refute(self, assumption: int, before: Sequence[int], depth: int) -> Inference | None:
-        """The case that an assumption, after others, leads to a contradiction by one rule at a time.
+    def _refute(self, assumption: int, before: Sequence[int], depth: int, allowed: Collection[str] = ()) -> Inference | None:
+        """The case that an assumption, after others, leads to a contradiction by one rule at a time, of those allowed or all.
 
         What a single rule excludes comes before what one places, so that there are few placements. With depth 2, inferences may
         be cases of depth 1.
@@ -672,7 +459,7 @@ class _Reasoner:
             changed.update(map(abs, inference.literals))
 
         while changed:
-            rules = [rule for rule in self.rules if rule in waiting or not changed.isdisjoint(self._scopes[rule])]
+            rules = [rule for rule in allowed or self.rules if rule in waiting or not changed.isdisjoint(self._scopes[rule])]
             changed.clear()
             waiting.clear()
             for rule in rules:
@@ -760,7 +547,7 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
     >>> puzzle = load("sudoku-6x6")
     >>> placement = next(key for key in map(puzzle.encode().key, range(1, 7)) if key.value == "2")
     >>> find_refutation(puzzle, placement).describe("cell")
-    'Because of column 1, r1c1 cannot be 2'
+    'Because of column 1 and r6c1 = 2, r1c1 cannot be 2'
     """
     formula = puzzle.encode()
     with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:

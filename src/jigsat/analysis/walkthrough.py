@@ -1,8 +1,8 @@
 """Steps with pictures: a page to click through, or sections to print.
 
-In a picture, what the rules of the step are about is green, the placements on which it rests are blue, what is placed is
-outlined, and places where something is excluded are pink. Pencil marks show what was left before the step. Loose pieces that it
-mentions are drawn beside the board, and what the colours mean is written below it.
+In a picture, what the rules of the step are about has a green frame, the placements that its sentence uses have a blue one,
+places where something is excluded have a pink one, and what is placed has a red one. Pencil marks show what was left before the
+step. Loose pieces are drawn beside the board. Below it is written what the frames mean, and what was left for the pieces.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
@@ -12,9 +12,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.analysis.candidates import Candidates, Status
-from jigsat.analysis.marks import MAX_NAME, draw_candidates, shade_places, uses_pencil
+from jigsat.analysis.marks import draw_candidates, frame_places, uses_pencil
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.steps import Step, find_legends, list_left
+from jigsat.analysis.steps import list_left
+from jigsat.analysis.wording import Step, find_legends
 from jigsat.errors import name_place
 from jigsat.formula import Constraint
 from jigsat.pictures.pages import add_caption, size_of
@@ -22,13 +23,15 @@ from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-RULES, FACTS, EXCLUDED = "#2fa84f", "#2f7de1", "#e3001b"  # colours of places
+RULES, FACTS, EXCLUDED, PLACED = "#2fa84f", "#2f7de1", "#f277a5", "#e3001b"  # colours of frames
 COLOURS = {
-    RULES: "Green: what the rules are about.",
-    FACTS: "Blue: placed before, used in this step.",
-    EXCLUDED: "Pink: something cannot be here.",
+    RULES: "Green frames: what the rules are about.",
+    FACTS: "Blue frames: placed before, used in this step.",
+    EXCLUDED: "Pink frames: something cannot be here.",
+    PLACED: "Red frame: follows now.",
 }
-MAX_LOOSE = 12  # number of loose pieces that are drawn
+MAX_LISTED = 12  # number of placements that are left for a rule, up to which they are listed
+MAX_LOOSE = 16  # number of loose pieces that are drawn
 LETTERS_PER_LINE = 45  # width of a picture in text sizes of its caption
 
 STYLE = """
@@ -66,32 +69,38 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
     playing = Playing(puzzle, puzzle.encode())
     rules, areas = playing.formula.list_rules(), dict[str, Area]()
     pieces = {each.placement: each.piece for each in playing.candidates.values()}
-    pencil = uses_pencil(playing) and len(playing.copies) > 1
-    placed = [*(clues := puzzle.given_placements()), *given]
-    counts = any(len(piece) > MAX_NAME for piece in playing.copies)
-    marks = ["Numbers: how many were possible before."] if counts else ["Small marks: what was possible before."]
-    marks += ["Bold: given."] * (bool(clues) and not counts)
+    placed, marks = [*puzzle.given_placements(), *given], list[str]()
+    if pencil := uses_pencil(playing):
+        marks = ["Small marks: what was possible before; a red line strikes out what is not possible now."]
+        if len(playing.copies) == 1:
+            marks = ["○: not decided yet, –: excluded before."]
+        marks += ["Bold: given."] * (bool(placed) and max(map(len, playing.copies)) == 1)
     left = list_left(puzzle, steps, given) if pencil else repeat(None)
     for step, possible in zip(steps, left, strict=False):
-        placed += step.placed
         for rule in (told := {rule for line in step.lines or [step] for rule in line.rules}) - areas.keys():
             areas[rule] = find_area(playing, rule, rules[rule])
         about = set[Hashable]().union(*(areas[rule].places for rule in told))
-        facts, excluded = (set(chain.from_iterable(map(puzzle.board_places, those))) for those in (step.facts, step.excluded))
-        shades = {RULES: about - facts - excluded, FACTS: facts - excluded, EXCLUDED: excluded}
+        facts, excluded, new = (
+            set(chain.from_iterable(map(puzzle.board_places, those))) for those in (step.facts, step.excluded, step.placed)
+        )
+        facts = facts if step.kind != "sum" else set()  # the lights are drawn as these presses leave them
+        frames = {RULES: about - facts - excluded - new, FACTS: facts - excluded, EXCLUDED: excluded - new, PLACED: new}
         if possible is None:
-            picture = puzzle.svg(placed, step.placed)
+            picture = puzzle.svg([*placed, *step.placed], step.placed)
         else:
             statuses: dict[Placement, Status] = dict.fromkeys((each.placement for each in playing.candidates.values()), "none")
             before = Candidates(statuses, possible=frozenset(possible))
-            picture = draw_candidates(playing, before, placed, step.placed)
-        about_pieces = set[str]().union(*(areas[rule].pieces for rule in told))
-        loose = about_pieces.union(map(pieces.get, _list_told(step))) - {pieces.get(each) for each in placed}
-        drawn = _add_pieces(puzzle, shade_places(picture, shades), loose)
-        words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in shades.items() if places]
-        said += ["Red frame: follows now."] * bool(step.placed) + (marks if possible else [])
+            picture = draw_candidates(playing, before, placed, step.excluded)
+        placed += step.placed
+        unplaced = playing.copies.keys() - {pieces.get(each) for each in placed} | {pieces.get(each) for each in step.placed}
+        named = set[str]().union(*(areas[rule].pieces for rule in told)).union(map(pieces.get, _list_told(step))) & unplaced
+        drawn = _add_pieces(puzzle, frame_places(picture, frames), unplaced if len(unplaced) <= MAX_LOOSE else named)
+        words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in frames.items() if places]
+        open_ = [each for each in step.before if not pencil and len(each.placements) <= MAX_LISTED]
+        lists = [f"Left before: {'; '.join(each.list_named(puzzle.cell_field) for each in open_)}."] if open_ else []
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
-        yield words, add_caption(drawn, [" ".join([*said, *find_legends([words]).values()])], size=size)
+        legends = [*find_legends([words]).values()]
+        yield words, add_caption(drawn, [*lists, " ".join([*said, *(marks if possible else []), *legends])], size=size)
 
 
 def _list_told(step: Step) -> list[Placement]:

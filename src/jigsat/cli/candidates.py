@@ -13,7 +13,8 @@ from jigsat import instance
 from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates
 from jigsat.analysis.marks import Mark, draw_candidates, mark_places
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.steps import NOTHING_LEFT, Step, describe_placement, find_legends, find_steps, name_rules
+from jigsat.analysis.steps import NOTHING_LEFT, find_steps, name_rules
+from jigsat.analysis.wording import Step, describe_placement, find_legends
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
 from jigsat.cli.console import Console

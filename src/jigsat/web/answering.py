@@ -13,8 +13,9 @@ from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.explanation import describe_plainly, explain_encoding
 from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule
-from jigsat.analysis.steps import Step, find_open, find_refutation, find_steps
+from jigsat.analysis.steps import find_open, find_refutation, find_steps
 from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
+from jigsat.analysis.wording import Step
 from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
 from jigsat.formats.export import FORMATS, lines

@@ -1,0 +1,474 @@
+"""What steps say: the sentence of each, in the words of its puzzle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice, pairwise
+from typing import Any, Literal, NamedTuple
+
+from jigsat.errors import name_place, plural, pluralize
+from jigsat.symmetry import Placement
+
+Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
+
+LEGENDS = {
+    r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
+    r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
+    r"\bturned (?=once|twice|\d)": "Turned once means by one side, clockwise.",
+}
+"""What parts of sentences mean, as templates of their patterns."""
+
+TURNS = ("as drawn", "turned once clockwise", "turned twice")
+"""How a piece is turned, by the number of its sides; more are counted."""
+
+_PLACE = re.compile(r"(l\d+)?r\d+c\d+")
+
+SENTENCES = {
+    "trial": "This needs trial and error:",
+    "symmetry": "By symmetry, we may assume that",
+}
+
+Mood = Literal["is", "supposed", "would"]
+VERBS = {
+    "be": ("is", "were", "were not"),
+    "lie on": ("lies on", "lay on", "did not lie on"),
+    "sit at": ("sits at", "sat at", "did not sit at"),
+}
+"""The forms of each verb for a placement that is made, that is supposed, and that is supposed to be excluded."""
+
+SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not at")}
+"""The same verbs in lists of placements that are made or excluded."""
+
+MAX_SHOWN = 4  # number of placements that are named in a sentence
+MAX_FACTS = 3  # number of placements on which a step rests, up to which they are named
+MAX_REPEATED = 8  # number of words of a supposition that is repeated at its end
+MAX_WORDS = 60  # number of words of a sentence from which on it is shortened
+MAX_LEFT = 7  # number of placements that are left for a rule, up to which they are named
+
+
+class Gone(NamedTuple):
+    """Placements excluded by a rule alone, or before by the step of a number; 0 if it is not known which.
+
+    The rule excludes them because of `facts`, and because one of those that they need, `needs`, is excluded.
+    """
+
+    cause: str | int
+    placements: tuple[Placement, ...]
+    facts: tuple[Placement, ...] = ()
+    needs: tuple[Placement, ...] = ()
+
+    def describe(self, cell_field: str | None, shared: Collection[str], silent: Collection[str]) -> str:
+        """The same in words, without the fields that are told already, such as 'r2c3 by r9c3 = 2 (column 3)'."""
+        fields = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
+        named = list(dict.fromkeys(_name_fields(each, cell_field) for each in fields))
+        what = plural(len(named), "other") if len(named) > MAX_SHOWN + 1 else _join(named)
+        if isinstance(self.cause, int):
+            return f"step {self.cause} excluded {what}" if self.cause else f"an earlier step excluded {what}"
+        why = _name_rule(self.cause)
+        if len(self.facts) == 1:
+            why = f"{describe_placement(self.facts[0], cell_field, silent=silent)} ({why})"
+        needs = [describe_placement(each, cell_field, silent=silent) for each in self.needs]
+        without = f" without {_join(needs, ' or ')}" if 0 < len(needs) < MAX_SHOWN else ""
+        return f"{why} excludes {what}{without}"
+
+
+class Left(NamedTuple):
+    """What is left of the `choices` of which a rule requires one."""
+
+    rule: str
+    placements: tuple[Placement, ...]
+    choices: tuple[Placement, ...]
+
+    @property
+    def shared(self) -> dict[str, Any]:
+        """The fields that all choices share; of a single one, those that the rule names."""
+        first, *others = (each._asdict() for each in self.choices)
+        shared = {name: value for name, value in first.items() if all(each[name] == value for each in others)}
+        return (
+            shared if others else {name: value for name, value in shared.items() if self.rule == f"{name} {name_place(value)}"}
+        )
+
+    def describe(self, cell_field: str | None, verb: str = "is") -> str:
+        """The same in words, such as 'only r3c1 or r3c7 is left for 4 in row 3'."""
+        shared = self.shared
+        named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
+        missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
+        whose = f"{' '.join(missing)} in {_name_rule(self.rule)}" if missing else _name_rule(self.rule)
+        if not self.placements:
+            return f"{'no place' if missing else 'nothing'} {verb} left for {whose}"
+        return f"only {self.list_placements(cell_field)} {verb} left for {whose}"
+
+    def list_named(self, cell_field: str | None) -> str:
+        """The same in a list, such as 'piece ww: r1c2–r1c3 or r1c2–r2c2'."""
+        return f"{_name_rule(self.rule)}: {self.list_placements(cell_field)}"
+
+    def list_placements(self, cell_field: str | None) -> str:
+        """What is left, such as 'r3c1 or r3c7'."""
+        differing = [
+            {name: value for name, value in each._asdict().items() if name not in self.shared} for each in self.placements
+        ]
+        return _join([_name_fields(each, cell_field) for each in differing], " or ")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What some rules imply together with what is known: placements that are made, and others that are excluded.
+
+    `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if the opposite leads
+    to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
+    only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
+    A step by rules may have `inferences` as well, which tell them one by one. `facts` are the placements made before on which
+    the step rests directly, and those that exclude the others if one placement is left; in a contradiction those that break its
+    rules. `left` is what the rules leave of what they require; `gone` is what was excluded before or, in a case, by it;
+    `before` is what was left for the rules of the inferences, and `rest` what is left on a place where something is excluded.
+    `needs` is what a contradicted rule would need. `odd` is the number of XORs that still require an odd number.
+    `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
+    `sentences` are those of rules that are placements themselves.
+    """
+
+    kind: Kind
+    rules: tuple[str, ...]
+    placed: tuple[Placement, ...]
+    excluded: tuple[Placement, ...]
+    facts: tuple[Placement, ...] = ()
+    left: tuple[Left, ...] = ()
+    inferences: tuple[Step, ...] = ()
+    gone: tuple[Gone, ...] = ()
+    before: tuple[Left, ...] = ()
+    rest: tuple[Placement, ...] = ()
+    odd: int = 0
+    needs: tuple[Placement, ...] = ()
+    silent: frozenset[str] = frozenset()
+    sentences: Mapping[Placement, str] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> tuple[Step, ...]:
+        """The inferences of a case that are told: not what a single rule excludes."""
+        alone = {x.rest[0] for x in self.inferences if len(x.rest) == 1 and not x.placed}
+        told = [
+            x for x in self.inferences[:-1] if {*x.placed} - alone or x.inferences or x.left or 0 < len(x.rest) <= MAX_SHOWN
+        ]
+        return (*told, *self.inferences[-1:])
+
+    @property
+    def tells_gone(self) -> bool:
+        """Whether the sentence tells what was excluded before: then one rule leaves one placement."""
+        return [each.placements for each in self.left] == [self.placed] and len(self.rules) == 1 and bool(self.placed)
+
+    @property
+    def size(self) -> int:
+        """The number of rules that a reader applies, one after the other in a case."""
+        return sum(each.size for each in self.lines) if self.inferences else len(self.rules)
+
+    def describe(self, cell_field: str | None) -> str:
+        """The step in a sentence; `cell_field` is the field of the placements that names their cell.
+
+        A long one does not tell again what is gone, which is among the marks of its picture.
+        """
+        words = self._describe(cell_field)
+        lines = tuple(each if each.needs else replace(each, gone=()) for each in self.inferences)
+        brief = replace(self, inferences=lines, gone=tuple(each._replace(facts=()) for each in self.gone))
+        return brief._describe(cell_field) if len(words.split()) > MAX_WORDS else words
+
+    def _describe(self, cell_field: str | None) -> str:
+        result = self._describe_result(cell_field)
+        if self.kind in SENTENCES:
+            return f"{SENTENCES[self.kind]} {result}"
+        if (lines := self.lines) and (
+            self.kind == "case" or lines[1:] or lines[0].left or (lines[0].needs and not self._list_short())
+        ):
+            supposed = replace(self, placed=self.excluded, excluded=self.placed)._describe_result(cell_field, "supposed")
+            end = "that is impossible" if not self.placed and len(supposed.split()) > MAX_REPEATED else result
+            return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {end}"
+        if self.kind == "sum":
+            noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
+            open_ = f"every other {noun} that is undecided" if len(self.rules) > 1 else f"no other undecided {noun}"
+            counts = "counts for an even number of them" if len(self.rules) > 1 else "counts for it"
+            many = (
+                f"{self.odd} of them still {'needs' if self.odd == 1 else 'need'}" if len(self.rules) > 1 else "It still needs"
+            )
+            parity = f"an odd number of {pluralize(noun)}"
+            if len(self.rules) == 1 and not self.odd:
+                parity = f"an even number of {pluralize(noun)}"
+            return f"Look at {_enumerate(self.rules)}. {many} {parity}; {open_} {counts}. So {result}"
+        if self.tells_gone:
+            left = self.left[0]
+            gone = [each._replace(cause=self._quote(each.cause)) if isinstance(each.cause, str) else each for each in self.gone]
+            reasons = [each.describe(cell_field, left.shared, self.silent) for each in gone]
+            if len(reasons) > MAX_SHOWN:
+                reasons = [f"the others are excluded by {self._list_causes()}"]
+            words = left.describe(cell_field) + (f": {_join(reasons, ', and ')}" if reasons else "")
+            return words[:1].upper() + words[1:]
+        short = self._list_short()
+        told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
+        told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
+        own = {each.rule for each in self.before if not {*self.placed, *self.excluded}.isdisjoint(each.choices)}
+        told |= own if len(own) < len(self.rules) else set()
+        told |= {rule for rule in self.rules for each in self.facts if _name_rule(rule) == _name_fact(each, cell_field)}
+        others = [self._quote(rule) for rule in self.rules if rule not in told]
+        facts = self.facts if len(self.facts) <= MAX_FACTS and not short else ()
+        if not short and (numbers := [each.cause for each in self.gone if isinstance(each.cause, int)]):
+            others += (
+                ["an earlier step"]
+                if 0 in numbers
+                else [f"{'steps' if len(numbers) > 1 else 'step'} {_join([*map(str, numbers)])}"]
+            )
+        words = _join([each.describe(cell_field) for each in short], ", and ") if short else ""
+        if others or len(short) > 1 or not short or short[0].placements != self.placed:
+            names = [describe_placement(each, cell_field, silent=self.silent) for each in facts]
+            because = f"because of {_join([*([_enumerate(others)] if others else []), *names])}, " if others or names else ""
+            words += f"{'; so ' if words else ''}{because}{result}"
+        return words if _PLACE.match(words) else words[:1].upper() + words[1:]
+
+    def _list_short(self) -> list[Left]:
+        """What is left, if it is little; where something is only excluded, that is left out."""
+        left = self.left or [x for x in self.before if self.placed or {*self.excluded}.isdisjoint(x.choices)]
+        few = [each for each in left if len(each.placements) <= MAX_LEFT and each.rule not in self.sentences.values()]
+        return few if sum(len(each.placements) for each in few) <= MAX_LEFT + 1 else []
+
+    def _describe_lines(self, cell_field: str | None) -> str:
+        """The inferences of a case, up to the contradiction."""
+        *lines, last = self.lines
+        words = [each._describe_line(cell_field) for each in lines]
+        end = last._describe_end(cell_field)
+        if words and not (last.left or last.needs or last.facts):
+            return f"{', '.join(words)}, which would break the rule of {_enumerate(last.rules)}"
+        return ", ".join([*words, f"but {end}"]) if words else end
+
+    def _describe_line(self, cell_field: str | None) -> str:
+        if not self.placed and self.left:
+            return self.left[0].describe(cell_field, "would be")
+        if not self.placed and self.rest:
+            subject, _, _ = _split_placement(self.rest[0], cell_field, self.silent)
+            what = [_split_placement(each, cell_field, self.silent)[2] for each in self.rest]
+            return f"{_name_cell(subject, cell_field)} could only be {_join(what, ' or ')} ({_shorten(self.rules)})"
+        if [each.placements for each in self.left] == [self.placed]:
+            return f"{self.left[0].describe(cell_field, 'would be')}{self._describe_gone(cell_field, ' ({})')}"
+        why = f"otherwise {self._describe_lines(cell_field)}" if self.inferences else _shorten(self.rules)
+        return f"{self._describe_result(cell_field, 'would')} ({why})"
+
+    def _describe_gone(self, cell_field: str | None, form: str) -> str:
+        """What the rules of a case have excluded; what was excluded before is among the marks."""
+        shared = self.left[0].shared if self.left else ()
+        reasons = [each._replace(facts=()).describe(cell_field, shared, self.silent) for each in self.gone if each.cause]
+        return form.format(_join(reasons)) if reasons else ""
+
+    def _describe_end(self, cell_field: str | None) -> str:
+        """The contradiction at the end of a case."""
+        if self.left:
+            return f"{self.left[0].describe(cell_field, 'would be')}{self._describe_gone(cell_field, ': {}')}"
+        rule = _enumerate(self.rules)
+        facts = [describe_placement(each, cell_field, silent=self.silent) for each in self.facts]
+        if 0 < len(self.needs) <= MAX_LEFT:
+            what = _join([describe_placement(each, cell_field, silent=self.silent) for each in self.needs], " or ")
+            return f"{rule} would need {what}{f', excluded by {self._list_causes()}' if any(self.gone) else ''}"
+        return f"{_join(facts)} would break the rule of {rule}" if len(facts) > 1 else f"nothing that is left would fit {rule}"
+
+    def _list_causes(self) -> str:
+        """What excluded the placements that are gone."""
+        used = {f"{name} {value}" for each in self.gone for one in each.placements for name, value in one._asdict().items()}
+        causes = [f"step {each.cause}" if isinstance(each.cause, int) else each.cause for each in self.gone if each.cause]
+        places = [cause for cause in dict.fromkeys(causes) if cause not in used]
+        return _join(
+            [*([_enumerate(places)] if places else []), *(f"{each}, which is used" for each in causes if each in used)]
+        )
+
+    def _describe_result(self, cell_field: str | None, mood: Mood = "is") -> str:
+        told, values = list[str](), dict[tuple[str, str], list[str]]()
+        alone = {_split_placement(each, cell_field, self.silent)[0] for each in self.placed if mood == "is"}
+        for placement in self.placed + self.excluded:
+            holds = placement in self.placed
+            subject, verb, value = _split_placement(placement, cell_field, self.silent)
+            if not holds and subject in alone:
+                continue  # something else is there
+            subject = _name_cell(subject, cell_field) if verb == "be" else subject
+            if rule := self.sentences.get(placement):
+                told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
+            elif not verb:
+                told.append(f"{'' if holds else 'no '}{subject}{value}")
+            elif holds and mood == "is":
+                told.append(f"{subject} {_conjugate(verb, mood)} {value}")
+            else:
+                values.setdefault((f"{_conjugate(verb, mood, holds=holds)}", subject), []).append(value)
+        subjects = dict[tuple[str, tuple[str, ...]], list[str]]()
+        for (verb, subject), those in values.items():
+            subjects.setdefault((verb, tuple(those)), []).append(subject)
+        for (verb, each), whose in islice(subjects.items(), MAX_SHOWN):
+            what = _join(each, " or ")
+            if len(each) > MAX_SHOWN + 1:
+                what = f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)"
+                if mood == "is" and self.rest and len(self.rest) <= MAX_LEFT:
+                    verb, rest = "can only be", [_split_placement(one, cell_field, self.silent)[2] for one in self.rest]
+                    what = f"{_join(rest, ' or ')}; the {len(each)} others do not fit"
+            told.append(f"{_join(whose)} {verb} {what}")
+        if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
+            told.append(f"{plural(hidden, 'other placement')} cannot be")
+        return _join(told, " or " if mood == "supposed" else ", and ")
+
+    def _quote(self, rule: str) -> str:
+        return f"“{rule}”" if rule in self.sentences.values() else rule
+
+    def json(self) -> dict[str, Any]:
+        """The step as a plain object."""
+        lists = {name: [each._asdict() for each in getattr(self, name)] for name in ("placed", "excluded", "facts")}
+        left = [{"rule": each.rule, "placements": [one._asdict() for one in each.placements]} for each in self.left]
+        inferences = {"inferences": [each.json() for each in self.inferences]} if self.inferences else {}
+        return {"kind": self.kind, "rules": list(self.rules), **lists, "left": left, **inferences}
+
+
+def find_legends(sentences: Iterable[str]) -> dict[str, str]:
+    """What the names of places and turns in these sentences mean: by pattern, the meaning of the first example."""
+    text = "\n".join(sentences)
+    return {pattern: found.expand(meaning) for pattern, meaning in LEGENDS.items() if (found := re.search(pattern, text))}
+
+
+def _enumerate(names: Sequence[str]) -> str:
+    """Names in a sentence, such as 'row 1, and boxes 2 and 3'."""
+    kinds = dict[str, list[str]]()
+    for name in names:
+        kind, _, which = name.partition(" ")
+        kinds.setdefault(kind if which and " " not in which else name, []).append(name)
+    groups = [
+        _name_rule(f"{kind} {_join([name.partition(' ')[2] for name in those])}", pluralize(kind))
+        if len(those) > 1
+        else _name_rule(those[0])
+        for kind, those in kinds.items()
+    ]
+    return _join(groups, " and " if len(groups) == len(names) else ", and ")
+
+
+def _shorten(names: Sequence[str]) -> str:
+    """Rules in brackets, such as 'row 1, edge r1c2/r1c3'."""
+    return ", ".join(re.sub(r" between (\S+) and (\S+)$", r" \1/\2", name) for name in names)
+
+
+def _name_rule(name: str, noun: str = "") -> str:
+    """A rule, or several with a noun in the plural, in a sentence, such as 'row 1' or 'the top face'."""
+    kind, _, which = name.partition(" ")
+    if kind == "face" and not any(map(str.isdigit, which)):
+        return f"the {which} {noun or kind}"
+    return (
+        f"{noun or kind} {which}"
+        if noun
+        else f"{'the ' if kind != 'the' and (' between ' in name or ' of ' in name) else ''}{name}"
+    )
+
+
+def _name_cell(name: str, cell_field: str | None) -> str:
+    """A place, such as 'r1c2' or 'the top face'."""
+    if _PLACE.fullmatch(name):
+        return name
+    return _name_rule(f"{'face' if cell_field == 'cell' and name.isalpha() else cell_field} {name}")
+
+
+def _name_fact(placement: Placement, cell_field: str | None) -> str:
+    return _name_cell(_split_placement(placement, cell_field, ())[0], cell_field)
+
+
+def _join(words: Sequence[str], last: str = " and ") -> str:
+    """Words with commas between them, and another separator before the last."""
+    return f"{', '.join(words[:-1])}{last}{words[-1]}" if len(words) > 1 else words[0]
+
+
+def _name_area(area: Sequence[Any]) -> str:
+    """Cells in words, with those in a straight line as 'r1c2–r1c5'."""
+    runs = list[list[Any]]()
+    for cell in area:
+        run = runs[-1] if runs else []
+        steps = {tuple(y - x for x, y in zip(*pair, strict=True)) for pair in pairwise([*run[-2:], cell]) if _is_place(cell)}
+        if len(steps) == 1 and sorted(map(abs, *steps))[-2:] == [0, 1]:
+            run.append(cell)
+        else:
+            runs.append([cell])
+    return " ".join(f"{name_place(run[0])}–{name_place(run[-1])}" if len(run) > 1 else name_place(tuple(run)) for run in runs)
+
+
+def _conjugate(verb: str, mood: Mood, *, holds: bool = True) -> str:
+    """The verb of a placement that is made, supposed, or would follow, or of one that is not."""
+    now, before, never = VERBS[verb]
+    if mood == "supposed":
+        return before if holds else never
+    if mood == "would":
+        return f"{'would' if holds else 'could not'} {verb}"
+    return now if holds else f"cannot {verb}"
+
+
+def describe_placement(
+    placement: Placement, cell_field: str | None, *, holds: bool = True, silent: Collection[str] = ()
+) -> str:
+    """A placement in words, such as 'r1c3 = 5', or that it is excluded; `silent` are fields that are left out.
+
+    >>> from jigsat.instance import load
+    >>> formula = load("sudoku-4x4-empty").encode()
+    >>> describe_placement(formula.key(1), "cell"), describe_placement(formula.key(1), "cell", holds=False)
+    ('r1c1 = 1', 'r1c1 ≠ 1')
+    >>> describe_placement(load("black-and-white").encode().key(1), None, holds=False)
+    'piece www not on r1c3–r3c3'
+    """
+    subject, verb, value = _split_placement(placement, cell_field, silent)
+    if not verb:
+        return f"{'' if holds else 'no '}{subject}{value}"
+    subject = _name_cell(subject, cell_field) if verb == "be" else subject
+    return f"{subject} {SIGNS[verb][not holds]} {value}"
+
+
+def _split_placement(placement: Placement, cell_field: str | None, silent: Collection[str]) -> tuple[str, str, str]:
+    """What a placement is about, a verb of `VERBS`, and where or what it is; without a verb if it can only be made or not."""
+    noun = type(placement).__name__.lower()
+    fields = {name: value for name, value in placement._asdict().items() if value is not False and name not in silent}
+    cell_field = cell_field or next((name for name, value in fields.items() if _is_place(value)), None)
+    if cell_field in fields:
+        cell = name_place(fields.pop(cell_field))
+        return (cell, "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
+    words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
+    areas = [_name_area(value) for value in fields.values() if _is_area(value)]
+    if areas:
+        return " ".join(words), "lie on", " ".join(areas)
+    subject, *others = words or [noun]
+    if any(map(_is_seat, fields.values())):
+        return subject, "sit at", " ".join(others)
+    return subject, "", f" ({' '.join(others)})" if others else ""
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, tuple) and len(value) in (2, 3) and all(type(number) is int for number in value)
+
+
+def _is_seat(value: object) -> bool:
+    return isinstance(value, tuple) and [*map(type, value)] == [str, int]
+
+
+def _is_area(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
+
+
+def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
+    """The fields of a placement, or those in which it differs from others, such as 'r1c3 turned twice'."""
+    alone, over = len(fields) == 1, fields.get("flipped")
+    if over:
+        fields = {name: value for name, value in fields.items() if name != "flipped" and (name != "turn" or value)}
+    words = [
+        _name_cell(value, cell_field)
+        if name == cell_field and isinstance(value, str)
+        else _name_field(name, value, bare=alone or isinstance(value, tuple))
+        for name, value in fields.items()
+        if value is not False
+    ]
+    if over:
+        words.insert(len(words) - ("turn" in fields), "turned over and" if "turn" in fields else "turned over")
+    return " ".join(words)
+
+
+def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
+    """A field in words; `bare` leaves out its name, if its value says what it is."""
+    if value is True:
+        return name
+    if name == "turn" and type(value) is int:
+        return TURNS[value] if value < len(TURNS) else f"turned {value} times clockwise"
+    if _is_area(value):
+        return _name_area(value)
+    if _is_seat(value):
+        return f"{name} {value[1]}" if value[0] == "table" else f"{name} {value[1]} of table {value[0]}"
+    return name_place(value) if bare else f"{name} {name_place(value)}"
