@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 from jigsat.analysis.candidates import Candidates
 from jigsat.analysis.playing import Candidate, Playing
 from jigsat.boards import Point
+from jigsat.pictures import between
 from jigsat.pictures.pages import SVG
-from jigsat.pictures.svg import between
 from jigsat.symmetry import Placement
 
 MAX_NAMED = 9  # pieces that are named on a small place; of more, their number is shown

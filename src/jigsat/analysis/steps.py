@@ -96,7 +96,7 @@ def find_steps(
             if not (found := reasoner.next_step()):
                 return
             yield reasoner.make_step(found)
-            reasoner.learn(found.literals, number)
+            reasoner.learn([*found.literals, *found.alike], number)
 
 
 def _assume_by_symmetry(puzzle: Puzzle, candidates: Candidates, given: Collection[Placement]) -> Placement | None:
@@ -116,6 +116,7 @@ class Inference(NamedTuple):
     rules: list[str]
     literals: list[int]
     inner: Sequence[Inference] = ()
+    alike: Sequence[int] = ()  # literals that follow from the same rules in another way
 
 
 class _Reasoner:
@@ -189,6 +190,9 @@ class _Reasoner:
         rest = self._list_rest(inference.literals) if len(inference.literals) > MAX_LEFT else ()
         return replace(
             step,
+            excluded=(*step.excluded, *(self.keys[-x] for x in inference.alike if -x in self.keys)),
+            placed=(*step.placed, *(self.keys[x] for x in inference.alike if x in self.keys)),
+            alike=tuple(self.keys[abs(x)] for x in inference.alike),
             facts=tuple(self.keys[x] for x in sorted(facts) if x in self.keys),
             gone=self._list_gone(excluded, self._causes),
             before=tuple(self._list_before(inference)) if inference.inner else (),
@@ -398,7 +402,8 @@ class _Reasoner:
         told, end = list_told(case), case.inner[-1].rules
         others = ((x, self._refute(-x, (), 1, rules)) for x in found.literals if x != literal)
         same = [x for x, other in others if other and list_told(other) == told and other.inner[-1].rules == end]
-        return found._replace(literals=[literal, *same], inner=case.inner)
+        alike = [x for x in found.literals if x not in same] if len(self._undecided) > MAX_NESTED else [literal]
+        return found._replace(literals=[literal, *same], inner=case.inner, alike=[x for x in alike if x != literal])
 
     def _excludes_each(self, rules: Sequence[str], left: Left, literal: int) -> bool:
         """Whether each of the few placements that are left proves a literal by one other rule."""

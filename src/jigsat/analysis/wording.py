@@ -123,7 +123,8 @@ class Step:
     the step rests directly, and those that exclude the others if one placement is left; in a contradiction those that break its
     rules. `left` is what the rules leave of what they require; `gone` is what was excluded before or, in a case, by it;
     `before` is what was left for the rules of the inferences, and `rest` what is left on a place where something is excluded.
-    `needs` is what a contradicted rule would need. `odd` is the number of XORs that still require an odd number.
+    `needs` is what a contradicted rule would need. `odd` is the number of XORs that still require an odd
+    number. `alike` are the placements that the same rules decide in another way.
     `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
     `sentences` are those of rules that are placements themselves.
     """
@@ -140,6 +141,7 @@ class Step:
     rest: tuple[Placement, ...] = ()
     odd: int = 0
     needs: tuple[Placement, ...] = ()
+    alike: tuple[Placement, ...] = ()
     silent: frozenset[str] = frozenset()
     sentences: Mapping[Placement, str] = field(default_factory=dict)
 
@@ -167,6 +169,10 @@ class Step:
 
         A long one does not tell again what is gone, which is among the marks of its picture.
         """
+        if self.alike:
+            placed, excluded = (tuple(x for x in those if x not in self.alike) for those in (self.placed, self.excluded))
+            first = replace(self, placed=placed, excluded=excluded, alike=()).describe(cell_field)
+            return f"{first}. The same rules decide {plural(len(self.alike), 'other placement')}"
         words = self._describe(cell_field)
         lines = tuple(each if each.needs else replace(each, gone=()) for each in self.inferences)
         brief = replace(self, inferences=lines, gone=tuple(each._replace(facts=()) for each in self.gone))
