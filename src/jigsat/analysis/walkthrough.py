@@ -15,7 +15,7 @@ from jigsat.analysis.candidates import Candidates, Status
 from jigsat.analysis.marks import draw_candidates, frame_places, uses_pencil
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.steps import list_left
-from jigsat.analysis.wording import Step, find_legends
+from jigsat.analysis.wording import Step, describe_placement, find_legends
 from jigsat.errors import name_place
 from jigsat.formula import Constraint
 from jigsat.pictures.pages import add_caption, size_of
@@ -98,6 +98,9 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
         words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in frames.items() if places]
         open_ = [each for each in step.before if not pencil and len(each.placements) <= MAX_LISTED]
         lists = [f"Left before: {'; '.join(each.list_named(puzzle.cell_field) for each in open_)}."] if open_ else []
+        if step.rest and not pencil and len(step.rest) <= 2 * MAX_LISTED:
+            rest = [describe_placement(each, puzzle.cell_field, silent=step.silent) for each in step.rest]
+            lists.append(f"Not excluded there: {'; '.join(rest)}.")
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
         legends = [*find_legends([words]).values()]
         yield words, add_caption(drawn, [*lists, " ".join([*said, *(marks if possible else []), *legends])], size=size)

@@ -172,7 +172,8 @@ class Step:
         if self.alike:
             placed, excluded = (tuple(x for x in those if x not in self.alike) for those in (self.placed, self.excluded))
             first = replace(self, placed=placed, excluded=excluded, alike=()).describe(cell_field)
-            return f"{first}. The same rules decide {plural(len(self.alike), 'other placement')}"
+            placed, excluded = (tuple(x for x in those if x in self.alike) for those in (self.placed, self.excluded))
+            return f"{first}. By the same rules, {replace(self, placed=placed, excluded=excluded)._describe_result(cell_field)}"
         words = self._describe(cell_field)
         lines = tuple(each if each.needs else replace(each, gone=()) for each in self.inferences)
         brief = replace(self, inferences=lines, gone=tuple(each._replace(facts=()) for each in self.gone))
