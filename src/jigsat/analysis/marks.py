@@ -173,7 +173,7 @@ def _write(
         x, y = left + across * (number % columns), top + down * (number // columns)
         ElementTree.SubElement(picture, f"{{{SVG}}}text", {"x": f"{x:.1f}", "y": f"{y:.1f}", **style}).text = text
         if text in struck:
-            reach = 0.35 * size * (len(text) + 0.6)
+            reach = 0.3 * size * (len(text) + 0.4)
             ends = {
                 "x1": f"{x - reach:.1f}",
                 "y1": f"{y + 0.3 * size:.1f}",

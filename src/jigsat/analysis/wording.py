@@ -240,6 +240,8 @@ class Step:
         *lines, last = self.lines
         words = [each._describe_line(cell_field) for each in lines]
         end = last._describe_end(cell_field)
+        if last.left and any(each.left and not each.placed for each in lines):
+            return f"{', '.join(words)}, and {end}, though the rules do not allow so many"
         if words and not (last.left or last.needs or last.facts):
             return f"{', '.join(words)}, which would break the rule of {_enumerate(last.rules)}"
         return ", ".join([*words, f"but {end}"]) if words else end
