@@ -138,7 +138,7 @@ def draw_tile(
         else:
             _draw_side(puzzle, picture, start, end, centre, label)
     printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
-    radius = min(0.15, 0.42 * math.dist(centre, middle(corners[:2])))
+    radius = min(0.12, 0.42 * math.dist(centre, middle(corners[:2])))
     picture.badge(centre, radius, name, puzzle.tiles[name].face or "", turn=printed_top, arrow=arrow)
 
 

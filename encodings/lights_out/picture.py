@@ -89,9 +89,10 @@ def _draw_panels(puzzle: LightsOutData, placements: Sequence[Press], marked: Col
     for cell in pressed:
         after ^= reach[cell]
     bright, pale = (("#39414f", LIT_COLOUR), "#1d222b"), (("#dde2ea", "#fdeeb5"), "#8a93a3")
+    wanted = f"mark {plural(puzzle.known.minimum, 'press')}" if puzzle.known.minimum else "presses"
     panels = [
         (0.0, ("after these presses" if after else "all out") if pressed else "lights", after, *bright),
-        (apart, plural(len(pressed), "press") if pressed else "presses", puzzle.lights, *(bright if pressed else pale)),
+        (apart, plural(len(pressed), "press") if pressed else wanted, puzzle.lights, *(bright if pressed else pale)),
     ]
     for x, title, lit, colours, outline in [panels[number] for number in drawn]:
         picture.polygon([(min(xs) + x, heading - size), (max(xs) + x, heading - size)], "none", line="none")

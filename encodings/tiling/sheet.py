@@ -1,7 +1,7 @@
 """Tiling on paper: the rules in sentences, the board, and the pieces to cut out."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from jigsat.encodings.tiling.data import TilingData
@@ -24,25 +24,20 @@ from jigsat.pictures import NAME, Part, Picture, ambiguous, draw_cubes, explain_
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, group_rules
 
-PADDING = 0.15  # between a piece in space and its frame, in cells
+PADDING = 0.2  # between a piece in space and its frame, in cells
 CELL, SPACE_CELL = 12.0, 8.5  # width of a cell in millimetres, and of one of a puzzle in space, which is not cut out
 
 
 def write_rules(puzzle: TilingData) -> Iterator[str]:
     """The rules in sentences."""
+    if puzzle.dimension == 3:
+        yield from _building(puzzle)
     yield from _goal(puzzle)
     if all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces):
         yield "Each piece is used once."
     else:
         yield "The number below a piece is how often it is used; pieces that look alike can replace each other."
     if puzzle.dimension == 3:
-        yield "The pieces are built from cubes of one size, glued face to face."
-        if len(set(puzzle.cells.values())) > 1:
-            amounts = Counter(shade for cells in puzzle.drawn.values() for shade in cells.values())
-            fills, number = fill_colours(puzzle), plural(len(puzzle.drawn), "piece")
-            cubes = ", ".join(f"{count} {name_colour(fills[shade])} ({shade})" for shade, count in sorted(amounts.items()))
-            yield f"First build the {number} from {amounts.total()} cubes: {cubes}."
-            yield "The small letter in a cell is the name of its colour; the large one is the name of the piece."
         yield "The layers of the board and of the pieces are drawn side by side, from top to bottom, each in a thin frame."
         yield "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
         yield "Pieces may be turned in space." if puzzle.turning else "Pieces may not be turned; arrows point the same way."
@@ -65,6 +60,19 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
     yield from group_rules(puzzle.groups)
     if puzzle.lettered:
         yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell, read row by row."
+
+
+def _building(puzzle: TilingData) -> Iterator[str]:
+    """How to build the pieces of a puzzle in space."""
+    amounts = Counter(shade for cells in puzzle.drawn.values() for shade in cells.values())
+    glued = "of one size, glued face to face"
+    if len(set(puzzle.cells.values())) == 1:
+        yield f"First build the pieces from cubes {glued}."
+        return
+    fills = fill_colours(puzzle)
+    cubes = ", ".join(f"{count} {name_colour(fills[shade])} ({shade})" for shade, count in sorted(amounts.items()))
+    yield f"First build the {plural(len(puzzle.drawn), 'piece')} from {amounts.total()} cubes {glued}: {cubes}."
+    yield "The small letter in a cell is the name of its colour; the large one is the name of the piece."
 
 
 def _goal(puzzle: TilingData) -> Iterator[str]:
@@ -106,11 +114,10 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
     cover_piece(picture, puzzle, name)
     if space:
         _draw_layers(picture, painted, cells, in_space=bool(name))
-    if space and name:  # a frame around the piece, so that it does not run into the next
-        left, top, width, height = (value / picture.scale for value in picture.size())
-        right, bottom = left + width + PADDING, top + height + PADDING
-        left, top = left - PADDING, top - PADDING
-        picture.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], "none", line="#999", width=0.02)
+    if space and name:  # a frame as large as that of the largest piece
+        right, bottom = (max(along) + PADDING for along in zip(*map(_measure_drawing, puzzle.drawn.values()), strict=True))
+        frame = [(-PADDING, -PADDING), (right, -PADDING), (right, bottom), (-PADDING, bottom)]
+        picture.polygon(frame, "none", line="#999", width=0.02)
     if name and not space:
         for ends in find_borders(board, dict.fromkeys(cells, 0)):
             picture.cut(ends, CELL * picture.scale / 100)
@@ -133,18 +140,29 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
         picture.text((x, y + 0.1 * room), name, size, fill=inks[cell], bold=True, kind=NAME)
         if not puzzle.turning:
             if images[cell]:
-                picture.circle((x, y - 0.6 * room), 0.36 * room, "white", line="none")
-            picture.text((x, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
+                picture.circle((x + 0.5 * room, y - 0.6 * room), 0.36 * room, "white", line="none")
+            picture.text((x + 0.5 * room, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
     kind: Literal["piece", "board", "picture"] = "board" if not name else "picture" if space else "piece"
     return Part(str(picture), (SPACE_CELL if space else CELL) * picture.size()[2] / 100, kind=kind, name=name)
 
 
 def _draw_layers(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], *, in_space: bool) -> None:
     """Draw a thin frame around each layer, and perhaps the cubes in space beside them."""
-    deep, high, wide = (max(along) + 1 for along in zip(*cells, strict=True))
+    deep, high, wide = _measure_box(cells)
     for left in range(0, deep * (wide + 1), wide + 1):
         right = left + wide
         picture.polygon([(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02)
     if in_space:
         cubes = {(int(z), int(y), int(x)): painted[shade] for (z, y, x), shade in cells.items()}
         draw_cubes(picture, cubes, deep * (wide + 1) + 0.6 * high)
+
+
+def _measure_box(cells: Iterable[Cell]) -> tuple[int, ...]:
+    """The numbers of layers, rows and columns."""
+    return tuple(max(along) + 1 for along in zip(*cells, strict=True))
+
+
+def _measure_drawing(cells: Iterable[Cell]) -> tuple[float, float]:
+    """How far to the right and down the layers of a piece and its cubes in space reach."""
+    deep, high, wide = _measure_box(cells)
+    return deep * (wide + 1) + 0.6 * (high + wide), max(high, 0.35 * (high + wide) + 0.7 * deep)

@@ -197,12 +197,12 @@ def write_gallery(path: Path, pictures: Sequence[str], columns: int | None = Non
     write_pictures(path, [gallery(pictures, columns=columns)])
 
 
-def write_pictures(path: Path, pages: Sequence[str], title: str = "") -> None:
+def write_pictures(path: Path, pages: Sequence[str], title: str = "", author: str = "") -> None:
     """Write SVG documents, one per page, in the format of the suffix; call it last, because Typst's threads forbid a fork."""
     from jigsat.formats.export import replace_when_complete
     from jigsat.pictures.rendering import render_pages
 
-    data = render_pages(pages, path.suffix.lower(), title)
+    data = render_pages(pages, path.suffix.lower(), title, author)
     with writing(path), replace_when_complete(path) as beside:
         beside.write_bytes(data)
 

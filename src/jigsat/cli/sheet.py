@@ -19,7 +19,7 @@ from jigsat.cli.common import app, live, reading, say, write_pictures
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book, titled_book
+from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book, share_pieces, titled_book
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -31,6 +31,7 @@ from jigsat.symmetry import LEVELS, WORDS, Placement
 
 T = TypeVar("T")
 
+APART = {"rotation": ", apart from turning it", "reflection": ", apart from turning or mirroring it"}
 COUNTER = r"(, no\.)? \d+$"  # what `generate` adds to the titles of several puzzles
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 LAYERS_WIDTH_MM = 80.0  # width of the layers of a solution in space
@@ -51,6 +52,7 @@ def sheet(
     title: Annotated[
         str, typer.Option(metavar="TITLE", help="make a book with contents, levels, and rules once per kind")
     ] = "",
+    author: Annotated[str, typer.Option(metavar="NAME", help="the author of a book with a title, for its cover")] = "",
     timeout: options.Timeout = None,
     settings: options.Changes = None,
 ) -> None:
@@ -79,7 +81,7 @@ def sheet(
             lacking = "the family has no `parts`, `svg` or `clues`"
             print_warning(f"jigsat: {kind.family}: pages show empty boards, because {lacking}")
     write_book(
-        puzzles, output, limits, title, size, per_page,
+        puzzles, output, limits, title, size, per_page, author,
         in_order=in_order, no_solutions=no_solutions, with_steps=with_steps,
     )  # fmt: skip
 
@@ -94,7 +96,8 @@ def _list_files(name: str) -> list[str]:
 
 def write_book(
     puzzles: Sequence[Puzzle], output: Path, limits: Limits, title: str, paper: Paper = PAPERS["a4"],
-    per_page: int | None = None, *, in_order: bool = False, no_solutions: bool = False, with_steps: bool = False,
+    per_page: int | None = None, author: str = "", *,
+    in_order: bool = False, no_solutions: bool = False, with_steps: bool = False,
 ) -> None:  # fmt: skip
     """Write the pages of puzzles, and of their solutions and steps if requested. Raises what stopped the solving."""
     levels: Sequence[str] = ()
@@ -102,11 +105,12 @@ def write_book(
         with held_interrupts():
             rated = [*_answer_each("rating", puzzles, rating, limits)]
         if in_order:  # as `jigsat rate --sort`, kind by kind
-            kinds = list(dict.fromkeys(_kind_of(puzzle) for puzzle, _ in rated))
-            rated.sort(key=lambda pair: (kinds.index(_kind_of(pair[0])), pair[1].order))
+            kinds = [Section("", [], puzzle.parts(), family=puzzle.family).kind for puzzle, _ in rated]
+            order = sorted(range(len(rated)), key=lambda i: (kinds.index(kinds[i]), rated[i][1].order))
+            rated = [rated[i] for i in order]
         puzzles = [puzzle for puzzle, _ in rated]
         levels = [its.level for _, its in rated] if title else ()
-    booklet = _Booklet(puzzles, paper, per_page, title, levels)
+    booklet = _Booklet(puzzles, paper, per_page, title, author, levels)
     pages, stopped = booklet.pages(), None
     if output.suffix.lower() == ".svg" and (title or len(pages) > (1 if no_solutions else 0)):
         remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 and not title else ""
@@ -118,15 +122,10 @@ def write_book(
     if with_steps and not stopped:
         with held_interrupts():
             pages += booklet.explain(limits)
-    write_pictures(output, pages, booklet.title)
+    write_pictures(output, pages, booklet.title, author)
     say(f"wrote {output}: {plural(len(puzzles), 'puzzle')} on {plural(len(pages), 'page')}")
     if stopped:
         raise stopped
-
-
-def _kind_of(puzzle: Puzzle) -> tuple[str, bool]:
-    """The family, and whether there are pieces to cut out, as `Section.kind` has them."""
-    return puzzle.family, any(part.kind == "piece" for part in puzzle.parts())
 
 
 def _answer_each(
@@ -177,9 +176,9 @@ class _Booklet:
     """Puzzles to print, and their solutions as far as they are known."""
 
     def __init__(
-        self, puzzles: Sequence[Puzzle], paper: Paper, per_page: int | None, title: str, levels: Sequence[str]
+        self, puzzles: Sequence[Puzzle], paper: Paper, per_page: int | None, title: str, author: str, levels: Sequence[str]
     ) -> None:
-        self._puzzles, self._paper, self._per_page, self._levels = puzzles, paper, per_page, levels
+        self._puzzles, self._paper, self._per_page, self._author, self._levels = puzzles, paper, per_page, author, levels
         self._answers: list[_Solved] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
         plain = [re.sub(COUNTER, "", its) for its in titles]
@@ -192,18 +191,18 @@ class _Booklet:
         self.title = title or (titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles")
         parts = [puzzle.parts() for puzzle in puzzles]
         many = sum(any(part.kind == "piece" for part in its) for its in parts) > 1
-        self._sections = [
+        self._sections = share_pieces([
             Section(
                 self._titles[i], [*puzzle.rules()], its, i + 1 if many else None, puzzle.family, levels[i] if levels else ""
             )
             for i, (puzzle, its) in enumerate(zip(puzzles, parts, strict=True))
-        ]
+        ])  # fmt: skip
 
     def pages(self) -> list[str]:
         """The pages, with the solutions as far as they were searched for."""
         solutions = [*map(self._solution, self._titles, self._puzzles, self._answers)]
         if self._levels:
-            return titled_book(self.title, self._sections, solutions, self._paper, self._per_page)
+            return titled_book(self.title, self._author, self._sections, solutions, self._paper, self._per_page)
         puzzles = book(self._sections, "", self._paper, per_page=self._per_page)
         return [*puzzles, *book(solutions, "solutions", self._paper, each=SOLUTIONS_PER_PAGE)]
 
@@ -252,9 +251,9 @@ def _among(known: Known) -> str:
     """How many other solutions are known; '' if there are none except copies of this one, or none as good."""
     distinct = known.distinct()
     least = min(distinct.values(), default=known.solutions or 1)
-    if (known.solutions or 1) < 2 or known.minimum is not None:
+    if known.solutions is None or known.minimum is not None:
         return ""
     level = min(distinct, key=distinct.__getitem__, default="")
     if least < 2:
-        return f"the only solution up to {WORDS[level]}"
+        return "the only solution" + (APART.get(level, f" up to {WORDS[level]}") if known.solutions > 1 else "")
     return f"one of {known.solutions:,} solutions" + (f", {least:,} up to {WORDS[level]}" if level else "")

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, groupby, zip_longest
+from itertools import count, groupby
 from operator import attrgetter
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -20,6 +20,7 @@ from jigsat.pictures.pages import (
     Paper,
     PaperPage,
     estimate_width,
+    gallery,
     size_of,
     wrap_text,
 )
@@ -28,11 +29,14 @@ from jigsat.pictures.svg import NAME, NOTE
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale
 ENLARGED = 1.75, 1.5, 1.25  # scales of a board and its pieces, if all of them fit on one page
+REDUCED = 0.9, 0.8  # scales of a flat board and its pieces, if this saves a page
 NARROW_PAGE_MM = 120.0  # below this width, titles and rules are smaller
 MAX_RULES_PER_COLUMN = 12  # more rules, such as the questions of a crossword, are printed in two columns
 LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
-COVER_COLUMNS, COVER_ROWS = 3, 4  # pictures on the cover
+MAX_COVER_PIECES = 9  # in the picture of a puzzle on the cover
+BACK_SIZE, BACK_STEP, BACK_FILL = 3.0, 7.0, "#bbb"  # of the numbers on the back of pieces: size, distance of lines, colour
+MAX_SHARED_MM = 170.0  # boards up to this size have their true size on every paper, so puzzles can share pieces
 NUMBER_MM, SOLVED_MM = 9.0, 14.0  # width of the columns of the contents with the page of a puzzle, and of its solution
 AS_LARGE = 0.8  # pictures in one more column may be smaller by this factor
 MAX_HEAD = 0.6  # most of the height of one of several puzzles side by side that its rules may take
@@ -41,7 +45,6 @@ SOLUTIONS_PER_PAGE = 6  # solutions are as large as if this number shared a page
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution
 CUT = "Cut out the pieces along the middle of the dashed lines."
 
-EMPTY = "This page is empty, because the other side is cut out."
 NUMBERED = "The small number on a piece is the number of its puzzle."
 
 
@@ -50,7 +53,8 @@ class Section(NamedTuple):
 
     With a `number`, the name of each piece is followed by this number, so that the pieces of several puzzles can be told apart.
     In a book with a title, `family` is named above its rules, `level` is marked beside its title, and `told` are the
-    rules that are printed at the front, on the page `told_on`.
+    rules that are printed at the front, on the page `told_on`. `shared` tells which puzzles have the same pieces; they are
+    printed with the first of these.
     """
 
     title: str
@@ -61,6 +65,7 @@ class Section(NamedTuple):
     level: str = ""
     told: Collection[str] = ()
     told_on: int = 0
+    shared: str = ""
 
     @property
     def cut(self) -> bool:
@@ -76,12 +81,13 @@ class Section(NamedTuple):
     def kind(self) -> str:
         """What puzzles with the same rules have in common: the family, and whether there are pieces to cut out."""
         name = self.family.replace("-", " ").capitalize()
-        return f"{name}, to cut out" if self.cut else name
+        return f"{name}, to cut out" if self.cut or self.shared else name
 
     @property
     def sentences(self) -> list[str]:
         """The lines below the title."""
         cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * self.cut
+        cut += [self.shared] * bool(self.shared)
         there = [f"Rules: page {self.told_on}"] * (self.told_on > 0)
         return [*there, *(line for line in [*self.rules, *cut] if line not in self.told)]
 
@@ -105,7 +111,7 @@ def book(
 
 
 def titled_book(
-    title: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None
+    title: str, author: str, sections: Sequence[Section], solutions: Sequence[Section], paper: Paper, per_page: int | None
 ) -> list[str]:
     """SVG documents, one per page: a cover, the contents, the rules of each kind, the puzzles, and their solutions."""
     kinds: dict[str, list[Section]] = {}
@@ -121,7 +127,9 @@ def titled_book(
     def make_front(starts: Sequence[int], solved: Sequence[int]) -> tuple[_Layout, list[int]]:
         """The cover, the contents and the rules, and the page of the rules of each kind."""
         front = _Layout(paper, note)
-        front.cover(title, " · ".join(_name_kind(sections, kind) for kind in kinds), [*kinds.values()])
+        number = plural(len(sections), "puzzle")
+        names = " · ".join(_name_kind(sections, kind) for kind in kinds)
+        front.cover(title, [*[author] * bool(author), number, names], [its[0] for its in kinds.values()])
         front.contents(sections, starts, solved)
         headings = [f"{_name_kind(sections, kind)} ({_name_numbers(sections, kind)})" for kind in told]
         return front, front.rules([*zip(headings, told.values(), strict=True)])
@@ -147,29 +155,59 @@ def _name_kind(sections: Sequence[Section], kind: str) -> str:
 def _name_numbers(sections: Sequence[Section], kind: str) -> str:
     """The numbers of the puzzles of a kind, such as '1–20, 23'."""
     its = [i for i, section in enumerate(sections, 1) if section.kind == kind]
-    runs = [[i for i, _ in run] for _, run in groupby(zip(its, count()), lambda pair: pair[0] - pair[1])]
+    return _name_runs(its)
+
+
+def _name_runs(numbers: Sequence[int]) -> str:
+    runs = [[i for i, _ in run] for _, run in groupby(zip(numbers, count()), lambda pair: pair[0] - pair[1])]
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _add_backs(inside: "_Layout", sections: Sequence[Section], number: int, paper: Paper, note: str) -> Iterator[PaperPage]:
-    """The pages from this page number on, with empty ones, so that nothing is on the other side of a page that is cut out.
+    """The pages from this page number on, each that is cut out with a back: on every piece is the number of its puzzle.
 
     If a page to cut out would be on the other side of the page before it, a page with pictures of what follows comes between.
     """
     for i, page in enumerate(inside.pages, 1):
+        first = max(begun for begun, start in inside.begins.items() if start <= i)
         if page.cut and number % 2 == 0:
-            first = max(begun for begun, start in inside.begins.items() if start <= i)
             kind, its = next(groupby(sections[first:], key=attrgetter("kind")))
             front = _Layout(paper, note)
-            front.cover(_name_kind(sections, kind), "", [[*its]])
+            front.cover(_name_kind(sections, kind), [plural(len([*its]), "puzzle")], [sections[first]])
             yield front.pages[0]
             number += 1
         yield page
         if page.cut:
-            empty = PaperPage(paper, note)
-            empty.text(EMPTY, paper.width / 2, paper.height / 2, RULE, fill="#666", text_anchor="middle")
-            yield empty
+            yield _draw_back(PaperPage(paper, note), f"no. {first + 1}")
         number += 1 + page.cut
+
+
+def _draw_back(page: PaperPage, words: str) -> PaperPage:
+    """Fill a page with these words: so densely that they are on every cell of a piece, and pale."""
+    words += "\N{NO-BREAK SPACE}\N{EM SPACE}"
+    times = int((page.right - page.left - 2 * BACK_SIZE) / (BACK_SIZE * estimate_width(words)))
+    for row in range(int((page.bottom - page.top) / BACK_STEP)):
+        x = page.left + row % 2 * 2 * BACK_SIZE
+        page.text(words * times, x, page.top + (row + 1) * BACK_STEP - 1, BACK_SIZE, fill=BACK_FILL)
+    return page
+
+
+def share_pieces(sections: Sequence[Section]) -> list[Section]:
+    """The puzzles, with equal sets of pieces only in the first that has them; the others are told whose pieces to use."""
+    shared, users = [*sections], dict[tuple[Part, ...], list[int]]()
+    for i, section in enumerate(sections):
+        pieces = tuple(part for part in section.parts if part.kind == "piece")
+        boards = [part for part in section.parts if part.kind != "piece"]
+        if not pieces or max(size for part in boards for size in (part.width, _height(part))) > MAX_SHARED_MM:
+            continue
+        its = users.setdefault(pieces, [])
+        its.append(i)
+        first = its[0]
+        if i > first:
+            shared[i] = section._replace(parts=boards, shared=f"Use the pieces of puzzle {first + 1}.")
+            told = f"The pieces are for the puzzles {_name_runs([i + 1 for i in its])}."
+            shared[first] = sections[first]._replace(shared=told)
+    return shared
 
 
 @dataclass
@@ -257,37 +295,38 @@ class _Layout:
             below = _head(self._scratch, section, 0, 0, width)
             if below <= MAX_HEAD * height:
                 sizes += [_box(part, width, height - below, scalable=True).width for part in section.parts] or [0.0]
+        if section.shared and sizes and sizes[0] < section.parts[0].width - 0.01:
+            return 0  # the pieces are laid on the board
         more = self._per_page is None and len(sizes) == 2 and sizes[1] > AS_LARGE * sizes[0] and below < height / 3
-        return least + more if sizes else 0  # else the pieces or the rules need the width of the page
+        return least + (more and not section.shared) if sizes else 0  # else the pieces or the rules need the width of the page
 
     def _put_row(self, page: PaperPage, row: Mapping[int, Section], y: float, width: float, height: float) -> Iterator[float]:
         """Draw puzzles side by side from y downward, each at most this wide and high; yields where each ends."""
-        for column, section in enumerate(row.values()):
-            x = page.left + column * (width + 2 * GAP)
-            below = _head(page, section, x, y, width)
-            boxes = [_box(part, width, y + height - below, scalable=True) for part in section.parts]
+        columns = [*zip(count(page.left, width + 2 * GAP), row.values())]
+        below = max(_head(page, section, x, y, width) for x, section in columns)
+        for x, section in columns:
+            high = math.inf if section.shared else y + height - below
+            boxes = [_box(part, width, high, scalable=True) for part in section.parts]
             for box in boxes:
                 box.put(page, x, below)
             yield max([below, *(below + box.height for box in boxes)])
 
-    def cover(self, title: str, names: str, kinds: Sequence[Sequence[Section]]) -> None:
-        """A page with the title, the number of puzzles, the names of their kinds, and pictures of some of each kind."""
+    def cover(self, title: str, lines: Sequence[str], sections: Iterable[Section]) -> None:
+        """A page with a title, lines below it, and equally large pictures of puzzles: their pieces, or else their boards."""
         wide, _ = self._room
         page, middle, size = self._new_page(), self._paper.width / 2, 3.2 * TITLE
         y = page.lines(wrap_text(title, size, wide), middle, 2 * MARGIN, size, font_weight="bold", text_anchor="middle") + GAP
-        number = plural(sum(map(len, kinds)), "puzzle")
-        y = page.lines([number, *wrap_text(names, TITLE, wide)], middle, y, TITLE, text_anchor="middle") + 2 * GAP
-        parts = []
-        for i, row in enumerate(zip_longest(*kinds)):  # of each puzzle of a kind, another piece
-            drawn = [section.parts for section in row if section and section.parts]
-            pieces = [[part for part in its if part.kind == "piece"] or its[:1] for its in drawn]
-            parts += [its[i % len(its)] for its in pieces]
-        rows = max(2, min(COVER_ROWS, math.ceil(len(parts) / COVER_COLUMNS)))
-        width, height = wide / COVER_COLUMNS, (page.bottom - y) / rows
-        for i, part in enumerate(parts[: COVER_COLUMNS * COVER_ROWS]):
-            box = _box(part._replace(width=width - 2 * GAP, caption=""), width, height - GAP, scalable=True)
-            x, top = MARGIN + (i % COVER_COLUMNS + 0.5) * width - box.width / 2, y + (i // COVER_COLUMNS + 0.5) * height
-            page.picture(box.element, x, top - box.picture_height / 2, box.width, box.picture_height)
+        y = page.lines(_wrap_rules(lines, TITLE, wide), middle, y, TITLE, text_anchor="middle") + 2 * GAP
+        parts = [[part for part in section.parts if part.name] or section.parts for section in sections if section.parts]
+        high, number = page.bottom - y, len(parts)
+        columns = max(range(1, number + 1), key=lambda each: min(wide / each, high / math.ceil(number / each)), default=1)
+        width, height = wide / columns, high / max(1, math.ceil(number / columns))
+        for i, pieces in enumerate(parts):
+            row, column = divmod(i, columns)
+            drawn = gallery([part.svg for part in pieces[:MAX_COVER_PIECES]])
+            box = _box(Part(drawn, width - GAP), width, height - GAP, scalable=True)
+            x = MARGIN + (column + (columns - min(columns, number - row * columns)) / 2 + 0.5) * width - box.width / 2
+            page.picture(box.element, x, y + (row + 0.5) * height - box.picture_height / 2, box.width, box.picture_height)
 
     def contents(self, sections: Sequence[Section], starts: Sequence[int], solved: Sequence[int]) -> None:
         """The puzzles with their levels, their pages and those of their solutions, in two columns, and a legend."""
@@ -341,7 +380,8 @@ class _Layout:
         head, title = (write(self._scratch, section, 0, 0, wide) for write in (_head, _title))
         room = high - (head if head <= high / 2 else title)
         scale = _scale(section, wide, room)
-        scales = [larger for larger in (*ENLARGED, 1.0) if larger <= scale]
+        smaller = REDUCED if any(part.kind == "board" for part in section.parts) else ()
+        scales = [each for each in ((1.0,) if section.shared else (*ENLARGED, 1.0, *smaller)) if each <= scale]
         scales = scales or [scale, 0.95 * scale, 0.9 * scale, 0.85 * scale]  # no last page for a single tile
         rows = min(
             (_rows(section, wide, room, each) for each in scales), key=lambda rows: _count_pages(rows, high - room, title, high)
@@ -448,7 +488,7 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
     """A part at this scale, or smaller if it does not fit into a room of this size; then its caption states the scale."""
     element = ElementTree.fromstring(part.svg)
     part = part._replace(caption="; ".join(filter(None, [part.caption, *_notes(element)])))
-    stated, height = part.width * scale, scale * _height(part, element)
+    stated, height = part.width * scale, scale * _height(part)
     column = wide if scalable else stated
     fraction = min(1.0, wide / stated, (_room(part, column, high) + scalable * CAPTION * LINE_SPACING) / height)
     caption = wrap_text(part.caption, CAPTION, column)
@@ -457,9 +497,9 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
     return _PrintedPart(element, stated * fraction, height * fraction, caption, part.kind == "piece")
 
 
-def _height(part: Part, element: ElementTree.Element) -> float:
+def _height(part: Part) -> float:
     """The height of a part in millimetres."""
-    width, height = size_of(element)
+    width, height = size_of(ElementTree.fromstring(part.svg))
     return part.width * height / width
 
 
@@ -472,14 +512,13 @@ def _notes(element: ElementTree.Element) -> list[str]:
 
 
 def _add_number(element: ElementTree.Element, number: int) -> None:
-    """Print a number after the name of a piece, smaller and lower."""
+    """Print a small number above the name of a piece."""
     for name in element.findall(f".//{{{SVG}}}text[@class='{NAME}']"):
-        letters, digits = len(name.text or ""), len(str(number))
-        size = float(name.get("font-size", 1)) * (letters / (letters + 0.5 * digits) if letters > 1 else 1.0)
-        name.set("font-size", f"{size:g}")
+        size = float(name.get("font-size", 1))
+        name.set("dy", "0.52em")
         if line := name.attrib.pop("text-decoration", ""):  # it would cross the number
             ElementTree.SubElement(name, f"{{{SVG}}}tspan", {"text-decoration": line}).text, name.text = name.text, None
-        small = {"font-size": f"{0.5 * size:g}", "dy": f"{0.15 * size:g}", "dx": f"{0.05 * size:g}"}
+        small = {"x": "0", "dy": f"{-0.9 * size:g}", "font-size": f"{0.4 * size:g}", "font-weight": "normal"}
         ElementTree.SubElement(name, f"{{{SVG}}}tspan", small).text = str(number)
 
 
@@ -491,9 +530,7 @@ def _room(part: Part, column: float, high: float) -> float:
 def _scale(section: Section, wide: float, high: float) -> float:
     """The largest scale at which the board and its pieces fit on a page; 1 without a board, or if pieces become too small."""
     boards = [part for part in section.parts if part.kind == "board"]
-    heights = [_height(part, ElementTree.fromstring(part.svg)) for part in boards]
-    rooms = [_room(part, part.width, high) for part in boards]
-    fitting = [min(wide / part.width, room / height) for part, room, height in zip(boards, rooms, heights, strict=True)]
+    fitting = [min(wide / part.width, _room(part, part.width, high) / _height(part)) for part in boards]
     if boards:
         fitting += [wide / part.width for part in section.parts]
     scale = min(fitting, default=1.0)

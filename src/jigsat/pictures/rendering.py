@@ -39,7 +39,7 @@ def require(suffix: str, what: str) -> None:
         raise InputError(f"{what}: {suffix} files need typst; install it with: {INSTALL}")
 
 
-def render_pages(pages: Sequence[str], suffix: str, title: str = "") -> bytes:
+def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str = "") -> bytes:
     """The file with these SVG documents, one per page: .svg and .png of a single page, .html or .pdf. Raises InputError."""
     if suffix not in CONVERTED:
         return _html(pages, title).encode() if suffix == ".html" else pages[0].encode()
@@ -47,11 +47,11 @@ def render_pages(pages: Sequence[str], suffix: str, title: str = "") -> bytes:
     import typst
 
     sizes = [_size(page) for page in pages]
-    source = ["#set document(title: sys.inputs.title, date: none)"]
+    source = ["#set document(title: sys.inputs.title, author: sys.inputs.author, date: none)"]
     for i, (width, height) in enumerate(sizes):
         source.append(f"#page(width: {width:.3f}pt, height: {height:.3f}pt, margin: 0pt,")
         source.append(f"  image(bytes(sys.inputs.page{i}), width: {width:.3f}pt, height: {height:.3f}pt))")
-    inputs = {"title": xml_text(title), **{f"page{i}": page for i, page in enumerate(pages)}}
+    inputs = {"title": xml_text(title), "author": xml_text(author), **{f"page{i}": page for i, page in enumerate(pages)}}
     resolution = min(RESOLUTION, 72 * PIXELS / max(map(max, sizes)))
     kind: Literal["pdf", "png"] = "pdf" if suffix == ".pdf" else "png"
     try:
