@@ -7,7 +7,7 @@ states is used.
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -111,8 +111,7 @@ def _candidates(items: Items) -> Iterator[Order]:
     if number:
         yield list(range(number))
         start = min(range(number), key=lambda item: items.neighbours[item].bit_count())
-        yield _greedy(items, start, lambda item, entered: entered)
-        yield _greedy(items, start, lambda item, entered: items.neighbours[item].bit_count())
+        yield _greedy(items, start)
         # sweeps from one end of the skeleton to another; hubs come last
         local, hubs = [item for item in range(number) if not items.hubs >> item & 1], list(bits(items.hubs))
         ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:SWEEP_STARTS]
@@ -121,24 +120,21 @@ def _candidates(items: Items) -> Iterator[Order]:
             yield [*sorted(local, key=lambda item: (far[a][item] - far[b][item], far[a][item], item)), *hubs]
 
 
-def _greedy(items: Items, start: int, tie: Callable[[int, int], int]) -> Order:
-    """An order that always continues with the item that leaves the smallest frontier; `tie` breaks ties."""
+def _greedy(items: Items, start: int) -> Order:
+    """An order that always continues with the item that leaves the smallest frontier; the one with fewest neighbours first."""
     taken, frontier, chosen = 0, 0, start
-    entered: dict[int, int] = {}
     found: Order = []
     while True:
         found.append(chosen)
         taken |= 1 << chosen
-        new = items.neighbours[chosen] & ~frontier & ~taken
-        entered.update((item, len(found)) for item in bits(new))
-        frontier = (frontier | new) & ~taken
+        frontier = (frontier | items.neighbours[chosen]) & ~taken
         rest = [item for item in range(len(items.options)) if not taken >> item & 1]
         if not rest:
             return found
 
         def cost(item: int, outside: int = frontier, inside: int = taken) -> tuple[int, int, int]:
             after = (outside | items.neighbours[item]) & ~inside & ~(1 << item)
-            return after.bit_count(), tie(item, entered.get(item, 0)), item
+            return after.bit_count(), items.neighbours[item].bit_count(), item
 
         chosen = min(bits(frontier) if frontier else rest, key=cost)
 

@@ -92,25 +92,11 @@ def replace_when_complete(path: Path, *, new: bool = False) -> Iterator[Path]:
     try:
         yield beside
         if new:
-            _move_new(beside, path)
-        else:
-            beside.replace(path)
+            path.open("xb").close()  # reserves the name
+        beside.replace(path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-
-
-def _move_new(source: Path, path: Path) -> None:
-    """Move a file without overwriting another one. Raises FileExistsError if there is one, even if created meanwhile."""
-    try:
-        path.hardlink_to(source)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without hard links: reserve the name first, then write
-        path.open("xb").close()
-        source.replace(path)
-    else:
-        source.unlink()
 
 
 def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:

@@ -1,12 +1,10 @@
 """The available puzzle families: those of installed packages, and those that a script registers."""
 
 import re
-import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
-from pathlib import Path
 from typing import Any, TypeVar
 
 from jigsat.errors import FamilyWarning, InputError, Stopped, unknown
@@ -85,22 +83,7 @@ def _shipped_entry_points() -> Mapping[str, EntryPoint]:
 
 
 def _installed_entry_points() -> Mapping[str, list[EntryPoint]]:
-    """The entry points by the name of their family, read again only when a folder of the import path has changed."""
-    return _read_entry_points(tuple(map(_state, sys.path)))
-
-
-def _state(folder: str) -> tuple[str, int, int]:
-    """Something that changes when a package is installed in a folder or removed from it."""
-    try:
-        state = Path(folder).stat()
-    except OSError:
-        return folder, 0, 0
-    return folder, state.st_ino, state.st_mtime_ns
-
-
-@lru_cache(maxsize=1)
-def _read_entry_points(_path: tuple[tuple[str, int, int], ...]) -> Mapping[str, list[EntryPoint]]:
-    """The entry points of all installed packages, slow to read. None replaces a family that comes with jigsat."""
+    """The entry points of all installed packages by the name of their family. None replaces a family that comes with jigsat."""
     found: dict[str, list[EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: not _ours(entry)):
         rivals = found.setdefault(entry.name, [])
