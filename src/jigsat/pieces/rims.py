@@ -101,20 +101,38 @@ def board_symmetries(
 ) -> Iterator[Symmetry]:
     """The automorphisms of the board, alone and combined with each value symmetry in `relabel`, that permute the candidates.
 
-    A value symmetry maps entries of a rim to others; entries that it does not list stay the same. A piece may be mapped to a
-    piece of another kind with the same count, such as its mirror image. Each set of placements in `keep` is a requirement
-    that one of them is used; only symmetries that permute these sets are yielded. `motions` are the automorphisms of the board
-    to try, by default all.
+    The candidates are all `candidate_placements`, so those on two cells with as many sides are alike. A value symmetry maps
+    entries of a rim to others; entries that it does not list stay the same. A piece may be mapped to a piece of another kind
+    with the same count, such as its mirror image. Each set of placements in `keep` is a requirement that one of them is used;
+    only symmetries that permute these sets are yielded. `motions` are the automorphisms of the board to try, by default all.
     """
-    lying = _Lying(candidates, relabel)
+    placed = {(each.cell, _shown_rim(each)): placement for placement, each in candidates.items()}
+    counts = {shown: candidates[placement].kind.count for (_, shown), placement in placed.items()}
+    values: list[Mapping[Hashable, Hashable]] = [{}, *relabel]
+
+    @cache
+    def image_of(shown: _Shown, orientation: Orientation, number: int) -> _Shown:
+        rim = [values[number].get(entry, entry) for entry in shown.rim]
+        return shown._replace(rim=orientation.apply(rim, shown.sides))
+
+    @cache
+    def keeps_counts(sides: int, orientation: Orientation, number: int) -> bool:
+        here = ((shown, count) for shown, count in counts.items() if shown.sides == sides)
+        return all(counts.get(image_of(shown, orientation, number)) == count for shown, count in here)
+
+    def image(motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
+        candidate = candidates[placement]
+        cell, orientation = motion.images[candidate.cell]
+        return placed[cell, image_of(_shown_rim(candidate), orientation, number)]
+
     kept = set(keep)
-    for automorphism, number in product(board.symmetries() if motions is None else motions, range(len(relabel) + 1)):
-        if lying.fits(automorphism, number):
-            images: Mapping[Placement, Placement] = OnDemand(candidates, partial(lying.image, automorphism, number))
+    for motion, number in product(board.symmetries() if motions is None else motions, range(len(values))):
+        if all(keeps_counts(board.sides(cell), orientation, number) for cell, (_, orientation) in motion.images.items()):
+            images: Mapping[Placement, Placement] = OnDemand(candidates, partial(image, motion, number))
             if len(candidates) <= MAX_LISTED_RIMS:
                 images = dict(images)
             if all(frozenset(map(images.__getitem__, required)) in kept for required in kept):
-                yield Symmetry("all" if number else automorphism.level, images)
+                yield Symmetry("all" if number else motion.level, images)
 
 
 class _Shown(NamedTuple):
@@ -124,49 +142,6 @@ class _Shown(NamedTuple):
     attribute: Hashable
     groups: frozenset[str]
     rim: Rim
-
-
-class _Lying:
-    """The candidates by what they show on each cell; what a motion does to that is computed once for all cells."""
-
-    def __init__(
-        self, candidates: Mapping[Placement, CandidatePlacement], relabel: Sequence[Mapping[Hashable, Hashable]]
-    ) -> None:
-        self._candidates = candidates
-        self._relabel = relabel
-        self._placements: dict[Cell, dict[_Shown, Placement]] = {}
-        counts: dict[Cell, dict[_Shown, int]] = {}
-        for placement, candidate in candidates.items():
-            shown, cell = _shown_rim(candidate), candidate.cell
-            self._placements.setdefault(cell, {})[shown] = placement
-            counts.setdefault(cell, {})[shown] = candidate.kind.count
-        same: dict[frozenset[tuple[_Shown, int]], dict[_Shown, int]] = {}
-        self._counts = {cell: same.setdefault(frozenset(here.items()), here) for cell, here in counts.items()}
-        self._known: dict[tuple[int, int, Orientation, int], bool] = {}
-        self._image_of = cache(self._compute_image)
-
-    def image(self, motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
-        """The image of a placement. With a number from 1 on, that entry of `relabel` maps the entries of its rim."""
-        candidate = self._candidates[placement]
-        cell, orientation = motion.images[candidate.cell]
-        return self._placements[cell][self._image_of(_shown_rim(candidate), orientation, number)]
-
-    def fits(self, motion: BoardSymmetry, number: int) -> bool:
-        """Whether each placement has an image of the same count."""
-        return all(self._maps(cell, *motion.images[cell], number) for cell in self._counts)
-
-    def _maps(self, cell: Cell, image: Cell, orientation: Orientation, number: int) -> bool:
-        here, there = self._counts[cell], self._counts.get(image)
-        key = id(here), id(there), orientation, number
-        if key not in self._known:
-            self._known[key] = there is not None and all(
-                there.get(self._image_of(shown, orientation, number)) == count for shown, count in here.items()
-            )
-        return self._known[key]
-
-    def _compute_image(self, shown: _Shown, orientation: Orientation, number: int) -> _Shown:
-        values = self._relabel[number - 1] if number else {}
-        return shown._replace(rim=orientation.apply([values.get(entry, entry) for entry in shown.rim], shown.sides))
 
 
 def _shown_rim(candidate: CandidatePlacement) -> _Shown:

@@ -2,11 +2,10 @@
 
 The formula becomes a coloured graph with a vertex for each variable, another one for its negation if that occurs, and a vertex
 for each constraint, joined to its literals. Colours distinguish decision variables, auxiliary variables, negations and the
-kinds of constraints with their bounds; literals with a weight are joined through a vertex of that weight. The most frequent
-constraints on two literals become edges. The construction is that of F. A. Aloul, I. L. Markov and K. A. Sakallah, 'Shatter:
-efficient symmetry-breaking for Boolean satisfiability', DAC 2003, but here variables keep their sign, so that automorphisms
-permute placements. An XOR is joined only to its variables: if it were joined to their negations as well, any change of signs
-would seem to preserve it.
+kinds of constraints with their bounds; literals with a weight are joined through a vertex of that weight. The construction is
+that of F. A. Aloul, I. L. Markov and K. A. Sakallah, 'Shatter: efficient symmetry-breaking for Boolean satisfiability', DAC
+2003, but here variables keep their sign, so that automorphisms permute placements. An XOR is joined only to its variables: if
+it were joined to their negations as well, any change of signs would seem to preserve it.
 
 Literals that hold in every model must be given. Their variables are left out and fixed by the automorphisms: otherwise two
 variables that are false in every solution could be exchanged, which is irrelevant to solutions.
@@ -50,16 +49,6 @@ class NormalizedRule(NamedTuple):
     high: int
     terms: frozenset[tuple[int, int]]
     """Literals with their weights."""
-
-    def is_edge(self) -> bool:
-        """Whether the constraint becomes an edge: an implication, or two variables that exclude each other.
-
-        An implication is an edge between a variable and a negation, an exclusion is an edge between two variables.
-        """
-        if self.xor or len(self.terms) != 2:
-            return False
-        negative = sum(x < 0 for x, _ in self.terms)
-        return (self.low, self.high) == ((1, 2) if negative else (0, 1))
 
     def image(self, images: Mapping[int, int]) -> NormalizedRule:
         """The constraint on the images of its literals; variables without an image are fixed."""
@@ -154,9 +143,7 @@ class Automorphisms:
             by_weight: dict[int, list[int]] = {}
             for x, weight in sorted(each.terms):
                 by_weight.setdefault(weight, []).append(end(x))
-            if each.is_edge():
-                edges.append((by_weight[1][0], by_weight[1][1]))
-            elif by_weight.keys() == {1}:
+            if by_weight.keys() == {1}:
                 add(kinds[each[:3]], by_weight[1])
             else:
                 add(kinds[each[:3]], [add(weighing[weight], ends) for weight, ends in sorted(by_weight.items())])
