@@ -26,7 +26,6 @@ NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "mini
 NO_PROPAGATION = {"cadical103", "kissat404", "lingeling"}
 NO_CORES = {"ergo", "kissat404"}  # solvers without usable cores: ergo repeats an old core if the clauses alone have no model
 NO_LIMIT = {"kissat404", "lingeling"}
-CLAUSES_PER_CALL = 10_000  # number of clauses to add in one call, which takes a third of the time of adding them one by one
 NEEDS_A_CLAUSE = {"maplesat"}  # solvers that crash on a formula without clauses; they get a tautology
 
 
@@ -76,7 +75,7 @@ class PySat(Backend):
             cores=name not in NO_CORES,
             conflict_limit=name not in NO_LIMIT,
         )
-        self._clauses: list[Sequence[int]] = []  # not yet passed to the solver
+        self._clauses: list[Sequence[int]] = []  # if the solver is created again for every call
         self._anew = name in ONE_SHOT
         self._conflicts: int | None = None
         self._solver = _solver(name)
@@ -94,14 +93,10 @@ class PySat(Backend):
                 raise TypeError(f"{self.name} does not accept {constraint.kind} constraints")
 
     def add_clauses(self, rows: Rows) -> None:
-        self._clauses.extend(rows)
-        if len(self._clauses) >= CLAUSES_PER_CALL and not self._anew:
-            self._give()
-
-    def _give(self) -> None:
-        if self._clauses:
-            self._solver.append_formula(self._clauses)
-            self._clauses = []
+        if self._anew:
+            self._clauses.extend(rows)
+        else:
+            self._solver.append_formula(rows)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         if self._anew:
@@ -109,8 +104,6 @@ class PySat(Backend):
             self._solver = _solver(self.name)
             self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])
             assumptions = ()
-        else:
-            self._give()
         try:
             if self._conflicts is None:
                 answer: bool | None = self._solver.solve(assumptions=assumptions)
@@ -126,7 +119,6 @@ class PySat(Backend):
         return answer
 
     def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
-        self._give()
         possible, literals = self._solver.propagate(assumptions)
         return possible, literals
 
