@@ -10,7 +10,7 @@ from jigsat.encodings.crossword.words import DEFAULT_SCORE, Banned, Words, inclu
 from pydantic import AfterValidator, NonNegativeInt, model_validator
 
 from jigsat.boards.drawings import DrawnRows
-from jigsat.errors import IncompleteError, InputError, suggest, unknown
+from jigsat.errors import IncompleteError, suggest
 from jigsat.puzzle import Puzzle
 
 BLOCK, BLANK = "#", "."
@@ -237,34 +237,6 @@ class CrosswordData(Puzzle[Letter | Scored]):
         every = self.lists[len(slot.cells)]
         known = [(i, letters[cell]) for i, cell in enumerate(slot.cells) if cell in letters]
         return [number for number, word in enumerate(every.words) if all(word[i] == letter for i, letter in known)]
-
-    def _narrow(self) -> Self:
-        """The same crossword without the words that cannot stand beside those of the crossing slots (arc consistency)."""
-        lists, letters = dict(self.choices), {cell: {x} for cell, x in (self.givens | self.required).items()}
-        waiting = dict.fromkeys(self.slots)
-        while waiting:
-            waiting.pop(slot := next(iter(waiting)))
-            its = lists[slot.name]
-            allowed = [letters.setdefault(cell, {*self.alphabet}) for cell in slot.cells]
-            if any(having.keys() - some for having, some in zip(its.by_letter, allowed, strict=True)):
-                words = zip(its.words, its.scores, strict=True)
-                fitting = [(word, score) for word, score in words if all(map(set.__contains__, allowed, word))]
-                if not fitting:  # no word is possible anywhere
-                    return self
-                its = lists[slot.name] = WordList([word for word, _ in fitting], [score for _, score in fitting])
-            for cell, some, having in zip(slot.cells, allowed, its.by_letter, strict=True):
-                if not some <= having.keys():
-                    some.intersection_update(having)
-                    waiting |= dict.fromkeys(other for other in self.slots if cell in other.cells)
-        return self.model_copy(update={"choices": lists})
-
-    def alternatives(self, place: str) -> tuple[Self, dict[str, list[Letter | Scored]]]:
-        if place not in self._places:
-            raise InputError(f"{self.name}: {unknown('slot', place, self._places)}")
-        narrowed = self._narrow()
-        words = narrowed.choices[place]
-        best = sorted(zip(words.words, words.scores, strict=True), key=lambda each: -each[1])
-        return narrowed, {word: [*map(Letter, self._places[place], word), Scored(place, score)] for word, score in best}
 
     @cached_property
     def alphabet(self) -> list[str]:

@@ -1,21 +1,17 @@
-"""Options for generating crosswords: a grid, made or drawn, is filled with words from a list, high scores first.
-
-The words that still fit a slot are the bits of an integer. After each choice, words without a crossing partner are removed, and
-the slot with the fewest words per earlier failure is filled next (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004).
-"""
+"""Options for generating crosswords: a grid, made or drawn, is filled with words from a list, high scores first."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, reduce
-from operator import or_
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
 import networkx
 from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, Letter, Scored, slots
+from jigsat.encodings.crossword.filling import Filling
 from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import DEFAULT_SCORE, MAX_SCORE, ListedWord, include_words, list_items, read_listed_word
 from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
@@ -35,9 +31,6 @@ may belong to one word only."""
 
 MIN_BLOCKS = 0.17  # share of blocks in the first grid
 MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
-MAX_NODES = 4_000  # maximum number of words that are tried in a grid; 15×15 squares take about 2,000
-FIRST_RESTART, RESTART_GROWTH = 50, 1.2  # words that are tried before the first restart, and how this number grows
-TRIED_WORDS = 3  # the next word is one of the first words with the highest score, at most this many
 
 
 def _read_words(data: Any) -> dict[str, ListedWord]:
@@ -201,100 +194,3 @@ def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tup
         return None
     drawn = "".join(BLANK if cell in set(blank) else BLOCK for cell in cells)
     return tuple(drawn[i : i + size] for i in range(0, size**2, size))
-
-
-class Filling:
-    """A search for words that fill a grid."""
-
-    def __init__(self, grid: Crossword, scores: Mapping[str, int], rng: random.Random) -> None:
-        self.complete = False
-        self._rng, self._scores = rng, scores
-        self._slots = [slot.cells for slot in grid.slots]
-        self._words: dict[int, list[str]] = {len(cells): [] for cells in self._slots}
-        for word in sorted(rng.sample(sorted(scores), len(scores)), key=scores.__getitem__, reverse=True):
-            self._words.setdefault(len(word), []).append(word)
-        self._having: dict[tuple[int, int], dict[str, int]] = {}
-        for length, words in self._words.items():
-            for i in range(length):
-                having = self._having.setdefault((length, i), {})
-                for number, word in enumerate(words):
-                    having[word[i]] = having.get(word[i], 0) | 1 << number
-        self._at: dict[Cell, list[tuple[int, int]]] = {}
-        for number, cells in enumerate(self._slots):
-            for i, cell in enumerate(cells):
-                self._at.setdefault(cell, []).append((number, i))
-        self._failures = [1] * len(self._slots)
-        self._nodes = 0
-        fixed = grid.givens | grid.required
-        self._start = [(1 << len(self._words[len(cells)])) - 1 for cells in self._slots]
-        for cell, letter in fixed.items():
-            for number, i in self._at[cell]:
-                self._start[number] &= self._having[len(self._slots[number]), i].get(letter, 0)
-
-    def search(self) -> dict[Cell, str] | None:
-        """The letters of a fill. Without one, `complete` states whether all were searched, within `MAX_NODES` words."""
-        start, limit = self._start, float(FIRST_RESTART)
-        self.complete = not all(start) or not self._propagate(start, range(len(start)))
-        while not self.complete and self._nodes < MAX_NODES:
-            self._limit, limit = self._nodes + limit, limit * RESTART_GROWTH
-            if found := self._fill(start):
-                words = [self._words[len(cells)][bit.bit_length() - 1] for cells, bit in zip(self._slots, found, strict=True)]
-                pairs = zip(self._slots, words, strict=True)
-                return {cell: letter for cells, word in pairs for cell, letter in zip(cells, word, strict=True)}
-            self.complete = self._nodes <= self._limit
-        return None
-
-    def _fill(self, left: Sequence[int]) -> list[int] | None:
-        """The words that fill the slots, one bit each; None if there are none, or if the limit is exceeded."""
-        left = list(left)
-        undecided = [slot for slot, words in enumerate(left) if words & (words - 1)]
-        if not undecided:
-            return left
-        slot = min(undecided, key=lambda slot: left[slot].bit_count() / self._failures[slot])
-        while left[slot]:
-            self._nodes += 1
-            if self._nodes > self._limit:
-                return None
-            best, words = list[int](), left[slot]
-            while words and len(best) < TRIED_WORDS and self._score(slot, words) == self._score(slot, left[slot]):
-                best.append(words & -words)
-                words ^= best[-1]
-            word = self._rng.choice(best)
-            chosen = list(left)
-            chosen[slot] = word
-            if self._propagate(chosen, [slot]) and (found := self._fill(chosen)):
-                return found
-            left[slot] &= ~word
-            if self._nodes > self._limit or not left[slot] or not self._propagate(left, [slot]):
-                return None
-        return None
-
-    def _score(self, slot: int, words: int) -> int:
-        """The score of the first of these words."""
-        return self._scores[self._words[len(self._slots[slot])][(words & -words).bit_length() - 1]]
-
-    def _propagate(self, left: list[int], changed: Iterable[int]) -> bool:
-        """Remove words that have no partner in a crossing slot, or stand elsewhere; returns whether every slot keeps some."""
-        waiting = set(changed)
-        while waiting:
-            slot = waiting.pop()
-            length, words = len(self._slots[slot]), left[slot]
-            for other in range(len(left)) if words & (words - 1) == 0 else ():
-                if other != slot and len(self._slots[other]) == length and left[other] & words:
-                    left[other] &= ~words
-                    waiting.add(other)
-            for i, cell in enumerate(self._slots[slot]):
-                having = self._having[length, i]
-                there = [x for x, its in having.items() if its & words]
-                for other, j in self._at[cell]:
-                    if other != slot:
-                        its = self._having[len(self._slots[other]), j]
-                        kept = left[other] & reduce(or_, (its.get(x, 0) for x in there), 0)
-                        if kept != left[other]:
-                            left[other] = kept
-                            waiting.add(other)
-            if not all(left):
-                self._failures[slot] += 1
-                self._failures[left.index(0)] += 1
-                return False
-        return True

@@ -16,15 +16,17 @@ Variables and constraint groups, for c squares, s slots, a letters in the alphab
   than an at-most-one constraint per word.
 """
 
-from collections.abc import Iterator, Mapping
+import random
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, repeat
 
 from jigsat.encodings.crossword.check import broken_rules
-from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData, Letter, Slot
+from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData, Letter, Scored, Slot, WordList
+from jigsat.encodings.crossword.filling import Filling
 
-from jigsat.errors import InputError, name_place
+from jigsat.errors import InputError, name_place, unknown
 from jigsat.formula import Choice, Formula, Variables
-from jigsat.puzzle import Reason
+from jigsat.puzzle import Alternatives, Reason
 from jigsat.symmetry import Symmetry
 
 
@@ -102,6 +104,29 @@ class Crossword(CrosswordData):
             names = {slot.name: mirrored[slot.cells] for slot in self.slots}
             scores = {each: each._replace(slot=names[each.slot]) for slot in self.slots for each in self.possible_scores(slot)}
             yield Symmetry("reflection", {**squares, **scores})
+
+    def alternatives(self, place: str, given: Collection[Letter | Scored] = ()) -> Alternatives[Letter | Scored]:
+        names = [slot.name for slot in self.slots]
+        if place not in names:
+            raise InputError(f"{self.name}: {unknown('slot', place, names)}")
+        scores = {word: self.scores[word] for its in self.lists.values() for word in its.words}
+        letters = [(each.cell, each.letter) for each in given if isinstance(each, Letter)]
+        filling = Filling(self, scores, random.Random(0), letters)
+        narrowed = self
+        if filling.possible and self.enforced:
+            lists = [WordList(words, [scores[word] for word in words]) for words in filling.list_words()]
+            narrowed = self.model_copy(update={"choices": dict(zip(names, lists, strict=True))})
+        words = sorted(narrowed.choices[place].words, key=lambda word: (-scores[word], word))
+        determined = dict[str, list[Letter | Scored]]()
+        for word in words:
+            determined[word] = [*map(Letter, self._places[place], word), Scored(place, scores[word])]
+
+        def find() -> Iterator[tuple[str, list[Letter | Scored]]]:
+            for word, letters in filling.vary(names.index(place), words) if self.enforced else ():
+                filled = ((slot.name, "".join(letters[cell] for cell in slot.cells)) for slot in self.slots)
+                yield word, [*map(Letter, letters, letters.values()), *(Scored(name, scores[its]) for name, its in filled)]
+
+        return Alternatives(narrowed, determined, find())
 
     def reasons(self) -> Iterator[Reason]:
         """The slots whose given letters and answers no word of the list has."""

@@ -250,6 +250,35 @@ def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert run(capsys, "candidates", "cube").out.splitlines()[0] == "top: A; B; C; D; E; F"
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_words_of_slots_equal_those_of_all_fills(seed: int) -> None:
+    """Random grids and words: the statuses by fills that the family finds, and by the SAT solver, against all solutions."""
+    rng, enforced = random.Random(seed), seed % 5 > 0
+    words = {
+        "".join(rng.choices("ABC" if enforced else "AB", k=length)): rng.choice((10, 50))
+        for length in (2, 3, 4)
+        for _ in range(12)
+    }
+    grid = ["".join(rng.choices(".#", (9, 1), k=4 if enforced else 3)) for _ in range(3)]
+    try:
+        puzzle = jigsat.load({"family": "crossword", "grid": grid, "words": [f"{each};{words[each]}" for each in words],
+                              "repeats": seed % 3 == 0, "enforced": enforced})  # fmt: skip
+    except InputError:  # a square that belongs to no word
+        pytest.skip("not a grid")
+    with jigsat.solutions(puzzle, up_to="nothing") as found:
+        solutions = [frozenset(each.placements) for each in found]
+    given = rng.sample(sorted(rng.choice(solutions), key=str), seed % 2) if solutions else []
+    for slot in puzzle.slots:
+        held = Counter[str]()
+        for solution in solutions:
+            at = dict(solution)
+            held["".join(at[cell] for cell in slot.cells)] += slot.name in at and solution.issuperset(given)
+        *_, known = find_alternatives(puzzle, slot.name, given)
+        possible = [word for word, number in held.items() if number]
+        status = "all" if len(possible) == 1 else "some"
+        assert {word: its for word, its in known.items() if its != "none"} == dict.fromkeys(possible, status)
+
+
 def test_words_of_a_slot(capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = instance.load("crossword-5x5")
     with jigsat.solutions(puzzle, up_to="nothing", backend="cadical153") as found:

@@ -19,9 +19,9 @@ from typing import Any, Literal
 
 from jigsat.analysis.cores import Assumed
 from jigsat.backends import AUTO, DEFAULT, open_backend
-from jigsat.errors import InputError, NotWorthwhile, Stopped
+from jigsat.errors import FamilyError, InputError, NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Alternatives, Puzzle
 from jigsat.runtime.child import Child
 from jigsat.search.portfolio import models
 from jigsat.solving.uniform import rank_models
@@ -190,22 +190,42 @@ def find_alternatives(puzzle: Puzzle, place: str, given: Collection[Placement] =
 
     Raises InputError if there is no such place.
     """
-    smaller, alternatives = puzzle.alternatives(place)
-    formula = smaller.encode()
-    variables, decisions = {formula.key(x): x for x in formula.decisions()}, frozenset(formula.decisions())
-    statuses: dict[str, Status] = dict.fromkeys(alternatives, "unknown")
+    found = puzzle.alternatives(place, given)
+    statuses: dict[str, Status] = dict.fromkeys(found.placements, "unknown")
     yield dict(statuses)
+    told = 0.0
+    for name, status in _decide_alternatives(puzzle, found, given):
+        statuses[name] = status
+        if time.monotonic() - told >= REPORT_INTERVAL_S:
+            yield dict(statuses)
+            told = time.monotonic()
+    if [*statuses.values()].count("some") == 1:
+        statuses = {name: "all" if status == "some" else status for name, status in statuses.items()}
+    yield statuses
+
+
+def _decide_alternatives(
+    puzzle: Puzzle, found: Alternatives, given: Collection[Placement]
+) -> Iterator[tuple[str, Literal["some", "none"]]]:
+    """What is proved by the solutions that the family finds, and then about the rest by a SAT solver."""
+    unknown = {name: {*given, *placements} for name, placements in found.placements.items()}
+    for name, solution in found.solutions:
+        if broken := next(iter(puzzle.check(solution)), None):
+            raise FamilyError(f"{puzzle.family}: alternatives: what was found with {name} is not a solution: {broken}")
+        if unknown[name].issubset(solution):
+            yield name, "some"
+            del unknown[name]
+    if not unknown:
+        return
+    formula = found.puzzle.encode()
+    variables, decisions = {formula.key(x): x for x in formula.decisions()}, frozenset(formula.decisions())
     with closing(open_backend(DEFAULT)) as solver:
         solver.load(formula)
-        for name, placements in alternatives.items():
-            literals = [variables[each] for each in (*given, *placements) if each in variables]
-            possible = len(literals) == len(given) + len(placements) and solver.solve(literals)
-            statuses[name] = "some" if possible else "none"
+        for name, placements in unknown.items():
+            possible = placements <= variables.keys() and solver.solve([variables[each] for each in placements])
             if possible:
                 check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
-            yield dict(statuses)
-    if [*statuses.values()].count("some") == 1:
-        yield {name: "all" if status == "some" else status for name, status in statuses.items()}
+            yield name, "some" if possible else "none"
 
 
 def find_candidates_until(

@@ -9,7 +9,7 @@ Jefferson and Lynch: Using small MUSes to explain how to solve pen and paper puz
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import chain, combinations, count, islice
@@ -59,12 +59,13 @@ def find_steps(
     candidates: Candidates | None = None,
     excluded: Collection[Placement] = (),
     first: int = 1,
-) -> Iterator[Step]:
+) -> Generator[Step, None, int]:
     """The steps from the given placements to the solution, or as far as something is decided if there are several solutions.
 
-    These may begin with a placement that is assumed by symmetry. `candidates` are those with the given placements, complete, if
-    they are known. `excluded` are placements that earlier steps have excluded, and `first` is the number of the next step.
-    Raises InputError if there is no solution.
+    Returns the number of placements that are then in some solutions but not in all. The steps may begin with a placement that
+    is assumed by symmetry. `candidates` are those with the given placements, complete, if they are known. `excluded` are
+    placements that earlier steps have excluded, and `first` is the number of the next step. Raises InputError if there is no
+    solution.
 
     >>> from jigsat.instance import load
     >>> steps = list(find_steps(load("sudoku-6x6")))
@@ -81,8 +82,7 @@ def find_steps(
         raise InputError(f"{puzzle.name}: there is no solution{' ' if given else '; '}{remedy}")
     if "some" in statuses.values() and (assumed := _assume_by_symmetry(puzzle, candidates, given)):
         yield Step("symmetry", (), (assumed,), (), silent=_find_silent(candidates.statuses))
-        yield from find_steps(puzzle, [*given, assumed], excluded=excluded, first=first + 1)
-        return
+        return (yield from find_steps(puzzle, [*given, assumed], excluded=excluded, first=first + 1))
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
     decided = ((x, statuses[formula.key(x)]) for x in formula.decisions())
@@ -94,9 +94,10 @@ def find_steps(
         for number in count(first):
             reasoner.exclude_directly()
             if not (found := reasoner.next_step()):
-                return
+                break
             yield reasoner.make_step(found)
             reasoner.learn([*found.literals, *found.alike], number)
+    return [*statuses.values()].count("some")
 
 
 def _assume_by_symmetry(puzzle: Puzzle, candidates: Candidates, given: Collection[Placement]) -> Placement | None:

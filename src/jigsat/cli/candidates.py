@@ -93,11 +93,8 @@ def steps(
     with held_interrupts(), stops_named(puzzle.name):
         try:
             for item in Child(partial(_explain, puzzle, placed), timeout=limits.timeout):
-                if isinstance(item, Candidates):
-                    undecided = [*item.statuses.values()].count("some")
-                    if given and not item.solvable:
-                        remedy = f"`jigsat candidates {name} --given {given}` tells which cannot stand together"
-                        raise InputError(f"{given}: no solution of {puzzle.name} has all of these placements; {remedy}")
+                if isinstance(item, int):
+                    undecided = item
                     continue
                 found.append(item)
                 if not (as_json or page):
@@ -109,6 +106,11 @@ def steps(
                     print_line(f"{len(found)}. {words}")
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
+        except InputError as error:
+            if not given:
+                raise
+            remedy = f"`jigsat candidates {name} --given {given}` tells which cannot stand together"
+            raise InputError(f"{given}: no solution of {puzzle.name} has all of these placements; {remedy}") from error
         end = "" if found else NOTHING_LEFT
         if stopped:
             end = f"not finished: stopped by {stopped_by(stopped)}"
@@ -130,17 +132,9 @@ def steps(
             raise stopped
 
 
-def _explain(puzzle: Puzzle, given: list[Placement]) -> Iterator[Candidates | Step]:
-    """The candidates, then the steps; if these assume something by symmetry, the candidates that are left then."""
-    *_, left = find_candidates(puzzle, given)
-    yield left
-    assumed = [*given]
-    for step in find_steps(puzzle, given, left):
-        yield step
-        assumed += step.placed * (step.kind == "symmetry")
-    if len(assumed) > len(given):
-        *_, left = find_candidates(puzzle, assumed)
-        yield left
+def _explain(puzzle: Puzzle, given: list[Placement]) -> Iterator[Step | int]:
+    """The steps, then the number of placements that are still in some solutions but not in all."""
+    yield (yield from find_steps(puzzle, given))
 
 
 def _run_until(find: Callable[[], Iterator[T]], known: T, limits: Limits) -> tuple[T, Stopped | Interrupted | None]:

@@ -51,6 +51,18 @@ class Correction(NamedTuple):
     entries: dict[str, Any]
 
 
+class Alternatives(NamedTuple, Generic[P]):
+    """What can be at a place that several placements determine, such as the words of a slot.
+
+    `puzzle` has the same solutions with what is given, and may have fewer variables. `placements` determine each thing, by its
+    name, the best first. `solutions` are found quickly, each with the name of the thing in it; some may be missing.
+    """
+
+    puzzle: Puzzle
+    placements: Mapping[str, Collection[P]]
+    solutions: Iterable[tuple[str, Sequence[P]]] = ()
+
+
 def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
     """Raises FamilyError unless the keys of decision variables are placements with the fields that the family declares."""
     kind = type(puzzle)
@@ -94,7 +106,7 @@ _RETURNED = {
     "generator": ReturnType((type, type(None)), None, "a class of generator options"),
     "clues": ReturnType(Mapping, None, "a dict of sets of placements", _clues_fit),
     **dict.fromkeys(("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", _changed_clues_fit)),
-    "alternatives": ReturnType(tuple, None, "a puzzle and a dict of placements"),
+    "alternatives": ReturnType(Alternatives, None, "jigsat.puzzle.Alternatives"),
     "included": ReturnType(dict, None, "a dict"),
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
     "writers": ReturnType(Mapping, None, "a dict of functions"),
@@ -240,10 +252,10 @@ class Puzzle(Entries, Generic[P]):
         """The placements that the clues determine: those of the clues that allow only one."""
         return [placement for clue in self.clues().values() if len(clue) == 1 for placement in clue]
 
-    def alternatives(self, place: str) -> tuple[Puzzle, Mapping[str, Collection[P]]]:
-        """What can be at a place that several placements determine, such as the words of a slot, by name, the best first.
+    def alternatives(self, place: str, given: Collection[P] = ()) -> Alternatives[P]:
+        """What can be at a place that several placements determine, such as the words of a slot.
 
-        The puzzle with it has the same solutions, and may have fewer variables. Raises InputError if there is no such place.
+        Raises InputError if there is no such place.
         """
         raise InputError(f"{self.name}: the family {self.family} has no slots")
 
