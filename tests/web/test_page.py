@@ -25,7 +25,7 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     said = solved(page)
     assert said.startswith("96 solutions; 4 if turned ones count as one")
     assert "Proved: there are no others. Details 4 if turned ones count as one, 2 if turned or mirrored ones do Comp" in said
-    assert page.inner_text("#caption") == "Solution 1 of 4, turned ones left out"
+    assert page.inner_text("#caption") == "Solution 1 of 4 (turned ones count as one)"
     first = page.inner_html("#picture")
     page.keyboard.press("ArrowRight")
     assert page.inner_text("#caption").startswith("Solution 2 of 4")
@@ -98,7 +98,7 @@ def test_two_solutions_are_shown_side_by_side(open_page: Open) -> None:
     loaded(page)
     page.click("#unique")
     page.wait_for_selector("#verdict summary")
-    assert "not unique" in page.inner_text("#count")
+    assert "Not unique" in page.inner_text("#count")
     assert page.locator(".pair figure:visible").count() == 0  # who plays need not see them
     page.click("#verdict summary")
     assert page.locator(".pair figure svg:visible").count() == 2
@@ -109,6 +109,7 @@ def test_what_differs_is_marked(open_page: Open) -> None:
     page = open_page("#puzzle=cube&tab=solve")
     loaded(page)
     solved(page)
+    page.click("#solid")  # a solid is shown in space first
     page.check(".stepper input")
     page.click("#next")
     page.wait_for_selector("#picture [stroke='#e3001b']")
@@ -429,7 +430,7 @@ def test_the_static_page_works_offline_after_the_first_visit(browser: Any) -> No
 
 def test_our_own_files_are_small() -> None:
     files = [path for path in STATIC.rglob("*.*") if path.suffix in (".js", ".css", ".html") and path.parent.name != "vendor"]
-    assert sum(len(path.read_text().splitlines()) for path in files) < 5600
+    assert sum(len(path.read_text().splitlines()) for path in files) < 5500
     assert sum(path.stat().st_size for path in files) < 280_000, (
         "bytes; with the list of instances, 300 kB before the gallery shows"
     )
@@ -516,6 +517,40 @@ def test_all_generated_puzzles_are_printed_together_with_their_solutions(open_pa
     assert "no. 1" not in titles[0] + titles[2], "the number is told once"
     drawn = measure(page.pdf(format="A4"))
     assert drawn.pages == 3 and 50 in drawn.lengths_mm
+
+
+def test_generated_puzzles_are_kept_with_the_puzzle_and_with_each_of_them(open_page: Open) -> None:
+    page = open_page("#new=interlocking")
+    page.click("#generate-new")
+    page.fill("#number", "2")
+    page.click("#generate")
+    until(page, "document.querySelector('#making').textContent === '2 made.'")
+    page.click(".made button >> nth=1")
+    until(page, "JSON.parse(localStorage.getItem('jigsat-drafts')).length === 2")
+    assert page.locator(".made li").count() == 2
+    for number in range(2):  # the second of those that were made, and the puzzle from which they were made
+        page.click("nav a")
+        page.click(f".drafts .open >> nth={number}")
+        loaded(page)
+        page.click("#tab-make")
+        page.wait_for_selector(".made li:nth-child(2) svg", state="attached")
+        assert page.is_enabled("#print-all-solved")
+
+
+def test_links_lead_to_the_static_page_that_is_set(browser: Any) -> None:
+    with served(STATIC) as server:
+        page = browser.new_context(permissions=["clipboard-read", "clipboard-write"]).new_page()
+        address = f"http://{server.host}/secret/"
+        sent = server.send(server.get("/secret/")).text
+        there = sent.replace('data-published=""', 'data-published="https://ada.example/puzzles/"')
+        page.route(address, lambda route: route.fulfill(body=there, content_type="text/html"))
+        page.goto(f"{address}#puzzle=cats")
+        loaded(page)
+        page.click("#share")
+        page.click("#copy-link")
+        until(page, "document.querySelector('#sharing').innerText.includes('Copied.')")
+        assert page.evaluate("navigator.clipboard.readText()") == "https://ada.example/puzzles/#puzzle=cats"
+        page.context.close()
 
 
 def test_nothing_is_printed_before_the_puzzle_has_loaded(open_page: Open) -> None:

@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def test_the_page_and_its_files_are_served(server: Served) -> None:
     page = server.send(server.get("/secret/"))
-    assert (page.status, page.text) == (200, '<html lang="en" data-engine="server">')
+    assert (page.status, page.text) == (200, '<html lang="en" data-engine="server" data-published="">')
     with server.connect() as connection:
         connection.sendall(server.get("/secret/parts/view.js"))
         whole = b"".join(iter(lambda: connection.recv(65536), b"")).decode().lower()

@@ -19,6 +19,7 @@ DEFAULT_PORT = 8765
 def serve(
     port: Annotated[int | None, typer.Option(min=0, max=65535, help=f"default: {DEFAULT_PORT}, or a free one")] = None,
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="with any but 127.0.0.1, others can connect")] = "127.0.0.1",
+    published: Annotated[str, typer.Option(metavar="URL", help="a page of `make page`, to which links are copied")] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
 ) -> None:
     """Serve the page on this machine, and print its link; Ctrl-C ends it.
@@ -31,10 +32,12 @@ def serve(
     except ImportError as error:
         package = str(error.name).partition(".")[0]
         raise InputError(f"the page's server needs {package}; install it with: pip install 'jigsat[web]'") from error
+    if published and not published.startswith(("http://", "https://")):
+        raise InputError(f"--published: '{published}' is no address of a page; it begins with https:// or http://")
     listener = _listener(server.listening, host, port)
     taken, secret = listener.getsockname()[1], token_urlsafe(16)
     link = server.address(host, taken, secret)
-    page = server.PageServer(secret, server.names(host, taken), ServerLimits())
+    page = server.PageServer(secret, server.names(host, taken), ServerLimits(), published=published)
     print_line(f"{link}  (Ctrl-C ends it)")
     if open_browser:
         webbrowser.open(link)

@@ -9,6 +9,7 @@ import hmac
 import mimetypes
 import socket
 from collections.abc import Iterator
+from html import escape
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -51,11 +52,16 @@ HEADERS = {
 
 
 class PageServer:
-    """The application: `/SECRET/` with its files and `/SECRET/api`; only for these `hosts` with ports, unless None."""
+    """The application: `/SECRET/` with its files and `/SECRET/api`; only for these `hosts` with ports, unless None.
 
-    def __init__(self, secret: str, hosts: frozenset[str] | None, limits: ServerLimits, folder: Path = STATIC) -> None:
+    Links that are copied lead to `published`, if it is not ''.
+    """
+
+    def __init__(
+        self, secret: str, hosts: frozenset[str] | None, limits: ServerLimits, folder: Path = STATIC, published: str = ""
+    ) -> None:
         self._secret, self._hosts, self._limits = secret, hosts, limits
-        self._files = dict(_files(folder))
+        self._files = dict(_files(folder, published))
         self.runs = Runs(limits)
         routes = [
             Route("/{secret}/api", self._api, methods=["POST"]),
@@ -126,14 +132,15 @@ class PageServer:
         return bytes(body)
 
 
-def _files(folder: Path) -> Iterator[tuple[str, tuple[bytes, str]]]:
+def _files(folder: Path, published: str) -> Iterator[tuple[str, tuple[bytes, str]]]:
     """The files of the page by their address, each with its content and type; '' is the page itself."""
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         if path.is_file() and "__pycache__" not in path.parts:
             kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
             content = path.read_bytes()
             if path.suffix == ".html":
-                content = content.replace(b'data-engine="worker"', b'data-engine="server"')
+                served = f'data-engine="server" data-published="{escape(published)}"'
+                content = content.replace(b'data-engine="worker"', served.encode())
             name = path.relative_to(folder).as_posix()
             yield name, (content, kind)
             if name == "index.html":

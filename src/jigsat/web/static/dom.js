@@ -1,17 +1,20 @@
 // Building and changing the document.
 
-/** An element. Attributes that begin with "on" are listeners; false and null attributes are left out. */
-export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+/** Give an element attributes and children. Attributes that begin with "on" are listeners; false and null ones are left out. */
+export function dress(element, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
+
+const present = (children) => children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+export const h = (tag, ...rest) => dress(document.createElement(tag), ...rest);
+export const svgElement = (tag, ...rest) => dress(document.createElementNS("http://www.w3.org/2000/svg", tag), ...rest);
 
 export function button(words, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, words);
@@ -37,14 +40,12 @@ export function picture(svg, words) {
   if (!element.getAttribute("viewBox")) {
     element.setAttribute("viewBox", `0 0 ${element.getAttribute("width")} ${element.getAttribute("height")}`);
   }
-  element.setAttribute("role", "img");
-  element.setAttribute("aria-label", words);
-  return element;
+  return dress(element, { role: "img", "aria-label": words });
 }
 
 /** Replace the content of an element. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...present(children));
   return element;
 }
 

@@ -1,16 +1,12 @@
 // Puzzles that were opened or edited, kept in this browser.
 
+import { readList, writeList } from "./kept.js";
+
 const KEY = "jigsat-drafts";
 const MOST = 100;
 
-export function drafts() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
-}
+export const drafts = () => readList(KEY);
+const write = (kept) => writeList(KEY, kept);
 
 /** Keep a puzzle; `id` tells which draft it replaces. */
 export function keep(id, { title, family, text }) {
@@ -30,12 +26,4 @@ export function forget(id) {
 /** Bring a draft back that was forgotten. */
 export function restore(draft) {
   write([...drafts(), draft]);
-}
-
-function write(kept) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // without storage, the link still holds the puzzle
-  }
 }

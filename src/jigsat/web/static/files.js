@@ -29,6 +29,12 @@ export function fileName({ name, puzzle }) {
   return name ?? ((puzzle?.title ?? "").replace(/[^\p{L}\p{N} -]/gu, "").trim() || puzzle?.family || "puzzle");
 }
 
+/** Save the file of the puzzle at hand. */
+export async function savePuzzle(work) {
+  await work.settled;
+  save(`${fileName(work)}.toml`, "application/toml", work.text);
+}
+
 /** An image on a white canvas; its longer side has this many pixels. */
 export async function onCanvas(url, pixels) {
   const image = new Image();

@@ -50,4 +50,5 @@ addEventListener("hashchange", () => {
 // What is typed into a field replaces its text. A press that brings the focus would put the caret into the text after that.
 addEventListener("focusin", ({ target }) => target.matches("input:not([type], [readonly]), [type=number], [type=text]") && setTimeout(() => target === document.activeElement && target.select()));
 document.documentElement.dataset.ready = String(onServer);
+history.scrollRestoration = "manual"; // the gallery knows where it was left
 show();

@@ -1,20 +1,13 @@
 // What was played, kept in this browser and in the link.
 
+import { readList, writeList } from "./kept.js";
+
 const KEY = "jigsat-played";
 const MOST = 30;
 
-function kept() {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return [];
-  }
-}
-
 /** The candidates of a table that were played on a puzzle, by the link or as kept here, and how many more there were before it was edited. */
 export function played(work, table) {
-  const entry = kept().find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml);
+  const entry = readList(KEY).find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml);
   const code = work.played ?? (entry?.puzzle === work.puzzle.toml ? entry.code : undefined);
   if (code === undefined) return carry(entry, table);
   const numbers = new Set(code.split(".").filter(Boolean).map((digits) => parseInt(digits, 36)));
@@ -37,11 +30,7 @@ export function remember(work, table, placed) {
   work.played = placed.map(({ number }) => number.toString(36)).join(".");
   const puzzle = work.puzzle.toml;
   const lying = placed.map(({ piece, places, rest }) => ({ piece, places, rest }));
-  const others = kept().filter((each) => each.puzzle !== puzzle);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying }, ...others].slice(0, MOST)));
-  } catch {
-    // without storage, the link still holds it
-  }
+  const others = readList(KEY).filter((each) => each.puzzle !== puzzle);
+  writeList(KEY, [{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying }, ...others].slice(0, MOST));
   work.link();
 }

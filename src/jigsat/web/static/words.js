@@ -3,9 +3,7 @@
 const EXACT = new Intl.NumberFormat("en");
 
 /** A whole number, or a string of digits if it is too large for JavaScript, with thousands separators. */
-export function number(value) {
-  return EXACT.format(typeof value === "string" ? BigInt(value) : value);
-}
+export const number = (value) => EXACT.format(typeof value === "string" ? BigInt(value) : value);
 
 const LONG_DIGITS = 12; // longer numbers are shown rounded
 
@@ -16,9 +14,7 @@ export function shortened(value) {
   return `about ${digits} × 10${[...power].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`;
 }
 
-export function plural(value, word) {
-  return `${number(value)} ${word}${String(value) === "1" ? "" : "s"}`;
-}
+export const plural = (value, word) => `${number(value)} ${word}${String(value) === "1" ? "" : "s"}`;
 
 export const capitalized = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -27,6 +23,9 @@ export function duration(seconds) {
   if (seconds < 100) return `${Math.round(seconds)} s`;
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
+
+/** What a puzzle is called; one without a title has the name of its instance or, read from a text, that of its family. */
+export const titleOf = ({ title, name, family }) => title || (name && name !== family ? name : "Your puzzle");
 
 /** What counts as one solution. */
 export const LEVELS = {

@@ -3,8 +3,9 @@
 import { drafts, keep } from "./drafts.js";
 import { Refused, one } from "./engines/engine.js";
 import { fragment } from "./link.js";
+import { titleOf } from "./words.js";
 
-/** Events: 'puzzle' when the puzzle changed, 'problem' when its text is wrong, 'edited' after each change of the text. */
+/** Events: 'puzzle' when the puzzle changed, 'solved' when its solutions were counted, 'problem' when its text is wrong, 'edited' after each change of the text. */
 export class Work extends EventTarget {
   puzzle = null;
   text = "";
@@ -52,7 +53,7 @@ export class Work extends EventTarget {
     if (this.problem) throw new Error(`Mend the puzzle first, under Edit: ${this.problem.message}`);
     if (this.puzzle?.missing) throw new Error(`Not complete yet: ${this.puzzle.missing}. Complete it under Edit.`);
     if (!this.puzzle) throw new Error("The puzzle has not loaded yet; try again in a moment.");
-    return this.text === this.puzzle.toml ? { text: this.puzzle.toml } : { text: this.text };
+    return { text: this.text };
   }
 
   /** Replace the text. */
@@ -73,6 +74,13 @@ export class Work extends EventTarget {
   /** The name of the instance that is shown, if it was not edited. */
   get name() {
     return this.#state?.name;
+  }
+
+  /** The puzzle was solved: its numbers of solutions, with those of each level, are known. */
+  solved(known) {
+    this.count = known.solutions;
+    this.puzzle.known = { ...this.puzzle.known, ...known };
+    this.dispatchEvent(new Event("solved"));
   }
 
   /** Which draft it is, or would become by an edit. */
@@ -182,8 +190,7 @@ export class Work extends EventTarget {
   /** Keep in this browser what was opened or edited, unless it is an instance. */
   #keep() {
     const { id, name } = this.#state;
-    const { title, name: own, family } = this.puzzle;
-    if (name === undefined) keep(id, { title: title || own || family, family, text: this.text });
+    if (name === undefined) keep(id, { title: titleOf(this.puzzle), family: this.puzzle.family, text: this.text });
   }
 }
 

@@ -52,8 +52,7 @@ function otherEntries(data, change, { about }, simple, restore) {
 }
 
 function titleField({ title }, change) {
-  const input = h("input", { value: title ?? "", id: "title", class: "title", "aria-label": "Title", placeholder: "Title", onchange: () => change((now) => ({ ...now, title: input.value.trim() })) });
-  return input;
+  return h("input", { value: title ?? "", id: "title", class: "title", "aria-label": "Title", placeholder: "Title", onchange: ({ target }) => change((now) => ({ ...now, title: target.value.trim() })) });
 }
 
 /** The picker for a board that has a name. */
@@ -65,9 +64,7 @@ function boardField({ board }, change, engine) {
 }
 
 /** The entries with another board. Drawn lights do not fit it, so all are lit. */
-function onBoard(entries, board) {
-  return "lit" in entries ? { ...entries, board, lit: "all" } : { ...entries, board };
-}
+const onBoard = (entries, board) => ({ ...entries, board, ...("lit" in entries && { lit: "all" }) });
 
 function lights(data, change) {
   const lines = litLines(data);

@@ -17,11 +17,14 @@ const thingsOf = (pairs, before) => (listed(before) ? pairs.map(([name]) => name
  * in `columns`, if they do so on the board. */
 export function named(data, entry, word, change, { draw = () => null, fresh = (values) => structuredClone(values.at(-1)), separator, columns } = {}) {
   let current = data[entry]; // changes are drawn only after they were read, and this tray may change again before
-  const replace = (act) =>
+  /** Change the things, and the entries that mention them. */
+  const replace = (act, mention = (value) => value) =>
     change(
       (now) => {
-        current = thingsOf(act(pairsOf(now[entry] ?? current)), now[entry] ?? current);
-        return { ...now, [entry]: current };
+        const before = now[entry] ?? current;
+        current = thingsOf(act(pairsOf(before)), before);
+        const others = REFERENCES.filter((key) => key in now).map((key) => [key, mention(now[key])]);
+        return { ...now, ...Object.fromEntries(others), [entry]: current };
       },
       { redraw: true },
     );
@@ -53,15 +56,7 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
       if (Array.isArray(value)) return value.map(swap);
       return value && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key === old ? name : key, swap(each)])) : value;
     };
-    change(
-      (now) => {
-        const pairs = pairsOf(now[entry]).map(([each, value]) => [each === old ? name : each, value]);
-        const others = REFERENCES.filter((key) => key in now).map((key) => [key, swap(now[key])]);
-        current = thingsOf(pairs, now[entry]);
-        return { ...now, ...Object.fromEntries(others), [entry]: current };
-      },
-      { redraw: true },
-    );
+    replace((pairs) => pairs.map(([each, value]) => [each === old ? name : each, value]), swap);
   }
 
   /** Take a thing away, with what mentions it. */
@@ -71,14 +66,7 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
       if (Array.isArray(value)) return value.filter((each) => !gone(each));
       return value && typeof value === "object" ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name).map(([key, each]) => [key, without(each)])) : value;
     };
-    change(
-      (now) => {
-        current = thingsOf(pairsOf(now[entry]).filter(([each]) => each !== name), now[entry]);
-        const others = REFERENCES.filter((key) => key in now).map((key) => [key, without(now[key])]);
-        return { ...now, ...Object.fromEntries(others), [entry]: current };
-      },
-      { redraw: true },
-    );
+    replace((pairs) => pairs.filter(([each]) => each !== name), without);
   }
 
   const thing = ([name, value]) => {

@@ -16,9 +16,7 @@ export function schemaFields(schema, given) {
 }
 
 /** The options that differ from the defaults. */
-export function options(fields) {
-  return Object.fromEntries(fields.map(({ name, read }) => [name, read()]).filter(([, value]) => value !== undefined));
-}
+export const options = (fields) => Object.fromEntries(fields.map(({ name, read }) => [name, read()]).filter(([, value]) => value !== undefined));
 
 /** The entries of a puzzle as menus, numbers and lists of things with + and ✕; with `simple` only menus and numbers. */
 export function entryFields(schema, data, change, { simple = false } = {}) {

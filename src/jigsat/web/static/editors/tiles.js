@@ -1,7 +1,7 @@
 // Editing edge-matching tiles: choose a label, then click the sides that show it.
 
 import { brushFor, brushes } from "./brushes.js";
-import { field, h, select } from "../dom.js";
+import { field, h, select, svgElement } from "../dom.js";
 import { named } from "./named.js";
 import { pictures } from "./pictures.js";
 
@@ -61,19 +61,16 @@ export function tiles(data, change, { painted, hand }) {
   }
 
   function draw(name, tile) {
-    const picture = svg("svg", { viewBox: "0 0 100 100" });
+    const picture = svgElement("svg", { viewBox: "0 0 100 100" });
     const corners = cornersOf(sides(tile).length);
     const own = data.pictures?.[name]?.startsWith("data:") && data.pictures[name];
-    if (own) picture.append(svg("image", { href: own, width: 100, height: 100, preserveAspectRatio: "xMidYMid slice", style: `clip-path: polygon(${corners.map(([x, y]) => `${x}px ${y}px`)})` }));
+    if (own) picture.append(svgElement("image", { href: own, width: 100, height: 100, preserveAspectRatio: "xMidYMid slice", style: `clip-path: polygon(${corners.map(([x, y]) => `${x}px ${y}px`)})` }));
     sides(tile).forEach((label, side) => {
-      const part = { name, side, pictured: Boolean(own), corners: [corners[side], corners[(side + 1) % corners.length]], element: svg("g", { role: "button", tabindex: parts.length ? -1 : 0 }) };
+      const press = () => (act(part), goOn(parts.indexOf(part), true));
+      const element = svgElement("g", { role: "button", tabindex: parts.length ? -1 : 0, onclick: press, onkeydown: (event) => key(event, part) });
+      const part = { name, side, pictured: Boolean(own), corners: [corners[side], corners[(side + 1) % corners.length]], element };
       parts.push(part);
       dress(part, label);
-      part.element.addEventListener("click", () => {
-        act(part);
-        goOn(parts.indexOf(part), true);
-      });
-      part.element.addEventListener("keydown", (event) => key(event, part));
       picture.append(part.element);
     });
     return h("div", { class: "tile" }, picture);
@@ -100,14 +97,10 @@ export function tiles(data, change, { painted, hand }) {
   };
 }
 
-function pairs({ matching }) {
-  return Array.isArray(matching) ? matching : [];
-}
+const pairs = ({ matching }) => (Array.isArray(matching) ? matching : []);
 
 /** The other half of a figure. */
-function partner(data, label) {
-  return pairs(data).find((pair) => pair.includes(label))?.find((other) => other !== label);
-}
+const partner = (data, label) => pairs(data).find((pair) => pair.includes(label))?.find((other) => other !== label);
 
 /** The figures or colours on tiles, as the generator's options name them; none if they match in some other way. */
 export function figures(data) {
@@ -140,13 +133,6 @@ function partners(data, labels, change) {
 
 // -- pictures
 
-function svg(tag, attributes, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
 function cornersOf(count) {
   const reach = count === 4 ? 69 : 49; // a square fills the picture
   return Array.from({ length: count }, (_, i) => (Math.PI * (2 * i - 1)) / count - Math.PI / 2).map((angle) => [50 + reach * Math.cos(angle), 50 + reach * Math.sin(angle)]);
@@ -155,12 +141,12 @@ function cornersOf(count) {
 /** What a side shows: a colour, or the head or the tail of a figure in its colour. */
 function half([a, b], look) {
   const ground = { points: [[50, 50], a, b].join(" "), stroke: "#333", "stroke-width": 0.8 };
-  if (!look) return [svg("polygon", { ...ground, fill: "#fff", stroke: "#999", "stroke-dasharray": "3 2" })];
-  if (!look.shape) return [svg("polygon", { ...ground, fill: look.fill })];
+  if (!look) return [svgElement("polygon", { ...ground, fill: "#fff", stroke: "#999", "stroke-dasharray": "3 2" })];
+  if (!look.shape) return [svgElement("polygon", { ...ground, fill: look.fill })];
   const middle = [0, 1].map((axis) => (a[axis] + b[axis]) / 2);
   const steps = look.shape === "head" ? Array.from({ length: 13 }, (_, i) => i / 12) : [0, 0.5, 1];
   const at = (turn) => [0, 1].map((axis) => middle[axis] + WIDTH * Math.cos(Math.PI * turn) * (b[axis] - a[axis]) + DEPTH * Math.sin(Math.PI * turn) * (50 - middle[axis]));
-  return [svg("polygon", { ...ground, fill: `color-mix(in srgb, ${look.fill}, white 67%)` }), svg("polygon", { points: steps.map(at).join(" "), fill: look.fill })];
+  return [svgElement("polygon", { ...ground, fill: `color-mix(in srgb, ${look.fill}, white 67%)` }), svgElement("polygon", { points: steps.map(at).join(" "), fill: look.fill })];
 }
 
 /** The same on a tile with a picture: a plate along the side, with the label, as it is drawn everywhere. */
@@ -170,13 +156,13 @@ function plate([a, b], look, label) {
   const rim = [start, end, between(end, [50, 50]), between(start, [50, 50])];
   const [x, y] = [0, 1].map((axis) => rim.reduce((sum, point) => sum + point[axis] / 4, 0));
   const turn = (Math.atan2(b[1] - a[1], b[0] - a[0]) * 180) / Math.PI;
-  const words = svg("text", { transform: `translate(${x} ${y}) rotate(${turn})`, "font-size": Math.min(8.6, 90 / label.length), "text-anchor": "middle", dy: "0.35em", class: "plate" }, label === BLANK ? "" : label);
+  const words = svgElement("text", { transform: `translate(${x} ${y}) rotate(${turn})`, "font-size": Math.min(8.6, 90 / label.length), "text-anchor": "middle", dy: "0.35em", class: "plate" }, label === BLANK ? "" : label);
   const ground = { points: [[50, 50], a, b].join(" "), fill: "transparent" };
-  return [svg("polygon", ground), svg("polygon", { points: rim.join(" "), fill: look?.fill ?? "#fff", stroke: "#666", "stroke-dasharray": look ? "none" : "3 2" }), words];
+  return [svgElement("polygon", ground), svgElement("polygon", { points: rim.join(" "), fill: look?.fill ?? "#fff", stroke: "#666", "stroke-dasharray": look ? "none" : "3 2" }), words];
 }
 
 function icon(look) {
-  return look.shape ? svg("svg", { viewBox: "12 0 76 50", class: "dot", "aria-hidden": "true" }, ...half([[1, 1], [99, 1]], look)) : h("span", { class: "dot", style: `background: ${look.fill}` });
+  return look.shape ? svgElement("svg", { viewBox: "12 0 76 50", class: "dot", "aria-hidden": "true" }, ...half([[1, 1], [99, 1]], look)) : h("span", { class: "dot", style: `background: ${look.fill}` });
 }
 
 /** The colour of each label: that of the picture, or for a label that no picture has yet one of a palette; and its half of a figure. */

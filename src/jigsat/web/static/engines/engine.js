@@ -21,6 +21,14 @@ export class Refused extends Error {
   }
 }
 
+/** The messages of an answer before its end; throws `Refused` at an error, and if it is cut off. */
+export async function* answer(engine, request, signal) {
+  for await (const message of engine.ask(request, signal)) {
+    if (message.kind === "error" || message.kind === "stopped") throw new Refused(message);
+    if (message.kind !== "end") yield message;
+  }
+}
+
 /** The message of one kind in an answer; throws `Refused` if there is none. */
 export async function one(engine, request, kind, signal) {
   return (await several(engine, request, [kind], signal))[0];
@@ -29,10 +37,7 @@ export async function one(engine, request, kind, signal) {
 /** The messages of these kinds in an answer, at most one of each; throws `Refused` if there is none of the first kind. */
 export async function several(engine, request, kinds, signal) {
   const found = {};
-  for await (const message of engine.ask(request, signal)) {
-    found[message.kind] ??= message;
-    if (message.kind === "error" || message.kind === "stopped") throw new Refused(message);
-  }
+  for await (const message of answer(engine, request, signal)) found[message.kind] ??= message;
   if (!found[kinds[0]]) throw new Refused({ kind: "error", reason: "bug", message: `There was no answer to '${request.kind}'.` });
   return kinds.map((kind) => found[kind]);
 }

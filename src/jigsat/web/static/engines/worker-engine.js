@@ -1,7 +1,5 @@
 // The engine in this browser: jigsat's Python in a worker. A search that does not react is stopped by ending its worker.
 
-import { Queue } from "./queue.js";
-
 const PATIENCE = 400; // milliseconds until a worker that does not stop is terminated
 
 export class WorkerEngine {
@@ -73,5 +71,31 @@ export class WorkerEngine {
     this.#pending.delete(asked.id);
     asked.queue.push({ kind: "stopped", reason: "interrupt", message: "stopped" });
     asked.queue.close();
+  }
+}
+
+/** Messages that arrive over time, read by `for await`. */
+class Queue {
+  #waiting = [];
+  #wake = null;
+  #closed = false;
+
+  push(message) {
+    if (this.#closed) return;
+    this.#waiting.push(message);
+    this.#wake?.();
+  }
+
+  close() {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  async *[Symbol.asyncIterator]() {
+    for (;;) {
+      while (this.#waiting.length) yield this.#waiting.shift();
+      if (this.#closed) return;
+      await new Promise((wake) => (this.#wake = wake));
+    }
   }
 }

@@ -1,8 +1,8 @@
 // Advice while one plays: what can go where, whether it is right so far, the next step, and why something cannot be.
 
 import { announce, button, fill, h, select } from "../dom.js";
-import { one } from "../engines/engine.js";
-import { number, plural } from "../words.js";
+import { answer, one } from "../engines/engine.js";
+import { capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
 import { listing, numberLines, outline, sharedSides, text, words as inWords } from "./table.js";
 
@@ -14,7 +14,7 @@ const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, 
 /** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make` and `takeBack`, and `hush`. */
 export function advicePanel(work, board, tray, play) {
   const right = button("Right so far?", judge, { id: "right" });
-  const next = button("Next step", () => step(), { id: "next-step" });
+  const next = button("Next step", () => step(), { id: "next-step", "data-icon": "→" });
   const why = button("Why not here?", explain, { id: "why" });
   const marks = select(MARKS, "", { id: "marks", "aria-label": "What is marked on the board", onchange: () => (clear(), mark()) });
   const legend = h("p", { class: "quiet", id: "legend", hidden: true });
@@ -65,10 +65,9 @@ export function advicePanel(work, board, tray, play) {
     say("Searching …", button("Stop", clear));
     board.scrollIntoView({ block: "nearest" }); // on a phone the buttons are far below it
     try {
-      for await (const message of work.engine.ask({ puzzle: work.source, placements: placements(), ...request }, signal)) {
+      for await (const message of answer(work.engine, { puzzle: work.source, placements: placements(), ...request }, signal)) {
         if (signal.aborted) return;
-        if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
-        if (message.kind !== "end") await act(message);
+        await act(message);
       }
     } catch (error) {
       if (!signal.aborted) say(sentence(error.message));
@@ -94,9 +93,8 @@ export function advicePanel(work, board, tray, play) {
       fill(legend, meaning());
     };
     try {
-      for await (const message of work.engine.ask({ kind: marks.value, puzzle: work.source, ...known(marks.value) }, signal)) {
+      for await (const message of answer(work.engine, { kind: marks.value, puzzle: work.source, ...known(marks.value) }, signal)) {
         if (signal.aborted) return;
-        if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
         if (message.kind !== "candidates") continue;
         statuses = message.statuses;
         timer ||= setTimeout(() => ((timer = 0), draw()), BRIEF);
@@ -304,4 +302,4 @@ export function advicePanel(work, board, tray, play) {
   };
 }
 
-const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+const sentence = (words) => `${capitalized(words)}.`;

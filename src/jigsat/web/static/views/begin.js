@@ -10,7 +10,7 @@ export function showBegin(main, engine, covers, family) {
   document.title = "New puzzle – jigsat";
   const back = h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: family ? "#new" : "#" }, family ? "← Another kind" : "← All puzzles"));
   let left = false;
-  if (FAMILIES[family]) fill(main, back, questions(engine, FAMILIES[family]));
+  if (FAMILIES[family]) fill(main, back, questions(engine, family));
   else if (family) copyOf(main, back, engine, family, () => left).catch((error) => fill(main, back, h("p", { class: "problem", role: "alert" }, error.message)));
   else fill(main, back, h("h1", {}, "What kind of puzzle?"), kinds(engine, covers, () => left));
   return () => (left = true);
@@ -32,7 +32,8 @@ function kinds(engine, covers, left) {
 }
 
 /** The questions of a family as a form. */
-function questions(engine, { title, words, questions: asked, draft }) {
+function questions(engine, family) {
+  const { title, words, questions: asked, draft } = FAMILIES[family];
   const entries = {};
   const fields = asked.map(({ name, label, kind, value, hint, options, most = 30 }) => {
     const shared = { id: `new-${name}`, required: kind !== "optional" };
@@ -43,8 +44,10 @@ function questions(engine, { title, words, questions: asked, draft }) {
     return field(label, entries[name], kind === "optional" || kind === "lines" ? "" : hint);
   });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const start = h("button", { class: "main", id: "start" }, "Start");
-  const form = h("form", { class: "questions", onsubmit: begin }, ...fields, start, problem);
+  const start = h("button", { class: "main", id: "start" }, "Make your own");
+  const generate = h("button", { id: "generate-new", value: "make", hidden: true }, "Have new ones made");
+  one(engine, { kind: "about" }, "about").then(({ families }) => (generate.hidden = !families.find((each) => each.family === family).generator), console.error);
+  const form = h("form", { class: "questions", onsubmit: begin }, ...fields, h("div", { class: "row" }, start, generate), problem);
 
   async function begin(event) {
     event.preventDefault();
@@ -54,7 +57,7 @@ function questions(engine, { title, words, questions: asked, draft }) {
       const answers = Object.fromEntries(asked.map(({ name, kind }) => [name, kind === "number" ? Number(entries[name].value) : entries[name].value.trim()]));
       const data = draft(answers);
       const { toml } = await one(engine, { kind: "load", puzzle: { data: answers.title ? { ...data, title: answers.title } : data } }, "puzzle");
-      location.hash = await fragment({ text: toml, tab: "edit" });
+      location.hash = await fragment({ text: toml, tab: event.submitter?.value || "edit" });
     } catch (error) {
       fill(problem, error.message);
       problem.hidden = start.disabled = false;

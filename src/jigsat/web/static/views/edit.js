@@ -3,7 +3,7 @@
 import { button, delayed, fill, h } from "../dom.js";
 import { edit } from "../editors/editors.js";
 import { onServer } from "../engines/engine.js";
-import { PUZZLES, chooser, fileName, save } from "../files.js";
+import { PUZZLES, chooser, savePuzzle } from "../files.js";
 
 export function editPanel(panel, work, stage) {
   const places = { stage: h("div", { class: "direct" }), tray: h("div", { class: "palette" }), settings: h("div", { class: "direct" }) };
@@ -21,7 +21,7 @@ export function editPanel(panel, work, stage) {
     panel,
     problem,
     h("div", { class: "pinned" }, places.tray, missing, h("div", { class: "row bar" }, solve, undo, redo)),
-    h("div", { class: "row" }, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", saveIt)),
+    h("div", { class: "row" }, h("label", { class: "button", for: "open-toml" }, "Open"), opener, button("Save", () => savePuzzle(work))),
     places.settings,
     advanced,
     h("p", { class: "quiet" }, `Changes are kept in this browser${onServer ? "" : " and in the address of this page"}.`),
@@ -34,11 +34,6 @@ export function editPanel(panel, work, stage) {
     const run = document.getElementById("solve");
     run.focus({ preventScroll: true });
     run.click();
-  }
-
-  async function saveIt() {
-    await work.settled;
-    save(`${fileName(work)}.toml`, "application/toml", work.text);
   }
 
   function lines(wrong = 0) {

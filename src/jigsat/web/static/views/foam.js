@@ -80,13 +80,9 @@ function bends(weighted, corners) {
   return weighted.filter((_, i) => step((i + at.length - 1) % at.length, i).dot(step(i, i + 1)) < 1 - 1e-6);
 }
 
-function weight(weights, corner) {
-  return weights.reduce((sum, [i, weight]) => sum + (i === corner ? weight : 0), 0);
-}
+const weight = (weights, corner) => weights.reduce((sum, [i, weight]) => sum + (i === corner ? weight : 0), 0);
 
-function blend(points, weights) {
-  return weights.reduce((sum, [i, weight]) => sum.addScaledVector(points[i], weight), new Vector3());
-}
+const blend = (points, weights) => weights.reduce((sum, [i, weight]) => sum.addScaledVector(points[i], weight), new Vector3());
 
 /** Pictures of pieces leave a narrow gap between them, which must not become part of a face. */
 function shrunk(net) {
@@ -94,9 +90,7 @@ function shrunk(net) {
   return net.map((point) => point.map((x, axis) => centre[axis] + (x - centre[axis]) * DRAWN));
 }
 
-function blendPlane(points, weights) {
-  return weights.reduce(([x, y], [i, weight]) => [x + points[i][0] * weight, y + points[i][1] * weight], [0, 0]);
-}
+const blendPlane = (points, weights) => weights.reduce(([x, y], [i, weight]) => [x + points[i][0] * weight, y + points[i][1] * weight], [0, 0]);
 
 /** Points of a plane in two coordinates, anticlockwise as seen against the normal. */
 function planar(points, normal) {

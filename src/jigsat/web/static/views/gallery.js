@@ -29,8 +29,8 @@ export class Gallery {
       { class: "intro" },
       h("h1", {}, "Puzzles"),
       h("p", {}, "Choose a puzzle to play, solve, change or print, or make your own. All solutions are counted; then those are counted as one that are the same when turned, or when mirrored as well."),
-      h("div", { class: "row" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener),
     );
+    this.begin = h("div", { class: "row begin" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener);
     for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first
     this.#count();
   }
@@ -38,17 +38,12 @@ export class Gallery {
   /** Show it where it was left. Returns what leaves it. */
   show(main) {
     document.title = "jigsat";
-    const before = this.#scrolled; // an empty page scrolls to the top
-    fill(main, this.intro, own(this.engine, this.#papers), h("div", { class: "row finder" }, this.search, this.chips), this.status, this.featured, this.shelf);
-    scrollTo(0, before);
+    this.own = own(this.engine, this.#papers);
+    fill(main, this.intro, this.begin, h("div", { class: "row finder" }, this.search, this.chips), this.own, this.status, this.featured, this.shelf);
+    this.#count();
+    scrollTo(0, this.#scrolled);
     if (!this.#loading) this.#load();
-    const remember = () => (this.#scrolled = scrollY);
-    addEventListener("scroll", remember);
-    addEventListener("click", remember, { capture: true }); // before the event of a scroll that just ended
-    return () => {
-      removeEventListener("scroll", remember);
-      removeEventListener("click", remember, { capture: true });
-    };
+    return () => (this.#scrolled = scrollY);
   }
 
   /** A server lists the instances first and draws them then. */
@@ -73,6 +68,7 @@ export class Gallery {
   #count() {
     const found = find(this.shelf, this.search.value, this.#chosen);
     this.featured.hidden = Boolean(this.search.value.trim() || this.#chosen);
+    if (this.own) this.own.hidden = this.featured.hidden; // what was found is not below it
     for (const chip of this.chips.children) chip.setAttribute("aria-pressed", String(chip.dataset.chip === this.#chosen));
     const all = this.#cards.size ? plural(this.#cards.size, "puzzle") : "Loading the puzzles …";
     this.status.textContent = this.featured.hidden ? `${found || "No puzzle"} found among ${all}` : all;

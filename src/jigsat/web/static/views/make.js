@@ -1,10 +1,14 @@
 // Making: download, print, and generate puzzles.
 
 import { button, calm, field, fill, h, picture, select } from "../dom.js";
-import { fileName, save, savePng } from "../files.js";
+import { fileName, save, savePng, savePuzzle } from "../files.js";
 import { likeness } from "../editors/begin.js";
+import { answer, one } from "../engines/engine.js";
+import { readList, writeList } from "../kept.js";
 import { options, schemaFields } from "../editors/schema.js";
 
+const MADE = "jigsat-made";
+const MOST_SETS = 10; // of generated puzzles that are kept
 const FORMATS = [["cnf", "SAT (DIMACS)"], ["opb", "Pseudo-Boolean (OPB)"], ["smt2", "SMT (SMT-LIB)"]];
 
 export function makePanel(panel, work, stage) {
@@ -23,14 +27,7 @@ export function makePanel(panel, work, stage) {
   let controller = null;
   let asked = ""; // the family and the settings that the form shows
 
-  async function files(request) {
-    const found = [];
-    for await (const message of work.engine.ask(request)) {
-      if (message.kind === "file") found.push(message);
-      if (message.kind === "error" || message.kind === "stopped") throw new Error(message.message);
-    }
-    return found;
-  }
+  const files = (request) => Array.fromAsync(answer(work.engine, request)); // each message has one
 
   /** Do something and say so in `status`, at last with the words that it gives. */
   async function doing(status, words, act) {
@@ -60,7 +57,7 @@ export function makePanel(panel, work, stage) {
   /** Print the sheets of puzzles. */
   const print = (puzzles, solutions) =>
     doing(saving, "Drawing the sheets …", async () => {
-      const found = await files({ kind: "print", puzzles: puzzles(), solutions });
+      const found = await files({ kind: "print", puzzles: puzzles().map(({ text }) => ({ text })), solutions });
       const sheets = found.map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
       const box = h("div", { class: "sheets" }, ...sheets);
       document.body.append(box);
@@ -68,8 +65,9 @@ export function makePanel(panel, work, stage) {
       globalThis.print();
     });
 
-  fill(
-    panel,
+  const printing = h(
+    "section",
+    {},
     h("h2", {}, "Print and download"),
     printer("Print", "print", () => [work.source]),
     h(
@@ -77,40 +75,62 @@ export function makePanel(panel, work, stage) {
       { class: "row" },
       button("Picture (SVG)", () => keep(() => save(`${name()}.svg`, "image/svg+xml", stage.svg)), { id: "save-svg" }),
       button("Picture (PNG)", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
-      button("Puzzle file", () => keep(() => save(`${name()}.toml`, "application/toml", work.text)), { id: "save-toml" }),
+      button("Puzzle file", () => keep(() => savePuzzle(work)), { id: "save-toml" }),
     ),
     h("details", { id: "formats" }, h("summary", {}, "Files for other programs"), h("div", { class: "row" }, others, ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })))),
     saving,
-    h("h2", {}, "Generate"),
-    generator,
-    making,
-    printAll,
-    made,
   );
+  const generating = h("section", {}, h("h2", {}, "Generate"), generator, making, printAll, made);
   printAll.hidden = true;
 
-  /** Whether there is something to print. */
-  function ready(some) {
-    for (const each of printAll.children) each.disabled = !some;
+  /** What tells the puzzle from which others are made. */
+  const origin = () => work.name ?? work.id;
+
+  /** Keep what was made, for when the puzzle from which it was made, or one of these, is opened again. */
+  function keepMade(from) {
+    writeList(MADE, [{ from, all: generated }, ...readList(MADE).filter((each) => each.from !== from)].slice(0, MOST_SETS));
+  }
+
+  async function recall() {
+    const found = readList(MADE).find(({ from, all }) => from === origin() || all.some(({ text }) => text === work.text));
+    if (!found || generated.length) return;
+    const all = (generated = found.all);
+    number.value = all.length;
+    printAll.hidden = false;
+    printAll.inert = false;
+    making.textContent = `${all.length} made.`;
+    const papers = all.map(card);
+    for (const [i, { text }] of all.entries()) {
+      if (generated === all) fill(papers[i], picture((await one(work.engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, ""));
+    }
+  }
+
+  /** Add the card of a puzzle that was made; returns the place of its picture. */
+  function card({ text, words }) {
+    const paper = h("span", { class: "paper", "aria-hidden": "true" });
+    made.append(h("li", {}, button([paper, h("span", {}, words)], () => work.turnTo(text), { class: "card", "aria-label": `Open ${words}` })));
+    return paper;
   }
 
   async function generate(request) {
     controller?.abort();
     const mine = (controller = new AbortController());
+    const from = origin();
     fill(made);
     generated = [];
     printAll.hidden = halt.disabled = false;
-    ready(false);
+    printAll.inert = true; // until there is something to print
     const done = doing(making, "Generating …", async () => {
       for await (const message of work.engine.ask(request, mine.signal)) {
         if (message.kind === "puzzle") {
-          generated.push({ text: message.toml });
-          ready(true);
           const title = [message.title || "A new puzzle", request.difficulty].filter(Boolean).join(", ");
-          const words = request.number > 1 && !title.includes(`no. ${generated.length}`) ? `${generated.length}. ${title}` : title;
+          const at = generated.length + 1;
+          const words = request.number > 1 && !title.includes(`no. ${at}`) ? `${at}. ${title}` : title;
+          generated.push({ text: message.toml, words });
+          keepMade(from);
+          printAll.inert = false;
           if (generated.length < request.number) making.textContent = `Generating … ${generated.length} of ${request.number} made`;
-          const paper = h("span", { class: "paper", "aria-hidden": "true" }, picture(message.svg, ""));
-          made.append(h("li", {}, h("button", { type: "button", onclick: () => work.turnTo(message.toml), class: "card", "aria-label": `Open ${words}` }, paper, h("span", {}, words))));
+          fill(card(generated.at(-1)), picture(message.svg, ""));
         }
         if (message.kind === "error" || (message.kind === "stopped" && !mine.signal.aborted)) throw new Error(message.message);
       }
@@ -122,7 +142,9 @@ export function makePanel(panel, work, stage) {
   }
 
   async function form() {
-    const { family, data, clues } = work.puzzle;
+    const { family, data, clues, missing } = work.puzzle;
+    fill(panel, ...(missing ? [generating, printing] : [printing, generating])); // what can be done is first
+    recall().catch(console.error);
     const like = likeness(data);
     const now = JSON.stringify([family, like, clues > 0]);
     if (asked === now) return;
@@ -142,6 +164,7 @@ export function makePanel(panel, work, stage) {
     const words = same.map(([name, value]) => `${name} ${value}`).join(", ");
     fill(
       generator,
+      h("p", { class: "quiet" }, "New puzzles of the kind and size of this one, which need not be complete."),
       h("div", { class: "row fields" }, field("How many", number), field("Difficulty", difficulty), field("Random start", seed, "another number, other puzzles")),
       h("details", {}, h("summary", {}, `Settings${words && ` (${words}, as in this puzzle)`}`), h("div", { class: "row fields" }, ...fields.map(({ label }) => label))),
       h("div", { class: "row" }, button("Generate", go, { class: "main", id: "generate" }), clues > 0 && button("New clues for this puzzle", again), halt),

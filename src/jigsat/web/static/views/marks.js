@@ -1,5 +1,6 @@
 // Marks on the picture of a board: what can be put where, and what a step is about.
 
+import { dress, svgElement } from "../dom.js";
 import { plural } from "../words.js";
 import { box, text } from "./table.js";
 
@@ -74,9 +75,7 @@ export async function drawNews(board, table, candidates, kind, look) {
     const [x, y] = [whole.left + (at % columns) * width, whole.top + Math.floor(at / columns) * height];
     const middle = { x: x + width / 2, y: y + height / 2 };
     if (drawn[i]) {
-      const copy = drawn[i].cloneNode(true);
-      for (const [name, value] of Object.entries({ x, y, width, height, class: "drawn" })) copy.setAttribute(name, value);
-      layer.append(copy);
+      layer.append(dress(drawn[i].cloneNode(true), { x, y, width, height, class: "drawn" }));
     } else {
       const size = height * Math.min(0.5, 1.1 / Math.max(each.piece.length, 1));
       element(layer, "text", { ...middle, "font-size": size.toFixed(1), class: `mark ${kind}` }, each.piece || "●");
@@ -100,10 +99,7 @@ export async function sketch(board, table, placed, gone, look) {
   placed.forEach((each, i) => {
     const { left: x, top: y, width, height } = box(each.names.map((name) => table.outlines.get(name)));
     if (table.typed) element(layer, "text", { x: each.middle[0], y: each.middle[1], "font-size": height * 0.6, class: "mark" }, each.piece);
-    if (!drawn[i]) return;
-    const copy = drawn[i].cloneNode(true);
-    for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, value);
-    layer.append(copy);
+    if (drawn[i]) layer.append(dress(drawn[i].cloneNode(true), { x, y, width, height }));
   });
 }
 
@@ -117,10 +113,4 @@ function hatch(svg, size) {
   return "url(#hatch)";
 }
 
-function element(parent, tag, attributes, words = "") {
-  const made = document.createElementNS(parent.namespaceURI, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.textContent = words;
-  parent.append(made);
-  return made;
-}
+const element = (parent, tag, attributes, words) => parent.appendChild(svgElement(tag, attributes, words));

@@ -22,13 +22,13 @@ export function playPanel(panel, work, stage) {
   const help = h("p", { class: "quiet", id: "help" });
   const clues = h("ul", { id: "clues", hidden: true });
   const space = h("div", { class: "space", id: "play-space", hidden: true });
-  const undo = button("Undo", () => step(-1), { id: "play-undo" });
-  const redo = button("Redo", () => step(1), { id: "play-redo" });
+  const undo = button("Undo", () => step(-1), { id: "play-undo", "data-icon": "↶" });
+  const redo = button("Redo", () => step(1), { id: "play-redo", "data-icon": "↷" });
   const again = button("Start again", () => moveTo([], "Everything is back."), { id: "play-again" });
-  const check = button("Check", () => draw(true), { id: "check", class: "main" });
-  const turner = button("Turn", () => turn("turned"), { id: "turn", title: "R" });
-  const flipper = button("Turn over", () => turn("flipped"), { id: "flip", title: "F" });
-  const remover = button("Put back", () => putBack(), { id: "put-back", title: "Delete" });
+  const check = button("Check", () => draw(true), { id: "check", class: "main", "data-icon": "✓" });
+  const turner = button("Turn", () => turn("turned"), { id: "turn", title: "R", "data-icon": "⟳" });
+  const flipper = button("Turn over", () => turn("flipped"), { id: "flip", title: "F", "data-icon": "⇆" });
+  const remover = button("Put back", () => putBack(), { id: "put-back", title: "Delete", "data-icon": "✕" });
   const ghost = h("div", { class: "ghost", "aria-hidden": "true", hidden: true });
   const advice = advicePanel(work, board, tray, {
     placed: () => placed,
@@ -248,7 +248,7 @@ export function playPanel(panel, work, stage) {
     else if (typed === "F" && table.flips) turn("flipped");
     else if (event.key === "Backspace" && table.lettered && !on(cursor)) write(null, -1);
     else if (event.key === "Delete" || event.key === "Backspace") putBack();
-    else if (event.key === "Escape" && held) putDown();
+    else if (event.key === "Escape" && held) hold(held.piece, null);
     else if (named && left(named) > 0) hold(named);
     else return;
     event.preventDefault();
@@ -283,11 +283,6 @@ export function playPanel(panel, work, stage) {
     if (run.length > 1) return run;
     along = [along[1], along[0]];
     return table.line(cursor, along);
-  }
-
-  function putDown() {
-    held = null;
-    trayShown();
   }
 
   // -- the pointer

@@ -11,7 +11,7 @@ import { sharing } from "./share.js";
 import { solvePanel } from "./solve.js";
 import { Stage } from "./stage.js";
 import { understandPanel } from "./understand.js";
-import { known } from "../words.js";
+import { known, titleOf } from "../words.js";
 import { Work } from "../work.js";
 
 const TABS = [
@@ -65,17 +65,21 @@ export function showPuzzle(main, engine, wanted) {
     event.stopPropagation();
   }
 
+  const about = h("p", { class: "quiet" });
+  const tell = () => fill(about, [work.puzzle.family.replaceAll("-", " "), known(work.puzzle.known)].filter(Boolean).join(" · "));
+  work.addEventListener("solved", tell);
   work.addEventListener("puzzle", () => {
-    const { title, name, family, source, rules, doubts, known: facts, of, number } = work.puzzle;
-    document.title = `${title || name || family} – jigsat`;
+    const { family, source, rules, doubts, of, number } = work.puzzle;
+    document.title = `${titleOf(work.puzzle)} – jigsat`;
     const opened = heading.querySelector("details:has(li)")?.open; // stays as it is
     fill(
       heading,
-      head(title || (name === family ? "Your puzzle" : name), h("p", { class: "quiet" }, [family.replaceAll("-", " "), known(facts)].filter(Boolean).join(" · "))),
+      head(titleOf(work.puzzle), about),
       of > 1 && puzzles(work, number, of),
       (rules.length || source) &&
         h("details", { open: opened ?? Boolean(FAMILIES[family]?.told) }, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
     );
+    tell();
     fill(doubtful, ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)));
     stage.unsolved(work.puzzle.svg);
     if (work.puzzle.missing) stage.other(work.puzzle.svg, `Not complete yet: ${work.puzzle.missing}`);
@@ -128,6 +132,5 @@ export function showPuzzle(main, engine, wanted) {
 
 function puzzles(work, number, of) {
   const options = Array.from({ length: of }, (_, i) => [i + 1, `Puzzle ${i + 1} of ${of}`]);
-  const chosen = select(options, number, { "aria-label": "Puzzle of this file", onchange: delayed(0, () => work.choose(Number(chosen.value))) });
-  return chosen;
+  return select(options, number, { "aria-label": "Puzzle of this file", onchange: delayed(0, ({ target }) => work.choose(Number(target.value))) });
 }

@@ -2,18 +2,21 @@
 
 import { button, fill, h } from "../dom.js";
 import { onServer } from "../engines/engine.js";
-import { fileName, save } from "../files.js";
+import { savePuzzle } from "../files.js";
 
 const FILE = "The file holds the puzzle. Send it to your friends: they open it on any jigsat page with “Open a file”, which is on the first page, above the puzzles.";
-const LINK = "The link holds the puzzle and what you played.";
+const LINK = "The link holds the puzzle and what you played. Whoever has it opens them at once.";
 const SECRET = "There is no link to copy: this page comes from a server of your own, and its address lets in whoever has it. Keep it to yourself.";
+
+/** The static page to which a server's links lead, if one is set, or else this page. */
+const PAGE = onServer ? document.documentElement.dataset.published : location.href;
 
 /** The button, and what it opens: the file of the puzzle, and a link to it unless this would hold the secret of a server. */
 export function sharing(work) {
   const done = h("p", { role: "status" });
   const copy = h("div", {}, button("Copy link", copyLink, { id: "copy-link" }), h("p", { class: "quiet" }, LINK));
   const file = h("div", {}, button("Save the file, to send it", saveFile, { id: "send-file" }), h("p", { class: "quiet" }, FILE));
-  const box = h("div", { id: "sharing", popover: "auto", class: "sharing" }, ...(onServer ? [file, h("p", { class: "quiet" }, SECRET)] : [copy, file]), done);
+  const box = h("div", { id: "sharing", popover: "auto", class: "sharing" }, ...(PAGE ? [copy, file] : [file, h("p", { class: "quiet" }, SECRET)]), done);
   const opener = button("Share", () => {}, { id: "share", popovertarget: "sharing" });
   box.addEventListener("toggle", ({ newState }) => {
     fill(done);
@@ -24,19 +27,19 @@ export function sharing(work) {
   });
 
   async function saveFile() {
-    await work.settled;
-    save(`${fileName(work)}.toml`, "application/toml", work.text);
+    await savePuzzle(work);
     fill(done, "Saved.");
   }
 
   async function copyLink() {
     await work.settled;
     await work.link();
+    const link = new URL(location.hash, PAGE).href;
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(link);
       fill(done, "Copied.");
     } catch {
-      fill(done, "The browser does not allow it. Copy the address of this page.");
+      fill(done, "The browser does not allow it. This is the link: ", h("a", { href: link }, "open it"), ", and copy its address.");
     }
   }
 

@@ -26,6 +26,7 @@ export class Solid {
   /** How the solid is turned, and how its net is turned away from facing the camera. */
   #turned = ASIDE.clone();
   #tilted = UPRIGHT.clone();
+  zoom = 1;
 
   constructor(container, work) {
     this.work = work;
@@ -225,8 +226,6 @@ export class Solid {
     return Math.max(...ends) + 0.9;
   }
 
-  zoom = 1;
-
   #zoomBy(factor) {
     this.zoom = Math.min(FARTHEST, Math.max(NEAREST, this.zoom * factor));
     this.reset.hidden = false;
@@ -284,18 +283,12 @@ function slider(words, value, oninput) {
 }
 
 /** A point of jigsat's boards, whose y axis points down and whose z axis points away, as a point of three.js. */
-function right([x, y, z]) {
-  return new Vector3(x, -y, -z);
-}
+const right = ([x, y, z]) => new Vector3(x, -y, -z);
 
 /** A material whose surface lies a little behind its edges, so that these are drawn whole. */
-function surface(look) {
-  return new MeshLambertMaterial({ ...look, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 });
-}
+const surface = (look) => new MeshLambertMaterial({ ...look, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 4 });
 
-function lines(edges) {
-  return new LineSegments(edges, new LineBasicMaterial({ color: 0x1d2330, transparent: true, opacity: 0.45 }));
-}
+const lines = (edges) => new LineSegments(edges, new LineBasicMaterial({ color: 0x1d2330, transparent: true, opacity: 0.45 }));
 
 function viewBox(svg) {
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;

@@ -111,7 +111,7 @@ export function solvePanel(panel, work, stage) {
     if (ended.result) {
       const { result } = ended;
       const all = result.complete;
-      if (all) work.count = result.solutions;
+      if (all) work.solved({ solutions: result.solutions, ...result.distinct });
       const found = plural(result.solutions, "solution");
       const same = kin(result, level);
       const asked = result.stopped_by === "limit"; // the limit is of distinct solutions
@@ -121,7 +121,7 @@ export function solvePanel(panel, work, stage) {
       const none = String(result.solutions) === "0";
       const how = h("details", {}, h("summary", {}, "Details"), ...[distinct(result.distinct, result.solutions).join(", "), all && established(result), `Solver: ${result.backend}, ${duration(seconds)}.`].filter(Boolean).map((words) => h("p", { class: "quiet" }, words)));
       fill(verdict, h("p", {}, all ? `Proved: there ${none ? "is none" : "are no others"}.` : established(result)), how);
-      stage.finish(all, same && `${same} left out`);
+      stage.finish(all, same && `${same} count as one`);
       const shown = stage.solutions.length;
       if (ended.found > shown && shown) verdict.append(h("p", { class: "quiet" }, `The first ${number(shown)} of ${number(ended.found)} distinct solutions can be viewed.`));
     } else {

@@ -65,7 +65,7 @@ export class Stage {
     this.#drawn.clear();
     this.watch.disconnect();
     fill(this.small);
-    this.#flat();
+    this.#turnTo(false);
     this.turner.hidden = true;
     this.#show();
   }
@@ -82,9 +82,9 @@ export class Stage {
     } else this.#controls();
   }
 
-  /** The search has ended; `left` names solutions that are not shown because they count as others. */
+  /** The search has ended; `left` says which solutions count as others, so that they are not shown. */
   finish(complete, left = "") {
-    this.#left = left && `, ${left}`;
+    this.#left = left && ` (${left})`;
     this.#complete = complete;
     this.#controls();
     for (const thumb of this.small.querySelectorAll(":scope > :not(:has(svg))")) this.watch.observe(thumb);
@@ -137,7 +137,7 @@ export class Stage {
 
   /** Show any other picture, such as a hint. */
   other(svg, words) {
-    this.#flat();
+    this.#turnTo(false);
     this.#draw(svg, words);
     this.caption.textContent = words;
   }
@@ -231,22 +231,15 @@ export class Stage {
   }
 
   async #toggle() {
-    if (this.#inSpace) {
-      this.#flat();
-      return;
-    }
-    this.#inSpace = true;
-    this.turner.textContent = "Show the picture";
-    this.turner.setAttribute("aria-pressed", "true");
-    this.paper.hidden = this.note.hidden = true; // what is below the picture is about the picture
-    this.space.hidden = false;
+    this.#turnTo(!this.#inSpace);
+    if (!this.#inSpace) return;
     if (!this.#solid) {
       try {
         const { Solid } = await import("./solid.js");
         this.#solid = new Solid(this.space, this.work);
       } catch (error) {
         console.error(error);
-        this.#flat();
+        this.#turnTo(false);
         this.turner.disabled = true;
         const drawable = document.createElement("canvas").getContext("webgl2");
         this.turner.textContent = drawable ? "No 3-D: three.js is missing (make serve installs it)" : "No 3-D: this browser has no WebGL";
@@ -257,11 +250,11 @@ export class Stage {
     if (this.#inSpace) this.#solid.show(this.solution);
   }
 
-  #flat() {
-    this.#inSpace = false;
-    this.paper.hidden = this.note.hidden = false;
-    this.space.hidden = true;
-    this.turner.textContent = "Show in 3-D";
-    this.turner.setAttribute("aria-pressed", "false");
+  #turnTo(inSpace) {
+    this.#inSpace = inSpace;
+    this.paper.hidden = this.note.hidden = inSpace; // what is below the picture is about the picture
+    this.space.hidden = !inSpace;
+    this.turner.textContent = inSpace ? "Show the picture" : "Show in 3-D";
+    this.turner.setAttribute("aria-pressed", String(inSpace));
   }
 }

@@ -1,11 +1,11 @@
 // What can be put where: pieces, their ways to lie, and the places of the board in its picture.
 
+import { svgElement } from "../dom.js";
+
 export const text = (place) => JSON.stringify(place);
 
 /** The places that a picture names, with their outlines; some are drawn again in other views. */
-function places(svg) {
-  return JSON.parse(svg.dataset.places ?? "[]").map(([place, points]) => [text(place), points]);
-}
+const places = (svg) => JSON.parse(svg.dataset.places ?? "[]").map(([place, points]) => [text(place), points]);
 
 /** Add an outline that is not seen to each place, for pointers. */
 export function touchable(svg) {
@@ -13,13 +13,7 @@ export function touchable(svg) {
   return svg;
 }
 
-function shape(svg, kind, points) {
-  const polygon = document.createElementNS(svg.namespaceURI, "polygon");
-  polygon.setAttribute("points", points.join(" "));
-  polygon.setAttribute("class", kind);
-  svg.append(polygon);
-  return polygon;
-}
+const shape = (svg, kind, points) => svg.appendChild(svgElement("polygon", { points: points.join(" "), class: kind }));
 
 export function box(polygons) {
   const [xs, ys] = [0, 1].map((axis) => polygons.flat().map((point) => point[axis]));
@@ -76,11 +70,8 @@ export function numberLines(board, table) {
   const size = Math.min(width * 0.4, height * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
   table.grid.forEach((lines, axis) => {
     for (const [number, at] of lines) {
-      const label = document.createElementNS(svg.namespaceURI, "text");
       const where = axis ? { x: at, y: top - size * 0.7 } : { x: left - size * 0.9, y: at };
-      for (const [name, value] of Object.entries({ ...where, class: "ruler", "font-size": size })) label.setAttribute(name, value);
-      label.textContent = `${"rc"[axis]}${number + 1}`;
-      svg.append(label);
+      svg.append(svgElement("text", { ...where, class: "ruler", "font-size": size }, `${"rc"[axis]}${number + 1}`));
     }
   });
 }

@@ -1,6 +1,6 @@
 // The tray of the pieces that are not on the board. Each is drawn as it lies on the board, cut out of the picture of the board.
 
-import { fill, h, picture } from "../dom.js";
+import { dress, fill, h, picture, svgElement } from "../dom.js";
 import { box, printed } from "./table.js";
 
 const CELL = 26; // pixels, in pieces of several cells
@@ -36,7 +36,7 @@ export class Tray {
   async #drawAll(candidates) {
     const table = this.#table;
     const found = candidates.map((candidate) => {
-      const { promise, resolve } = defer();
+      const { promise, resolve } = Promise.withResolvers();
       this.#looks.set(candidate, promise);
       return { candidate, resolve };
     });
@@ -105,17 +105,10 @@ export class Tray {
   }
 }
 
-function defer() {
-  let resolve;
-  return { promise: new Promise((done) => (resolve = done)), resolve };
-}
-
 /** Give a picture its size: pixels per unit. */
 export function sized(svg, scale) {
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  svg.setAttribute("width", width * scale);
-  svg.setAttribute("height", height * scale);
-  return svg;
+  return dress(svg, { width: width * scale, height: height * scale });
 }
 
 let clips = 0;
@@ -125,22 +118,13 @@ function cutOut(svg, candidate, { outlines, printed: there }) {
   const element = picture(svg, candidate.piece);
   element.removeAttribute("role");
   element.removeAttribute("aria-label");
-  element.setAttribute("aria-hidden", "true");
   const shape = candidate.names.map((name) => outlines.get(name));
   for (const label of element.querySelectorAll("text")) if (there.has(printed(label))) label.remove();
   const { left, top, width, height } = box(shape);
   const edge = 0.03 * Math.min(width, height);
-  element.setAttribute("viewBox", [left - edge, top - edge, width + 2 * edge, height + 2 * edge].join(" "));
-  const clip = document.createElementNS(element.namespaceURI, "clipPath");
-  clip.id = `clip${++clips}`;
-  for (const points of shape) {
-    const polygon = document.createElementNS(element.namespaceURI, "polygon");
-    polygon.setAttribute("points", points.join(" "));
-    clip.append(polygon);
-  }
-  const inside = document.createElementNS(element.namespaceURI, "g");
-  inside.setAttribute("clip-path", `url(#${clip.id})`);
-  inside.append(...element.childNodes);
-  element.append(clip, inside);
+  dress(element, { viewBox: [left - edge, top - edge, width + 2 * edge, height + 2 * edge].join(" "), "aria-hidden": "true" });
+  const id = `clip${++clips}`;
+  const clip = svgElement("clipPath", { id }, ...shape.map((points) => svgElement("polygon", { points: points.join(" ") })));
+  element.append(clip, svgElement("g", { "clip-path": `url(#${id})` }, ...element.childNodes));
   return element;
 }

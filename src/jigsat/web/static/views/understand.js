@@ -2,7 +2,7 @@
 
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { number, plural } from "../words.js";
+import { capitalized, number, plural } from "../words.js";
 import { gridOf, mean, numberLines, outline, outlines, placeAt, readable, text, touchable, words } from "./table.js";
 
 const FIRST_RULES = 24; // rules that are listed at once
@@ -60,12 +60,12 @@ export function understandPanel(panel, work, stage) {
   /** A constraint in a sentence, and the list of what it is about, which may be long. */
   function sentence({ places, pieces, sort, name }, constraint) {
     const [, bounds, all, list] = /^(exactly \d+|at most \d+|at least \d+|from \d+ to \d+) of ([\d,]+): (.*)$/.exec(constraint) ?? [];
-    if (!bounds) return [capital(`${named(constraint)}.`), ""];
+    if (!bounds) return [capitalized(`${named(constraint)}.`), ""];
     const many = bounds.replace(/\b1\b/, "one");
     const noun = rules.find((each) => each.pieces.length === 1 && !each.places.length)?.sort ?? "symbol";
-    if (places.length === 1 && !pieces.length) return [capital(`${named(name)} holds ${many} ${many.endsWith(" one") ? noun : `${noun}s`}, in one of ${all} ways.`.replace("holds exactly one", "holds one")), list];
-    if (pieces.length === 1 && !places.length && bounds === "exactly 1") return [capital(`${sort} ${pieces[0]} lies somewhere: in one of ${all} places or ways.`), list];
-    return [capital(`${many} of these ${all} ${bounds.endsWith(" 1") ? "is so" : "are so"}.`), list];
+    if (places.length === 1 && !pieces.length) return [capitalized(`${named(name)} holds ${many} ${many.endsWith(" one") ? noun : `${noun}s`}, in one of ${all} ways.`.replace("holds exactly one", "holds one")), list];
+    if (pieces.length === 1 && !places.length && bounds === "exactly 1") return [capitalized(`${sort} ${pieces[0]} lies somewhere: in one of ${all} places or ways.`), list];
+    return [capitalized(`${many} of these ${all} ${bounds.endsWith(" 1") ? "is so" : "are so"}.`), list];
   }
 
   /** List the rules of a sort. */
@@ -107,7 +107,7 @@ export function understandPanel(panel, work, stage) {
       fill(
         chosen,
         h("h2", {}, named(one_.name)),
-        (rest.length > 0 || !plain.length) && h("p", {}, said.groups.map((group) => `${capital(group)}.`).join(" ")),
+        (rest.length > 0 || !plain.length) && h("p", {}, said.groups.map((group) => `${capitalized(group)}.`).join(" ")),
         plain.length > 0 && listing(plain),
         rest.length > 0 && h("details", { id: "logic" }, h("summary", {}, "How that is encoded"), ...meanings.map(([name, meaning]) => h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`)), listing(rest), others),
         !rest.length && others,
@@ -143,8 +143,6 @@ function count(rules) {
   for (const { sort } of rules) found.set(sort, (found.get(sort) ?? 0) + 1);
   return found;
 }
-
-const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 
 /** A constraint; what it is about is folded. */
 const clause = (words, list) => h("li", {}, words, list && h("details", {}, h("summary", {}, "All of them"), h("p", { class: "quiet" }, list)));
