@@ -67,7 +67,7 @@ def test_a_finger_hits_everything_in_a_puzzle(open_page: Open, name: str) -> Non
     faults["edit"] = _faults(page)
     page.click("#tab-make")
     page.wait_for_selector("#panel-make h2")
-    until(page, "document.querySelector('#panel-make > div:not(.row)').textContent")
+    until(page, "document.querySelector('#panel-make section > div:not(.row)').textContent")
     faults["make"] = _faults(page)
     page.click("#tab-understand")
     page.click("#sorts button >> nth=0")

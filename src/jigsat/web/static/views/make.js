@@ -81,6 +81,7 @@ export function makePanel(panel, work, stage) {
     saving,
   );
   const generating = h("section", {}, h("h2", {}, "Generate"), generator, making, printAll, made);
+  fill(panel, printing, generating);
   printAll.hidden = true;
 
   /** What tells the puzzle from which others are made. */
