@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jigsat.analysis.comparison.matrix import Run
 from jigsat.errors import unwritable
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7500")
-"""Eight colours that are safe for colour-blind readers (Okabe and Ito). Each comes with each of the seven markers."""
+STYLE = "seaborn-v0_8-colorblind"  # six colours; each comes with each of the markers
 MARKERS = "osD^vPX"
 MIN_SHOWN_S = 1e-3  # times shorter than this, in seconds, are drawn as this time
 MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots name
@@ -24,9 +21,17 @@ MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 def draw(folder: Path, done: Sequence[Run], timeout: float) -> None:
     """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped if they cannot be written."""
-    if not _times(done):
+    from matplotlib import style
+
+    times: dict[str, dict[str, float]] = {}  # by label and instance; `timeout` for a run that was not completed
+    for run in filter(lambda run: run.installed, done):
+        seconds = max(run.seconds, MIN_SHOWN_S) if run.complete else timeout
+        times.setdefault(run.combination.label, {})[run.combination.instance] = seconds
+    if not times:
         return
-    for name, figure in (("cactus", cactus(done, timeout)), ("scatter", scatter(done, timeout))):
+    with style.context(STYLE):
+        figures = {"cactus": cactus(times, timeout), "scatter": scatter(times, timeout)}
+    for name, figure in figures.items():
         for suffix in ("svg", "png"):
             path = folder / f"{name}.{suffix}"
             try:
@@ -36,89 +41,46 @@ def draw(folder: Path, done: Sequence[Run], timeout: float) -> None:
                 raise unwritable(path, error) from error
 
 
-def cactus(done: Sequence[Run], timeout: float) -> Figure:
+def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
     """The sorted times of each choice: point n is its n-th fastest instance. Further right and further down is better."""
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(7.2, 4.8), layout="constrained")
-    axes = figure.add_subplot()
-    _style_axes(axes)
-    by_label = _times(done)
-    for index, (label, times) in enumerate(by_label.items()):
-        completed = sorted(seconds for seconds in times.values() if seconds is not None)
-        legend = f"{label}: {len(completed)} of {len(times)}"
-        axes.plot(range(1, len(completed) + 1), completed, label=legend, **_style(index), linewidth=1.2)
-    axes.set_xlim(0.5, max(map(len, by_label.values())) + 0.5)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("instances, fastest first")
-    axes.set_ylabel("seconds for all solutions")
-    axes.set_yscale("log")
-    _plain_numbers(axes.yaxis)
-    if any(seconds is None for times in by_label.values() for seconds in times.values()):
-        axes.axhline(timeout, color="grey", linestyle=":", linewidth=1)
-    figure.legend(loc="outside right upper", frameon=False, fontsize=8)
+    axes = figure.add_subplot(xlabel="instances, fastest first", ylabel="seconds for all solutions", yscale="log")
+    for index, (label, own) in enumerate(times.items()):
+        completed = sorted(seconds for seconds in own.values() if seconds < timeout)
+        legend = f"{label}: {len(completed)} of {len(own)}"
+        axes.plot(range(1, len(completed) + 1), completed, label=legend, marker=MARKERS[index % len(MARKERS)])
+    axes.locator_params(axis="x", integer=True)
+    axes.yaxis.set_major_formatter("{x:g}")
+    if any(timeout in own.values() for own in times.values()):
+        axes.axhline(timeout, color="grey", linestyle=":")
+    figure.legend(loc="outside right upper", frameon=False)
     return figure
 
 
-def scatter(done: Sequence[Run], timeout: float) -> Figure:
+def scatter(times: dict[str, dict[str, float]], timeout: float) -> Figure:
     """A panel for each choice against the first: below the diagonal it is faster, on a dotted line there is no answer."""
     from matplotlib.figure import Figure
 
-    (first, base), *others = _times(done).items()
-    xs = {name: timeout if seconds is None else seconds for name, seconds in base.items()}
+    (first, xs), *others = times.items()
     columns = min(MAX_COLUMNS, max(1, len(others)))
     rows = -(-len(others) // columns) or 1
     figure = Figure(figsize=(0.6 + 3.4 * columns, 0.6 + 3.4 * rows), layout="constrained")
     panels = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True).flat
-    seconds = [timeout if each is None else each for times in (base, *dict(others).values()) for each in times.values()]
-    low, high = min(seconds) / 1.5, max(seconds) * 1.5
-    for index, axes in enumerate(panels):
-        if index >= len(others):
-            axes.set_visible(False)
-            continue
-        label, times = others[index]
-        points = {name: timeout if seconds is None else seconds for name, seconds in times.items() if name in xs}
-        _style_axes(axes)
-        axes.plot([xs[name] for name in points], list(points.values()), **_style(index + 1) | {"linestyle": ""})
-        axes.set(xscale="log", yscale="log", xlim=(low, high), ylim=(low, high), aspect="equal", title=label)
-        _plain_numbers(axes.xaxis)
-        _plain_numbers(axes.yaxis)
-        axes.plot([low, high], [low, high], color="grey", linewidth=1, zorder=0)
-        for line in (axes.axhline, axes.axvline) if timeout in seconds else ():
-            line(timeout, color="grey", linestyle=":", linewidth=1)
-        for name, y in points.items() if len(xs) <= MAX_NAMED_INSTANCES else ():
-            axes.annotate(name, (xs[name], y), xytext=(5, -3), textcoords="offset points", fontsize=7)
-    figure.supxlabel(f"seconds for all solutions, {first}", fontsize=10)
-    figure.supylabel("seconds for all solutions", fontsize=10)
+    for axes in panels[len(others) :]:
+        axes.set_visible(False)
+    for axes, (label, own) in zip(panels, others, strict=False):
+        axes.set(xscale="log", yscale="log", aspect="equal", title=label)
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.scatter([xs[name] for name in own if name in xs], [seconds for name, seconds in own.items() if name in xs])
+        for name in own.keys() & xs.keys() if len(own) <= MAX_NAMED_INSTANCES else ():
+            axes.annotate(name, (xs[name], own[name]), xytext=(5, -3), textcoords="offset points", fontsize=7)
+        axes.axline((timeout, timeout), (timeout / 2, timeout / 2), color="grey", zorder=0)
+        if any(timeout in choice.values() for choice in times.values()):
+            axes.axhline(timeout, color="grey", linestyle=":")
+            axes.axvline(timeout, color="grey", linestyle=":")
+    figure.supxlabel(f"seconds for all solutions, {first}")
+    figure.supylabel("seconds for all solutions")
     return figure
-
-
-def _plain_numbers(axis: Axis) -> None:
-    """Label a logarithmic axis with 0.1, 1, 10, … and with 2 and 5 between them if it is short."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    axis.axes.autoscale_view()
-    low, high = axis.get_view_interval()
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 100 * low else (1,)))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axis.set_minor_formatter(NullFormatter())
-
-
-def _style_axes(axes: Axes) -> None:
-    axes.spines[["top", "right"]].set_visible(False)
-    axes.grid(color="0.92", linewidth=0.8)
-    axes.set_axisbelow(True)
-
-
-def _style(index: int) -> dict[str, Any]:
-    return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)], "markersize": 6}
-
-
-def _times(done: Sequence[Run]) -> dict[str, dict[str, float | None]]:
-    """The seconds of each run, by label and instance; None if it was not completed."""
-    times: dict[str, dict[str, float | None]] = {}
-    for run in filter(lambda run: run.installed, done):
-        seconds = max(run.seconds, MIN_SHOWN_S) if run.complete else None
-        times.setdefault(run.combination.label, {})[run.combination.instance] = seconds
-    return times
