@@ -1,23 +1,18 @@
 """Answers that child processes send."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from jigsat.errors import CheckError
 from jigsat.instance import load
 from jigsat.puzzle import Puzzle
-from jigsat.solving import many
 from jigsat.solving.answers import Solve, solve_all
 from jigsat.solving.many import answer_each
-from jigsat.solving.question import Findings, FunctionQuestion
+from jigsat.solving.question import FunctionQuestion
 from jigsat.solving.task import Resources
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 9])
-@pytest.mark.parametrize("together", [0.0, 1e9])
-def test_sent_solutions_are_those_found(monkeypatch: pytest.MonkeyPatch, together: float, jobs: int) -> None:
-    monkeypatch.setattr(many, "SENT_TOGETHER_S", together)
+def test_sent_solutions_are_those_found(jobs: int) -> None:
     grids = ["12..34......21..", "...1........2...", "1.......2.......", "4321............"]
     puzzles = [load({"family": "sudoku", "grid": [grid[i : i + 4] for i in range(0, 16, 4)]}) for grid in grids]
     puzzles.insert(2, load("cats"))
@@ -25,24 +20,6 @@ def test_sent_solutions_are_those_found(monkeypatch: pytest.MonkeyPatch, togethe
     assert [each.answer for each in answers] == list(solve_all(puzzles, limit=3, up_to="rotation"))
     assert [each.puzzle for each in answers] == puzzles
     assert not any(each.reason for each in answers)
-
-
-def test_answers_are_sent_together_until_a_search_is_not_brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two, unknown, known = Findings([1]), Findings([2]), Findings([], final=False), Findings([1], final=False)
-
-    def find() -> Iterator[Findings]:
-        yield from (one, two, unknown, one, known, known, two)
-        raise CheckError("wrong")
-
-    monkeypatch.setattr(many, "SENT_TOGETHER_S", 1e9)
-    sent = many._send_together(find)
-    assert next(sent) == [one, two, unknown], "what is known before a search that takes long"
-    assert [next(sent), next(sent)] == [[one, known], [known]]
-    assert next(sent) == [two]
-    with pytest.raises(CheckError, match="wrong"):
-        next(sent)
-    monkeypatch.setattr(many, "SENT_TOGETHER_S", -1)
-    assert next(many._send_together(find)) == [one]
 
 
 def test_any_question_has_an_answer_for_each_puzzle_until_an_error() -> None:

@@ -170,7 +170,7 @@ class CoverReader:
 
     def read_whole(self) -> tuple[CoverOptions, bool]:
         """The same, and whether items, conflicts and bounds capture all constraints; plain constraints need no propagation."""
-        if self.plain():
+        if not self.clauses and all(is_plain(constraint, self.decisions) for constraint in self.constraints):
             return self.read_plain(), True
         if not self.small():
             raise InputError("this formula would take too long to read as an exact cover; use another backend")
@@ -190,10 +190,6 @@ class CoverReader:
             and (constraint.at_least, constraint.at_most) != (1, 1)
             and self.decisions.issuperset(constraint.literals)
         ]
-
-    def plain(self) -> bool:
-        """Whether all constraints are plain."""
-        return not self.clauses and all(is_plain(constraint, self.decisions) for constraint in self.constraints)
 
     def read_plain(self) -> CoverOptions:
         """The same as `read_options`, but only for plain constraints and without propagation."""

@@ -1,10 +1,9 @@
 """The answers to a question about each of many puzzles, by other processes that are stopped at a limit or by a signal."""
 
-import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from itertools import chain, cycle
+from itertools import cycle
 from typing import Generic, NamedTuple, TypeVar
 
 from jigsat.errors import Stopped, stops_named
@@ -14,9 +13,6 @@ from jigsat.solving.question import Findings, Question, StorableQuestion
 from jigsat.solving.task import Resources
 
 T = TypeVar("T")
-
-SENT_TOGETHER_S = 0.1
-"""Findings of this number of seconds are sent together; placements that occur in several of them are then sent once."""
 
 
 class Answered(NamedTuple, Generic[T]):
@@ -48,32 +44,16 @@ def answer_each(
             searches = [partial(find_with_ledger, question, puzzles, resources, name)]
             if resources.store is not None:
                 stack.callback(checkpoint, resources.store)
-        children = [Child(partial(_send_together, search), timeout=timeout) for search in searches]
+        children = [Child(search, timeout=timeout) for search in searches]
         for child in children:
             stack.enter_context(closing(child))
-        parts = cycle([chain.from_iterable(child) for child in children])
-        for puzzle, part in zip(puzzles, parts, strict=False):
+        for puzzle, child in zip(puzzles, cycle(children), strict=False):
             findings = Findings([], final=False)
             try:
                 with stops_named(puzzle.name, question.doing and f" while {question.doing}"):
-                    for findings in part:
+                    for findings in child:
                         if findings.final:
                             break
             except (Stopped, KeyboardInterrupt) as stop:
                 reason = reason or stop
             yield Answered(puzzle, question.answer(puzzle, findings), None if findings.final else reason)
-
-
-def _send_together(search: Callable[[], Iterator[Findings]]) -> Iterator[list[Findings]]:
-    """The findings of a child process, in lists. Everything that is known is sent before anything that may take long."""
-    ready, since = list[Findings](), time.monotonic()
-    try:
-        for findings in search():
-            ready.append(findings)
-            if not findings.final or time.monotonic() > since + SENT_TOGETHER_S:
-                yield ready
-                ready, since = [], time.monotonic()
-    except Exception:
-        yield ready
-        raise
-    yield ready
