@@ -7,7 +7,6 @@ decision variables bound the number of options chosen.
 
 from __future__ import annotations
 
-import heapq
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Set
 from dataclasses import dataclass
@@ -64,44 +63,18 @@ class CoverOptions:
         return any(not item & others for item in self._bits)
 
     def conflicting_literals(self, at_most: Iterable[Collection[int]]) -> list[list[int]]:
-        """The literals that follow from each option, restricted to few variables that still show every conflict.
+        """The literals that follow from each option, restricted to variables that show a conflict.
 
-        Conflicts between options of an item or of one of the `at_most` sets need no literal. Variables are selected greedily:
-        always one that shows the largest number of new conflicts.
+        Conflicts between options of an item or of one of the `at_most` sets need no literal.
         """
         following, number = self._implying, {option: i for i, option in enumerate(self.implied)}
         apart = [1 << option for option in range(len(number))]
         for together in [*self._bits, *(sum(1 << number[x] for x in {*options} & number.keys()) for options in at_most)]:
             for option in bits(together):
                 apart[option] |= together
-        left = []
-        for option, literals in enumerate(self.implied.values()):
-            conflicting = 0
-            for literal in literals:
-                conflicting |= following.get(-literal, 0)
-            left.append(conflicting & ~apart[option])
-
-        def decide_literal(variable: int) -> int:
-            negative = following.get(-variable, 0)
-            return sum((left[option] & negative).bit_count() for option in bits(following.get(variable, 0))) if negative else 0
-
-        queue = [(-shown, variable) for variable in {*map(abs, following)} if (shown := decide_literal(variable))]
-        heapq.heapify(queue)
-        taken: set[int] = set()
-        while queue:
-            _, variable = heapq.heappop(queue)
-            if not (shown := decide_literal(variable)):
-                continue
-            if queue and -queue[0][0] > shown:
-                heapq.heappush(queue, (-shown, variable))
-                continue
-            taken.add(variable)
-            positive, negative = following.get(variable, 0), following.get(-variable, 0)
-            for option in bits(positive):
-                left[option] &= ~negative
-            for option in bits(negative):
-                left[option] &= ~positive
-        return [[literal for literal in literals if abs(literal) in taken] for literals in self.implied.values()]
+        against = {x: following.get(-x, 0) for x in following}
+        shown = {abs(x) for x, others in against.items() if any(others & ~apart[option] for option in bits(following[x]))}
+        return [[literal for literal in literals if abs(literal) in shown] for literals in self.implied.values()]
 
 
 def is_plain(constraint: Constraint, decisions: Collection[int]) -> TypeGuard[Clause | Cardinality]:
