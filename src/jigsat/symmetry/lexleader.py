@@ -4,8 +4,8 @@ Of the members of an orbit, written as rows of truth values in the order of the 
 image under any element of the group. This is required for some elements, so at least one member of every orbit is left, most
 often several (J. Crawford, M. Ginsberg, E. Luks, A. Roy: 'Symmetry-breaking predicates for search problems', KR 1996).
 
-These are the generators, their powers, and the conjugates of those that are their own inverses. If generators exchange whole
-rows of variables, such as the placements of one tile for those of another, so do the conjugates; one order of the rows is left.
+These are the generators, and the conjugates of those that are their own inverses. If generators exchange whole rows of
+variables, such as the placements of one tile for those of another, so do the conjugates, and one order of the rows is left.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,6 @@ from itertools import chain, islice, permutations
 from jigsat.formula import Formula
 from jigsat.symmetry.group import Permutation
 
-MAX_POWERS = 12  # maximum number of powers of a generator that are used in addition to it
 MAX_CONJUGATES = 10_000  # maximum number of conjugates that are used
 
 
@@ -26,7 +25,7 @@ def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
     """
     broken, seen = formula.extended(), set()
     with broken.group("symmetry breaking"):
-        for images in chain(islice(_conjugates(generators), MAX_CONJUGATES), *map(_powers, generators)):
+        for images in chain(islice(_conjugates(generators), MAX_CONJUGATES), generators):
             pairs = tuple(_compared_pairs(images))
             if pairs not in seen:
                 seen.add(pairs)
@@ -40,16 +39,6 @@ def _conjugates(generators: Sequence[Permutation]) -> Iterator[Permutation]:
     for g, h in permutations(exchanging, 2):
         if not g.keys().isdisjoint(h):
             yield {g.get(x, x): g.get(y, y) for x, y in h.items()}
-
-
-def _powers(images: Permutation) -> Iterator[Permutation]:
-    """A permutation and its powers, except the identity."""
-    power = dict(images)
-    for _ in range(MAX_POWERS):
-        if not power:
-            return
-        yield power
-        power = {x: z for x, y in power.items() if (z := images.get(y, y)) != x}
 
 
 def _compared_pairs(images: Permutation) -> Iterator[tuple[int, int]]:
