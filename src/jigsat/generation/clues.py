@@ -33,9 +33,6 @@ from jigsat.symmetry import Model, Placement
 MAX_MINIMAL_SETS = 1000  # maximum number of minimal sets in search of one with the requested number of clues
 EXCHANGED_CLUES = 1  # number of clues that are left out to make a neighbour, besides those that become redundant
 
-SOLUTIONS_PER_SOLVER = 500
-"""The number of solutions after which the solver is replaced: by then its learned clauses cost more time than they save."""
-
 MAX_RANKED_VARIABLES = 400
 """The maximum number of decision variables with which numbering all solutions is tried, so that each is equally likely.
 
@@ -109,7 +106,6 @@ class ClueGenerator:
         self.requested = requested
         self.formula = self.puzzle.encode()
         self.sampler = Sampler(self.formula)
-        self._attempts = 0
         self._hard = hard
         self.blocking = Blocking(self.formula)
         self.decisions = self.formula.decisions()
@@ -134,9 +130,6 @@ class ClueGenerator:
             yield self._candidate(*base, False, rng)._replace(distance=len(base[1]), shortcoming="it is a known puzzle")
         start = base
         for _ in range(MAX_MINIMAL_SETS):
-            self._attempts += 1
-            if self._attempts % SOLUTIONS_PER_SOLVER == 0:
-                self.sampler.renew()
             solution, near = base or (self._given or self.random_solution(rng), [])
             if self.number is not None and self.number > (most := sum(map(len, self._units(solution)))):
                 raise InputError(f"clues: {self.number:,}, but at most {plural(most, self.clue)} can be given")

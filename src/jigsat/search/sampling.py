@@ -39,19 +39,11 @@ class Sampler:
     """A formula in a solver; constraints and variables can be added."""
 
     def __init__(self, formula: Formula, conflicts: int = MAX_CALL_CONFLICTS) -> None:
-        self._conflicts = conflicts
         self._lowered = Lowered(formula)
         rows = (row for batch in self._lowered.batches() if isinstance(batch, list) for row in batch)
-        self._clauses = list(dict.fromkeys(rows))  # overlapping rules produce duplicate clauses
-        self.renew()
-
-    def renew(self) -> None:
-        """Replace the solver by a new one without learned clauses and without the constraints added later."""
-        if hasattr(self, "solver"):
-            self.close()
         self.solver = open_backend(SOLVER)
-        self.solver.limit(self._conflicts)
-        self.solver.add_clauses(self._clauses)
+        self.solver.limit(conflicts)
+        self.solver.add_clauses(list(dict.fromkeys(rows)))  # overlapping rules produce duplicate clauses
 
     def add(self, constraint: Constraint) -> None:
         for clause in self._lowered.lower(constraint):
