@@ -16,7 +16,7 @@ SplitChoice(open=(5, 6), refuted=(4,))
 
 import math
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
@@ -55,8 +55,7 @@ class Splitter:
         self._always = lowered.auxiliary()  # always assumed; it implies the literals that would have to be assumed
         for literal in given:
             propagator.add(Clause((-self._always, literal)))
-        self._whole = [list(literals) for literals in formula.items()]
-        self._items = _reduce_items(self._whole, formula)
+        self._items = [list(literals) for literals in formula.items()]
         self._weight = Counter(abs(x) for constraint in formula.constraints() for x in constraint[0])
 
     def close(self) -> None:
@@ -76,11 +75,7 @@ class Splitter:
         fixed = self.implied_literals(subproblem)
         if fixed is None:
             return
-        left = [
-            ([x for x in reduced if -x not in fixed], item)
-            for reduced, item in zip(self._items, self._whole, strict=True)
-            if fixed.isdisjoint(reduced)
-        ]
+        left = [([x for x in item if -x not in fixed], item) for item in self._items if fixed.isdisjoint(item)]
         free = [variable for variable in self._decisions if variable not in fixed and -variable not in fixed]
         if not left and free:
             variable = max(free, key=lambda variable: self._weight[variable])
@@ -90,22 +85,6 @@ class Splitter:
         for literals, whole in sorted(left, key=lambda entry: len(entry[0])):
             opened = tuple(literal for literal in literals if self.implied_literals((*subproblem, literal)) is not None)
             yield SplitChoice(opened, tuple(literal for literal in whole if literal not in opened))
-
-
-def _reduce_items(items: list[list[int]], formula: Formula) -> list[list[int]]:
-    """The literals of each item; a clause over a subset of an item reduces the item to that subset."""
-    items = list(items)
-    at: dict[int, list[int]] = defaultdict(list)
-    for i, item in enumerate(items):
-        for literal in item:
-            at[literal].append(i)
-    for constraint in formula.constraints():
-        match constraint:
-            case Clause(literals) if literals:
-                for i in at.get(literals[0], ()):
-                    if set(literals).issubset(items[i]):
-                        items[i] = [literal for literal in items[i] if literal in literals]
-    return items
 
 
 FIRST_PART_NODES = 1 << 8
