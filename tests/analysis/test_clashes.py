@@ -155,8 +155,7 @@ def test_pieces_of_cells_that_clash(number: int) -> None:
         kinds = {kind.words: twin.looks(twin.pieces[int(kind.name[1:])][0]) for kind in puzzle.kinds if kind.least}
         pieces = {f"piece {words}": (looks, twin.classes[looks][0]) for words, looks in kinds.items()}
         required = [cell for cell in twin.board if not (twin.left_over[1] if twin.optional is None else cell in twin.optional)]
-        names = ("layer", "row", "column")[-twin.dimension :]
-        cells = {f"cell {' '.join(f'{name} {x + 1}' for name, x in zip(names, cell, strict=True))}": cell for cell in required}
+        cells = {f"cell {name_place(cell)}": cell for cell in required}
         simple = not twin.left_over[1] and twin.optional is None  # otherwise cells that are left over may be what is impossible
         truth = Truth(pieces, cells, lambda pieces, filled: on_board(twin, pieces, filled), simple)
         try:
