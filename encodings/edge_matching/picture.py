@@ -111,7 +111,7 @@ def draw_svg(puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: 
         picture.polygon(corners, "none", width=0.025)
 
     draw_placements(picture, puzzle.surface, placements, marked, draw)
-    view_note = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet"
+    view_note = "" if puzzle.surface.flat else "seen from outside, right: from above and below; red numbers: sides that meet"
     if note := "; ".join(filter(None, [view_note, _arrow_note(puzzle)])):
         picture.note(note)
     return str(picture)

@@ -103,7 +103,7 @@ def draw_svg(puzzle: InterlockingData, placements: Sequence[Placement], marked: 
     draw_frame(picture, puzzle)
     draw_placements(picture, puzzle.surface, placements, marked, draw, draw_ends)
     over = "; light and mirrored: turned over" if puzzle.turning_over else ""
-    outside = "" if puzzle.surface.flat else "seen from outside; red numbers: sides that meet; "
+    outside = "" if puzzle.surface.flat else "seen from outside, right: from above and below; red numbers: sides that meet; "
     picture.note(f"{outside}the arrow: the piece's printed top{over}")
     return str(picture)
 

@@ -160,6 +160,91 @@ def test_a_dropped_piece_is_drawn_at_once_even_with_marks(open_page: Open) -> No
     assert page.inner_text("#make") == "Go on" and page.locator("button:text-is('Next step')").count() == 1
 
 
+def test_no_piece_vanishes_while_it_is_turned(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    for number in game.solution[:2]:
+        game.lay(number)
+    until(page, "!document.querySelector('#board .sketch')")
+    page.evaluate("""() => {
+        const board = document.querySelector("#board");
+        const number = (selector) => board.querySelectorAll(selector).length;
+        const look = () => number(".blank") > number(".sketch > svg") && board.setAttribute("data-lost", "");
+        new MutationObserver(look).observe(board, { childList: true, subtree: true });
+    }""")
+    for key in "rrr":
+        page.keyboard.press(key)
+    until(page, "!document.querySelector('#board .sketch')")
+    assert page.locator("#board[data-lost]").count() == 0
+
+
+@pytest.mark.parametrize("options", [{}, {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}])
+def test_a_game_is_shown_at_once_with_what_was_played(open_page: Open, options: dict[str, object]) -> None:
+    game = Game(page := open_page("#puzzle=cats", **options), load("cats"))
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    for number in game.solution[:3]:
+        game.lay(number)
+    until(page, "!document.querySelector('#board .sketch')")
+    page.add_init_script(
+        """
+        window.found = [];
+        const parts = ["#board", "#tray", "#check", "#play-again"];
+        const placed = (board) => new Set([...board.querySelectorAll("text")].map((each) => each.textContent));
+        const box = ({ x, y, width, height }) => [x, y, width, height].map(Math.round);
+        const look = () => {
+            const [board, tray, ...buttons] = parts.map((part) => document.querySelector(part));
+            if (!board) return;
+            if (!board.querySelector(".place") && buttons.some((each) => each?.matches(":enabled"))) found.push("too early");
+            else if (!found.length && board.querySelector(".place")) found.push(placed(board).has(PIECE));
+            if (found.length && !document.querySelector("#panel-play[data-idle]")) {
+                found.push(String([board, tray, ...buttons].map((each) => box(each.getBoundingClientRect()))));
+            }
+        };
+        const kinds = { childList: true, subtree: true, attributeFilter: ["disabled", "data-idle"] };
+        new MutationObserver(look).observe(document, kinds);
+    """.replace("PIECE", json.dumps(game.candidates[game.solution[0]].piece))
+    )
+    page.reload()
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    until(page, "document.querySelectorAll('#tray button:not([hidden]) svg').length === 6")
+    played, *places = page.evaluate("found")
+    assert played is True and len(set(places)) == 1, places
+
+
+def test_an_edit_leaves_the_moves_and_how_pieces_lie_in_the_tray(open_page: Open) -> None:
+    game = Game(page := open_page("#puzzle=cats"), load("cats"))
+    page.wait_for_selector("#tray [data-piece='9'] svg")
+    for number in game.solution[:3]:
+        game.lay(number)
+    last = {game.candidates[number].piece for number in game.solution[3:]}.pop()
+    page.click(f"#tray [data-piece='{last}']")
+    page.click("#turn")
+    shown = f"document.querySelector(`#tray [data-piece='{last}']`).dataset.shown"
+    turned = page.evaluate(shown)
+    page.click(f"#tray [data-piece='{last}']")
+    page.click("#tab-edit")
+    write(page, re.sub("(?m)^title = .*", "title = 'Mine'", page.input_value("#toml")))
+    until(page, "document.querySelector('h1').textContent === 'Mine'")
+    page.click("#tab-play")
+    page.wait_for_selector("#play-undo:enabled")
+    assert page.evaluate(shown) == turned
+    for step, left in ("undo", 9), ("redo", 6):
+        while page.locator(f"#play-{step}:enabled").count():
+            page.click(f"#play-{step}")
+        until(page, f"document.querySelectorAll('#tray button:not([hidden])').length === {left}")
+    assert game.played() == set(game.solution[:3])
+
+
+def test_the_board_stays_in_place_when_lines_get_numbers(open_page: Open) -> None:
+    Game(page := open_page("#puzzle=sudoku-6x6"), load("sudoku-6x6"))
+    page.click("#board [data-place='[0,4]']")
+    page.keyboard.press("4")  # there is one in its row
+    before = page.locator("#board svg").bounding_box()
+    page.click("#check")
+    page.wait_for_selector("#board .ruler >> nth=11")
+    assert page.locator("#board svg").bounding_box() == before
+
+
 @pytest.mark.slow
 def test_a_foam_cube_is_played_on_its_net(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=cube"), load("cube"))

@@ -6,8 +6,7 @@ async function through(stream, bytes) {
 
 async function packed(text) {
   const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text));
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 

@@ -5,17 +5,25 @@ import { readList, writeList } from "./kept.js";
 const KEY = "jigsat-played";
 const MOST = 30;
 
+const entryOf = (work) => readList(KEY).find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml) ?? {};
+
+/** The placements that were played on a puzzle, if they are kept here; they are known before the table is. */
+export function keptPlacements(work) {
+  const { puzzle, code, lying } = entryOf(work);
+  return puzzle === work.puzzle.toml && code === (work.played ?? code) ? lying.map(({ placement }) => placement).filter(Boolean) : [];
+}
+
 /** The candidates of a table that were played on a puzzle, by the link or as kept here, and how many more there were before it was edited. */
 export function played(work, table) {
-  const entry = readList(KEY).find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml);
-  const code = work.played ?? (entry?.puzzle === work.puzzle.toml ? entry.code : undefined);
+  const entry = entryOf(work);
+  const code = work.played ?? (entry.puzzle === work.puzzle.toml ? entry.code : undefined);
   if (code === undefined) return carry(entry, table);
   const numbers = new Set(code.split(".").filter(Boolean).map((digits) => parseInt(digits, 36)));
   return { placed: table.candidates.filter(({ number }) => numbers.has(number)), lost: 0 };
 }
 
 /** What lies as it did before an edit; a piece that got another name is known by the names that went and came. */
-function carry({ pieces = [], lying = [] } = {}, table) {
+export function carry({ pieces = [], lying = [] }, table) {
   const came = [...table.copies.keys()].filter((piece) => !pieces.includes(piece));
   const went = pieces.filter((piece) => !table.copies.has(piece));
   const named = (piece) => (came.length === went.length ? (came[went.indexOf(piece)] ?? piece) : piece);
@@ -29,7 +37,7 @@ const whole = ({ piece, places, rest }) => JSON.stringify([piece, places, rest])
 export function remember(work, table, placed) {
   work.played = placed.map(({ number }) => number.toString(36)).join(".");
   const puzzle = work.puzzle.toml;
-  const lying = placed.map(({ piece, places, rest }) => ({ piece, places, rest }));
+  const lying = placed.map(({ piece, places, rest, placement }) => ({ piece, places, rest, placement }));
   const others = readList(KEY).filter((each) => each.puzzle !== puzzle);
   writeList(KEY, [{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying }, ...others].slice(0, MOST));
   work.link();

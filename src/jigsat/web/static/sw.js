@@ -9,15 +9,12 @@ addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
 });
 
-addEventListener("activate", (event) => {
-  const outdated = (name) => name.startsWith("jigsat-") && name !== CACHE;
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter(outdated).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
-  );
-});
+addEventListener("activate", (event) => event.waitUntil(takeOver()));
+
+async function takeOver() {
+  for (const name of await caches.keys()) if (name.startsWith("jigsat-") && name !== CACHE) await caches.delete(name);
+  await self.clients.claim();
+}
 
 addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;

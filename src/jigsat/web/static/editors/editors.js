@@ -140,16 +140,12 @@ function crossword(data, change, { hand }) {
   const rows = lines.map((line) => [...line.toUpperCase()]);
   const write = (now, redraw = false) => change((old) => ({ ...old, grid: now.join("\n") }), { redraw });
   const { element, tray } = grid(rows, { symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", painted: "#", label: "The grid", onchange: () => write(rows.map((row) => row.join(""))), step: true, hand });
+  const size = sizeFields(rows.length, rows[0].length, (down, across) => write(resized(rows.map((row) => row.join("")), down, across, "."), true));
   const few = [data.words ?? []].flat().join("\n").split("\n").length <= MOST_WORDS;
   return {
     stage: element,
     tray: h("div", {}, h("p", { class: "quiet" }, "Type given letters, or choose the block and tap squares."), tray),
-    settings: h(
-      "div",
-      {},
-      sizeFields(rows.length, rows[0].length, (down, across) => write(resized(rows.map((row) => row.join("")), down, across, "."), true)),
-      few && h("div", {}, h("p", { class: "quiet" }, "The words, each perhaps with a score, such as oar;30."), named(data, "words", "word", change, { separator: /[,\s]+/ })),
-    ),
+    settings: h("div", {}, size, few && h("div", {}, h("p", { class: "quiet" }, "The words, each perhaps with a score, such as oar;30."), named(data, "words", "word", change, { separator: /[,\s]+/ }))),
   };
 }
 

@@ -1,7 +1,7 @@
 // Pictures of one's own on the things of a tray, such as tiles: image files are dropped on them, or chosen by a button. They become
 // part of the puzzle, so they are drawn, saved and shared with it.
 
-import { button, h, select } from "../dom.js";
+import { button, fill, h, select } from "../dom.js";
 import { chooser, onCanvas } from "../files.js";
 
 const PIXELS = 256; // of the longer side; a tile of 40 mm has 160 per inch
@@ -10,7 +10,7 @@ const PIXELS = 256; // of the longer side; a tile of 40 mm has 160 per inch
  * `hand.pictured` keeps which thing is chosen while the editor is drawn again. */
 export function pictures(data, entry, word, change, hand) {
   const names = Object.keys(data[entry]);
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = h("p", { class: "problem", role: "alert" });
   const options = [["", `all ${word}s, in order`], ...names.map((name) => [name, `${word} ${name}`])];
   const which = select(options, names.includes(hand.pictured) ? hand.pictured : "", { "aria-label": "Which get pictures", onchange: () => ((hand.pictured = which.value), offer()) });
   const opener = chooser("picture-files", "image/*", (files) => put(files, Math.max(0, names.indexOf(which.value))), { multiple: true });
@@ -18,14 +18,13 @@ export function pictures(data, entry, word, change, hand) {
 
   /** Give things pictures, one after the other, from a thing on. */
   async function put(files, from) {
-    problem.hidden = true;
+    fill(problem);
     const found = [];
     for (const file of [...files].slice(0, names.length - from)) {
       try {
         found.push([names[from + found.length], await shrink(file)]);
       } catch {
-        problem.textContent = `${file.name} is not a picture that this browser can read.`;
-        problem.hidden = false;
+        fill(problem, `${file.name} is not a picture that this browser can read.`);
         return;
       }
     }
@@ -57,17 +56,11 @@ export function pictures(data, entry, word, change, hand) {
 
   /** Show which have pictures beside the buttons as well, because the tray may be far above them. */
   const pictured = names.filter((name) => data.pictures?.[name]?.startsWith("data:"));
-  const shown = h("div", { class: "row" }, ...pictured.map((name) => h("figure", { class: "thumb" }, h("img", { src: data.pictures[name], alt: `${word} ${name}` }), h("figcaption", {}, name))));
+  const thumbs = h("div", { class: "row" }, ...pictured.map((name) => h("figure", { class: "thumb" }, h("img", { src: data.pictures[name], alt: `${word} ${name}` }), h("figcaption", {}, name))));
 
-  const fields = h(
-    "details",
-    { id: "pictures" },
-    h("summary", {}, "Your own pictures"),
-    h("p", { class: "quiet" }, `Drop image files on ${word}s, or choose them here. A picture covers the ${word} wherever it is drawn or printed; its name stays readable.`),
-    h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), opener, remover),
-    shown,
-    problem,
-  );
+  const words = `Drop image files on ${word}s, or choose them here. A picture covers the ${word} wherever it is drawn or printed; its name stays readable.`;
+  const choice = h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), opener, remover);
+  const fields = h("details", { id: "pictures" }, h("summary", {}, "Your own pictures"), h("p", { class: "quiet" }, words), choice, thumbs, problem);
   return { drop: { ondragover: (event) => event.preventDefault(), ondrop: drop }, fields };
 }
 

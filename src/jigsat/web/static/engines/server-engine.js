@@ -4,13 +4,8 @@ export class ServerEngine {
   async *ask(request, signal) {
     let ended = false;
     try {
-      const response = await fetch("api", {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ schema: 1, ...request }),
-        signal,
-        cache: "no-store",
-      });
+      const body = JSON.stringify({ schema: 1, ...request });
+      const response = await fetch("api", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal, cache: "no-store" });
       if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) {
         yield { kind: "error", reason: "input", message: await refusal(response) };
         return;

@@ -1,12 +1,13 @@
 // Advice while one plays: what can go where, whether it is right so far, the next step, and why something cannot be.
 
-import { announce, button, fill, h, select } from "../dom.js";
+import { announce, button, dress, fill, h, narrow, select } from "../dom.js";
 import { answer, one } from "../engines/engine.js";
 import { capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
 import { listing, numberLines, outline, sharedSides, text, words as inWords } from "./table.js";
 
-const MARKS = [["", "No marks"], ["open", "Marks: what no single rule excludes"], ["candidates", "Marks: what some solution has (with one solution, it is shown)"]];
+const MARKS = [["", "No marks"], ["open", "Marks: what the rules allow"], ["candidates", "Marks: what solutions have (a spoiler)"]];
+const LONG = 160; // characters of a reason that is told only when asked for, so that it covers no board
 const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"]; // what is outlined or written
 const MOST_FAULTS = 3; // that are told at once
 const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
@@ -41,7 +42,9 @@ export function advicePanel(work, board, tray, play) {
 
   /** Say something, with buttons below. */
   function say(words, ...buttons) {
-    fill(said, ...[words].flat().map((line, i) => line && h("p", { class: i ? "quiet" : null }, line)), buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
+    const [first, ...more] = [words].flat().map((line) => line && h("p", {}, line));
+    const reasons = more.map((line) => (line.textContent.length < LONG ? dress(line, { class: "quiet" }) : h("details", { open: !narrow() }, h("summary", {}, "Why?"), line)));
+    fill(said, first, ...reasons, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
     if (!words) return;
     play.hush();
     announce([words].flat().join(" "));
@@ -117,7 +120,7 @@ export function advicePanel(work, board, tray, play) {
   function meaning() {
     const open = /[?*]/.test(statuses);
     const count = `${table.pencil ? "" : "The darker, the more can go there. "}${table.typed ? "" : "Pick up a piece to see where it can go, and in how many ways."}`;
-    if (marks.value === "open") return `What no single rule excludes. ${table.toggles ? "– is excluded." : count}`;
+    if (marks.value === "open") return `What each rule by itself allows. ${table.toggles ? "– is excluded." : count}`;
     if (statuses && !open && !/[!+]/.test(statuses)) return "No solution has all of this. “Right so far?” marks what cannot stand together.";
     const rest = open ? " Hatched: not all is known yet." : "";
     if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
@@ -165,7 +168,7 @@ export function advicePanel(work, board, tray, play) {
     const lying = [...play.placed(), ...table.fixed].filter(({ piece }) => !places.length && pieces.includes(piece));
     show("area", [{ names: places }, ...lying]);
     for (const each of tray.element.children) if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
-    const look = places.length ? "Look at what is marked on the board." : pieces.length ? "Look at these pieces." : "Look at the whole board.";
+    const look = places.length ? `Look at what is marked on the ${table.board}.` : pieces.length ? "Look at these pieces." : `Look at the whole ${table.board}.`;
     say(look, button("Which rules?", () => which(message), { id: "which-rules", class: "main" }));
   }
 
@@ -214,7 +217,7 @@ export function advicePanel(work, board, tray, play) {
   /** Why it follows: the sentence of the step, or only its rules if they alone exclude something. */
   function reason({ reasoning, rules, placed, words }) {
     if (reasoning !== "rules" || placed.length) return sentence(table.readable(words));
-    return table.readable(`By ${listing(rules.map(({ name }) => name))}, and what is marked on the board.`);
+    return table.readable(`By ${listing(rules.map(({ name }) => name))}, and what is marked on the ${table.board}.`);
   }
 
   function found(message) {
@@ -230,7 +233,7 @@ export function advicePanel(work, board, tray, play) {
     if (!lying) return say("Put something where you doubt it, and ask again: what the cursor is on is meant.");
     const others = play.placed().filter((each) => each !== lying).map(({ placement }) => placement);
     ask({ kind: "why", placements: others, placement: lying.placement }, (message) => {
-      if (message.reasoning === "none") return say("It can be there: some solution has it, together with everything else on the board.");
+      if (message.reasoning === "none") return say(`It can be there: some solution has it, together with everything else on the ${table.board}.`);
       show("area", [{ names: message.rules.flatMap((rule) => rule.places.map(text)) }]);
       found(message);
       say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : [result(message), reason(message)], button("Take it back", () => play.takeBack(lying), { class: "main" }));

@@ -43,7 +43,7 @@ function questions(engine, family) {
     else entries[name] = h("input", { ...shared, value: value ?? "", placeholder: kind === "optional" ? (hint ?? "") : "" });
     return field(label, entries[name], kind === "optional" || kind === "lines" ? "" : hint);
   });
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = h("p", { class: "problem", role: "alert" });
   const start = h("button", { class: "main", id: "start" }, "Make your own");
   const generate = h("button", { id: "generate-new", value: "make", hidden: true }, "Have new ones made");
   one(engine, { kind: "about" }, "about").then(({ families }) => (generate.hidden = !families.find((each) => each.family === family).generator), console.error);
@@ -52,7 +52,7 @@ function questions(engine, family) {
   async function begin(event) {
     event.preventDefault();
     start.disabled = true;
-    problem.hidden = true;
+    fill(problem);
     try {
       const answers = Object.fromEntries(asked.map(({ name, kind }) => [name, kind === "number" ? Number(entries[name].value) : entries[name].value.trim()]));
       const data = draft(answers);
@@ -60,7 +60,6 @@ function questions(engine, family) {
       location.hash = await fragment({ text: toml, tab: event.submitter?.value || "edit" });
     } catch (error) {
       fill(problem, error.message);
-      problem.hidden = start.disabled = false;
     }
     start.disabled = false;
   }

@@ -24,12 +24,8 @@ export class Gallery {
     this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
     this.search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", title: "The family, title, source or number of solutions", oninput: () => this.#count() });
     const opener = chooser("open-file", PUZZLES, async ([file]) => go(await file.text()));
-    this.intro = h(
-      "section",
-      { class: "intro" },
-      h("h1", {}, "Puzzles"),
-      h("p", {}, "Choose a puzzle to play, solve, change or print, or make your own. All solutions are counted; then those are counted as one that are the same when turned, or when mirrored as well."),
-    );
+    const words = "Choose a puzzle to play, solve, change or print, or make your own. All solutions are counted; then those are counted as one that are the same when turned, or when mirrored as well.";
+    this.intro = h("section", { class: "intro" }, h("h1", {}, "Puzzles"), h("p", {}, words));
     this.begin = h("div", { class: "row begin" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener);
     for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first
     this.#count();
@@ -92,17 +88,10 @@ export class Gallery {
 
 function card({ name, title, family, source, svg, known: facts, puzzles }) {
   const words = [puzzles > 1 ? plural(puzzles, "puzzle") : known(facts) || "not known"].join(" ");
-  return h(
-    "li",
-    { "data-words": `${name} ${title} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase() },
-    h(
-      "a",
-      { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name },
-      h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : !onServer && h("img", { src: cover(name), alt: "", loading: "lazy" })),
-      h("strong", {}, title || name),
-      h("span", { class: "quiet" }, words),
-    ),
-  );
+  const searched = `${name} ${title} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
+  const paper = h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : !onServer && h("img", { src: cover(name), alt: "", loading: "lazy" }));
+  const link = { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name };
+  return h("li", { "data-words": searched }, h("a", link, paper, h("strong", {}, title || name), h("span", { class: "quiet" }, words)));
 }
 
 /** Hide what is not searched for: all words must occur, and a number must stand alone. */

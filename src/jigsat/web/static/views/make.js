@@ -65,21 +65,14 @@ export function makePanel(panel, work, stage) {
       globalThis.print();
     });
 
-  const printing = h(
-    "section",
-    {},
-    h("h2", {}, "Print and download"),
-    printer("Print", "print", () => [work.source]),
-    h(
-      "div",
-      { class: "row" },
-      button("Picture (SVG)", () => keep(() => save(`${name()}.svg`, "image/svg+xml", stage.svg)), { id: "save-svg" }),
-      button("Picture (PNG)", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
-      button("Puzzle file", () => keep(() => savePuzzle(work)), { id: "save-toml" }),
-    ),
-    h("details", { id: "formats" }, h("summary", {}, "Files for other programs"), h("div", { class: "row" }, others, ...FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` })))),
-    saving,
-  );
+  const pictures = [
+    button("Picture (SVG)", () => keep(() => save(`${name()}.svg`, "image/svg+xml", stage.svg)), { id: "save-svg" }),
+    button("Picture (PNG)", () => keep(() => savePng(`${name()}.png`, stage.svg)), { id: "save-png" }),
+  ];
+  const puzzle = button("Puzzle file", () => keep(() => savePuzzle(work)), { id: "save-toml" });
+  const formatButtons = FORMATS.map(([format, words]) => button(words, () => download(format), { id: `save-${format}` }));
+  const formatting = h("details", { id: "formats" }, h("summary", {}, "Files for other programs"), h("div", { class: "row" }, others, ...formatButtons));
+  const printing = h("section", {}, h("h2", {}, "Print and download"), printer("Print", "print", () => [work.source]), h("div", { class: "row" }, pictures, puzzle), formatting, saving);
   const generating = h("section", {}, h("h2", {}, "Generate"), generator, making, printAll, made);
   fill(panel, printing, generating);
   printAll.hidden = true;

@@ -91,17 +91,21 @@ export function drawSides(board, sides) {
   for (const [[x1, y1], [x2, y2]] of sides) element(board.querySelector("svg"), "line", { x1, y1, x2, y2, class: "fault" });
 }
 
-/** Draw at once what was put on the board and blank what was taken off, until the picture of the board comes. */
-export async function sketch(board, table, placed, gone, look) {
-  const layer = element(board.querySelector("svg"), "g", { class: "sketch" });
-  for (const { names } of gone) for (const name of names) element(layer, "polygon", { points: table.outlines.get(name).join(" "), class: "blank" });
-  const drawn = table.typed || table.toggles || !placed.length ? [] : await look(placed);
-  placed.forEach((each, i) => {
-    const { left: x, top: y, width, height } = box(each.names.map((name) => table.outlines.get(name)));
-    if (table.typed) element(layer, "text", { x: each.middle[0], y: each.middle[1], "font-size": height * 0.6, class: "mark" }, each.piece);
-    if (drawn[i]) layer.append(dress(drawn[i].cloneNode(true), { x, y, width, height }));
-  });
+/** Blank places of the picture of a board, until a new one comes. */
+export function blank(board, table, names) {
+  for (const name of names) element(sketched(board), "polygon", { points: table.outlines.get(name).join(" "), class: "blank" });
 }
+
+/** Draw a candidate on the picture of a board, as it looks alone or as a symbol, until a new one comes. */
+export function sketch(board, table, { piece, names, middle }, look) {
+  const { left: x, top: y, width, height } = box(names.map((name) => table.outlines.get(name)));
+  if (table.typed) element(sketched(board), "text", { x: middle[0], y: middle[1], "font-size": height * 0.6, class: "mark" }, piece);
+  if (!look) return;
+  const edge = (look.viewBox.baseVal.width - width) / 2; // it shows a little more than its places
+  sketched(board).append(dress(look.cloneNode(true), { x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge }));
+}
+
+const sketched = (board) => board.querySelector("svg > .sketch") ?? element(board.querySelector("svg"), "g", { class: "sketch" });
 
 /** The pattern of places about which not all is known. */
 function hatch(svg, size) {

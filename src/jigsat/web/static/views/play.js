@@ -2,10 +2,10 @@
 
 import { announce, button, fill, h, narrow, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { played, remember } from "../played.js";
+import { carry, keptPlacements, played, remember } from "../played.js";
 import { advicePanel } from "./advice.js";
-import { sketch } from "./marks.js";
-import { Table, inPicture, outline, placeAt, text, touchable, words } from "./table.js";
+import { blank, sketch } from "./marks.js";
+import { Table, gridOf, inPicture, numbered, outline, outlines, placeAt, text, touchable, words } from "./table.js";
 import { Tray, sized } from "./tray.js";
 import { number, plural } from "../words.js";
 
@@ -20,6 +20,7 @@ export function playPanel(panel, work, stage) {
   const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, table.typed ? null : piece, null, () => pick(piece)) });
   const said = h("p", { class: "count", id: "said", role: "status" });
   const help = h("p", { class: "quiet", id: "help" });
+  const notes = h("p", { class: "quiet" }); // what is written below the picture
   const clues = h("ul", { id: "clues", hidden: true });
   const space = h("div", { class: "space", id: "play-space", hidden: true });
   const undo = button("Undo", () => step(-1), { id: "play-undo", "data-icon": "↶" });
@@ -38,9 +39,9 @@ export function playPanel(panel, work, stage) {
     hush: () => (fill(said), checks++),
     takeBack: (candidate) => moveTo(placed.filter((each) => each !== candidate), `${candidate.piece} is back`),
   });
-  const told = h("div", { class: "told" }, said, advice.said);
+  const told = h("div", { class: "told" }, help, said, advice.said);
   const bar = h("div", { class: "row bar" }, check, undo, redo, turner, flipper, remover, advice.next);
-  fill(panel, help, tray.element, h("div", { class: "pinned" }, told, bar), h("div", { class: "row" }, again, ...advice.elements), advice.legend, clues, space, ghost);
+  fill(panel, tray.element, h("div", { class: "pinned" }, told, bar), h("div", { class: "row" }, again, ...advice.elements), advice.legend, notes, clues, space, ghost);
 
   const fitting = h("li", { id: "fitting" });
   let list = []; // the words of a crossword that has no questions, if they are not told as a rule
@@ -56,7 +57,8 @@ export function playPanel(panel, work, stage) {
   let fresh = false;
   let asked = 0;
   let checks = 0; // a question asked after a check is answered, not the check
-  let drawn = []; // the candidates of the picture
+  let drawn = []; // the candidates that are seen on the board
+  let past = null; // what was played before an edit: of which draft, its pieces, how they lay, the moves and the last of them
   let along = ARROWS.ArrowRight; // where one writes
   let touched = null; // the square that was just tapped: once more turns the way to write
 
@@ -75,18 +77,21 @@ export function playPanel(panel, work, stage) {
     fresh = true;
     const mine = ++asked;
     forget();
-    fill(board, picture(work.puzzle.svg, "The puzzle"));
-    fill(said, "");
-    let started;
-    let legend;
+    fill(said, "Loading …");
     try {
       const puzzle = work.source;
-      started = await one(work.engine, { kind: "start", puzzle }, "started");
-      const { svg } = await one(work.engine, { kind: "play", puzzle, placements: [] }, "position");
+      const position = (placements) => one(work.engine, { kind: "play", puzzle, placements }, "position");
+      const empty = await position([]);
+      const lying = keptPlacements(work); // of another version, maybe
+      const { svg } = lying.length ? await position(lying).catch(() => empty) : empty;
       if (mine !== asked) return;
-      const drawing = picture(svg, "");
-      legend = [...drawing.querySelectorAll(".note")].map((each) => each.textContent).join("; ");
-      table = new Table(started, drawing);
+      await hang(svg, "The board", () => mine === asked);
+      const started = await one(work.engine, { kind: "start", puzzle }, "started");
+      if (mine !== asked) return;
+      const drawing = picture(empty.svg, "");
+      table = new Table(started, drawing, work.puzzle.solid);
+      fill(notes, ...[...drawing.querySelectorAll(".note")].map((each) => `On the ${table.board}: ${each.textContent}.`));
+      drawn = table.candidates.filter(({ placement }) => lying.some((each) => text(each) === text(placement)));
     } catch (error) {
       if (mine === asked) fill(said, error.message);
       return;
@@ -95,28 +100,41 @@ export function playPanel(panel, work, stage) {
     const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
     cursor = places.find((name) => !table.given.has(name)) ?? places[0];
     const before = played(work, table);
-    placed = before.placed.filter(({ names }) => names.every((name) => !table.given.has(name)));
+    placed = before.placed.filter(free);
     const lost = before.lost + before.placed.filter((each) => !placed.includes(each) && !table.fixed.includes(each)).length;
-    history = [placed];
-    at = 0;
+    tray.fill(table);
+    recall();
     if (placed.length) remember(work, table, placed);
     board.toggleAttribute("data-typed", table.typed);
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
-    fill(help, table.help(), legend && h("span", {}, ` ${legend[0].toUpperCase()}${legend.slice(1)}.`));
+    fill(help, table.help());
     const [, ...more] = work.puzzle.rules; // the questions of a crossword, or its words
     clues.hidden = !table.lettered;
     fill(clues, ...more.map((rule) => h("li", {}, rule)), more.length ? null : fitting);
     list = more.length ? [] : [work.puzzle.data.words ?? []].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";")[0]);
     fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
-    tray.fill(table);
     advice.start(table);
     await draw();
+    panel.removeAttribute("data-idle");
     if (lost) fill(said, `Taken back after the edit, which has no such place or piece: ${plural(lost, "placement")}.`);
     if (work.puzzle.solid) showSolid();
   }
 
+  /** Take up the moves from before an edit, and how the pieces lay that were not on the board. */
+  function recall() {
+    const { id, pieces, ways, moves, last } = past ?? {};
+    const old = id === work.id ? moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free)) : [];
+    const distinct = (all) => all.filter((each, i) => !i || !same(each, all[i - 1]));
+    history = distinct([...old.slice(0, last), placed]);
+    at = history.length - 1;
+    history.push(...distinct([placed, ...old.slice(last + 1)]).slice(1));
+    if (old.length) for (const [piece, way] of ways) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
+  }
+
   function forget() {
+    if (table) past = { id: work.id, pieces: [...table.copies.keys()], ways: tray.ways, moves: history, last: at };
+    panel.setAttribute("data-idle", "");
     table = null;
     placed = [];
     history = [[]];
@@ -126,16 +144,18 @@ export function playPanel(panel, work, stage) {
     clues.hidden = true;
     tray.fill(null);
     advice.start(null);
-    for (const element of [help, said]) fill(element);
-    for (const element of [turner, flipper]) element.hidden = true;
+    for (const element of [help, said, notes]) fill(element);
     controls();
   }
 
   // -- moves
 
+  const same = (one, other) => text(one.map(({ number: n }) => n)) === text(other.map(({ number: n }) => n));
+  const free = ({ names }) => !names.some((name) => table.given.has(name));
+
   /** Make a move: what is on the board from now on. */
   function moveTo(next, spoken) {
-    if (!table || text(next.map(({ number: n }) => n)) === text(placed.map(({ number: n }) => n))) return;
+    if (!table || same(next, placed)) return;
     history = [...history.slice(0, at + 1), next];
     at = history.length - 1;
     show(spoken);
@@ -159,7 +179,7 @@ export function playPanel(panel, work, stage) {
 
   /** Put a candidate on the board; whatever lies there goes back, and so does a copy too many. */
   function put(candidate, from = null) {
-    if (!candidate || candidate.names.some((name) => table.given.has(name))) return false;
+    if (!candidate || !free(candidate)) return false;
     let rest = placed.filter((each) => each !== from && !each.names.some((name) => candidate.names.includes(name)));
     const copies = table.copies.get(candidate.piece) ?? Infinity;
     const same = rest.filter((each) => each.piece === candidate.piece);
@@ -192,10 +212,10 @@ export function playPanel(panel, work, stage) {
     if (!lying) return;
     const way = table[how](lying);
     const others = placed.filter((each) => each !== lying).flatMap(({ names }) => names);
-    const free = table.at.get(cursor).filter((each) => each.piece === lying.piece && each.way === way && !each.names.some((name) => others.includes(name) || table.given.has(name)));
+    const fitting = table.at.get(cursor).filter((each) => each.piece === lying.piece && each.way === way && free(each) && !each.names.some((name) => others.includes(name)));
     const far = ({ middle }) => Math.hypot(middle[0] - lying.middle[0], middle[1] - lying.middle[1]);
-    free.sort((one, other) => far(one) - far(other));
-    if (free.length) put(free[0], lying);
+    fitting.sort((one, other) => far(one) - far(other));
+    if (fitting.length) put(fitting[0], lying);
     else if (way !== lying.way) {
       tray.ways.set(lying.piece, way);
       hold(lying.piece, lying);
@@ -373,22 +393,38 @@ export function playPanel(panel, work, stage) {
 
   // -- the picture
 
+  /** Show a move at once, until the picture of the board comes. A piece that cannot be drawn yet stays where it lay. */
+  function sketchMove() {
+    const svg = board.querySelector("svg");
+    const coming = placed.filter((each) => !drawn.includes(each));
+    const lift = (wanted) => {
+      const gone = drawn.filter((each) => !placed.includes(each) && wanted(each));
+      drawn = drawn.filter((each) => !gone.includes(each));
+      blank(board, table, gone.flatMap(({ names }) => names).filter((name) => !drawn.some(({ names }) => names.includes(name))));
+    };
+    lift(({ piece }) => coming.every((each) => each.piece !== piece));
+    for (const each of coming) {
+      (table.typed || table.toggles ? Promise.resolve([]) : tray.look(each)).then(([look]) => {
+        if (!placed.includes(each) || drawn.includes(each) || board.querySelector("svg") !== svg) return;
+        lift(({ piece }) => piece === each.piece);
+        drawn = [...drawn, each];
+        sketch(board, table, each, look);
+      });
+    }
+  }
+
   async function draw(checking = false) {
     const mine = ++asked;
     const wanted = checking && ++checks;
-    controls();
     trayShown();
     draggable();
-    if (board.querySelector("svg") && !checking) {
-      board.querySelector("svg > .sketch")?.remove();
-      sketch(board, table, placed.filter((each) => !drawn.includes(each)), drawn.filter((each) => !placed.includes(each)), (all) => tray.look(...all));
-    }
+    if (!checking) sketchMove();
     const lying = placed;
     const placements = [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
     try {
       const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking }, "position");
+      await hang(svg, `The board with ${plural(placed.length, "piece")} placed`, () => mine === asked);
       if (mine !== asked || !table) return;
-      fill(board, touchable(picture(svg, `The board with ${plural(placed.length, "piece")} placed`)));
       draggable();
       drawn = lying;
       cursorShown();
@@ -396,12 +432,22 @@ export function playPanel(panel, work, stage) {
       board.toggleAttribute("data-solved", solved);
       const told = wanted === checks;
       if (told) advice.quiet();
+      said.toggleAttribute("data-solved", solved);
       fill(said, solved ? ending() : told ? verdict(broken) : "");
       if (solved || told) announce(said.textContent);
       solid?.show({ placements });
     } catch (error) {
       if (mine === asked) fill(said, error.message);
     }
+  }
+
+  /** Put a picture on the board in the place of the one before, once all in it can be seen, if it is still `wanted` then. */
+  async function hang(svg, words, wanted) {
+    const next = touchable(picture(svg, words));
+    await Promise.allSettled([...next.querySelectorAll("image")].map((image) => image.decode?.()));
+    if (!wanted()) return;
+    board.toggleAttribute("data-numbered", numbered(gridOf(outlines(next))));
+    fill(board, next);
   }
 
   /** A finger drags the pieces that lie on the board; anywhere else it scrolls. */
@@ -427,7 +473,7 @@ export function playPanel(panel, work, stage) {
     overlay("run", table.lettered && cursor ? word() : []);
     if (list.length) fill(fitting, fit());
     overlay("cursor", cursor ? [cursor] : []);
-    remover.disabled = !held && !on(cursor);
+    controls();
   }
 
   function controls() {
@@ -435,7 +481,7 @@ export function playPanel(panel, work, stage) {
     redo.disabled = at === history.length - 1;
     again.disabled = !placed.length;
     check.disabled = !table;
-    remover.disabled = !held && !on(cursor);
+    remover.disabled = turner.disabled = flipper.disabled = !held && !on(cursor);
   }
 
   // -- the tray
@@ -443,8 +489,8 @@ export function playPanel(panel, work, stage) {
   const left = (piece) => (table.copies.get(piece) ?? Infinity) - [...placed, ...table.fixed].filter((each) => each.piece === piece).length;
 
   function trayShown() {
+    controls();
     if (!table) return;
-    remover.disabled = !held && !on(cursor);
     tray.show(held?.piece, left, narrow() ? 0.6 : 1);
     advice.held();
     if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
@@ -470,6 +516,8 @@ export function playPanel(panel, work, stage) {
     }
   }
 
+  forget();
+  fill(said, "Loading …");
   return {
     /** Show a picture until the puzzle has been read. */
     preview: (svg) => fill(board, picture(svg, "The puzzle")),

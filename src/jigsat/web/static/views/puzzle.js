@@ -72,13 +72,9 @@ export function showPuzzle(main, engine, wanted) {
     const { family, source, rules, doubts, of, number } = work.puzzle;
     document.title = `${titleOf(work.puzzle)} – jigsat`;
     const opened = heading.querySelector("details:has(li)")?.open; // stays as it is
-    fill(
-      heading,
-      head(titleOf(work.puzzle), about),
-      of > 1 && puzzles(work, number, of),
-      (rules.length || source) &&
-        h("details", { open: opened ?? Boolean(FAMILIES[family]?.told) }, h("summary", {}, "The rules"), h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)),
-    );
+    const told = [h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)];
+    const details = (rules.length || source) && h("details", { open: opened ?? Boolean(FAMILIES[family]?.told) }, h("summary", {}, "The rules"), told);
+    fill(heading, head(titleOf(work.puzzle), about), of > 1 && puzzles(work, number, of), details);
     tell();
     fill(doubtful, ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)));
     stage.unsolved(work.puzzle.svg);
@@ -96,11 +92,8 @@ export function showPuzzle(main, engine, wanted) {
     }
   });
 
-  fill(
-    main,
-    h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: "#" }, "← All puzzles")),
-    h("div", { class: "workbench" }, h("div", { class: "left" }, heading, stage.element, doubtful), h("div", { class: "right" }, tabs, panels)),
-  );
+  const [left, right] = [h("div", { class: "left" }, heading, stage.element, doubtful), h("div", { class: "right" }, tabs, panels)];
+  fill(main, h("nav", { "aria-label": "Breadcrumb" }, h("a", { href: "#" }, "← All puzzles")), h("div", { class: "workbench" }, left, right));
   fill(heading, head(wanted.name ?? "Your puzzle", h("p", { class: "quiet", role: "status" }, "Loading the puzzle …")), h("details", {}, h("summary", {}, "The rules"))); // as high as it will be
   choose(wanted.tab, { link: false });
   if (wanted.name && !onServer) {

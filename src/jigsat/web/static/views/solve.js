@@ -18,15 +18,9 @@ export function solvePanel(panel, work, stage) {
   let controller = null;
   let why = "";
 
-  fill(
-    panel,
-    h("div", { class: "pinned" }, h("div", { class: "row bar" }, solve, stop, unique)),
-    h("details", { id: "options" }, h("summary", {}, "Options"), h("div", { class: "row fields" }, field("Count as one", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds"))),
-    count,
-    detail,
-    verdict,
-    stage.all,
-  );
+  const fields = h("div", { class: "row fields" }, field("Count as one", upTo), field("At most", limit, "distinct solutions"), field("Time limit", most, "seconds"));
+  const bar = h("div", { class: "pinned" }, h("div", { class: "row bar" }, solve, stop, unique));
+  fill(panel, bar, h("details", { id: "options" }, h("summary", {}, "Options"), fields), count, detail, verdict, stage.all);
 
   function cancel(reasonToStop) {
     why = reasonToStop;

@@ -28,13 +28,8 @@ export class Stage {
     this.previous = button("‹ Previous", () => this.step(-1), { id: "previous" });
     this.following = button("Next ›", () => this.step(1), { id: "next" });
     this.turner = button("Show in 3-D", () => this.#toggle(), { id: "solid", hidden: true, "aria-pressed": "false" });
-    this.stepper = h(
-      "div",
-      { class: "row stepper", hidden: true },
-      this.previous,
-      this.following,
-      h("label", { title: "from the solution that was shown before" }, this.marks, " mark differences"),
-    );
+    const marking = h("label", { title: "from the solution that was shown before" }, this.marks, " mark differences");
+    this.stepper = h("div", { class: "row stepper", hidden: true }, this.previous, this.following, marking);
     this.easel = h("div", { class: "easel" });
     this.small = h("div", { class: "small" });
     this.more = button("Show more", () => this.#grow(), { id: "more" });

@@ -30,14 +30,14 @@ export const printed = (label) => [label.textContent, label.getAttribute("x"), l
 const LINES = [["middle"], ["first", "last"], ["first", "middle", "last"]]; // of so few rows or columns, by their number
 const SIDES = [{ first: "top", middle: "middle", last: "bottom" }, { first: "left", middle: "middle", last: "right" }];
 
-/** The rows and columns of a board of squares, with the middle of each in its picture; null if it has none. */
-export function gridOf(middles) {
+/** The rows and columns of a board of squares with these outlines, with the middle of each in its picture; null if it has none. */
+export function gridOf(outlines) {
   const lines = [new Map(), new Map()];
-  for (const [name, point] of middles) {
+  for (const [name, points] of outlines) {
     const place = JSON.parse(name);
     if (!Array.isArray(place) || place.length !== 2 || !place.every(Number.isInteger)) return null;
     for (const axis of [0, 1]) {
-      const at = point[1 - axis];
+      const at = mean(points)[1 - axis];
       if (Math.abs((lines[axis].get(place[axis]) ?? at) - at) > 1) return null;
       lines[axis].set(place[axis], at);
     }
@@ -49,7 +49,7 @@ export function gridOf(middles) {
  * its numbers, unless it is in a list. */
 export function readable(grid, sentence) {
   sentence = sentence.replace(/(?<!l\d+r\d+c\d+ )\bl(\d+)r(\d+)c(\d+)\b(?! l\d)/g, "layer $1, row $2, column $3");
-  if (!grid || grid.some(({ size }) => size > LINES.length)) return sentence;
+  if (!grid || numbered(grid)) return sentence;
   const called = (...place) => {
     const [row, column] = place.map((number, axis) => SIDES[axis][LINES[grid[axis].size - 1][number - 1]]);
     return row === column ? row : `${row} ${column}`;
@@ -60,11 +60,14 @@ export function readable(grid, sentence) {
     .replace(/\br(\d)c(\d)\b/g, (_, row, column) => `the ${called(row, column)}`);
 }
 
+/** Whether the rows and columns of a board get numbers, because they have no names. */
+export const numbered = (grid) => Boolean(grid?.some(({ size }) => size > LINES.length));
+
 /** Number the rows and columns at the rim of a larger board. */
 export function numberLines(board, table) {
   const svg = board.querySelector("svg");
   for (const old of svg.querySelectorAll(".ruler")) old.remove();
-  if (!table.grid || table.grid.every(({ size }) => size <= LINES.length)) return;
+  if (!numbered(table.grid)) return;
   const { left, top } = box([...table.outlines.values()]);
   const { width, height } = box([[...table.outlines.values()][0]]);
   const size = Math.min(width * 0.4, height * 0.4, 14 / (svg.getScreenCTM()?.a ?? 1));
@@ -97,13 +100,14 @@ export function outlines(svg) {
 }
 
 export class Table {
-  /** `svg` is the picture of the board. */
-  constructor({ pieces, candidates, given }, svg) {
+  /** `svg` is the picture of the board, or of a `solid`. */
+  constructor({ pieces, candidates, given }, svg, solid) {
+    this.solid = solid;
     this.outlines = outlines(svg);
     this.middles = new Map([...this.outlines].map(([name, points]) => [name, mean(points)]));
     const [first] = this.outlines.values();
     this.printed = new Set([...svg.querySelectorAll("text")].map(printed));
-    this.grid = gridOf(this.middles);
+    this.grid = gridOf(this.outlines);
     this.size = first ? Math.sqrt(box([first]).width * box([first]).height) : 1;
     this.copies = new Map(pieces.map(({ name, copies }) => [name, copies]));
     this.candidates = candidates.map((candidate, number) => this.#candidate(candidate, number)).filter(({ names }) => names.every((name) => this.outlines.has(name)));
@@ -138,10 +142,14 @@ export class Table {
     if (this.toggles) return `Tap a place to mark it or to clear it.${keys("arrows and Enter")}`;
     if (this.lettered) return `Tap a square, then type; tap it again to write down or across.${keys("arrows; Delete clears a square")}`;
     if (this.typed) return `Tap a place, then type or tap what belongs there.${keys("arrows; Delete clears a place")}`;
-    const turning = this.turns ? " Tap a piece on the board to turn it." : "";
+    const turning = this.turns ? "Tap it there to turn it, or drag it off." : "Drag it off to put it back.";
     const more = [this.turns && "R turns it", this.flips && "F turns it over", "Delete puts it back"].filter(Boolean).join(", ");
-    const scrolling = touch ? " Swipe beside the pieces to scroll." : "";
-    return `Drag pieces onto the board, or tap a piece and then a place.${turning} Drag a piece off the board to put it back.${scrolling}${keys(`Tab and Enter to pick up a piece, arrows and Enter to put it down, ${more}`)}`;
+    return `Drag pieces onto the ${this.board}, or tap one and a place. ${turning}${keys(`Tab and Enter to pick up a piece, arrows and Enter to put it down, ${more}`)}`;
+  }
+
+  /** What the pieces are put on: a board, or the net of a solid, whose places are not in rows and columns. */
+  get board() {
+    return this.solid && [...this.outlines.keys()].some((name) => !/^\[\d+,\d+,\d+\]$/.test(name)) ? "net" : "board";
   }
 
   /** What pieces are called, such as 'tile'. */

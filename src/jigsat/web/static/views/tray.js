@@ -6,6 +6,7 @@ import { box, printed } from "./table.js";
 const CELL = 26; // pixels, in pieces of several cells
 const PIECE = { few: 84, many: 60 };
 const FEW = 16;
+const READABLE = 6; // pixels: the least size of a text
 
 export class Tray {
   /** How each piece lies. */
@@ -79,6 +80,8 @@ export class Tray {
   }
 
   #draw(made, candidate, scale) {
+    const [, , width, height] = frame(candidate, this.#table);
+    made.firstChild.style = `width: ${width * scale}px; height: ${height * scale}px`; // before it is drawn, too
     const [old] = made.firstChild.children;
     if (made.dataset.shown === String(candidate.number)) {
       if (old) sized(old, scale);
@@ -105,24 +108,30 @@ export class Tray {
   }
 }
 
-/** Give a picture its size: pixels per unit. */
+/** Give a picture its size: pixels per unit. Texts that are too small to be read are left out. */
 export function sized(svg, scale) {
+  for (const label of svg.querySelectorAll("text")) label.toggleAttribute("hidden", label.getAttribute("font-size") * scale < READABLE);
   const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
   return dress(svg, { width: width * scale, height: height * scale });
+}
+
+/** The part of the picture of a board that shows a candidate: left, top, width and height. */
+function frame({ names }, { outlines }) {
+  const { left, top, width, height } = box(names.map((name) => outlines.get(name)));
+  const edge = 0.03 * Math.min(width, height);
+  return [left - edge, top - edge, width + 2 * edge, height + 2 * edge];
 }
 
 let clips = 0;
 
 /** The part of a picture that a candidate covers. */
-function cutOut(svg, candidate, { outlines, printed: there }) {
+function cutOut(svg, candidate, table) {
   const element = picture(svg, candidate.piece);
   element.removeAttribute("role");
   element.removeAttribute("aria-label");
-  const shape = candidate.names.map((name) => outlines.get(name));
-  for (const label of element.querySelectorAll("text")) if (there.has(printed(label))) label.remove();
-  const { left, top, width, height } = box(shape);
-  const edge = 0.03 * Math.min(width, height);
-  dress(element, { viewBox: [left - edge, top - edge, width + 2 * edge, height + 2 * edge].join(" "), "aria-hidden": "true" });
+  const shape = candidate.names.map((name) => table.outlines.get(name));
+  for (const label of element.querySelectorAll("text")) if (table.printed.has(printed(label))) label.remove();
+  dress(element, { viewBox: frame(candidate, table).join(" "), "aria-hidden": "true" });
   const id = `clip${++clips}`;
   const clip = svgElement("clipPath", { id }, ...shape.map((points) => svgElement("polygon", { points: points.join(" ") })));
   element.append(clip, svgElement("g", { "clip-path": `url(#${id})` }, ...element.childNodes));

@@ -3,13 +3,13 @@
 import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 import { capitalized, number, plural } from "../words.js";
-import { gridOf, mean, numberLines, outline, outlines, placeAt, readable, text, touchable, words } from "./table.js";
+import { gridOf, numberLines, outline, outlines, placeAt, readable, text, touchable, words } from "./table.js";
 
 const FIRST_RULES = 24; // rules that are listed at once
 
 export function understandPanel(panel, work, stage) {
   const board = h("div", { class: "paper large", id: "rules-board", "data-drawn": true, onclick: choose });
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = h("p", { class: "problem", role: "alert" });
   const sorts = h("div", { class: "row", id: "sorts" });
   const list = h("div", { class: "row rules", id: "rules" });
   const chosen = h("div", { class: "clause", id: "rule", role: "status" });
@@ -22,12 +22,11 @@ export function understandPanel(panel, work, stage) {
   fill(panel, h("p", { class: "quiet" }, "A rule is everything about one thing: a cell, a row, a piece. Click the board to see its rules, or choose what they are about."), problem, sorts, list, chosen, details);
 
   async function ask(act) {
-    problem.hidden = true;
+    fill(problem);
     try {
       await act();
     } catch (error) {
-      problem.hidden = false;
-      problem.textContent = error.message;
+      fill(problem, error.message);
     }
   }
 
@@ -45,7 +44,7 @@ export function understandPanel(panel, work, stage) {
       if (shown !== mine) return;
       fill(board, touchable(picture(svg, "The board")));
       const shapes = outlines(board.querySelector("svg"));
-      drawn = { outlines: shapes, grid: gridOf(new Map([...shapes].map(([name, points]) => [name, mean(points)]))) };
+      drawn = { outlines: shapes, grid: gridOf(shapes) };
       numberLines(board, drawn);
       fill(chosen);
       rules = found.rules;
@@ -104,14 +103,10 @@ export function understandPanel(panel, work, stage) {
       const listing = (all) => h("ul", {}, ...all.map((each) => clause(...sentence(one_, each))));
       const others = more > 0 && h("p", { class: "quiet" }, `and ${plural(more, "more constraint")}`);
       const [plain, rest] = [said.constraints.filter((each) => !helping(each)), said.constraints.filter(helping)];
-      fill(
-        chosen,
-        h("h2", {}, named(one_.name)),
-        (rest.length > 0 || !plain.length) && h("p", {}, said.groups.map((group) => `${capitalized(group)}.`).join(" ")),
-        plain.length > 0 && listing(plain),
-        rest.length > 0 && h("details", { id: "logic" }, h("summary", {}, "How that is encoded"), ...meanings.map(([name, meaning]) => h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`)), listing(rest), others),
-        !rest.length && others,
-      );
+      const groups = (rest.length > 0 || !plain.length) && h("p", {}, said.groups.map((group) => `${capitalized(group)}.`).join(" "));
+      const terms = meanings.map(([name, meaning]) => h("p", { class: "quiet" }, h("code", {}, name), ` ${meaning}`));
+      const logic = rest.length > 0 ? h("details", { id: "logic" }, h("summary", {}, "How that is encoded"), terms, listing(rest), others) : others;
+      fill(chosen, h("h2", {}, named(one_.name)), groups, plain.length > 0 && listing(plain), logic);
       announce(`${one_.name}: ${plural(said.number, "constraint")}`);
     });
 
