@@ -14,12 +14,6 @@ const covers = new Covers(engine);
 const gallery = new Gallery(engine, covers);
 let leave = () => {};
 
-// A server's answers and its links with tokens must not be kept, so only the static site works offline. Its files are kept when
-// the engine is ready, not before: the engine needs the network first.
-function keepOffline() {
-  navigator.serviceWorker?.register("sw.js").catch(() => {});
-}
-
 function loading({ fraction, words = "", failed = "" }) {
   const box = document.getElementById("loading");
   box.hidden = fraction === 1;
@@ -27,7 +21,9 @@ function loading({ fraction, words = "", failed = "" }) {
   document.getElementById("loading-bar").value = fraction;
   document.getElementById("loading-words").textContent = failed || words;
   document.documentElement.dataset.ready = String(fraction === 1);
-  if (fraction === 1) keepOffline();
+  // A server's answers and its links with tokens must not be kept, so only the static site works offline. Its files are kept when
+  // the engine is ready, not before: the engine needs the network first.
+  if (fraction === 1) navigator.serviceWorker?.register("sw.js").catch(() => {});
 }
 
 async function show() {

@@ -10,7 +10,7 @@ export function editPanel(panel, work, stage) {
   const hand = {}; // the brush that is held
   const numbers = h("pre", { class: "numbers", "aria-hidden": "true" });
   const text = h("textarea", { id: "toml", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The puzzle's file (TOML)", "aria-describedby": "toml-problem", oninput: () => (lines(), later()), onchange: () => work.write(text.value), onscroll: () => (numbers.scrollTop = text.scrollTop) });
-  const problem = h("p", { class: "problem", id: "toml-problem", role: "alert", hidden: true });
+  const problem = h("p", { class: "problem", id: "toml-problem", role: "alert" });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
   const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
   const undo = button("Undo", () => work.undo(), { id: "undo" });
@@ -67,7 +67,6 @@ export function editPanel(panel, work, stage) {
     if (!work.puzzle) text.value = work.text;
     const { line, message } = detail.said;
     if (!work.puzzle) advanced.open = true;
-    problem.hidden = false;
     solve.disabled = true;
     missing.textContent = "";
     fill(problem, line && button(`Line ${line}`, () => reach(line), { class: "link" }), line ? ": " : "", message);
@@ -112,7 +111,7 @@ export function editPanel(panel, work, stage) {
     shown: () => stage.edit(places.stage),
     left: () => stage.edit(null),
     changed() {
-      problem.hidden = true;
+      fill(problem);
       delete missing.dataset.old;
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
       solve.disabled = Boolean(work.puzzle.missing);

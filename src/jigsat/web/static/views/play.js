@@ -58,6 +58,7 @@ export function playPanel(panel, work, stage) {
   let asked = 0;
   let checks = 0; // a question asked after a check is answered, not the check
   let drawn = []; // the candidates that are seen on the board
+  let draft = null; // which is played
   let past = null; // what was played before an edit: of which draft, its pieces, how they lay, the moves and the last of them
   let along = ARROWS.ArrowRight; // where one writes
   let touched = null; // the square that was just tapped: once more turns the way to write
@@ -76,7 +77,9 @@ export function playPanel(panel, work, stage) {
   async function start() {
     fresh = true;
     const mine = ++asked;
+    if (table) fill(board); // the puzzle before
     forget();
+    draft = work.id;
     fill(said, "Loading …");
     try {
       const puzzle = work.source;
@@ -84,7 +87,6 @@ export function playPanel(panel, work, stage) {
       const empty = await position([]);
       const lying = keptPlacements(work); // of another version, maybe
       const { svg } = lying.length ? await position(lying).catch(() => empty) : empty;
-      if (mine !== asked) return;
       await hang(svg, "The board", () => mine === asked);
       const started = await one(work.engine, { kind: "start", puzzle }, "started");
       if (mine !== asked) return;
@@ -93,8 +95,9 @@ export function playPanel(panel, work, stage) {
       fill(notes, ...[...drawing.querySelectorAll(".note")].map((each) => `On the ${table.board}: ${each.textContent}.`));
       drawn = table.candidates.filter(({ placement }) => lying.some((each) => text(each) === text(placement)));
     } catch (error) {
-      if (mine === asked) fill(said, error.message);
-      return;
+      if (mine !== asked) return;
+      fill(board, picture(work.puzzle.svg, "The puzzle"));
+      return fill(said, error.message);
     }
     if (!table.candidates.length) return fill(said, "This puzzle cannot be played by hand.");
     const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
@@ -117,14 +120,15 @@ export function playPanel(panel, work, stage) {
     advice.start(table);
     await draw();
     panel.removeAttribute("data-idle");
+    controls();
     if (lost) fill(said, `Taken back after the edit, which has no such place or piece: ${plural(lost, "placement")}.`);
     if (work.puzzle.solid) showSolid();
   }
 
   /** Take up the moves from before an edit, and how the pieces lay that were not on the board. */
   function recall() {
-    const { id, pieces, ways, moves, last } = past ?? {};
-    const old = id === work.id ? moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free)) : [];
+    const { pieces, ways, moves, last } = past ?? {};
+    const old = past?.draft === draft ? moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free)) : [];
     const distinct = (all) => all.filter((each, i) => !i || !same(each, all[i - 1]));
     history = distinct([...old.slice(0, last), placed]);
     at = history.length - 1;
@@ -133,7 +137,7 @@ export function playPanel(panel, work, stage) {
   }
 
   function forget() {
-    if (table) past = { id: work.id, pieces: [...table.copies.keys()], ways: tray.ways, moves: history, last: at };
+    if (table) past = { draft, pieces: [...table.copies.keys()], ways: tray.ways, moves: history, last: at };
     panel.setAttribute("data-idle", "");
     table = null;
     placed = [];
@@ -480,7 +484,7 @@ export function playPanel(panel, work, stage) {
     undo.disabled = at === 0;
     redo.disabled = at === history.length - 1;
     again.disabled = !placed.length;
-    check.disabled = !table;
+    check.disabled = panel.hasAttribute("data-idle");
     remover.disabled = turner.disabled = flipper.disabled = !held && !on(cursor);
   }
 
