@@ -70,7 +70,8 @@ def test_what_lies_stays_when_the_puzzle_is_edited(open_page: Open) -> None:
     until(page, "document.querySelector('h1').textContent === 'Mine'")
     page.click("#tab-play")
     page.wait_for_selector("#tray [data-piece='cat']", state="attached")
-    until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 6")
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    assert page.locator("#tray button:not([hidden])").count() == 6
     assert page.evaluate(where) == before and page.inner_text("#said") == ""
     page.click("#tab-edit")
     page.wait_for_selector("[data-thing='cat'] .tile")

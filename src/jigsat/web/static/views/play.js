@@ -437,7 +437,8 @@ export function playPanel(panel, work, stage) {
       const told = wanted === checks;
       if (told) advice.quiet();
       said.toggleAttribute("data-solved", solved);
-      fill(said, solved ? ending() : told ? verdict(broken) : "");
+      const full = tray.element.firstChild && !tray.element.querySelector("button:not([hidden])");
+      fill(said, solved ? ending() : told ? verdict(broken) : full ? "All pieces are placed, but not all fit. Check marks where." : "");
       if (solved || told) announce(said.textContent);
       solid?.show({ placements });
     } catch (error) {
