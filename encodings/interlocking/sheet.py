@@ -26,7 +26,7 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
         else:
             yield "On the rim of the board, the frame fills a place wherever it has a tooth; no piece has a tooth there."
     if not board.flat:
-        yield f"Use foam or card as thick as a tooth is wide: {_tooth(puzzle)} mm, or more if you enlarge the pieces."
+        yield f"Glue the printed pieces on foam or card as thick as a tooth is wide: {_tooth(puzzle)} mm, or more if enlarged."
     over = "turned, and turned over." if puzzle.turning_over else "turned, but not turned over: the printed side shows."
     yield f"Pieces may be {over}"
     if spare := puzzle.left_over.total():

@@ -99,7 +99,7 @@ def draw_cell(
     if image := image_of(puzzle.pictures, shade):
         picture.cover(image, [outline])
     elif said := "any" * (len(painted) > 1) if shade == ANY_COLOUR else shade * (shade not in GROUND):
-        picture.text(between(outline[0], centre, 0.3), said, 0.35 * room, fill=ink(fill))
+        picture.text(between(outline[0], centre, 0.35), said, 0.5 * room, fill=ink(fill))
     if optional:
         picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
 

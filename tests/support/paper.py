@@ -56,7 +56,7 @@ def read(pages: Iterable[str]) -> Paper:
         rules += [text for _, y, text in texts if y < top]
         for child in drawn:
             x, below = float(child.get("x", 0)), float(child.get("y", 0)) + float(child.get("height", 0))
-            said = [text for its_x, y, text in texts if abs(its_x - x) < 0.1 and 0 < y - below < 10]
+            said = [text for its_x, y, text in texts if abs(its_x - x) < 0.1 and 0 < y - below < 8]
             parts.append(Part(*_content(child), "; ".join(said)))
     return Paper(" ".join(rules), parts)
 

@@ -34,7 +34,7 @@ from pydantic import TypeAdapter
 from jigsat.backends import open_backend
 from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Known, Puzzle
 from jigsat.search.propagation import LayeredPropagation, failed_literals
 from jigsat.search.sampling import find_orbits
 from jigsat.solving.question import Findings
@@ -73,10 +73,9 @@ class Rating:
             return "hard"
         return "medium" if self.rounds else "easy"
 
-    @property
-    def order(self) -> tuple[int, int, int]:
-        """The sort key: by level, then by effort, then by conflicts."""
-        return get_args(Difficulty).index(self.level), self.effort, self.conflicts
+    def order(self, known: Known) -> tuple[int, int, int, int]:
+        """The sort key: by level, effort, the known minimum, such as a number of presses, and conflicts."""
+        return get_args(Difficulty).index(self.level), self.effort, known.minimum or 0, self.conflicts
 
     def json(self) -> dict[str, Any]:
         return {"level": self.level, **asdict(self)}

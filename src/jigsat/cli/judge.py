@@ -181,7 +181,7 @@ def rate(
             if not in_order:
                 show(puzzle, found)
         if in_order:
-            for puzzle, found in sorted(rated, key=lambda pair: pair[1].order if pair[1] else (len(rated),)):
+            for puzzle, found in sorted(rated, key=lambda pair: pair[1].order(pair[0].known) if pair[1] else (len(rated),)):
                 show(puzzle, found)
     if stopped:
         raise stopped

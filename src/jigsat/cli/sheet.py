@@ -106,7 +106,7 @@ def write_book(
             rated = [*_answer_each("rating", puzzles, rating, limits)]
         if in_order:  # as `jigsat rate --sort`, kind by kind
             kinds = [Section("", [], puzzle.parts(), family=puzzle.family).kind for puzzle, _ in rated]
-            order = sorted(range(len(rated)), key=lambda i: (kinds.index(kinds[i]), rated[i][1].order))
+            order = sorted(range(len(rated)), key=lambda i: (kinds.index(kinds[i]), rated[i][1].order(rated[i][0].known)))
             rated = [rated[i] for i in order]
         puzzles = [puzzle for puzzle, _ in rated]
         levels = [its.level for _, its in rated] if title else ()

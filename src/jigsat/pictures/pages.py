@@ -22,9 +22,9 @@ class Paper(NamedTuple):
 PAPERS = {"a4": Paper(210.0, 297.0), "letter": Paper(215.9, 279.4)}  # sizes of paper by name
 MARGIN, GAP = 12.0, 5.0
 
-NOTE_SIZE_MM = 2.8  # text size at the foot
+NOTE_SIZE_MM, FOOT_GAP_MM = 2.8, 2.0  # text size at the foot, and room above it
 LINE_SPACING = 1.35  # line spacing, as a multiple of the text size
-LETTER_WIDTHS = {0.3: " .,:;'!|ijlI[]", 0.4: "frt()-/", 0.92: "mwMW%—…"}  # in text sizes, for DejaVu Sans, a wide font
+LETTER_WIDTHS = {0.32: " .,:;'!|ijlIJ[]", 0.41: "frt()-/", 0.54: "csz–", 0.99: "mwMW%—…"}  # in text sizes, for DejaVu Sans
 SCALE_BAR_MM = 50.0  # length of the scale bar
 MONOSPACED = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, monospace"
 
@@ -104,15 +104,16 @@ class PaperPage(Sheet):
         self.paper = paper
         self.cut = False  # whether something on it is cut out
         self.left, self.right = MARGIN, paper.width - MARGIN
-        foot = max(2, len(self._note_lines(note))) * NOTE_SIZE_MM * LINE_SPACING
+        foot = max(2, len(self._note_lines(note))) * NOTE_SIZE_MM * LINE_SPACING + FOOT_GAP_MM
         self.top, self.bottom = MARGIN, paper.height - MARGIN - foot
 
     def svg(self, note: str) -> str:
         """The page as an SVG document with a note at its foot, and a scale bar if something is cut out."""
-        self.lines(self._note_lines(note), MARGIN, self.bottom, NOTE_SIZE_MM, fill="#444")
+        foot = self.bottom + FOOT_GAP_MM
+        self.lines(self._note_lines(note), MARGIN, foot, NOTE_SIZE_MM, fill="#444")
         if not self.cut:
             return str(self)
-        x, y = self.right - SCALE_BAR_MM, self.bottom + 3.2
+        x, y = self.right - SCALE_BAR_MM, foot + 3.2
         middle, said = x + SCALE_BAR_MM / 2, f"{SCALE_BAR_MM:g} mm if printed at 100 %"
         bar = f"M{x:.2f} {y:.2f}h{SCALE_BAR_MM:g}"
         bar += "".join(f"M{at:.2f} {y - 1:.2f}v2" for at in (x, middle, x + SCALE_BAR_MM))
@@ -125,12 +126,16 @@ class PaperPage(Sheet):
 
 
 def wrap_text(text: str, size: float, width: float, *, most: int | None = None) -> list[str]:
-    """Text wrapped to a width in millimetres, but to at least 24 letters, and truncated after `most` lines."""
-    letters = width * len(text) / (size * max(1, estimate_width(text)))
-    return textwrap.wrap(text, max(24, int(letters)), max_lines=most, placeholder=" …")
+    """Text wrapped to a width in millimetres, but to at least 16 letters, and truncated after `most` lines."""
+    letters = int(width * len(text) / (size * max(1, estimate_width(text))))
+    while True:
+        lines = textwrap.wrap(text, max(16, letters), max_lines=most, placeholder=" …")
+        if letters <= 16 or all(size * estimate_width(line) <= width for line in lines):
+            return lines
+        letters -= 1  # letters of one line are wider than the average
 
 
 def estimate_width(text: str) -> float:
     """The approximate width of a text, as a multiple of the text size."""
     known = {letter: width for width, letters in LETTER_WIDTHS.items() for letter in letters}
-    return sum(known.get(letter, 0.7 if letter.isupper() else 0.6) for letter in text)
+    return sum(known.get(letter, 0.72 if letter.isupper() else 0.63) for letter in text)

@@ -45,6 +45,7 @@ SOLUTIONS_PER_PAGE = 6  # solutions are as large as if this number shared a page
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution
 CUT = "Cut out the pieces along the middle of the dashed lines."
 
+NEXT_PAGES = "The pages with the pieces to cut out come next. Keep this page."
 NUMBERED = "The small number on a piece is the number of its puzzle."
 
 
@@ -53,8 +54,8 @@ class Section(NamedTuple):
 
     With a `number`, the name of each piece is followed by this number, so that the pieces of several puzzles can be told apart.
     In a book with a title, `family` is named above its rules, `level` is marked beside its title, and `told` are the
-    rules that are printed at the front, on the page `told_on`. `shared` tells which puzzles have the same pieces; they are
-    printed with the first of these.
+    rules that are printed at the front, on the page `told_on`; the solution is on the page `solved_on`. `shared` tells which
+    puzzles have the same pieces; they are printed with the first of these.
     """
 
     title: str
@@ -65,6 +66,7 @@ class Section(NamedTuple):
     level: str = ""
     told: Collection[str] = ()
     told_on: int = 0
+    solved_on: int = 0
     shared: str = ""
 
     @property
@@ -88,7 +90,8 @@ class Section(NamedTuple):
         """The lines below the title."""
         cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * self.cut
         cut += [self.shared] * bool(self.shared)
-        there = [f"Rules: page {self.told_on}"] * (self.told_on > 0)
+        pages = [f"{what}: page {page}" for what, page in (("Rules", self.told_on), ("Solution", self.solved_on)) if page]
+        there = [" · ".join(pages)] * bool(pages)
         return [*there, *(line for line in [*self.rules, *cut] if line not in self.told)]
 
 
@@ -117,6 +120,8 @@ def titled_book(
     kinds: dict[str, list[Section]] = {}
     for section in sections:
         kinds.setdefault(section.kind, []).append(section)
+    same = {kind for kind, its in kinds.items() if len(its) > 1 and len({section.level for section in its}) == 1}
+    sections = [section._replace(level="" if section.kind in same else section.level) for section in sections]
     shared = {
         kind: [line for line in its[0].sentences if len(its) > 1 and all(line in s.sentences for s in its)]
         for kind, its in kinds.items()
@@ -136,12 +141,19 @@ def titled_book(
 
     front, pages = make_front([0] * len(sections), [0] * len(solutions))  # as long as with the right numbers
     at, first = dict(zip(told, pages, strict=True)), len(front.pages)
-    inside, end = _Layout(paper, note, per_page, per_page), _Layout(paper, note, None, SOLUTIONS_PER_PAGE, "Solutions")
-    inside.add([s._replace(told=told.get(s.kind, ()), told_on=at.get(s.kind, 0)) for s in sections])
+    end = _Layout(paper, note, None, SOLUTIONS_PER_PAGE, "Solutions")
     end.add(solutions)
-    backed = [*_add_backs(inside, sections, first + 1, paper, note)]
+    solved = [999] * len(solutions)
+    for _ in range(2):  # first as long as with the right numbers, then with them
+        inside, pages_of_solutions = _Layout(paper, note, per_page, per_page), solved or [0] * len(sections)
+        inside.add([
+            s._replace(told=told.get(s.kind, ()), told_on=at.get(s.kind, 0), solved_on=page)
+            for s, page in zip(sections, pages_of_solutions, strict=True)
+        ])  # fmt: skip
+        backed = [*_add_backs(inside, sections, first + 1, paper, note)]
+        solved = [first + len(backed) + page for page in end.begins.values()]
     starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
-    front, _ = make_front(starts, [first + len(backed) + page for page in end.begins.values()])
+    front, _ = make_front(starts, solved)
     cover, *others = [*front.pages, *backed, *end.pages]
     return [str(cover), *(page.svg(f"{title}, page {i}") for i, page in enumerate(others, 2))]
 
@@ -173,7 +185,7 @@ def _add_backs(inside: "_Layout", sections: Sequence[Section], number: int, pape
         if page.cut and number % 2 == 0:
             kind, its = next(groupby(sections[first:], key=attrgetter("kind")))
             front = _Layout(paper, note)
-            front.cover(_name_kind(sections, kind), [plural(len([*its]), "puzzle")], [sections[first]])
+            front.cover(_name_kind(sections, kind), [plural(len([*its]), "puzzle"), NEXT_PAGES], [sections[first]])
             yield front.pages[0]
             number += 1
         yield page
@@ -315,8 +327,10 @@ class _Layout:
         """A page with a title, lines below it, and equally large pictures of puzzles: their pieces, or else their boards."""
         wide, _ = self._room
         page, middle, size = self._new_page(), self._paper.width / 2, 3.2 * TITLE
-        y = page.lines(wrap_text(title, size, wide), middle, 2 * MARGIN, size, font_weight="bold", text_anchor="middle") + GAP
-        y = page.lines(_wrap_rules(lines, TITLE, wide), middle, y, TITLE, text_anchor="middle") + 2 * GAP
+        named = wrap_text(title, size, 0.9 * wide)  # bold letters are wider
+        y = page.lines(named, middle, 2 * MARGIN, size, font_weight="bold", text_anchor="middle") + GAP
+        lines = [line.removesuffix(" ·") for line in _wrap_rules(lines, TITLE, wide)]
+        y = page.lines(lines, middle, y, TITLE, text_anchor="middle") + 2 * GAP
         parts = [[part for part in section.parts if part.name] or section.parts for section in sections if section.parts]
         high, number = page.bottom - y, len(parts)
         columns = max(range(1, number + 1), key=lambda each: min(wide / each, high / math.ceil(number / each)), default=1)
@@ -325,6 +339,8 @@ class _Layout:
             row, column = divmod(i, columns)
             drawn = gallery([part.svg for part in pieces[:MAX_COVER_PIECES]])
             box = _box(Part(drawn, width - GAP), width, height - GAP, scalable=True)
+            for line in box.element.iterfind(".//*[@stroke-dasharray]"):  # nothing is cut out here
+                line.set("stroke", "none")
             x = MARGIN + (column + (columns - min(columns, number - row * columns)) / 2 + 0.5) * width - box.width / 2
             page.picture(box.element, x, y + (row + 0.5) * height - box.picture_height / 2, box.width, box.picture_height)
 
@@ -348,7 +364,7 @@ class _Layout:
                     page.lines([f"{n}" for n in its[i : i + first]], x + end, y, CAPTION, text_anchor="end")
             self._y, lines = self._y + (rows + 1) * step, lines[2 * rows :]
             page = self._new_page() if lines else page
-        for i, level in enumerate(LEVEL_NAMES, 1):
+        for i, level in enumerate(LEVEL_NAMES if any(section.level for section in sections) else (), 1):
             _mark_level(page, level, MARGIN + i * 1.4 * LEVEL_MM, self._y + GAP)
         self._y += GAP + step
 
