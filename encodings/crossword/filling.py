@@ -80,8 +80,8 @@ class Filling:
             return
         number = {word: 1 << i for i, word in enumerate(self._words[len(self._slots[slot])])}
         wanted, wasted = reduce(or_, map(number.__getitem__, words), 0), 0
-        crossing = [(other, i, j) for i, cell in enumerate(self._slots[slot]) for other, j in self._at[cell] if other != slot]
-        allowed = {other: self._list_allowed(slot, i, other, j) for other, i, j in crossing}
+        crossing = ((i, other, j) for i, cell in enumerate(self._slots[slot]) for other, j in self._at[cell] if other != slot)
+        allowed = {other: self._list_allowed(slot, i, other, j) for i, other, j in crossing}
         for other in allowed:
             self._failures[other] *= CROSSING_WEIGHT
         fills = dict[str, list[int]]()
@@ -107,9 +107,10 @@ class Filling:
                     wasted += self._nodes - before
                     continue
                 fills[word] = found
-                for each in self._exchange(found, slot, wanted, crossing, allowed):
-                    wanted &= ~each[slot]
-                    yield self._spell_slot(slot, each[slot]), self._spell(each)
+                also = reduce(and_, (allowed[other][found[other].bit_length() - 1] for other in allowed), wanted)
+                for each, fitted in self._exchange(found, slot, also):
+                    wanted &= ~number[each]
+                    yield each, fitted
 
     def _list_allowed(self, slot: int, i: int, other: int, j: int) -> list[int]:
         """For each word of a crossing slot the words of a slot that are possible if only the common letter changes."""
@@ -120,25 +121,15 @@ class Filling:
             by_rest[rest] = by_rest.get(rest, 0) | (having.get(word[j], 0) if bit == "1" else 0)
         return [by_rest[word[:j], word[j + 1 :]] for word in words]
 
-    def _exchange(
-        self,
-        fill: Sequence[int],
-        slot: int,
-        wanted: int,
-        crossing: Iterable[tuple[int, int, int]],
-        allowed: Mapping[int, list[int]],
-    ) -> Iterator[list[int]]:
+    def _exchange(self, fill: Sequence[int], slot: int, words: int) -> Iterator[tuple[str, dict[Cell, str]]]:
         """Fills with these words in a slot, in which the crossing words change in the common letter alone."""
-        words = reduce(and_, (allowed[other][fill[other].bit_length() - 1] for other in allowed), wanted)
+        cells, before = self._slots[slot], self._spell(fill)
         for number in _list_bits(words):
-            each = [*fill]
-            each[slot] = 1 << number
-            word = self._spell_slot(slot, each[slot])
-            for other, i, j in crossing:
-                its = enumerate(self._spell_slot(other, fill[other]))
-                each[other] = reduce(and_, (self._having[len(self._slots[other]), k][word[i] if k == j else x] for k, x in its))
-            if not self._distinct or len({*zip(map(len, self._slots), each, strict=True)}) == len(each):
-                yield each
+            word = self._words[len(cells)][number]
+            letters = before | dict(zip(cells, word, strict=True))
+            every = ["".join(map(letters.__getitem__, its)) for its in self._slots]
+            if not self._distinct or len({*every}) == len(every):
+                yield word, letters
 
     def _spell_slot(self, slot: int, word: int) -> str:
         return self._words[len(self._slots[slot])][word.bit_length() - 1]
