@@ -210,10 +210,7 @@ class Filling:
                 for other, j in self._at[cell]:
                     if other != slot:
                         its = self._having[len(self._slots[other]), j]
-                        if 2 * len(here) <= len(some):
-                            kept = left[other] & reduce(or_, (its.get(x, 0) for x in here), 0)
-                        else:
-                            kept = left[other] & ~reduce(or_, (its.get(x, 0) for x in {*some}.difference(here)), 0)
+                        kept = left[other] & reduce(or_, (its.get(x, 0) for x in here), 0)
                         if kept != left[other]:
                             left[other] = kept
                             waiting.add(other)

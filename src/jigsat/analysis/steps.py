@@ -361,9 +361,12 @@ class _Reasoner:
         for pair in combinations(open_rules, 2):
             if not open_rules[pair[0]].isdisjoint(open_rules[pair[1]]) and (found := self.propagate(pair)):
                 return self._infer(list(pair), max(found))
-        wanted = sorted(self._undecided, reverse=True)  # first placements, then exclusions
-        much = len(wanted) > MAX_NESTED
-        wanted = list(islice(filter(self._may_refute, wanted), MAX_TARGETS)) if much else wanted[:MAX_TARGETS]
+        return self.explain(sorted(self._undecided, reverse=True))  # first placements, then exclusions
+
+    def explain(self, undecided: Sequence[int]) -> Inference:
+        """Why one of these literals follows from the rules. If much is undecided, only what propagation shows is explained."""
+        much = len(self._undecided) > MAX_NESTED
+        wanted = list(islice(filter(self._may_refute, undecided) if much else undecided, MAX_TARGETS))
         best, literal = self._find_smallest(wanted)
         if best and self._kind(best):
             return self._infer(best, literal)
@@ -374,18 +377,8 @@ class _Reasoner:
             if some := {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}:
                 return some[min(some)]
         every = list(self.rules.values())
-        telling = max(self._undecided, key=lambda x: (x > 0, len(self._solver.propagate([*every, x])[1])))
+        telling = max(undecided, key=lambda x: (x > 0, len(self._solver.propagate([*every, x])[1])))
         return Inference("trial", [], [telling])
-
-    def exclude(self, literal: int) -> Inference:
-        """Why a literal follows from the rules. If much is undecided, only what propagation shows is explained."""
-        trial, much = Inference("trial", [], [literal]), len(self._undecided) > MAX_NESTED
-        if much and not self._may_refute(literal):
-            return trial
-        best, _ = self._find_smallest([literal])
-        if best and (kind := self._kind(best)):
-            return Inference(kind, best, [literal])
-        return next(filter(None, (self._refute(-literal, (), depth) for depth in range(1, 2 if much else 3))), trial)
 
     def _infer(self, rules: list[str], literal: int) -> Inference:
         """What follows from these few rules, as a literal does: by what one of them leaves, or one rule after the other."""
@@ -566,5 +559,5 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
         direct = next(([rule] for rule in reasoner.rules if excluded in reasoner.propagate([rule])), None)
         del reasoner._undecided[excluded]  # so that it is not excluded silently
         reasoner.exclude_directly()
-        found = Inference("rules", direct, [excluded]) if direct else reasoner.exclude(excluded)
-        return reasoner.make_step(found)
+        found = Inference("rules", direct, [excluded]) if direct else reasoner.explain([excluded])
+        return reasoner.make_step(found._replace(literals=[excluded], alike=()))

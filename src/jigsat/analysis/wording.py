@@ -65,7 +65,7 @@ class Gone(NamedTuple):
         named = list(dict.fromkeys(_name_fields(each, cell_field) for each in fields))
         what = plural(len(named), "other") if len(named) > MAX_SHOWN + 1 else _join(named)
         if isinstance(self.cause, int):
-            return f"step {self.cause} excluded {what}" if self.cause else f"an earlier step excluded {what}"
+            return f"{_name_steps([self.cause])} excluded {what}"
         why = _name_rule(self.cause)
         if len(self.facts) == 1:
             why = f"{describe_placement(self.facts[0], cell_field, silent=silent)} ({why})"
@@ -191,15 +191,12 @@ class Step:
             return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {end}"
         if self.kind == "sum":
             noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
-            open_ = f"every other {noun} that is undecided" if len(self.rules) > 1 else f"no other undecided {noun}"
-            counts = "counts for an even number of them" if len(self.rules) > 1 else "counts for it"
-            many = (
-                f"{self.odd} of them still {'needs' if self.odd == 1 else 'need'}" if len(self.rules) > 1 else "It still needs"
-            )
-            parity = f"an odd number of {pluralize(noun)}"
-            if len(self.rules) == 1 and not self.odd:
-                parity = f"an even number of {pluralize(noun)}"
-            return f"Look at {_enumerate(self.rules)}. {many} {parity}; {open_} {counts}. So {result}"
+            parity = f"an {'odd' if self.odd or len(self.rules) > 1 else 'even'} number of {pluralize(noun)}"
+            why = f"It still needs {parity}; no other undecided {noun} counts for it"
+            if len(self.rules) > 1:
+                why = f"{self.odd} of them still {'needs' if self.odd == 1 else 'need'} {parity}"
+                why += f"; every other {noun} that is undecided counts for an even number of them"
+            return f"Look at {_enumerate(self.rules)}. {why}. So {result}"
         if self.tells_gone:
             left = self.left[0]
             gone = [each._replace(cause=self._quote(each.cause)) if isinstance(each.cause, str) else each for each in self.gone]
@@ -213,15 +210,12 @@ class Step:
         told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
         own = {each.rule for each in self.before if not {*self.placed, *self.excluded}.isdisjoint(each.choices)}
         told |= own if len(own) < len(self.rules) else set()
-        told |= {rule for rule in self.rules for each in self.facts if _name_rule(rule) == _name_fact(each, cell_field)}
+        subjects = [_name_cell(_split_placement(each, cell_field, ())[0], cell_field) for each in self.facts]
+        told |= {rule for rule in self.rules if _name_rule(rule) in subjects}
         others = [self._quote(rule) for rule in self.rules if rule not in told]
         facts = self.facts if len(self.facts) <= MAX_FACTS and not short else ()
         if not short and (numbers := [each.cause for each in self.gone if isinstance(each.cause, int)]):
-            others += (
-                ["an earlier step"]
-                if 0 in numbers
-                else [f"{'steps' if len(numbers) > 1 else 'step'} {_join([*map(str, numbers)])}"]
-            )
+            others.append(_name_steps(numbers))
         words = _join([each.describe(cell_field) for each in short], ", and ") if short else ""
         if others or len(short) > 1 or not short or short[0].placements != self.placed:
             names = [describe_placement(each, cell_field, silent=self.silent) for each in facts]
@@ -278,7 +272,9 @@ class Step:
     def _list_causes(self) -> str:
         """What excluded the placements that are gone."""
         used = {f"{name} {value}" for each in self.gone for one in each.placements for name, value in one._asdict().items()}
-        causes = [f"step {each.cause}" if isinstance(each.cause, int) else each.cause for each in self.gone if each.cause]
+        causes = [
+            _name_steps([each.cause]) if isinstance(each.cause, int) else each.cause for each in self.gone if each.cause != ""
+        ]
         places = [cause for cause in dict.fromkeys(causes) if cause not in used]
         return _join(
             [*([_enumerate(places)] if places else []), *(f"{each}, which is used" for each in causes if each in used)]
@@ -372,8 +368,11 @@ def _name_cell(name: str, cell_field: str | None) -> str:
     return _name_rule(f"{'face' if cell_field == 'cell' and name.isalpha() else cell_field} {name}")
 
 
-def _name_fact(placement: Placement, cell_field: str | None) -> str:
-    return _name_cell(_split_placement(placement, cell_field, ())[0], cell_field)
+def _name_steps(numbers: Sequence[int]) -> str:
+    """Earlier steps, such as 'steps 3 and 4'; 0 stands for one that is not known."""
+    if 0 in numbers:
+        return "an earlier step"
+    return f"{'steps' if len(numbers) > 1 else 'step'} {_join([*map(str, numbers)])}"
 
 
 def _join(words: Sequence[str], last: str = " and ") -> str:

@@ -136,7 +136,8 @@ def titled_book(
         names = " · ".join(_name_kind(sections, kind) for kind in kinds)
         front.cover(title, [*[author] * bool(author), number, names], [its[0] for its in kinds.values()])
         front.contents(sections, starts, solved)
-        headings = [f"{_name_kind(sections, kind)} ({_name_numbers(sections, kind)})" for kind in told]
+        numbers = {kind: [i for i, s in enumerate(sections, 1) if s.kind == kind] for kind in told}
+        headings = [f"{_name_kind(sections, kind)} ({_name_numbers(its)})" for kind, its in numbers.items()]
         return front, front.rules([*zip(headings, told.values(), strict=True)])
 
     front, pages = make_front([0] * len(sections), [0] * len(solutions))  # as long as with the right numbers
@@ -164,13 +165,8 @@ def _name_kind(sections: Sequence[Section], kind: str) -> str:
     return ", ".join(titles) if len(titles) <= MAX_TITLES else kind.partition(",")[0]
 
 
-def _name_numbers(sections: Sequence[Section], kind: str) -> str:
-    """The numbers of the puzzles of a kind, such as '1–20, 23'."""
-    its = [i for i, section in enumerate(sections, 1) if section.kind == kind]
-    return _name_runs(its)
-
-
-def _name_runs(numbers: Sequence[int]) -> str:
+def _name_numbers(numbers: Sequence[int]) -> str:
+    """Ascending numbers, such as '1–20, 23'."""
     runs = [[i for i, _ in run] for _, run in groupby(zip(numbers, count()), lambda pair: pair[0] - pair[1])]
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
@@ -217,7 +213,7 @@ def share_pieces(sections: Sequence[Section]) -> list[Section]:
         first = its[0]
         if i > first:
             shared[i] = section._replace(parts=boards, shared=f"Use the pieces of puzzle {first + 1}.")
-            told = f"The pieces are for the puzzles {_name_runs([i + 1 for i in its])}."
+            told = f"The pieces are for the puzzles {_name_numbers([i + 1 for i in its])}."
             shared[first] = sections[first]._replace(shared=told)
     return shared
 
