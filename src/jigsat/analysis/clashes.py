@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from jigsat.analysis.cores import Assumed, Core, Limit
+from jigsat.analysis.wording import join_words
 from jigsat.backends import DEFAULT, Backend, open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Constraint, Formula, Linear, relax_formula, requirement_constraints
@@ -42,12 +43,6 @@ class Clash(NamedTuple):
     alone: tuple[str, ...] = ()
 
 
-class Unfinished(NamedTuple):
-    """States that a search was stopped, in a sentence."""
-
-    words: str
-
-
 class _Requirement(NamedTuple):
     """A requirement, the placements that meet it, and how many of them must be in a solution."""
 
@@ -71,18 +66,18 @@ class _Requirement(NamedTuple):
         return f"{some}the {self.copies}"
 
 
-def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | Unfinished]:
+def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | str]:
     """Yield a smallest set of requirements that clash, and a smallest set of pieces if that is another one.
 
     The puzzle has no solution, even without its clues. Nothing is yielded if the family states no requirements. The last item
-    tells if the search was stopped, so that sets may be missing or not be smallest ones.
+    is a sentence if the search was stopped, so that sets may be missing or not be smallest ones.
     """
     plain = {"encoding": encodings[0]} if (encodings := puzzle.encodings()) else {}
     formula = puzzle.without_clues().model_copy(update=plain).encode()
     if not formula.requirements:
         return
     if formula.size > MAX_CONSTRAINTS:
-        yield Unfinished("the puzzle is too large for a search for what clashes")
+        yield "the puzzle is too large for a search for what clashes"
         return
     with closing(open_backend(DEFAULT)) as solver:
         search = _ClashSearch(puzzle, formula, solver, Limit(effort, time.monotonic() + MAX_SEARCH_S))
@@ -95,7 +90,7 @@ def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | U
         telling = [*filter(search.tells, found)]
         yield from map(search.clash, telling)
         if search.stopped or not all(each.smallest for each in found):
-            yield Unfinished(f"the search for what clashes was stopped{'; there may be a smaller set' if telling else ''}")
+            yield f"the search for what clashes was stopped{'; there may be a smaller set' if telling else ''}"
 
 
 class _ClashSearch:
@@ -226,7 +221,7 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
     number_less = "each" if number == 2 else f"any {number - 1}"
     few = f"{number_less} {first.noun}{'s' * (number > 2)}" if precise else f"{number_less} of these"
     extent = f", but {few} can" if core.irreducible else ""
-    either = f"{first.noun} {_join_names(fitting, 'or')}" if fitting else ""
+    either = f"{first.noun} {join_words(fitting, ' or ')}" if fitting else ""
     if len(fitting) == number:
         either = "either of these" if number == 2 else "any one of these"
     rest = f"; without {either}, all the others can" if either and number < total else ""
@@ -235,9 +230,4 @@ def _sentence(core: Core, known: Mapping[str, _Requirement], totals: Mapping[str
 
 def _list_requirements(alike: Sequence[_Requirement]) -> str:
     """Requirements with the same noun in a sentence, such as 'pieces A, B and C'."""
-    return f"{alike[0].noun}{'s' * (len(alike) > 1)} {_join_names([each.name for each in alike], 'and')}"
-
-
-def _join_names(names: Sequence[str], by: str) -> str:
-    *most, last = names
-    return f"{', '.join(most)} {by} {last}" if most else last
+    return f"{alike[0].noun}{'s' * (len(alike) > 1)} {join_words([each.name for each in alike])}"

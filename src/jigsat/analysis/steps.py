@@ -222,23 +222,20 @@ class _Reasoner:
         self, literals: Iterable[int], causes: Mapping[int, str | int], *, obvious: bool = False
     ) -> tuple[Gone, ...]:
         """What excluded placements; if wanted, also that something else is on their place, or their piece elsewhere."""
-        groups: dict[tuple[str | int, frozenset[Placement]], tuple[list[Placement], set[Placement]]] = {}
+        groups: dict[str | int, tuple[list[Placement], set[Placement]]] = {}
         for x in (x for x in literals if causes[x] != ""):  # not what is supposed
             cause: str | int = causes[x]
             key: Placement = self.keys[-x]
             grounds = self._rest_on([cause], x, causes) if isinstance(cause, str) else set()
             facts: set[Placement] = {self.keys[y] for y in grounds if y in self.keys}
-            needs = frozenset(self.keys[-y] for y in grounds if -y in self.keys and causes.get(y, 0) != self._causes.get(y, 0))
             places = set(self._puzzle.board_places(key))
             taken = any(not places.isdisjoint(self._puzzle.board_places(fact)) for fact in facts)
             own = {f"{name} {value}" for name, value in zip(key._fields, key, strict=True)}
             if obvious or (not taken and cause not in own):
-                excluded, because = groups.setdefault((cause, needs), ([], set()))
+                excluded, because = groups.setdefault(cause, ([], set()))
                 excluded.append(key)
                 because |= facts
-        return tuple(
-            Gone(cause, tuple(excluded), tuple(facts), tuple(needs)) for (cause, needs), (excluded, facts) in groups.items()
-        )
+        return tuple(Gone(cause, tuple(excluded), tuple(facts)) for cause, (excluded, facts) in groups.items())
 
     def _find_grounds(self, inference: Inference, assumed: Sequence[int] = ()) -> set[int]:
         """The literals, known or assumed before, on which an inference rests."""

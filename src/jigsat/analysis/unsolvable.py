@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, Unfinished, clashes
+from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, clashes
 from jigsat.analysis.cores import Core, judge_clues
 from jigsat.backends import AUTO
 from jigsat.errors import FamilyError, Stopped, plural
@@ -49,10 +49,10 @@ class FoundReasons(NamedTuple):
         return {"words": self.reason.words, "clues": clues, "marked": marked, "clash": clash, "placed": placed}
 
 
-def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | Unfinished]:
+def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | str]:
     """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues or the pieces.
 
-    The last item tells if the search was stopped. It is limited by its effort, so that a slow machine finds the same reasons.
+    The last item is a sentence if the search was stopped: its effort is limited, so that a slow machine finds the same reasons.
     Clues that conflict, and pieces that clash, are only searched for if it is `proved` that there is no solution.
     """
     clues, found, alone = puzzle.clues(), list[tuple[str, ...]](), set[str]()
@@ -69,16 +69,16 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | U
         yield FoundReasons(Reason("there is no solution even without the clues"))
     if not clues or (core and not names):
         for each in clashes(puzzle, MAX_CLASH_EFFORT / 2 if found else MAX_CLASH_EFFORT):
-            if isinstance(each, Unfinished):
+            if isinstance(each, str):
                 yield each
             else:
                 yield FoundReasons(Reason(each.words, each.layout.marked), (), each.names, each.layout)
                 alone.update(each.alone)
         for correction in find_corrections(puzzle, alone) if alone else ():
-            yield correction if isinstance(correction, Unfinished) else FoundReasons(correction)
+            yield correction if isinstance(correction, str) else FoundReasons(correction)
 
 
-def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | Unfinished]:
+def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | str]:
     """Yield the single changes of these pieces that give a solution, those with only one first; then how many were untried."""
     end, undecided, shown, more = time.monotonic() + MAX_CORRECTIONS_S, 0, 0, list[str]()
     for change in puzzle.corrections():
@@ -98,7 +98,7 @@ def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason
     if left := len(more[MAX_SHOWN - shown :]):
         yield Reason(f"one entry may be wrong: {plural(left, 'other change')} would give a solution, too")
     if undecided:
-        yield Unfinished(f"not tried: {plural(undecided, 'single change')} of a piece")
+        yield f"not tried: {plural(undecided, 'single change')} of a piece"
 
 
 def _count_two(puzzle: Puzzle, change: Correction) -> int:
@@ -154,8 +154,8 @@ def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
     unfinished = ""
     try:
         for each in reasons(puzzle, proved=proved):
-            if isinstance(each, Unfinished):
-                unfinished = each.words
+            if isinstance(each, str):
+                unfinished = each
             else:
                 yield (why := why._replace(found=(*why.found, each)))
     except FamilyError as error:

@@ -49,29 +49,23 @@ MAX_LEFT = 7  # number of placements that are left for a rule, up to which they 
 
 
 class Gone(NamedTuple):
-    """Placements excluded by a rule alone, or before by the step of a number; 0 if it is not known which.
-
-    The rule excludes them because of `facts`, and because one of those that they need, `needs`, is excluded.
-    """
+    """Placements excluded by a rule, because of `facts`, or before by the step of a number; 0 if it is not known which."""
 
     cause: str | int
     placements: tuple[Placement, ...]
     facts: tuple[Placement, ...] = ()
-    needs: tuple[Placement, ...] = ()
 
     def describe(self, cell_field: str | None, shared: Collection[str], silent: Collection[str]) -> str:
         """The same in words, without the fields that are told already, such as 'r2c3 by r9c3 = 2 (column 3)'."""
         fields = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
         named = list(dict.fromkeys(_name_fields(each, cell_field) for each in fields))
-        what = plural(len(named), "other") if len(named) > MAX_SHOWN + 1 else _join(named)
+        what = plural(len(named), "other") if len(named) > MAX_SHOWN + 1 else join_words(named)
         if isinstance(self.cause, int):
             return f"{_name_steps([self.cause])} excluded {what}"
         why = _name_rule(self.cause)
         if len(self.facts) == 1:
             why = f"{describe_placement(self.facts[0], cell_field, silent=silent)} ({why})"
-        needs = [describe_placement(each, cell_field, silent=silent) for each in self.needs]
-        without = f" without {_join(needs, ' or ')}" if 0 < len(needs) < MAX_SHOWN else ""
-        return f"{why} excludes {what}{without}"
+        return f"{why} excludes {what}"
 
 
 class Left(NamedTuple):
@@ -109,7 +103,7 @@ class Left(NamedTuple):
         differing = [
             {name: value for name, value in each._asdict().items() if name not in self.shared} for each in self.placements
         ]
-        return _join([_name_fields(each, cell_field) for each in differing], " or ")
+        return join_words([_name_fields(each, cell_field) for each in differing], " or ")
 
 
 @dataclass(frozen=True)
@@ -203,7 +197,7 @@ class Step:
             reasons = [each.describe(cell_field, left.shared, self.silent) for each in gone]
             if len(reasons) > MAX_SHOWN:
                 reasons = [f"the others are excluded by {self._list_causes()}"]
-            words = left.describe(cell_field) + (f": {_join(reasons, ', and ')}" if reasons else "")
+            words = left.describe(cell_field) + (f": {join_words(reasons, ', and ')}" if reasons else "")
             return words[:1].upper() + words[1:]
         short = self._list_short()
         told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
@@ -216,10 +210,12 @@ class Step:
         facts = self.facts if len(self.facts) <= MAX_FACTS and not short else ()
         if not short and (numbers := [each.cause for each in self.gone if isinstance(each.cause, int)]):
             others.append(_name_steps(numbers))
-        words = _join([each.describe(cell_field) for each in short], ", and ") if short else ""
+        words = join_words([each.describe(cell_field) for each in short], ", and ") if short else ""
         if others or len(short) > 1 or not short or short[0].placements != self.placed:
             names = [describe_placement(each, cell_field, silent=self.silent) for each in facts]
-            because = f"because of {_join([*([_enumerate(others)] if others else []), *names])}, " if others or names else ""
+            because = (
+                f"because of {join_words([*([_enumerate(others)] if others else []), *names])}, " if others or names else ""
+            )
             words += f"{'; so ' if words else ''}{because}{result}"
         return words if _PLACE.match(words) else words[:1].upper() + words[1:]
 
@@ -246,7 +242,7 @@ class Step:
         if not self.placed and self.rest:
             subject, _, _ = _split_placement(self.rest[0], cell_field, self.silent)
             what = [_split_placement(each, cell_field, self.silent)[2] for each in self.rest]
-            return f"{_name_cell(subject, cell_field)} could only be {_join(what, ' or ')} ({_shorten(self.rules)})"
+            return f"{_name_cell(subject, cell_field)} could only be {join_words(what, ' or ')} ({_shorten(self.rules)})"
         if [each.placements for each in self.left] == [self.placed]:
             return f"{self.left[0].describe(cell_field, 'would be')}{self._describe_gone(cell_field, ' ({})')}"
         why = f"otherwise {self._describe_lines(cell_field)}" if self.inferences else _shorten(self.rules)
@@ -256,7 +252,7 @@ class Step:
         """What the rules of a case have excluded; what was excluded before is among the marks."""
         shared = self.left[0].shared if self.left else ()
         reasons = [each._replace(facts=()).describe(cell_field, shared, self.silent) for each in self.gone if each.cause]
-        return form.format(_join(reasons)) if reasons else ""
+        return form.format(join_words(reasons)) if reasons else ""
 
     def _describe_end(self, cell_field: str | None) -> str:
         """The contradiction at the end of a case."""
@@ -265,9 +261,13 @@ class Step:
         rule = _enumerate(self.rules)
         facts = [describe_placement(each, cell_field, silent=self.silent) for each in self.facts]
         if 0 < len(self.needs) <= MAX_LEFT:
-            what = _join([describe_placement(each, cell_field, silent=self.silent) for each in self.needs], " or ")
+            what = join_words([describe_placement(each, cell_field, silent=self.silent) for each in self.needs], " or ")
             return f"{rule} would need {what}{f', excluded by {self._list_causes()}' if any(self.gone) else ''}"
-        return f"{_join(facts)} would break the rule of {rule}" if len(facts) > 1 else f"nothing that is left would fit {rule}"
+        return (
+            f"{join_words(facts)} would break the rule of {rule}"
+            if len(facts) > 1
+            else f"nothing that is left would fit {rule}"
+        )
 
     def _list_causes(self) -> str:
         """What excluded the placements that are gone."""
@@ -276,7 +276,7 @@ class Step:
             _name_steps([each.cause]) if isinstance(each.cause, int) else each.cause for each in self.gone if each.cause != ""
         ]
         places = [cause for cause in dict.fromkeys(causes) if cause not in used]
-        return _join(
+        return join_words(
             [*([_enumerate(places)] if places else []), *(f"{each}, which is used" for each in causes if each in used)]
         )
 
@@ -301,16 +301,16 @@ class Step:
         for (verb, subject), those in values.items():
             subjects.setdefault((verb, tuple(those)), []).append(subject)
         for (verb, each), whose in islice(subjects.items(), MAX_SHOWN):
-            what = _join(each, " or ")
+            what = join_words(each, " or ")
             if len(each) > MAX_SHOWN + 1:
                 what = f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)"
                 if mood == "is" and self.rest and len(self.rest) <= MAX_LEFT:
                     verb, rest = "can only be", [_split_placement(one, cell_field, self.silent)[2] for one in self.rest]
-                    what = f"{_join(rest, ' or ')}; the {len(each)} others do not fit"
-            told.append(f"{_join(whose)} {verb} {what}")
+                    what = f"{join_words(rest, ' or ')}; the {len(each)} others do not fit"
+            told.append(f"{join_words(whose)} {verb} {what}")
         if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
             told.append(f"{plural(hidden, 'other placement')} cannot be")
-        return _join(told, " or " if mood == "supposed" else ", and ")
+        return join_words(told, " or " if mood == "supposed" else ", and ")
 
     def _quote(self, rule: str) -> str:
         return f"“{rule}”" if rule in self.sentences.values() else rule
@@ -336,12 +336,12 @@ def _enumerate(names: Sequence[str]) -> str:
         kind, _, which = name.partition(" ")
         kinds.setdefault(kind if which and " " not in which else name, []).append(name)
     groups = [
-        _name_rule(f"{kind} {_join([name.partition(' ')[2] for name in those])}", pluralize(kind))
+        _name_rule(f"{kind} {join_words([name.partition(' ')[2] for name in those])}", pluralize(kind))
         if len(those) > 1
         else _name_rule(those[0])
         for kind, those in kinds.items()
     ]
-    return _join(groups, " and " if len(groups) == len(names) else ", and ")
+    return join_words(groups, " and " if len(groups) == len(names) else ", and ")
 
 
 def _shorten(names: Sequence[str]) -> str:
@@ -354,11 +354,9 @@ def _name_rule(name: str, noun: str = "") -> str:
     kind, _, which = name.partition(" ")
     if kind == "face" and not any(map(str.isdigit, which)):
         return f"the {which} {noun or kind}"
-    return (
-        f"{noun or kind} {which}"
-        if noun
-        else f"{'the ' if kind != 'the' and (' between ' in name or ' of ' in name) else ''}{name}"
-    )
+    if noun:
+        return f"{noun} {which}"
+    return f"{'the ' if kind != 'the' and (' between ' in name or ' of ' in name) else ''}{name}"
 
 
 def _name_cell(name: str, cell_field: str | None) -> str:
@@ -372,10 +370,10 @@ def _name_steps(numbers: Sequence[int]) -> str:
     """Earlier steps, such as 'steps 3 and 4'; 0 stands for one that is not known."""
     if 0 in numbers:
         return "an earlier step"
-    return f"{'steps' if len(numbers) > 1 else 'step'} {_join([*map(str, numbers)])}"
+    return f"{'steps' if len(numbers) > 1 else 'step'} {join_words([*map(str, numbers)])}"
 
 
-def _join(words: Sequence[str], last: str = " and ") -> str:
+def join_words(words: Sequence[str], last: str = " and ") -> str:
     """Words with commas between them, and another separator before the last."""
     return f"{', '.join(words[:-1])}{last}{words[-1]}" if len(words) > 1 else words[0]
 
