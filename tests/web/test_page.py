@@ -451,7 +451,7 @@ def test_solutions_that_come_without_a_picture_are_drawn_when_they_are_shown(ope
     assert "480 if turned ones count as one" in solved(page)
     first = page.inner_html("#picture")
     page.keyboard.press("End")
-    page.wait_for_selector("#picture svg")
+    page.wait_for_selector("#picture svg", state="attached")  # behind the solid
     assert page.inner_text("#caption").startswith("Solution 480")
     assert page.inner_html("#picture") != first
 
