@@ -26,6 +26,14 @@ def test_equal_pieces_are_drawn_once_with_their_number_and_nothing_overlaps() ->
         assert all(x + w <= a or a + c <= x or y + h <= b or b + d <= y for a, b, c, d in boxes[:i])
 
 
+@pytest.mark.parametrize("name", ["cats", "cube"])
+def test_more_than_half_of_the_frame_is_filled(name: str) -> None:
+    sheet = ElementTree.fromstring(opening(jigsat.load(name).parts()))
+    wide, high = map(float, sheet.get("viewBox", "").split()[2:])
+    drawn = sum(float(each.get("width", 0)) * float(each.get("height", 0)) for each in sheet if each.tag.endswith("svg"))
+    assert drawn > 0.5 * max(wide, 4 / 3 * high) ** 2 * 3 / 4
+
+
 def test_a_board_without_loose_pieces_is_drawn_as_it_is() -> None:
     assert opening([Part(SHAPE.format(10), 10.0)]) == SHAPE.format(10)
 

@@ -1,16 +1,16 @@
 """The picture of a puzzle before it is solved: the board and the loose pieces."""
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import truediv
 from xml.etree import ElementTree
 
 from jigsat.pictures.layout import Part
 from jigsat.pictures.pages import Sheet, size_of
 
 GAP, LABEL = 5.0, 6.0  # in millimetres: the space between pieces, and the size of their numbers
-WIDTH_PER_HEIGHT = 4 / 3  # desired ratio of width to height
+FRAME = 4, 3  # width and height of the frame that the picture fills as well as it can
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,9 @@ def opening(parts: Sequence[Part]) -> str:
     loose = [_box(svg, width, number) for (svg, width), number in Counter((p.svg, p.width) for p in pieces).items()]
     area = sum(box.width * box.height for box in loose)
     first = _box(board.svg, board.width)
-    size = max(1.0, math.sqrt(0.5 * area / (first.width * first.height)))  # a small board beside many pieces is enlarged
-    first = replace(first, width=size * first.width, height=size * first.height)
-    return _draw_boxes(min(_arrangements(first, loose), key=lambda boxes: abs(math.log(_ratio(boxes) / WIDTH_PER_HEIGHT))))
+    size = max(1.0, 0.5 * area / (first.width * first.height)) ** 0.5  # a small board beside many pieces is enlarged
+    first = _box(board.svg, size * board.width)
+    return _draw_boxes(min(_arrangements(first, loose), key=lambda boxes: max(map(truediv, _extent(boxes), FRAME))))
 
 
 def _box(svg: str, width: float, number: int = 1) -> _PlacedPart:
@@ -69,12 +69,12 @@ def _rows(loose: Iterable[_PlacedPart], left: float, top: float, room: float) ->
         x, following = placed.right, max(following, placed.below)
 
 
-def _ratio(boxes: Sequence[_PlacedPart]) -> float:
-    return max(box.right for box in boxes) / max(box.below for box in boxes)
+def _extent(boxes: Sequence[_PlacedPart]) -> tuple[float, float]:
+    return max(box.right for box in boxes), max(box.below for box in boxes)
 
 
 def _draw_boxes(boxes: Sequence[_PlacedPart]) -> str:
-    sheet = Sheet(max(box.right for box in boxes), max(box.below for box in boxes), scale=3)
+    sheet = Sheet(*_extent(boxes), scale=3)
     for box in boxes:
         sheet.picture(ElementTree.fromstring(box.svg), box.x, box.y, box.width, box.height)
         if box.number > 1:
