@@ -18,7 +18,7 @@ import jigsat
 from jigsat import instance
 from jigsat.pictures import Block, Part, order_blocks, printing
 from jigsat.pictures.pages import PAPERS
-from jigsat.pictures.printing import Section, book, titled_book
+from jigsat.pictures.printing import Section, book, share_pieces, titled_book
 from jigsat.pictures.rendering import HTML
 from jigsat.puzzle import Puzzle
 from jigsat.solving.enumeration import first_solution
@@ -490,3 +490,11 @@ def test_generated_tiles_have_the_pictures_of_a_folder(tmp_path: Path, capsys: C
     assert (tmp_path / "book.html").read_text(encoding="utf-8").count("data:image/svg+xml") > 8
     wrong = command(capsys, *tiles[:5], f"pictures={art}", "-o", tmp_path / "a.toml")
     assert (wrong.status, wrong.err.count("\n"), "not a folder" in wrong.err) == (2, 1, True)
+
+
+def test_boards_that_share_pieces_are_enlarged_like_them() -> None:
+    one = Section("1", [], [Part('<svg width="50" height="50"/>', 60.0, kind="board"), Part("<svg/>", 20.0, kind="piece")])
+    first, second = share_pieces([one, one])
+    assert [part.width for part in first.parts] == [75.0, 25.0], "1.5 times 60 mm are too wide for two boards side by side"
+    assert [part.width for part in second.parts] == [75.0]
+    assert share_pieces([one]) == [one]

@@ -36,6 +36,7 @@ LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 MAX_COVER_PIECES = 9  # in the picture of a puzzle on the cover
 BACK_SIZE, BACK_STEP, BACK_FILL = 3.0, 7.0, "#bbb"  # of the numbers on the back of pieces: size, distance of lines, colour
+MAX_ENLARGED_MM = 88.0  # boards up to this size stand side by side on every paper
 MAX_SHARED_MM = 170.0  # boards up to this size have their true size on every paper, so puzzles can share pieces
 NUMBER_MM, SOLVED_MM = 9.0, 14.0  # width of the columns of the contents with the page of a puzzle, and of its solution
 AS_LARGE = 0.8  # pictures in one more column may be smaller by this factor
@@ -201,20 +202,25 @@ def _draw_back(page: PaperPage, words: str) -> PaperPage:
 
 
 def share_pieces(sections: Sequence[Section]) -> list[Section]:
-    """The puzzles, with equal sets of pieces only in the first that has them; the others are told whose pieces to use."""
+    """The puzzles, with equal sets of pieces only in the first that has them; the others are told whose pieces to use.
+
+    They are enlarged alike as far as flat boards still stand side by side.
+    """
     shared, users = [*sections], dict[tuple[Part, ...], list[int]]()
+    sizes = [max((max(its.width, _height(its)) for its in s.parts if its.kind != "piece"), default=0.0) for s in sections]
     for i, section in enumerate(sections):
         pieces = tuple(part for part in section.parts if part.kind == "piece")
-        boards = [part for part in section.parts if part.kind != "piece"]
-        if not pieces or max(size for part in boards for size in (part.width, _height(part))) > MAX_SHARED_MM:
-            continue
-        its = users.setdefault(pieces, [])
-        its.append(i)
-        first = its[0]
-        if i > first:
-            shared[i] = section._replace(parts=boards, shared=f"Use the pieces of puzzle {first + 1}.")
-            told = f"The pieces are for the puzzles {_name_numbers([i + 1 for i in its])}."
-            shared[first] = sections[first]._replace(shared=told)
+        if pieces and sizes[i] <= MAX_SHARED_MM:
+            users.setdefault(pieces, []).append(i)
+    for its in users.values():
+        told = [f"The pieces are for the puzzles {_name_numbers([i + 1 for i in its])}."]
+        told += [f"Use the pieces of puzzle {its[0] + 1}."] * (len(its) - 1)
+        flat = all(any(part.kind == "board" for part in sections[i].parts) for i in its)
+        scale = next((each for each in ENLARGED if flat and each * max(sizes[i] for i in its) <= MAX_ENLARGED_MM), 1.0)
+        for i, said in zip(its if len(its) > 1 else (), told, strict=False):
+            parts = [part for part in sections[i].parts if i == its[0] or part.kind != "piece"]
+            parts = [part._replace(width=scale * part.width) for part in parts]
+            shared[i] = sections[i]._replace(parts=parts, shared=said)
     return shared
 
 
@@ -433,7 +439,7 @@ class _Layout:
         for line in _wrap_rules(section.sentences, RULE, wide):
             if self._y + RULE * LINE_SPACING > self._bottom:
                 self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
-            self._y = self.pages[-1].lines([line], MARGIN, self._y, RULE)
+            self._y = _write_rules(self.pages[-1], section, [line], MARGIN, self._y, RULE)
         self._y += GAP / 2
 
     def _fits(self, strip: _Strip) -> bool:
@@ -488,8 +494,16 @@ def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -
     step = (width + GAP) / columns
     lines = _wrap_rules(section.sentences, size, step - GAP)
     each = math.ceil(len(lines) / columns)
-    ends = [page.lines(lines[i * each : (i + 1) * each], x + i * step, y, size) for i in range(columns)]
+    ends = [_write_rules(page, section, lines[i * each : (i + 1) * each], x + i * step, y, size) for i in range(columns)]
     return max(ends) + GAP / 2
+
+
+def _write_rules(page: PaperPage, section: Section, lines: Iterable[str], x: float, y: float, size: float) -> float:
+    """Write lines of rules, bold if they head the other lines of a rule; returns where they end."""
+    headings = [rule.splitlines()[0] for rule in section.rules if "\n" in rule]
+    for line in lines:
+        y = page.lines([line], x, y, size, font_weight="bold" if line in headings else "normal")
+    return y
 
 
 def _wrap_rules(rules: Iterable[str], size: float, width: float) -> list[str]:
