@@ -30,6 +30,7 @@ MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a c
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
 MAX_REDUCED = 20  # number of them whose set is made as small as possible
 MAX_CASES = 8  # number of cases of which the shortest is told
+MAX_CASE_RULES = 20  # number of rules that a reader applies in a case, one after the other
 MAX_NESTED = 500  # number of undecided placements up to which cases within a case are tried
 MAX_NEEDS = 4  # number of placements that a contradicted rule needs, up to which those excluded before are named as well
 MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.Limit`
@@ -371,7 +372,8 @@ class _Reasoner:
         nested = [] if much else wanted[:MAX_REDUCED]
         for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(nested))):
             cases = filter(None, (self._refute(-literal, (), depth) for literal in likely))
-            if some := {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}:
+            some = {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}
+            if some and min(some) <= MAX_CASE_RULES:
                 return some[min(some)]
         every = list(self.rules.values())
         telling = max(undecided, key=lambda x: (x > 0, len(self._solver.propagate([*every, x])[1])))

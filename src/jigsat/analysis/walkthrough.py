@@ -71,7 +71,7 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
     pieces = {each.placement: each.piece for each in playing.candidates.values()}
     placed, marks = [*puzzle.given_placements(), *given], list[str]()
     if pencil := uses_pencil(playing):
-        marks = ["Small marks: what was possible before; a red line strikes out what is not possible now."]
+        marks = ["Small marks: what was possible before."]
         if len(playing.copies) == 1:
             marks = ["○: not decided yet, –: excluded before."]
         marks += ["Bold: given."] * (bool(placed) and max(map(len, playing.copies)) == 1)
@@ -102,7 +102,8 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
             rest = [describe_placement(each, puzzle.cell_field, silent=step.silent) for each in step.rest]
             lists.append(f"Not excluded there: {'; '.join(rest)}.")
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
-        legends = [*find_legends([words]).values()]
+        legends = ["A red line strikes out what is not possible now."] if possible and step.excluded else []
+        legends += find_legends([words]).values()
         yield words, add_caption(drawn, [*lists, " ".join([*said, *(marks if possible else []), *legends])], size=size)
 
 

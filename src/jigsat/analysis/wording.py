@@ -231,9 +231,9 @@ class Step:
         words = [each._describe_line(cell_field) for each in lines]
         end = last._describe_end(cell_field)
         if last.left and any(each.left and not each.placed for each in lines):
-            return f"{', '.join(words)}, and {end}, though the rules do not allow so many"
+            return f"{', '.join(words)}, and {end}, which is more than may stay empty"
         if words and not (last.left or last.needs or last.facts):
-            return f"{', '.join(words)}, which would break the rule of {_enumerate(last.rules)}"
+            return f"{', '.join(words)}, which is impossible ({_shorten(last.rules)})"
         return ", ".join([*words, f"but {end}"]) if words else end
 
     def _describe_line(self, cell_field: str | None) -> str:
@@ -263,11 +263,9 @@ class Step:
         if 0 < len(self.needs) <= MAX_LEFT:
             what = join_words([describe_placement(each, cell_field, silent=self.silent) for each in self.needs], " or ")
             return f"{rule} would need {what}{f', excluded by {self._list_causes()}' if any(self.gone) else ''}"
-        return (
-            f"{join_words(facts)} would break the rule of {rule}"
-            if len(facts) > 1
-            else f"nothing that is left would fit {rule}"
-        )
+        if len(facts) > 1:
+            return f"{join_words(facts)} cannot {'both' if len(facts) == 2 else 'all'} hold ({_shorten(self.rules)})"
+        return f"nothing that is left would fit {rule}"
 
     def _list_causes(self) -> str:
         """What excluded the placements that are gone."""
@@ -307,7 +305,7 @@ class Step:
                 if mood == "is" and self.rest and len(self.rest) <= MAX_LEFT:
                     verb, rest = "can only be", [_split_placement(one, cell_field, self.silent)[2] for one in self.rest]
                     what = f"{join_words(rest, ' or ')}; the {len(each)} others do not fit"
-            told.append(f"{join_words(whose)} {verb} {what}")
+            told.append(f"{join_words(whose, ' or ' if mood == 'supposed' else ' and ')} {verb} {what}")
         if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
             told.append(f"{plural(hidden, 'other placement')} cannot be")
         return join_words(told, " or " if mood == "supposed" else ", and ")
@@ -451,7 +449,7 @@ def _is_area(value: object) -> bool:
 
 
 def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
-    """The fields of a placement, or those in which it differs from others, such as 'r1c3 turned twice'."""
+    """The fields of a placement, or those in which it differs from others, such as 'r1c3 (turned twice)'."""
     alone, over = len(fields) == 1, fields.get("flipped")
     if over:
         fields = {name: value for name, value in fields.items() if name != "flipped" and (name != "turn" or value)}
@@ -464,6 +462,8 @@ def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
     ]
     if over:
         words.insert(len(words) - ("turn" in fields), "turned over and" if "turn" in fields else "turned over")
+    if "turn" in fields and any(name == cell_field or _is_place(value) for name, value in fields.items()):
+        return f"{words[0]} ({' '.join(words[1:])})"  # the piece is turned, not the place
     return " ".join(words)
 
 
