@@ -498,3 +498,10 @@ def test_boards_that_share_pieces_are_enlarged_like_them() -> None:
     assert [part.width for part in first.parts] == [75.0, 25.0], "1.5 times 60 mm are too wide for two boards side by side"
     assert [part.width for part in second.parts] == [75.0]
     assert share_pieces([one]) == [one]
+
+
+def test_puzzles_with_the_same_title_share_a_line_of_the_contents() -> None:
+    (board,) = sections("sudoku-4x4-empty")
+    titled = [board._replace(title=f"{i}. {'Small' if i < 8 else 'Last'}", level="easy" if i < 6 else "hard") for i in range(1, 9)]
+    front = words(titled_book("Many", "Ada", titled, titled, PAPERS["a4"], None)[1])
+    assert "1–5. Small page 3–4 solution 5 6–7. Small 4 5 8. Last page 4 solution 5" in front

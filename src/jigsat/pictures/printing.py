@@ -38,7 +38,7 @@ MAX_COVER_PIECES = 9  # in the picture of a puzzle on the cover
 BACK_SIZE, BACK_STEP, BACK_FILL = 3.0, 7.0, "#bbb"  # of the numbers on the back of pieces: size, distance of lines, colour
 MAX_ENLARGED_MM = 88.0  # boards up to this size stand side by side on every paper
 MAX_SHARED_MM = 170.0  # boards up to this size have their true size on every paper, so puzzles can share pieces
-NUMBER_MM, SOLVED_MM = 9.0, 14.0  # width of the columns of the contents with the page of a puzzle, and of its solution
+NUMBER_MM, SOLVED_MM = 14.0, 16.0  # width of the columns of the contents with the page of a puzzle, and of its solution
 AS_LARGE = 0.8  # pictures in one more column may be smaller by this factor
 MAX_HEAD = 0.6  # most of the height of one of several puzzles side by side that its rules may take
 MAX_TITLES = 3  # more titles of one kind are not named above its rules
@@ -163,7 +163,7 @@ def titled_book(
 def _name_kind(sections: Sequence[Section], kind: str) -> str:
     """The titles of the puzzles of a kind, without the numbers; its family if there are many titles."""
     titles = dict.fromkeys(s.title.partition(". ")[2] or s.title for s in sections if s.kind == kind)
-    return ", ".join(titles) if len(titles) <= MAX_TITLES else kind.partition(",")[0]
+    return " / ".join(titles) if len(titles) <= MAX_TITLES else kind.partition(",")[0]
 
 
 def _name_numbers(numbers: Sequence[int]) -> str:
@@ -347,23 +347,31 @@ class _Layout:
             page.picture(box.element, x, y + (row + 0.5) * height - box.picture_height / 2, box.width, box.picture_height)
 
     def contents(self, sections: Sequence[Section], starts: Sequence[int], solved: Sequence[int]) -> None:
-        """The puzzles with their levels, their pages and those of their solutions, in two columns, and a legend."""
+        """The puzzles with their levels, their pages and those of their solutions, in two columns, and a legend.
+
+        Puzzles in a row that have the same title and level share a line.
+        """
         page, width, step = self._new_page(), self._room[0] / 2 - GAP, CAPTION * LINE_SPACING
         self._y = page.lines(["Contents"], MARGIN, self._y, TITLE, font_weight="bold") + GAP
         room = width - NUMBER_MM - SOLVED_MM * bool(solved) - LEVEL_MM / 2
         ends = NUMBER_MM + room + LEVEL_MM / 2, NUMBER_MM + SOLVED_MM + room + LEVEL_MM / 2
-        lines = [(line, i, not j) for i, s in enumerate(sections) for j, line in enumerate(wrap_text(s.title, CAPTION, room))]
+        lines = []
+        for (name, _), group in groupby(enumerate(sections), lambda pair: (pair[1].title.partition(". ")[2], pair[1].level)):
+            run = [i for i, _ in group]
+            said = f"{_name_numbers([i + 1 for i in run])}. {name}" if name else sections[run[0]].title
+            lines += [(line, run, not j) for j, line in enumerate(wrap_text(said, CAPTION, room))]
         while lines:
             rows = min(int((self._bottom - self._y) / step) - 1, math.ceil(len(lines) / 2))
-            for at, (line, i, first) in enumerate(lines[: 2 * rows]):
+            for at, (line, run, first) in enumerate(lines[: 2 * rows]):
                 column, row = divmod(at, rows)
                 x, y = MARGIN + column * (width + 2 * GAP), self._y + (row + 1) * step
                 page.lines([line], x, y, CAPTION)
-                _draw_dots(page, sections[i].level if first else "", x + room + LEVEL_MM / 2, y + CAPTION)
+                _draw_dots(page, sections[run[0]].level if first else "", x + room + LEVEL_MM / 2, y + CAPTION)
                 for name, its, end in zip(("page", "solution"), (starts, solved), ends, strict=True):
                     heading = [name] * (row == 0 and bool(its))
                     page.lines(heading, x + end, self._y, NOTE_SIZE_MM, text_anchor="end", fill="#444")
-                    page.lines([f"{n}" for n in its[i : i + first]], x + end, y, CAPTION, text_anchor="end")
+                    shown = "–".join(dict.fromkeys(f"{its[i]}" for i in (run[0], run[-1]))) if first and its else ""
+                    page.text(shown, x + end, y + CAPTION, CAPTION, text_anchor="end")
             self._y, lines = self._y + (rows + 1) * step, lines[2 * rows :]
             page = self._new_page() if lines else page
         for i, level in enumerate(LEVEL_NAMES if any(section.level for section in sections) else (), 1):
