@@ -1,6 +1,6 @@
 """Steps of puzzles from start to end: how many, how large, how long. Prints the table of docs/steps.md.
 
-python bench/steps.py --each 10                       the puzzles of the issue's table, ten generated ones of each kind
+python bench/steps.py --each 10                       the named puzzles of the table, ten generated ones of each kind
 python bench/steps.py sudoku-hard puzzles.txt         a row for each of these files or names
 """
 
