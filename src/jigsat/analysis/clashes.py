@@ -12,9 +12,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from jigsat.analysis.cores import Assumed, Core, Limit
-from jigsat.analysis.wording import join_words
 from jigsat.backends import DEFAULT, Backend, open_backend
-from jigsat.errors import Stopped
+from jigsat.errors import Stopped, join_words
 from jigsat.formula import Cardinality, Constraint, Formula, Linear, relax_formula, requirement_constraints
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement

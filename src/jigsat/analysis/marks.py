@@ -158,9 +158,9 @@ def _write(
     xs, ys = zip(*outline, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
     ways = [(min(across, down), columns) for columns, across, down in _arrange(width / height, texts)] or [(1.0, 1)]
-    _, columns = max(ways)
+    largest, columns = max(ways)
     across, down = 0.82 * width / columns, 0.82 * height / max(1, math.ceil(len(texts) / columns))
-    size = min(max(ways)[0] * height, height * (0.6 if certain else 0.34))
+    size = min(largest * height, height * (0.6 if certain else 0.34))
     style = {
         **TEXT,
         **(HALO if set(texts) <= set("●○–") else {}),

@@ -143,12 +143,11 @@ class _Reasoner:
         self.rules = {name: lowered.top + i for i, name in enumerate(clauses, 1)}
         self._scopes = {name: {abs(x) for row in rows for x in row} for name, rows in clauses.items()}
         self.variables = {name: scope & decisions for name, scope in self._scopes.items()}
-        self._xors = {name for name, group in by_rule.groups.items() if set(group.kinds()) == {"xor"}}
-        self._xor_rules = {name: [x for x in by_rule.groups[name].constraints if isinstance(x, Xor)] for name in self._xors}
+        xors = [(name, group) for name, group in by_rule.groups.items() if set(group.kinds()) == {"xor"}]
+        self._xors = {name: [x for x in group.constraints if isinstance(x, Xor)] for name, group in xors}
         self.known: set[int] = set()
-        self._causes: dict[
-            int, str | int
-        ] = {}  # of a known literal: the rule that excluded it directly, or the number of a step
+        self._causes: dict[int, str | int] = {}
+        """Of a known literal: the rule that excluded it directly, or the number of a step."""
         self._undecided = dict.fromkeys(targets)
         # the second does not have what is known; the third only propagates, so it has no clauses learned in a search
         self._solvers = self._solver, self._ignorant, self._propagator = [open_backend(PROPAGATOR) for _ in range(3)]
@@ -188,7 +187,7 @@ class _Reasoner:
             facts |= {
                 x for y in excluded if isinstance(rule := self._causes[y], str) for x in self._rest_on([rule], y) if x > 0
             }
-        xors = [each for rule in inference.rules for each in self._xor_rules.get(rule, ())]
+        xors = [each for rule in inference.rules for each in self._xors.get(rule, ())]
         rest = self._list_rest(inference.literals) if len(inference.literals) > MAX_LEFT else ()
         return replace(
             step,
@@ -407,7 +406,7 @@ class _Reasoner:
 
     def _kind(self, rules: Collection[str]) -> Kind | None:
         """The kind of a step by all of these rules together; None if they are too many."""
-        return "sum" if self._xors.issuperset(rules) else "rules" if len(rules) <= MAX_RULES else None
+        return "sum" if self._xors.keys() >= set(rules) else "rules" if len(rules) <= MAX_RULES else None
 
     def _open(self, rule: str) -> set[int]:
         return {x for x in self.variables[rule] if x not in self.known and -x not in self.known}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import Any, Literal, NamedTuple
 
-from jigsat.errors import name_place, plural, pluralize
+from jigsat.errors import join_words, name_place, plural, pluralize
 from jigsat.symmetry import Placement
 
 Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
@@ -76,17 +76,15 @@ class Left(NamedTuple):
     choices: tuple[Placement, ...]
 
     @property
-    def shared(self) -> dict[str, Any]:
+    def shared_fields(self) -> dict[str, Any]:
         """The fields that all choices share; of a single one, those that the rule names."""
         first, *others = (each._asdict() for each in self.choices)
         shared = {name: value for name, value in first.items() if all(each[name] == value for each in others)}
-        return (
-            shared if others else {name: value for name, value in shared.items() if self.rule == f"{name} {name_place(value)}"}
-        )
+        return shared if others else {name: x for name, x in shared.items() if self.rule == f"{name} {name_place(x)}"}
 
     def describe(self, cell_field: str | None, verb: str = "is") -> str:
         """The same in words, such as 'only r3c1 or r3c7 is left for 4 in row 3'."""
-        shared = self.shared
+        shared = self.shared_fields
         named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
         missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
         whose = f"{' '.join(missing)} in {_name_rule(self.rule)}" if missing else _name_rule(self.rule)
@@ -100,9 +98,8 @@ class Left(NamedTuple):
 
     def list_placements(self, cell_field: str | None) -> str:
         """What is left, such as 'r3c1 or r3c7'."""
-        differing = [
-            {name: value for name, value in each._asdict().items() if name not in self.shared} for each in self.placements
-        ]
+        shared, fields = self.shared_fields, [each._asdict().items() for each in self.placements]
+        differing = [{name: value for name, value in its if name not in shared} for its in fields]
         return join_words([_name_fields(each, cell_field) for each in differing], " or ")
 
 
@@ -194,7 +191,7 @@ class Step:
         if self.tells_gone:
             left = self.left[0]
             gone = [each._replace(cause=self._quote(each.cause)) if isinstance(each.cause, str) else each for each in self.gone]
-            reasons = [each.describe(cell_field, left.shared, self.silent) for each in gone]
+            reasons = [each.describe(cell_field, left.shared_fields, self.silent) for each in gone]
             if len(reasons) > MAX_SHOWN:
                 reasons = [f"the others are excluded by {self._list_causes()}"]
             words = left.describe(cell_field) + (f": {join_words(reasons, ', and ')}" if reasons else "")
@@ -250,7 +247,7 @@ class Step:
 
     def _describe_gone(self, cell_field: str | None, form: str) -> str:
         """What the rules of a case have excluded; what was excluded before is among the marks."""
-        shared = self.left[0].shared if self.left else ()
+        shared = self.left[0].shared_fields if self.left else ()
         reasons = [each._replace(facts=()).describe(cell_field, shared, self.silent) for each in self.gone if each.cause]
         return form.format(join_words(reasons)) if reasons else ""
 
@@ -369,11 +366,6 @@ def _name_steps(numbers: Sequence[int]) -> str:
     if 0 in numbers:
         return "an earlier step"
     return f"{'steps' if len(numbers) > 1 else 'step'} {join_words([*map(str, numbers)])}"
-
-
-def join_words(words: Sequence[str], last: str = " and ") -> str:
-    """Words with commas between them, and another separator before the last."""
-    return f"{', '.join(words[:-1])}{last}{words[-1]}" if len(words) > 1 else words[0]
 
 
 def _name_area(area: Sequence[Any]) -> str:

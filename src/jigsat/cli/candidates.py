@@ -88,11 +88,13 @@ def steps(
     if page is not None:
         options.check_output(page, (".html", ".htm"), f"--html {page}")
     puzzle, placed = _read(name, given, limits, settings)
+    remedy = f"`jigsat candidates {name} --given {given}` tells which cannot stand together"
+    refusal = f"{given}: no solution of {puzzle.name} has all of these placements; {remedy}" if given else ""
     found, told, undecided = list[Step](), set[str](), 0
     stopped: Stopped | KeyboardInterrupt | None = None
     with held_interrupts(), stops_named(puzzle.name):
         try:
-            for item in Child(partial(_explain, puzzle, placed), timeout=limits.timeout):
+            for item in Child(partial(_explain, puzzle, placed, refusal), timeout=limits.timeout):
                 if isinstance(item, int):
                     undecided = item
                     continue
@@ -106,11 +108,6 @@ def steps(
                     print_line(f"{len(found)}. {words}")
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
-        except InputError as error:
-            if not given:
-                raise
-            remedy = f"`jigsat candidates {name} --given {given}` tells which cannot stand together"
-            raise InputError(f"{given}: no solution of {puzzle.name} has all of these placements; {remedy}") from error
         end = "" if found else NOTHING_LEFT
         if stopped:
             end = f"not finished: stopped by {stopped_by(stopped)}"
@@ -132,9 +129,15 @@ def steps(
             raise stopped
 
 
-def _explain(puzzle: Puzzle, given: list[Placement]) -> Iterator[Step | int]:
-    """The steps, then the number of placements that are still in some solutions but not in all."""
-    yield (yield from find_steps(puzzle, given))
+def _explain(puzzle: Puzzle, given: list[Placement], refusal: str) -> Iterator[Step | int]:
+    """The steps, then the number of placements that are still in some solutions but not in all.
+
+    Raises InputError if no solution has the given placements, with the `refusal` unless it is ''.
+    """
+    *_, found = find_candidates(puzzle, given)
+    if refusal and not found.solvable:
+        raise InputError(refusal)
+    yield (yield from find_steps(puzzle, given, found))
 
 
 def _run_until(find: Callable[[], Iterator[T]], known: T, limits: Limits) -> tuple[T, Stopped | Interrupted | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import signal
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from errno import EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC
 from itertools import takewhile
@@ -24,6 +24,15 @@ def plural(count: int, noun: str) -> str:
 def pluralize(noun: str) -> str:
     """A noun in the plural: 'rows', 'boxes'."""
     return noun + ("es" if noun.endswith(("s", "x")) else "s")
+
+
+def join_words(words: Sequence[str], last: str = " and ") -> str:
+    """Words with commas between them, and another separator before the last.
+
+    >>> join_words(["a", "b", "c"]), join_words(["a", "b"], " or "), join_words(["a"])
+    ('a, b and c', 'a or b', 'a')
+    """
+    return f"{', '.join(words[:-1])}{last}{words[-1]}" if len(words) > 1 else words[0]
 
 
 def duration(seconds: float) -> str:

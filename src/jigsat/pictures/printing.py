@@ -522,7 +522,9 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
     """A part at this scale, or smaller if it does not fit into a room of this size; then its caption states the scale."""
     element = ElementTree.fromstring(part.svg)
     part = part._replace(caption="; ".join(filter(None, [part.caption, *_notes(element)])))
-    stated, height = part.width * scale, scale * _height(part)
+    across, down = size_of(element)
+    stated = part.width * scale
+    height = stated * down / across
     column = wide if scalable else stated
     fraction = min(1.0, wide / stated, (_room(part, column, high) + scalable * CAPTION * LINE_SPACING) / height)
     caption = wrap_text(part.caption, CAPTION, column)

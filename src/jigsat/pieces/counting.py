@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from jigsat.boards import Board
-from jigsat.errors import plural, printable
+from jigsat.errors import join_words, plural, printable
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
@@ -22,11 +22,9 @@ def list_words(words: Sequence[str]) -> str:
     >>> list_words(["a", "b", "c"]), list_words(list("abcdefg"))
     ('a, b and c', 'a, b, c, d and 3 more')
     """
-    if len(words) == 1:
-        return words[0]
     if len(words) > MAX_SHOWN_WORDS + 1:
-        return f"{', '.join(words[:MAX_SHOWN_WORDS])} and {len(words) - MAX_SHOWN_WORDS:,} more"
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+        words = [*words[:MAX_SHOWN_WORDS], f"{len(words) - MAX_SHOWN_WORDS:,} more"]
+    return join_words(words)
 
 
 def name_side(sides: Sequence[object], number: int) -> str:
