@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import stat
+import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from jigsat.errors import Stopped
@@ -18,6 +20,7 @@ from jigsat.runtime.child import Child
 from jigsat.web.answering import replies
 from jigsat.web.messages import End, Failed, Halted, write_message
 
+POLL_INTERVAL_S = 0.02  # seconds between two looks for the next message
 LIMIT_CHECK_INTERVAL_S = 0.2  # seconds between two checks of the limits of a run
 KEEP_ALIVE_S = 10.0  # seconds of silence after which a comment is sent, so that nothing closes the connection
 GRACE_PERIOD_S = 5.0  # seconds that a browser gets to read the rest of an answer after its run has reached its time limit
@@ -52,118 +55,69 @@ class Runs:
         return True
 
 
-@dataclass(frozen=True)
-class StreamedAnswer:
-    """A response in ASGI, after `Runs.begin`: the messages of the answer to a request, one event each."""
+class StreamedAnswer(StreamingResponse):
+    """The response after `Runs.begin`: the messages of the answer to a request, one event each."""
 
-    request: bytes
-    runs: Runs
+    def __init__(self, request: bytes, runs: Runs) -> None:
+        super().__init__((), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        self._request, self._runs = request, runs
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        limits, child = self.runs.limits, None
+        limits = self._runs.limits
         try:
-            child = Child(partial(_alone, self.request), timeout=limits.seconds, memory=limits.memory)
-            await self._tell(child, receive, send)
-        finally:
-            if child is not None:
-                child.close()
-            self.runs.free.release()
-
-    async def _tell(self, child: Child[str], receive: Receive, send: Send) -> None:
-        """Send the messages until they end, the browser leaves, or the server stops."""
-        headers = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-store"), (b"x-accel-buffering", b"no")]
-        telling = asyncio.create_task(_send_all(child, send, headers))
-        waits = _wait_for_disconnect(receive), self.runs.stopping.wait(), _watch(child)
-        others = [*map(asyncio.create_task, waits)]
-        try:
-            async with asyncio.timeout(self.runs.limits.seconds + GRACE_PERIOD_S):
-                await asyncio.wait([telling, *others[:2]], return_when=asyncio.FIRST_COMPLETED)
-                if self.runs.stopping.is_set():
-                    child.stop("the server was stopped")
-                    async with asyncio.timeout(GRACE_PERIOD_S / 5):
-                        await telling
+            with closing(Child(partial(_alone, self._request), timeout=limits.seconds, memory=limits.memory)) as child:
+                self.body_iterator = _events(child)
+                async with asyncio.timeout(limits.seconds + GRACE_PERIOD_S) as patience:
+                    watching = asyncio.create_task(self._watch(child, patience))
+                    try:
+                        await super().__call__(scope, receive, send)
+                    finally:
+                        watching.cancel()
         except TimeoutError:
             pass  # the browser does not read
         finally:
-            for task in (telling, *others):
-                task.cancel()
-            done = await asyncio.gather(telling, *others, return_exceptions=True)
-        if isinstance(done[0], Exception) and not isinstance(done[0], OSError):
-            raise done[0]
+            self._runs.free.release()
+
+    async def _watch(self, child: Child[str], patience: asyncio.Timeout) -> None:
+        """Enforce the limits of a child even while the browser does not read, until the server stops."""
+        stopping = self._runs.stopping
+        while not stopping.is_set():
+            child.ready()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stopping.wait(), LIMIT_CHECK_INTERVAL_S)
+        child.stop("the server was stopped")
+        patience.reschedule(asyncio.get_running_loop().time() + GRACE_PERIOD_S / 5)
 
 
-async def _send_all(child: Child[str], send: Send, headers: list[tuple[bytes, bytes]]) -> None:
-    await send({"type": "http.response.start", "status": 200, "headers": headers})
-    async for event in _events(child):
-        await send({"type": "http.response.body", "body": event, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
-
-
-async def _events(child: Child[str]) -> AsyncIterator[bytes]:
-    """The items of a child as events; whatever ends it becomes the last one."""
+async def _events(child: Child[str]) -> AsyncIterator[str]:
+    """The items of a child as events, and a comment after each long silence; whatever ends it becomes the last event."""
+    spoke = time.monotonic()
     try:
-        async for message in _items(child):
-            yield f"data: {message}\n\n".encode() if message else b":\n\n"
+        while True:
+            if child.ready():
+                event = f"data: {next(child)}\n\n"
+            elif time.monotonic() > spoke + KEEP_ALIVE_S:
+                event = ":\n\n"
+            else:
+                await asyncio.sleep(POLL_INTERVAL_S)
+                continue
+            yield event
+            spoke = time.monotonic()
+    except StopIteration:
+        return
     except Stopped as stopped:
-        yield _last(Halted(reason=stopped.reason, message=str(stopped)))
+        last: Halted | Failed = Halted(reason=stopped.reason, message=str(stopped))
     except Exception as error:
-        yield _last(Failed(reason="bug", message=f"{type(error).__name__}: {error}"))
-
-
-def _last(message: Halted | Failed) -> bytes:
-    return f"data: {write_message(message)}\n\ndata: {write_message(End())}\n\n".encode()
-
-
-async def _items(child: Child[str]) -> AsyncIterator[str]:
-    """The items of a child, and '' after each long silence."""
-    loop = asyncio.get_running_loop()
-    spoke = loop.time()
-    while True:
-        if child.ready():
-            try:
-                item = next(child)
-            except StopIteration:
-                return
-            yield item
-            spoke = loop.time()
-        elif loop.time() > spoke + KEEP_ALIVE_S:
-            yield ""
-            spoke = loop.time()
-        else:
-            await _readable(child.connection.fileno())
-
-
-async def _readable(file: int) -> None:
-    """Wait until a file can be read, for a while."""
-    loop, ready = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(file, ready.set)
-    try:
-        async with asyncio.timeout(LIMIT_CHECK_INTERVAL_S):
-            await ready.wait()
-    except TimeoutError:
-        pass
-    finally:
-        loop.remove_reader(file)
-
-
-async def _watch(child: Child[str]) -> None:
-    """Enforce the limits of a child even while the browser does not read."""
-    while True:
-        await asyncio.sleep(LIMIT_CHECK_INTERVAL_S)
-        child.ready()
-
-
-async def _wait_for_disconnect(receive: Receive) -> None:
-    """Wait until the browser leaves."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+        last = Failed(reason="bug", message=f"{type(error).__name__}: {error}")
+    for message in (last, End()):
+        yield f"data: {write_message(message)}\n\n"
 
 
 def _alone(request: bytes) -> Iterator[str]:
     """The answer, in a process that lets go of the server's sockets: they must close when the server closes them."""
     opened = Path("/proc/self/fd")
     for number in [int(file.name) for file in opened.iterdir()] if opened.is_dir() else ():
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             if stat.S_ISSOCK(os.fstat(number).st_mode):
                 os.close(number)
     yield from replies(request)

@@ -103,7 +103,7 @@ class PageServer:
         content, kind = found
         return Response(content, media_type=kind)
 
-    async def _api(self, request: Request) -> Response | StreamedAnswer:
+    async def _api(self, request: Request) -> Response:
         if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return PlainTextResponse("the content type must be application/json", 415)
         try:
