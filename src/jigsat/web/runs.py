@@ -84,7 +84,8 @@ class StreamedAnswer(StreamingResponse):
         while not stopping.is_set():
             child.ready()
             with suppress(TimeoutError):
-                await asyncio.wait_for(stopping.wait(), LIMIT_CHECK_INTERVAL_S)
+                async with asyncio.timeout(LIMIT_CHECK_INTERVAL_S):  # `wait_for` would sometimes lose a cancellation
+                    await stopping.wait()
         child.stop("the server was stopped")
         patience.reschedule(asyncio.get_running_loop().time() + GRACE_PERIOD_S / 5)
 
