@@ -16,7 +16,7 @@ COMMA := ,
 SEARCHES := $(filter-out $(ENGINE)/python/%.c,$(wildcard $(ENGINE)/*/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
-EXPORTED := $(addprefix cover_,new restart options size progress begun probe free) \
+EXPORTED := $(addprefix cover_,new options size progress begun probe free) \
 	$(addprefix count_,new regions result solution occurrences limbs items options memory found progress free)
 WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffreestanding -nostdlib -msimd128 -mbulk-memory \
 	-Wl,--no-entry -Wl,--strip-all -Wl,--max-memory=4294967296 -Wl,-z,stack-size=1048576 $(addprefix -Wl$(COMMA)--export=,$(EXPORTED))

@@ -99,27 +99,6 @@ def test_random_problems_have_the_same_covers_nodes_and_counts(instance: Alone) 
     assert some > 50
 
 
-def test_restarted_searches_have_the_same_covers(instance: Alone) -> None:
-    rng = random.Random(1)
-    some = 0
-    for _ in range(100):
-        arguments = problem(rng)
-        searches = [wasm.Cover(*arguments), native.Cover(*arguments)]
-        options = range(len(arguments[1]))
-        for _ in range(3):
-            lists = [sorted(rng.sample(options, min(len(options), rng.randrange(3)))) for _ in range(2)]
-            for search in searches:
-                search.restart(*lists)
-            found = [list(search) for search in searches]
-            assert found[0] == found[1]
-            assert searches[0].nodes == searches[1].nodes
-            some += bool(found[0])
-        for search in searches:
-            with pytest.raises(ValueError):
-                search.restart([len(options)], [])
-    assert some > 20
-
-
 def test_random_paths_are_the_same(instance: Alone) -> None:
     items, implied = [[0, 1, 2], [1, 2, 3], [0, 3]], [[1], [2], [-1], []]
     searches = [wasm.Cover(items, implied, []), native.Cover(items, implied, [])]

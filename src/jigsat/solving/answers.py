@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import groupby, tee
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -79,9 +79,8 @@ class Solve:
 
     Each solution after the first is represented by the member of its orbit that is most similar to the first. Consecutive
     puzzles that are equal without their clues are solved by one incremental solver, unless the backend does not accept
-    assumptions. For puzzles with clues, `auto` uses the default backend, but if they are exact covers, the compiled engine
-    searches each of them briefly first; for each of the others it chooses a backend. A row has the placements of a solution,
-    and the relation of the second solution to the first.
+    assumptions. For puzzles with clues, `auto` uses the default backend; for each of the others it chooses one. A row has the
+    placements of a solution, and the relation of the second solution to the first.
     """
 
     backend: str = AUTO
@@ -91,13 +90,14 @@ class Solve:
 
     def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
         for (backend, *_), alike in groupby(((puzzle, puzzle.clues()) for puzzle in puzzles), self._kind):
-            with closing(SharedFormula(backend, briefly=self.backend == AUTO)) as shared:
+            with ExitStack() as stack:
+                shared = None if backend == AUTO else stack.enter_context(closing(SharedFormula(backend)))
                 for puzzle, clues in alike:
-                    if backend == AUTO or not shared.takes_assumptions:
+                    if shared and shared.takes_assumptions:
+                        formula, found = shared.search(puzzle, clues, self.up_to)
+                    else:
                         formula = puzzle.encode()
                         found = self._search(puzzle, formula, backend)
-                    else:
-                        formula, found = shared.encode(puzzle), shared.search(puzzle, clues, self.up_to)
                     with closing(found):
                         yield from self._report(puzzle, formula, found, backend)
 

@@ -4,21 +4,16 @@ Clues are assumed, not added, so they do not affect the next puzzle. Blocking cl
 together with the clues and set to false afterwards. Hundreds of assumptions slow a solver down, because it decides them again
 after each restart and cannot use them to simplify the clauses. So the puzzles of a large formula share only its clauses; each
 has a solver to which its clues are added.
-
-If the formula is an exact cover, the compiled engine searches it briefly first: it needs an eighth of CaDiCaL's time for a hard
-9×9 sudoku.
 """
 
 from collections.abc import Generator, Iterator, Mapping
 from typing import TypeAlias
 
-from jigsat.backends import Backend, CluedCovers, Restriction, open_backend
-from jigsat.backends.engine import is_compiled
+from jigsat.backends import Backend, open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import Blocking
-from jigsat.search.portfolio import Traits
 from jigsat.symmetry import LEVELS, Group, Model, Placement
 
 MAX_SHARED_DECISIONS = 5_000  # number of decision variables above which each puzzle has a solver of its own
@@ -28,9 +23,6 @@ MAX_ADDED_VARIABLES = 1_000
 
 BRIEF_CONFLICTS = 500
 """The number of conflicts of a brief search, which takes some milliseconds; hard 9×9 sudokus take fewer than 100."""
-
-BRIEF_NODES = 5_000
-"""The number of nodes of a brief search as an exact cover, which takes some milliseconds; a hard 9×9 sudoku takes 120."""
 
 Clue: TypeAlias = frozenset[Placement]  # placements of which one must be in the solution
 CluesByName: TypeAlias = Mapping[str, Clue]  # clues of a puzzle, as `Puzzle.clues` returns them
@@ -77,7 +69,7 @@ class ClueSolver:
 
     def __init__(self, formula: Formula, solver: Backend) -> None:
         self.formula = formula
-        self._large = is_large(formula)
+        self.large = len(formula.decisions()) > MAX_SHARED_DECISIONS  # whether each puzzle has a solver of its own
         lowered = Lowered(formula, native=solver.capabilities.native)
         self._batches = list(lowered.batches())
         self._top = lowered.top
@@ -100,9 +92,9 @@ class ClueSolver:
         """A model of each orbit not yet seen that satisfies the clues."""
         here = self.add_variable()
         literals = [self.literal(clue) for clue in clues.values()]
-        for literal in literals if self._large else ():
+        for literal in literals if self.large else ():
             self._solver.add(Clause((literal,)))
-        assumptions = [here, *(() if self._large else literals)]
+        assumptions = [here, *(() if self.large else literals)]
         try:
             while True:
                 for model in seen.take_news():
@@ -142,84 +134,29 @@ class ClueSolver:
         return self._literals[clue]
 
 
-class BriefCoverSearch:
-    """A formula without clues as an exact cover, which is searched briefly with the clues of one puzzle after another."""
-
-    def __init__(self, formula: Formula, covers: CluedCovers) -> None:
-        self._covers = covers
-        self._variables = {formula.key(variable): variable for variable in formula.decisions()}
-        self._restrictions: dict[Clue, Restriction | None] = {}
-
-    def search(self, clues: CluesByName, seen: SeenOrbits) -> Generator[Model, None, bool]:
-        """A model of each orbit that satisfies the clues, as far as it is found soon; returns whether there are no others."""
-        restrictions = []
-        for clue in clues.values():
-            if clue not in self._restrictions:
-                variables = {variable for placement in clue if (variable := self._variables.get(placement))}
-                self._restrictions[clue] = self._covers.restriction(variables)
-            if (restriction := self._restrictions[clue]) is None:
-                return False
-            restrictions.append(restriction)
-        self._covers.restart(restrictions)
-        more = True
-        while more and (left := BRIEF_NODES - self._covers.nodes) > 0:
-            found, more = self._covers.part(left)
-            for model in found:
-                if seen.add(model):
-                    yield model
-        return not more
-
-
 class SharedFormula:
-    """Searches the formula of a puzzle without its clues, with the clues of one puzzle after another.
+    """Searches the formula of a puzzle without its clues, with the clues of one puzzle after another, by a solver it opens."""
 
-    With `briefly`, brief searches for exact covers come first, if the formula suits them. Closing it closes the solver.
-    """
-
-    def __init__(self, backend: str, *, briefly: bool) -> None:
-        self._backend, self._briefly = backend, briefly
-        self._solver = None if briefly else open_backend(backend)
-        self._formula: Formula | None = None
-        self._cover_search: BriefCoverSearch | None = None
-        self._clue_solver: ClueSolver | None = None
+    def __init__(self, backend: str) -> None:
+        self._backend, self._solver = backend, open_backend(backend)
+        self._shared: ClueSolver | None = None
 
     @property
     def takes_assumptions(self) -> bool:
         """Whether one solver can solve one puzzle after the other."""
-        if self._solver is None:
-            return True
         can = self._solver.capabilities
         return can.assumptions and can.clauses and not can.enumerates
 
-    def encode(self, puzzle: Puzzle) -> Formula:
-        """The formula, which is that of the first puzzle without its clues."""
-        if self._formula is None:
-            self._formula = formula = puzzle.without_clues().encode()
-            suits = self._briefly and not is_large(formula) and is_compiled() and Traits(formula).may_be_cover
-            if suits and (covers := CluedCovers.of(formula)):
-                self._cover_search = BriefCoverSearch(formula, covers)
-        return self._formula
-
-    def search(self, puzzle: Puzzle, clues: CluesByName, up_to: str) -> ModelSearch:
-        """A model of each orbit that satisfies the clues of a puzzle."""
-        formula = self.encode(puzzle)
-        seen = SeenOrbits(puzzle, formula, up_to)
-        if self._cover_search and (yield from self._cover_search.search(clues, seen)):
-            return
-        if self._clue_solver is None:
-            self._solver = self._solver or open_backend(self._backend)
-            self._clue_solver = ClueSolver(formula, self._solver)
-        elif is_large(formula) or self._clue_solver.added > MAX_ADDED_VARIABLES:
+    def search(self, puzzle: Puzzle, clues: CluesByName, up_to: str) -> tuple[Formula, ModelSearch]:
+        """The formula, that of the first puzzle without its clues, and a model of each orbit that satisfies the clues."""
+        if self._shared is None:
+            self._shared = ClueSolver(puzzle.without_clues().encode(), self._solver)
+        elif self._shared.large or self._shared.added > MAX_ADDED_VARIABLES:
             self.close()
             self._solver = open_backend(self._backend)
-            self._clue_solver.use(self._solver)
-        yield from self._clue_solver.search(clues, seen)
+            self._shared.use(self._solver)
+        formula = self._shared.formula
+        return formula, self._shared.search(clues, SeenOrbits(puzzle, formula, up_to))
 
     def close(self) -> None:
-        if self._solver:
-            self._solver.close()
-
-
-def is_large(formula: Formula) -> bool:
-    """Whether each puzzle has a solver of its own."""
-    return len(formula.decisions()) > MAX_SHARED_DECISIONS
+        self._solver.close()

@@ -165,13 +165,6 @@ class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
         state = self._ask("steps", min(nodes, NODES_PER_CALL)) if most > 0 else WORKING
         return [self._read_found()] if state == FOUND else [], state in (WORKING, FOUND)
 
-    def restart(self, chosen: Sequence[int], excluded: Sequence[int], /) -> None:
-        """Start over with some options chosen and others excluded, as `_engine.Cover.restart` does."""
-        with self._memory as memory:
-            lists = [(memory.numbers(options), len(options)) for options in (chosen, excluded)]
-            if status := self._ask("restart", *chain.from_iterable(lists)):
-                raise ERRORS[status]
-
     def _read_found(self) -> tuple[int, ...]:
         return self._options(int(self._ask("options")) & 0xFFFFFFFF, int(self._ask("size")))
 

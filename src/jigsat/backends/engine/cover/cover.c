@@ -172,7 +172,7 @@ VECTORISED static int enter(Cover *s) {
     if (item < 0) {
         return 1;
     }
-    if (count > 1 && !s->brief && strike_all(s, alive, looked)) { /* repeating this at the same node did not pay off */
+    if (count > 1 && strike_all(s, alive, looked)) { /* repeating this at the same node did not pay off */
         count = fewest(s, alive, &item);
         if (count == 0 || !bounds_in_reach(s, alive)) {
             return 0;
@@ -244,47 +244,6 @@ CoverState cover_step(Cover *s, uint64_t nodes) {
         }
     }
     return COVER_DONE;
-}
-
-/* Choose an option before the search, if it remains. */
-static int choose_first(Cover *s, int option) {
-    if (s->start[option] == s->start[option + 1]) {
-        return 0;
-    }
-    const int bit = s->bit[s->start[option]];
-    if (!(s->alive[bit / WORD_BITS] >> bit % WORD_BITS & 1)) {
-        return 0;
-    }
-    const Word *row = s->conflicts + (size_t)option * (size_t)s->width;
-    for (int k = 0; k < s->width; k++) {
-        s->alive[k] &= ~row[k];
-    }
-    close_items(s, option);
-    take(s, s->alive, option);
-    return 1;
-}
-
-EngineStatus cover_restart(Cover *s, const int *chosen, int count, const int *excluded, int number) {
-    EngineStatus status = cover_check(s, chosen, count);
-    if (status == ENGINE_OK) {
-        status = cover_check(s, excluded, number);
-    }
-    if (status != ENGINE_OK) {
-        return status;
-    }
-    cover_reset(s);
-    s->brief = 1;
-    for (int i = 0; i < number; i++) {
-        clear_bits(s, s->alive, excluded[i]);
-    }
-    for (int i = 0; i < count; i++) {
-        if (!choose_first(s, chosen[i])) {
-            s->begun = 1; /* and at its end */
-            s->depth = -1;
-            break;
-        }
-    }
-    return ENGINE_OK;
 }
 
 /* Take the options that are not yet tried from a level. Returns their number. */

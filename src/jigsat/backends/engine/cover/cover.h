@@ -21,11 +21,6 @@ Cover *cover_new(const Problem *problem, EngineStatus *status);
    impossible. */
 Cover *cover_restricted(const Cover *whole, const int *kept, int count, EngineStatus *status);
 
-/* Start over, without the solutions that lack one of the chosen options or have one of the excluded ones. Both lists are ascending.
-   The solutions are then stated without the chosen options. Returns ENGINE_OK, or what is wrong with a list; then nothing has
-   changed. This is faster than `cover_restricted` for a short search, but visits more nodes. */
-EngineStatus cover_restart(Cover *search, const int *chosen, int count, const int *excluded, int number);
-
 /* Continue to the next solution, the end, or for about the given number of nodes of the search tree (at least 1). The searches of
    different threads are independent; one search must not be used by two threads at once. */
 CoverState cover_step(Cover *search, uint64_t nodes);

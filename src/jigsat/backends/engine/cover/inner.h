@@ -50,7 +50,6 @@ struct Cover {
     int depth;   /* -1 at the end */
     int size;    /* of the last solution */
     int begun;
-    int brief; /* whether to do without `strike_all`, which pays only in long searches */
     uint64_t nodes;
 };
 

@@ -232,33 +232,6 @@ static PyObject *Cover_restricted(CoverObject *self, PyObject *options) {
     return (PyObject *)restricted;
 }
 
-PyDoc_STRVAR(Cover_restart_doc,
-             "restart(chosen, excluded, /)\n--\n\n"
-             "Start over, for the covers that have all of the chosen options and none of the excluded ones; both are ascending. They are\n"
-             "then stated without the chosen options.");
-
-static PyObject *Cover_restart(CoverObject *self, PyObject *args) {
-    Lists lists = {0};
-    PyObject *result = NULL;
-    if (read_lists(args, 0, cover_number(self->search) - 1, &lists) == 2 && begin_use(&self->busy) == 0) {
-        const int *start = lists.start;
-        const EngineStatus status = cover_restart(self->search, lists.number, start[1], lists.number + start[1], start[2] - start[1]);
-        self->checked = 0;
-        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
-        end_use(&self->busy);
-        if (status == ENGINE_OK) {
-            result = Py_NewRef(Py_None);
-        } else {
-            raise_status(status);
-        }
-    } else if (!PyErr_Occurred()) {
-        PyErr_SetString(PyExc_TypeError, "restart takes the chosen and the excluded options");
-    }
-    engine_free(lists.start);
-    engine_free(lists.number);
-    return result;
-}
-
 PyDoc_STRVAR(Cover_release_doc,
              "release()\n--\n\n"
              "Give up a part of the search: the options not yet tried at the first level of the current path that has any. Returns\n"
@@ -322,7 +295,6 @@ static PyMethodDef Cover_methods[] = {
     {"seed", (PyCFunction)Cover_seed, METH_O, Cover_seed_doc},
     {"probe", (PyCFunction)Cover_probe, METH_NOARGS, Cover_probe_doc},
     {"restricted", (PyCFunction)Cover_restricted, METH_O, Cover_restricted_doc},
-    {"restart", (PyCFunction)Cover_restart, METH_VARARGS, Cover_restart_doc},
     {"release", (PyCFunction)Cover_release, METH_NOARGS, Cover_release_doc},
     {NULL},
 };

@@ -1,4 +1,4 @@
-"""Brief searches by the engine for exact covers find the same solutions as an incremental SAT solver."""
+"""Puzzles that share a formula have the same solutions whichever solver finds them, and whatever their clues leave open."""
 
 from __future__ import annotations
 
@@ -16,27 +16,12 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.backends import exact_cover
+from jigsat.backends.engine import is_compiled
 from jigsat.puzzle import Puzzle
-from jigsat.search import portfolio
-from jigsat.solving import clues
 from jigsat.solving.answers import Answer, solve_all
 from jigsat.symmetry import LEVELS
 
-pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
-
 OPTIONS = {"derandomize": True, "deadline": None}
-
-
-@pytest.fixture
-def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Any SAT solver that is opened is a failure."""
-
-    def opening(name: str) -> None:
-        raise AssertionError(f"{name} was opened")
-
-    for module in (clues, exact_cover):
-        monkeypatch.setattr(module, "open_backend", opening)
 
 
 def grids(rng: random.Random, size: int, number: int) -> list[str]:
@@ -62,49 +47,22 @@ def found(answer: Answer) -> set[tuple[Any, ...]]:
 
 @settings(max_examples=cases(30), **OPTIONS)
 @given(st.randoms(use_true_random=False), st.sampled_from([None, 1, 2, 3, 5]), st.sampled_from(LEVELS))
-def test_the_answers_agree_with_those_of_a_sat_solver(rng: random.Random, limit: int | None, up_to: str) -> None:
+@pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
+def test_the_answers_agree_with_those_of_the_exact_cover_engine(rng: random.Random, limit: int | None, up_to: str) -> None:
     some = puzzles(rng)
-    for mine, theirs in zip(solve_all(some, "auto", limit, up_to), solve_all(some, "cadical195", limit, up_to), strict=True):
+    for mine, theirs in zip(solve_all(some, "auto", limit, up_to), solve_all(some, "cover", limit, up_to), strict=True):
         assert (mine.puzzle, mine.complete) == (theirs.puzzle, theirs.complete)
         assert len(found(mine)) == len(mine.solutions) == len(theirs.solutions)
         if up_to == LEVELS[0] and (limit is None or mine.complete):
             assert found(mine) == found(theirs)
 
 
-@settings(max_examples=cases(15), **OPTIONS)
-@given(st.randoms(use_true_random=False), st.integers(1, 60), st.sampled_from(LEVELS))
-def test_a_search_that_is_not_brief_is_continued_by_a_sat_solver(rng: random.Random, nodes: int, up_to: str) -> None:
-    some = puzzles(rng)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(clues, "BRIEF_NODES", nodes)
-        for mine, theirs in zip(solve_all(some, "auto", None, up_to), solve_all(some, "cadical195", None, up_to), strict=True):
-            assert mine.complete
-            assert len(found(mine)) == len(mine.solutions) == len(theirs.solutions)
-            assert up_to != LEVELS[0] or found(mine) == found(theirs)
-
-
-def test_brief_searches_open_no_solver(no_solver: None) -> None:
-    hard = jigsat.load("sudoku-hard")
-    (answer, again) = solve_all([hard, hard])
-    assert answer.unique and found(answer) == found(again)
-    assert jigsat.unique("latin-diagonal-7")
-
-
-def test_what_is_found_does_not_depend_on_the_puzzles_before(no_solver: None) -> None:
+def test_what_is_found_does_not_depend_on_the_puzzles_before() -> None:
     rng = random.Random(3)
     some = [instance.parse({"family": "sudoku", "grid": grid}, name="mine", origin="mine") for grid in grids(rng, 4, 20)]
-    some = [puzzle for puzzle in some if puzzle.clues()]
-    assert list(solve_all(some, limit=3)) == list(solve_all(some[::-1], limit=3))[::-1]
-
-
-def test_without_the_engine_a_sat_solver_finds_the_solutions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portfolio, "is_compiled", lambda: False)
-    monkeypatch.setattr(portfolio.Traits, "may_be_cover", lambda traits: pytest.fail("the engine is needed first"))
-    (answer,) = solve_all([jigsat.load("sudoku-6x6")])
-    assert answer.unique
-
-
-Cells = tuple[tuple[int, int], str]
+    for mine, reverse in zip(solve_all(some, limit=None), list(solve_all(some[::-1], limit=None))[::-1], strict=True):
+        assert mine.complete and reverse.complete
+        assert found(mine) == found(reverse)
 
 
 class Vague(Sudoku):
@@ -138,25 +96,17 @@ def every() -> list[frozenset[Digit]]:
     return [frozenset(solution.placements) for solution in found]
 
 
-IN_ONE_ITEM = ["001 002", "111 112 113", "001 011 021", "121", "", "991", "001 991", "001 001"]
-ACROSS_ITEMS = ["001 112", "121 003 304"]
+CLUES = ["001 002", "111 112 113", "001 011 021", "121", "", "991", "001 991", "001 001", "001 112", "121 003 304"]
 
 
-def test_clues_that_leave_several_options_of_an_item(no_solver: None, every: list[frozenset[Digit]]) -> None:
-    some = [vague(*clues) for clues in product(IN_ONE_ITEM, repeat=2)]
+def test_clues_that_leave_several_placements(every: list[frozenset[Digit]]) -> None:
+    some = [vague(*clues) for clues in product(CLUES, repeat=2)]
     for puzzle, answer in zip(some, solve_all(some, limit=None), strict=True):
         assert answer.complete
         assert {frozenset(placements) for placements in found(answer)} == expected(puzzle, every), puzzle.vague
 
 
-def test_clues_across_items_are_left_to_a_sat_solver(every: list[frozenset[Digit]]) -> None:
-    some = [vague(one, other) for one, other in product(ACROSS_ITEMS, [*IN_ONE_ITEM, *ACROSS_ITEMS])]
-    for puzzle, answer in zip(some, solve_all(some, limit=None), strict=True):
-        assert answer.complete
-        assert {frozenset(placements) for placements in found(answer)} == expected(puzzle, every), puzzle.vague
-
-
-def test_a_search_may_be_given_up_before_its_end(no_solver: None) -> None:
+def test_a_search_may_be_given_up_before_its_end() -> None:
     def some() -> Iterator[Puzzle]:
         for clue in "001", "002":
             yield vague(clue)
