@@ -46,6 +46,33 @@ def test_an_edited_tile_changes_the_count_and_the_address_keeps_it(open_page: Op
     assert page.input_value("#toml") == TILES
 
 
+def test_an_edit_is_kept_before_the_engine_has_read_it(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    page.wait_for_selector(".tile [role=button]")
+    page.fill("#title", "Mine")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#toml').value.includes('Mine')")
+    page.evaluate("void (fetch = () => new Promise(() => {}), Worker.prototype.postMessage = () => {})")  # nothing is read any more
+    page.click(".tile [role=button] >> nth=0")
+    until(page, "localStorage.getItem('jigsat-drafts').includes('cheetah head')")
+    link = page.url
+    page.fill("#title", 'Cats "2"')
+    page.keyboard.press("Enter")
+    until(page, f"location.href !== {link!r}")
+    page.reload()
+    page.wait_for_selector(".tile [role=button]")
+    assert page.input_value("#title") == 'Cats "2"'
+    until(page, r"document.querySelector('#toml').value.includes('\n\n[tiles]\n1 = [')")  # as the engine writes it
+    mine = tomllib.loads(page.input_value("#toml"))
+    assert (mine["title"], mine["tiles"]["1"][0]) == ('Cats "2"', "cheetah head")
+    drafts = page.evaluate("JSON.parse(localStorage.getItem('jigsat-drafts'))")
+    assert [draft["text"] for draft in drafts] == [page.input_value("#toml")]
+    for title in ("Mine", "Mine", "Nine cats"):  # what was edited before is undone as well
+        page.click("#undo")
+        until(page, f"document.querySelector('#title').value === '{title}'")
+    assert page.is_disabled("#undo")
+
+
 @pytest.mark.slow
 def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
     page = open_page("#puzzle=push-pull&tab=edit")

@@ -8,10 +8,10 @@ const MOST = 100;
 export const drafts = () => readList(KEY);
 const write = (kept) => writeList(KEY, kept);
 
-/** Keep a puzzle; `id` tells which draft it replaces. */
-export function keep(id, { title, family, text }) {
-  const name = drafts().find((draft) => draft.id === id)?.name;
-  write([{ id, name, title, family, text, time: Date.now() }, ...drafts().filter((draft) => draft.id !== id)].slice(0, MOST));
+/** Keep {title, family, text} of a puzzle; `id` tells which draft it replaces, whose title and family it has until they are known. */
+export function keep(id, known) {
+  const draft = { ...drafts().find((draft) => draft.id === id), id, ...known, time: Date.now() };
+  if (draft.family) write([draft, ...drafts().filter((other) => other.id !== id)].slice(0, MOST));
 }
 
 /** Give a draft another name in the list; its puzzle stays as it is, with its own title. */

@@ -1,17 +1,17 @@
-// Lists that are kept in this browser.
+// Lists that are kept in this browser, or in this tab with `sessionStorage`.
 
-export function readList(key) {
+export function readList(key, storage = localStorage) {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? "[]");
+    const kept = JSON.parse(storage.getItem(key) ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
   }
 }
 
-export function writeList(key, list) {
+export function writeList(key, list, storage = localStorage) {
   try {
-    localStorage.setItem(key, JSON.stringify(list));
+    storage.setItem(key, JSON.stringify(list));
   } catch {
     // without storage, the link still holds the puzzle and what was played
   }

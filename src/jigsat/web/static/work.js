@@ -2,8 +2,12 @@
 
 import { drafts, keep } from "./drafts.js";
 import { Refused, one } from "./engines/engine.js";
+import { readList, writeList } from "./kept.js";
 import { fragment } from "./link.js";
 import { titleOf } from "./words.js";
+
+const EDITS = "jigsat-edits";
+const MOST_EDITS = 50; // that a reload can undo
 
 /** Events: 'puzzle' when the puzzle changed, 'solved' when its solutions were counted, 'problem' when its text is wrong, 'edited' after each change of the text. */
 export class Work extends EventTarget {
@@ -18,7 +22,7 @@ export class Work extends EventTarget {
   /** What was played, as text; the number of solutions once it is known. */
   played;
   count;
-  /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the engine reads, and the text once it is known. */
+  /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the engine reads, and the text, which is not known of an instance at first. */
   #history = [];
   #at = -1;
   #reading = false;
@@ -29,10 +33,15 @@ export class Work extends EventTarget {
     this.engine = engine;
   }
 
-  /** Open an instance by its name, or a text. */
+  /** Open an instance by its name, or a text; if it was edited last in this tab, with its edits. */
   open({ name, number = 1, text, tab = "play", played }) {
     this.tab = tab;
-    return this.#add({ id: draftOf(text), name, number, text, played, source: name === undefined ? { text } : { name } });
+    const edits = readList(EDITS, sessionStorage);
+    const last = edits.pop();
+    if (text === undefined || last?.text !== text) return this.#add({ id: draftOf(text), name, number, text, played, source: name === undefined ? { text } : { name } });
+    this.#history = edits;
+    this.#at = edits.length - 1;
+    return this.#add({ ...last, played });
   }
 
   /** Turn to another puzzle, which is kept beside the one before; undoing leads back. */
@@ -61,9 +70,9 @@ export class Work extends EventTarget {
     return text === this.#state.text ? this.settled : this.#add({ id: this.#state.id, text, source: { text } });
   }
 
-  /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are refused. */
+  /** Replace the puzzle's entries, as an editor does, which goes on to show entries that are refused. Their text is plain until the engine has written it. */
   change(data) {
-    return this.#add({ id: this.#state.id, source: { data } });
+    return this.#add({ id: this.#state.id, text: pairs(data).join("\n"), source: { data } });
   }
 
   /** The entries that an editor wrote last, if nothing else came after them. */
@@ -96,12 +105,12 @@ export class Work extends EventTarget {
     return this.#at < this.#history.length - 1;
   }
 
-  undo() {
-    return this.#go(-1);
-  }
-
-  redo() {
-    return this.#go(1);
+  /** Undo the last edit (−1), or do it again (1). */
+  step(by) {
+    if (!this.#history[this.#at + by]) return this.settled;
+    this.#at += by;
+    this.#moved();
+    return this.#read();
   }
 
   /** Put the puzzle and the tab into the URL. */
@@ -132,17 +141,11 @@ export class Work extends EventTarget {
     return this.#read();
   }
 
-  #go(by) {
-    if (!this.#history[this.#at + by]) return this.settled;
-    this.#at += by;
-    this.#moved();
-    return this.#read();
-  }
-
   #moved() {
     this.text = this.#state.text ?? this.text;
+    this.played = this.#state.played;
     this.dispatchEvent(new Event("edited"));
-    if (this.#state.text !== undefined && this.#history.length > 1) this.link();
+    this.#keep(this.#state.source.data);
   }
 
   #read() {
@@ -166,7 +169,7 @@ export class Work extends EventTarget {
       if (problem) this.dispatchEvent(new CustomEvent("problem", { detail: problem }));
       else {
         this.#show(found);
-        this.#keep();
+        this.#keep(this.puzzle);
       }
     }
     this.#reading = false;
@@ -181,20 +184,29 @@ export class Work extends EventTarget {
     this.count = undefined;
     this.several = found;
     this.puzzle = found[Math.min(number, found.length) - 1];
-    this.#state.text ??= this.puzzle.toml;
-    this.text = this.#state.text;
+    this.text = this.#state.text = this.#state.source.text ?? this.puzzle.toml;
     this.dispatchEvent(new Event("puzzle"));
-    if (this.#history.length > 1) this.link();
   }
 
-  /** Keep in this browser what was opened or edited, unless it is an instance. */
-  #keep() {
-    const { id, name } = this.#state;
-    if (name === undefined) keep(id, { title: titleOf(this.puzzle), family: this.puzzle.family, text: this.text });
+  /** Keep what was opened or edited: in this browser unless it is an instance, and in the URL. `about` has its title and family, if they are known. */
+  #keep(about) {
+    const { id, name, text } = this.#state;
+    if (name === undefined) keep(id, { text, ...(about && { title: titleOf(about), family: about.family }) });
+    if (this.#history.length === 1) return;
+    writeList(EDITS, this.#history.slice(0, this.#at + 1).slice(-MOST_EDITS), sessionStorage);
+    this.link();
   }
 }
 
 /** The draft that has this text, or a new one. */
 function draftOf(text) {
   return drafts().find((draft) => draft.text === text)?.id ?? `${Date.now()}-${Math.random()}`;
+}
+
+/** The entries of an object as TOML, and any value in it. */
+const pairs = (object) => Object.entries(object).filter(([, value]) => (value ?? null) !== null).map(([key, value]) => `${JSON.stringify(key)} = ${toml(value)}`);
+
+function toml(value) {
+  if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;
+  return typeof value === "object" ? `{ ${pairs(value).join(", ")} }` : JSON.stringify(value);
 }

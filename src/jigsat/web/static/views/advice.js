@@ -14,7 +14,7 @@ const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, 
 
 /** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make` and `takeBack`, and `hush`. */
 export function advicePanel(work, board, tray, play) {
-  const right = button("Right so far?", judge, { id: "right" });
+  const right = button("Right so far?", () => ask({ kind: "judge" }, judged), { id: "right" });
   const next = button("Next step", () => step(), { id: "next-step", "data-icon": "→" });
   const why = button("Why not here?", explain, { id: "why" });
   const marks = select(MARKS, "", { id: "marks", "aria-label": "What is marked on the board", onchange: () => (clear(), mark()) });
@@ -129,10 +129,6 @@ export function advicePanel(work, board, tray, play) {
   }
 
   // -- whether it is right
-
-  function judge() {
-    ask({ kind: "judge" }, judged);
-  }
 
   async function judged({ right: fits, conflict }) {
     const { signal } = asking;

@@ -13,8 +13,8 @@ export function editPanel(panel, work, stage) {
   const problem = h("p", { class: "problem", id: "toml-problem", role: "alert" });
   const missing = h("p", { class: "missing", id: "missing", role: "status" });
   const solve = button("Solve", solveIt, { class: "main", id: "edited", disabled: true });
-  const undo = button("Undo", () => work.undo(), { id: "undo" });
-  const redo = button("Redo", () => work.redo(), { id: "redo" });
+  const undo = button("Undo", () => work.step(-1), { id: "undo" });
+  const redo = button("Redo", () => work.step(1), { id: "redo" });
   const opener = chooser("open-toml", PUZZLES, async ([file]) => work.turnTo(await file.text()));
   const advanced = h("details", { id: "advanced" }, h("summary", {}, "Advanced: the text of the file"), h("div", { class: "editor" }, numbers, text));
   fill(
@@ -116,10 +116,8 @@ export function editPanel(panel, work, stage) {
       missing.textContent = work.puzzle.missing && `Not complete yet: ${work.puzzle.missing}`;
       solve.disabled = Boolean(work.puzzle.missing);
       text.removeAttribute("aria-invalid");
-      queueMicrotask(() => {
-        fresh();
-        lines();
-      });
+      fresh();
+      lines();
       if (work.entries === entries) return; // the editor, where they come from, shows them already
       entries = work.puzzle.data;
       due = true;

@@ -111,8 +111,7 @@ export function showPuzzle(main, engine, wanted) {
     const back = { z: event.shiftKey ? 1 : -1, y: 1 }[event.key.toLowerCase()];
     if (!back || !(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea, select")) return stage.key(event);
     event.preventDefault();
-    if (work.tab === "play") parts[0].made.step(back);
-    else back > 0 ? work.redo() : work.undo();
+    (work.tab === "play" ? parts[0].made : work).step(back);
   }
   addEventListener("keydown", keys);
   work.open(wanted);
