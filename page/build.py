@@ -84,7 +84,7 @@ def archive(folder: Path, target: Path) -> None:
     """One archive with jigsat and the packages that it needs, as they are in site-packages."""
     pip = (sys.executable, "-m", "pip")
     run(*pip, "download", "--require-hashes", *PLATFORM, "--dest", str(folder), "-r", str(HERE / "wheels.txt"))
-    clean = f"--config-settings=--global-option=build --build-base={folder / 'build'}"  # `build/` may hold modules that are gone
+    clean = f"--config-settings=--global-option=build --build-base={folder / 'build'}"  # not `build/`, which keeps old modules
     run(*pip, "wheel", "--no-deps", clean, "--wheel-dir", str(folder), str(ROOT))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as written:
         for wheel in sorted(folder.glob("*.whl")):

@@ -52,7 +52,7 @@ def test_an_edit_is_kept_before_the_engine_has_read_it(open_page: Open) -> None:
     page.fill("#title", "Mine")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#toml').value.includes('Mine')")
-    page.evaluate("void (fetch = () => new Promise(() => {}), Worker.prototype.postMessage = () => {})")  # nothing is read any more
+    page.evaluate("void (fetch = () => new Promise(() => {}), Worker.prototype.postMessage = () => {})")  # no answers
     page.click(".tile [role=button] >> nth=0")
     until(page, "localStorage.getItem('jigsat-drafts').includes('cheetah head')")
     link = page.url
