@@ -47,7 +47,7 @@ def draw_parts(puzzle: InterlockingData) -> list[Part]:
         picture, corners = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)), regular(len(piece.shape))
         outline = piece_outline(puzzle.size, corners, piece.rim)
         picture.reach(*corners)  # so that all pieces are equally large
-        picture.polygon(outline, "#cfe0f5", width=0)
+        picture.polygon(outline, "#a9c9ef", width=0)
         if image := image_of(puzzle.pictures, name):
             draw_image(picture, puzzle, name, image, corners)
             picture.badge((0, 0), 0.14, name)

@@ -281,7 +281,7 @@ def interlocking(paper: Paper, size: int) -> dict[str, Any]:
     data["holes"] = "allowed" if "a gap may stay empty" in paper.rules else "forbidden"
     data["numbers"] = Counter(word.text for word in board.words)
     for piece in pieces:
-        shapes = [shape for shape in piece.shapes if shape.fill == "#cfe0f5"]
+        shapes = [shape for shape in piece.shapes if shape.fill == "#a9c9ef"]
         unit = 300 / size  # of the 300 pixels along a side
         rows = [
             "".join(

@@ -242,13 +242,13 @@ def test_a_puzzle_of_ones_own_is_renamed(open_page: Open) -> None:
         page.fill("[aria-label='row 1, column 1']", digit)
         until(page, f"localStorage.getItem('jigsat-drafts')?.includes('{digit}....')")
     page.goto(page.url.split("#")[0])
-    page.fill(".drafts input", "For Ada")
+    page.fill(".drafts textarea", "For Ada")
     page.keyboard.press("Enter")
     page.reload()
-    page.wait_for_selector(".drafts input")
-    assert page.input_value(".drafts input") == "For Ada"
+    page.wait_for_selector(".drafts textarea")
+    assert page.input_value(".drafts textarea") == "For Ada"
     boxes = page.evaluate(
-        "[...document.querySelectorAll('.drafts :is(input, button)')].map((e) => e.getBoundingClientRect().height)"
+        "[...document.querySelectorAll('.drafts :is(textarea, button)')].map((e) => e.getBoundingClientRect().height)"
     )
     assert min(boxes) >= 44  # a finger hits it
     page.wait_for_selector(".drafts svg")
@@ -267,8 +267,8 @@ def test_a_file_is_opened_again_and_kept_once(open_page: Open, tmp_path: Path) -
         chooser.value.set_files(file)
         until(page, f"document.querySelector('h1').textContent === '{title}'")
         page.click("nav a")
-        page.wait_for_selector(".drafts input")
-        assert page.input_value(".drafts input >> nth=0") == title
+        page.wait_for_selector(".drafts textarea")
+        assert page.input_value(".drafts textarea >> nth=0") == title
     assert page.locator(".drafts .card").count() == 2
 
 

@@ -122,7 +122,7 @@ def test_a_board_is_chosen_by_its_picture(open_page: Open) -> None:
     page.wait_for_selector("[data-board=dodecahedron] svg")
     page.click("[data-board='hexagon 3']")
     until(page, "document.querySelector('#toml').value.includes('hexagon 3')")
-    until(page, "document.querySelector('#board').value === 'hexagon 3'")
+    until(page, "document.querySelector('#board-name').value === 'hexagon 3'")
     page.wait_for_selector("#toml-problem", state="hidden")
     page.click("#undo")
     until(page, "document.querySelector('#toml').value.includes('square 5x5')")
@@ -205,8 +205,8 @@ def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
     write(page, TILES)
     page.wait_for_selector(".tile")
     page.click("#boards summary")
-    page.wait_for_selector("#board")
-    page.fill("#board", "square 3x3")
+    page.wait_for_selector("#board-name")
+    page.fill("#board-name", "square 3x3")
     page.keyboard.press("Enter")
     says = "document.querySelector('#missing').textContent"
     for number in range(3, 10):

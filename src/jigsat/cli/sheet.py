@@ -182,8 +182,7 @@ class _Booklet:
         self._answers: list[_Solved] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
         plain = [re.sub(COUNTER, "", its) for its in titles]
-        if title:  # its number in the book is enough
-            titles = [short if plain.count(short) > 1 else its for short, its in zip(plain, titles, strict=True)]
+        titles = [short if plain.count(short) > 1 else its for short, its in zip(plain, titles, strict=True)]  # numbered below
         self._titles = titles if len(titles) == 1 else [
             f"{i}. {its}{f' ({puzzle.name})' * (titles.count(its) > 1 and its != puzzle.name and not title)}"
             for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)

@@ -325,11 +325,10 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
     many = len(found) > 1
     names = [puzzle.title or puzzle.name or puzzle.family for puzzle in found]
     titles = [f"{i}. {name.removesuffix(f', no. {i}')}" if many else name for i, name in enumerate(names, 1)]
-    first, *_ = rules = [[*each.rules()] for each in found]
-    rules[1:] = [[rule for rule in each if rule not in first] for each in rules[1:]]  # what holds for all is told once
     numbers = range(1, len(found) + 1) if many else [None]
-    sections = [*map(Section, titles, rules, (each.parts() for each in found), numbers)]
-    pages = [*book(sections, "" if many else found[0].source)]
+    first, *others = map(Section, titles, ([*each.rules()] for each in found), (each.parts() for each in found), numbers)
+    told_once = (each._replace(told=first.sentences) for each in others)
+    pages = [*book([first, *told_once], "" if many else found[0].source)]
     if request.solutions:
         solved = [(puzzle, first_solution(puzzle)) for puzzle in found]
         parts = [[] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)] for puzzle, first in solved]

@@ -77,6 +77,3 @@ export function established(result) {
   if (result.complete) return HOW[result.established_by] ? `Complete: ${HOW[result.established_by]}.` : "Complete.";
   return `Not complete: ${reason(result.stopped_by)}. There may be more.`;
 }
-
-/** Placements as text, for comparing them. */
-export const key = (placement) => JSON.stringify(placement);

@@ -7,7 +7,7 @@ const BOARDS = ["square 3x3", "square 5x5", "square 4x6", "torus 5x5", "cylinder
 
 /** The name of a board, and pictures to choose from; `choose` gets the new name. */
 export function boardPicker(board, engine, choose) {
-  const input = h("input", { value: board, id: "board", onchange: () => choose(input.value) });
+  const input = h("input", { value: board, id: "board-name", onchange: () => choose(input.value) });
   const list = h("ul", { class: "cards boards" });
   const hint = h("p", { class: "quiet" }, "Sizes can be changed in the field: rows × columns, or the number of cells along a side.");
   const details = h("details", { id: "boards", ontoggle: () => details.open && !list.children.length && show() }, h("summary", {}, "Choose a board"), hint, list);

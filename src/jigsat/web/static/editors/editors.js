@@ -102,7 +102,7 @@ function teeth(data, change, { hand }) {
   const own = pictures(data, "pieces", "piece", change, hand);
   return {
     stage: h("div", own.drop, named(data, "pieces", "piece", change, { draw })),
-    tray: h("p", { class: "quiet" }, "Tap the rim of a piece to cut a tooth or to add one, or draw along it."),
+    tray: h("p", { class: "quiet hint" }, "Tap the rim of a piece to cut a tooth or to add one, or draw along it."),
     settings: own.fields,
   };
 }

@@ -194,6 +194,7 @@ export function advicePanel(work, board, tray, play) {
     if (!shown.length) return sentence(table.readable(message.words));
     const where = ({ piece, names, places: [place] }) => {
       const at = names.length > 1 ? "" : table.grid ? table.readable(`r${place[0] + 1}c${place[1] + 1}`) : inWords(place);
+      if (at && table.solid) return { piece, at: ` on the ${at} face` };
       return { piece, at: at && ` ${table.grid?.every(({ size }) => size < 4) ? "at" : "in"} ${at}` };
     };
     const [{ piece, at }] = shown.map(where);
@@ -262,7 +263,6 @@ export function advicePanel(work, board, tray, play) {
     board.dataset.advice = "";
   }
 
-  const buttons = [right, next, why];
   return {
     next,
     elements: [right, why, marks],
@@ -272,7 +272,7 @@ export function advicePanel(work, board, tray, play) {
     start(now) {
       table = now;
       notes = [];
-      for (const each of [...buttons, marks]) each.disabled = !table;
+      for (const each of [right, next, why, marks]) each.disabled = !table;
       if (table) this.moved();
     },
     /** Something else lies on the board, which will be drawn. */

@@ -103,6 +103,9 @@ function find(shelf, text, family) {
   return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
 }
 
+/** Enter ends the name, which may have two lines on the screen alone. */
+const enter = (event) => event.key === "Enter" && (event.preventDefault(), event.target.blur());
+
 /** The puzzles that were opened or edited in this browser; `papers` are the pictures that were drawn before. */
 function own(engine, papers) {
   const kept = drafts();
@@ -114,7 +117,7 @@ function own(engine, papers) {
     const when = new Date(time).toLocaleString([], { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
     const paper = papers.get(text) ?? h("div", { class: "paper", "aria-hidden": "true" });
     papers.set(text, paper);
-    const entry = h("input", { value: name, maxlength: 80, onchange: () => (rename(id, (entry.value = entry.value.trim() || title)), label()) });
+    const entry = h("textarea", { value: name, rows: 2, maxlength: 80, onkeydown: enter, onchange: () => (rename(id, (entry.value = entry.value.replace(/\s+/g, " ").trim() || title)), label()) });
     const parts = { Open: button(paper, () => go(text), { class: "open" }), Name: entry, Delete: button("✕", remove, { class: "link" }) };
     const label = () => Object.entries(parts).forEach(([what, part]) => part.setAttribute("aria-label", `${what} ${entry.value}`));
     label();

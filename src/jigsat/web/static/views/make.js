@@ -143,6 +143,7 @@ export function makePanel(panel, work, stage) {
     const now = JSON.stringify([family, like, clues > 0]);
     if (asked === now) return;
     asked = now;
+    fill(generator, h("p", { class: "quiet" }, "Loading …"));
     const { generator: schema, formats } = await work.about(family);
     others.hidden = !formats.length;
     fill(others, ...formats.map((format) => button(`Puzzle (${format})`, () => download(format), { id: `save-${format}` })));

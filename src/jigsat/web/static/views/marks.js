@@ -75,6 +75,7 @@ export async function drawNews(board, table, candidates, kind, look) {
     const [x, y] = [whole.left + (at % columns) * width, whole.top + Math.floor(at / columns) * height];
     const middle = { x: x + width / 2, y: y + height / 2 };
     if (drawn[i]) {
+      if (!at) for (const name of each.names) element(layer, "polygon", { points: table.outlines.get(name).join(" "), class: "blank" }); // no name of a face below it
       layer.append(dress(drawn[i].cloneNode(true), { x, y, width, height, class: "drawn" }));
     } else {
       const size = height * Math.min(0.5, 1.1 / Math.max(each.piece.length, 1));

@@ -2,7 +2,8 @@
 
 import { announce, button, calm, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { key, number, plural } from "../words.js";
+import { text } from "./table.js";
+import { number, plural } from "../words.js";
 
 const PAGE = 60; // small pictures that are shown at once
 
@@ -16,7 +17,8 @@ export class Stage {
   #drawn = new Map();
   #solid = null;
   #inSpace = false;
-  #shown = "";
+  /** The picture that is shown, for saving it. */
+  svg = "";
 
   constructor(work) {
     this.work = work;
@@ -157,11 +159,6 @@ export class Stage {
     this.go(to);
   }
 
-  /** The picture that is shown, for saving it. */
-  get svg() {
-    return this.#shown;
-  }
-
   get solution() {
     return this.solutions[this.index] ?? null;
   }
@@ -195,8 +192,8 @@ export class Stage {
     const which = `${solution.number} ${other?.number}`;
     if (solution.svg && !other) return solution.svg;
     if (!this.#drawn.has(which)) {
-      const there = new Set(other?.placements.map(key));
-      const marked = other ? solution.placements.filter((placement) => !there.has(key(placement))) : [];
+      const there = new Set(other?.placements.map(text));
+      const marked = other ? solution.placements.filter((placement) => !there.has(text(placement))) : [];
       const request = { kind: "draw", puzzle: this.work.source, placements: solution.placements, marked };
       this.#drawn.set(which, (await one(this.work.engine, request, "picture")).svg);
     }
@@ -204,7 +201,7 @@ export class Stage {
   }
 
   #draw(svg, words) {
-    this.#shown = svg;
+    this.svg = svg;
     fill(this.paper, svg ? picture(svg, words) : h("p", { class: "quiet" }, "…"));
     fill(this.note, [...this.paper.querySelectorAll(".note")].map((each) => each.textContent).join(" "));
   }
