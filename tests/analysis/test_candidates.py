@@ -228,7 +228,7 @@ def texts(picture: str) -> Counter[str]:
 
 def test_marks_in_pictures() -> None:
     puzzle = instance.load("sudoku-4x4-empty")
-    playing = Playing(puzzle, puzzle.encode())
+    playing = Playing(puzzle)
     one = playing.formula.key(1)
     found = final(puzzle, [one], count=False)
     drawn = draw_candidates(playing, found, [one])
@@ -237,9 +237,9 @@ def test_marks_in_pictures() -> None:
     first = draw_candidates(playing, next(find_candidates(puzzle)))
     assert first.count('fill="url(#hatch)"') == 16 and not texts(first)["1"]
     lights = instance.load("lights-5x5")
-    assert texts(draw_candidates(Playing(lights, lights.encode()), final(lights, [], count=False))) == {"○": 20, "●": 5}
+    assert texts(draw_candidates(Playing(lights), final(lights, [], count=False))) == {"○": 20, "●": 5}
     cats = instance.load("cats")
-    assert draw_candidates(Playing(cats, cats.encode()), final(cats, [], count=False)).count("fill-opacity") == 9  # a heat map
+    assert draw_candidates(Playing(cats), final(cats, [], count=False)).count("fill-opacity") == 9  # a heat map
 
 
 def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

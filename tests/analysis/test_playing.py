@@ -19,7 +19,7 @@ NAMES = [
 @cache
 def playing(name: str) -> Playing:
     puzzle = jigsat.load(name)
-    return Playing(puzzle, puzzle.encode())
+    return Playing(puzzle)
 
 
 def played(name: str) -> list[Placement]:

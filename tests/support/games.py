@@ -87,7 +87,7 @@ class Game:
 
     def __init__(self, page: Any, puzzle: Puzzle, hand: Mouse | None = None) -> None:
         self.page, self.hand = page, hand or Mouse(page)
-        self.candidates = list(Playing(puzzle, puzzle.encode()).candidates.values())
+        self.candidates = list(Playing(puzzle).candidates.values())
         solution = set(next(iter(jigsat.solutions(puzzle, limit=1))).placements)
         given = set(puzzle.given_placements())
         self.solution = [i for i, each in enumerate(self.candidates) if each.placement in solution - given]

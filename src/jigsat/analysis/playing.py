@@ -36,8 +36,16 @@ class Playing:
     placed: only the auxiliary variables get values, and whatever else would take the same place is excluded.
     """
 
-    def __init__(self, puzzle: Puzzle, formula: Formula) -> None:
-        self.puzzle, self.formula = puzzle, formula
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+
+    @cached_property
+    def formula(self) -> Formula:
+        return self.puzzle.encode()
+
+    @cached_property
+    def rules(self) -> dict[str, list[Constraint]]:
+        return self.formula.list_rules()
 
     @cached_property
     def candidates(self) -> dict[int, Candidate]:
@@ -48,6 +56,11 @@ class Playing:
             if places := tuple(self.puzzle.board_places(placement)):
                 found[variable] = Candidate(self._piece(placement, places), places, placement)
         return found
+
+    @cached_property
+    def places(self) -> dict[Hashable, None]:
+        """The places of the board on which something can be placed, in order."""
+        return dict.fromkeys(place for each in self.candidates.values() for place in each.places)
 
     @cached_property
     def _by_json(self) -> dict[str, Placement]:

@@ -55,19 +55,18 @@ def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) ->
     own = [playing.candidates[x] for x in variables if x in playing.candidates]
     pieces = {each.piece for each in own}
     few = pieces if 2 * len(pieces) <= len(playing.copies) else set[str]()
-    every = set(chain.from_iterable(each.places for each in playing.candidates.values()))
-    common = {place for place in every if name_place(place) == name.partition(" ")[2]}
+    common = {place for place in playing.places if name_place(place) == name.partition(" ")[2]}
     common = common or (set(own[0].places).intersection(*(each.places for each in own)) if own else set())
     about = common or set(chain.from_iterable(each.places for each in own))
     for each in map(playing.formula.name, () if common else variables):
         about.update(value for axis, value in zip(each.axes, each.key, strict=True) if axis == playing.puzzle.cell_field)
-    return Area(set() if about >= every or (few and not common) else about, few)
+    return Area(set() if about >= playing.places.keys() or (few and not common) else about, few)
 
 
 def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[tuple[str, str]]:
     """The sentence and the picture of each step; `given` are the placements that they begin with, besides the clues."""
-    playing = Playing(puzzle, puzzle.encode())
-    rules, areas = playing.formula.list_rules(), dict[str, Area]()
+    playing = Playing(puzzle)
+    rules, areas = playing.rules, dict[str, Area]()
     pieces = {each.placement: each.piece for each in playing.candidates.values()}
     placed, marks = [*puzzle.given_placements(), *given], list[str]()
     if pencil := uses_pencil(playing):

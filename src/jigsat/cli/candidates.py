@@ -60,7 +60,7 @@ def candidates(
         conflict = [placement._asdict() for placement in found.conflict]
         said = {"instance": puzzle.name, "complete": found.complete, "solvable": found.solvable, **number, "conflict": conflict}
         said["candidates"] = found.json()
-        playing = Playing(puzzle, puzzle.encode())
+        playing = Playing(puzzle)
         lines = [] if as_json else _describe(playing, found)
         if counts and found.counts is None:
             lines.append(f"the numbers of solutions are not known; `jigsat estimate {name}` estimates how many there are")
@@ -178,7 +178,7 @@ def _read_given(puzzle: Puzzle, name: str) -> list[Placement]:
             (described,), where = data["found"], f"{path}: found.0."
         if not isinstance(described, list):
             raise InputError(f"{path}: expected a list of placements, or the output of `jigsat solve --json`")
-        return Playing(puzzle, puzzle.encode()).read_placements(described, where)
+        return Playing(puzzle).read_placements(described, where)
     other = instance.load(name)
     if other.family != puzzle.family:
         raise InputError(f"{name}: a puzzle of the family {other.family}, but {puzzle.name} is of the family {puzzle.family}")

@@ -184,7 +184,7 @@ def _read_known_solutions(puzzle: Puzzle, formula: Formula, group: Group, path: 
     level = said.up_to
     if level not in LEVELS:
         raise InputError(f"{path}: up_to: must be one of {', '.join(LEVELS)}; got {level!r}")
-    playing, variables = Playing(puzzle, formula), {formula.key(variable): variable for variable in formula.decisions()}
+    playing, variables = Playing(puzzle), {formula.key(variable): variable for variable in formula.decisions()}
     blocked: set[Model] = set()
     for i, described in enumerate(said.found):
         placements = playing.read_placements(described, f"{path}: found.{i}.")

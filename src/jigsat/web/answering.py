@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.explanation import describe_plainly, explain_encoding
-from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule
+from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.analysis.steps import find_open, find_refutation, find_steps
 from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.analysis.wording import Step
@@ -33,7 +33,7 @@ from jigsat.symmetry import EVERY_LEVEL, Placement
 from jigsat.web import messages, requests
 from jigsat.web.messages import Placed, write_message
 from jigsat.web.places import ErrorPlace, place_of
-from jigsat.web.puzzles import Encoded, as_json, describe_puzzle, encode_source, puzzles
+from jigsat.web.puzzles import as_json, describe_puzzle, describe_rule, encode_source, puzzles, read_played
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
 MAX_REASONS_S = 20.0  # seconds for the search for reasons; without signals, as in a browser, it is not interrupted
@@ -112,7 +112,7 @@ def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
         yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": len(found)})
 
 
-def _solve(request: requests.SolveRequest, asked: Encoded) -> Iterator[messages.WebMessage]:
+def _solve(request: requests.SolveRequest, asked: Playing) -> Iterator[messages.WebMessage]:
     """The first solutions, the first of these drawn; the progress of the search; its result; and why there is no solution."""
     enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=request.up_to, limit=request.limit)
     yield messages.RunProgress(so_far=_so_far(enumeration))
@@ -152,7 +152,7 @@ def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
     return messages.SoFar(found=enumeration.found, solutions=result.solutions, distinct=result.distinct)
 
 
-def _unique(request: requests.UniqueRequest, asked: Encoded) -> Iterator[messages.Uniqueness | messages.Reasons]:
+def _unique(request: requests.UniqueRequest, asked: Playing) -> Iterator[messages.Uniqueness | messages.Reasons]:
     (found,) = solve_all([asked.puzzle], AUTO, 2, request.up_to)
     drawn = []
     for solution in found.solutions:
@@ -163,53 +163,53 @@ def _unique(request: requests.UniqueRequest, asked: Encoded) -> Iterator[message
         yield _reasons(asked.puzzle)
 
 
-def _draw(request: requests.DrawRequest, asked: Encoded) -> Iterator[messages.DrawnPicture]:
-    placements, marked = map(asked.playing.read_placements, (request.placements, request.marked), ("placements.", "marked."))
+def _draw(request: requests.DrawRequest, asked: Playing) -> Iterator[messages.DrawnPicture]:
+    placements, marked = map(asked.read_placements, (request.placements, request.marked), ("placements.", "marked."))
     for those in [[each] for each in placements] if request.apart else [placements]:
         yield messages.DrawnPicture(svg=asked.puzzle.svg(those, marked))
 
 
-def _solid(request: requests.SolidRequest, asked: Encoded) -> Iterator[messages.SolidShape]:
-    placements = asked.playing.read_placements(request.placements, "placements.") if request.placements else []
+def _solid(request: requests.SolidRequest, asked: Playing) -> Iterator[messages.SolidShape]:
+    placements = asked.read_placements(request.placements, "placements.") if request.placements else []
     solid = asked.puzzle.solid(placements)
     if solid is None:
         raise InputError("this puzzle lies in the plane")
     yield messages.SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
 
 
-def _candidates(request: requests.CandidatesRequest, asked: Encoded) -> Iterator[messages.CandidatesFound]:
+def _candidates(request: requests.CandidatesRequest, asked: Playing) -> Iterator[messages.CandidatesFound]:
     sent = ""
-    for found in find_candidates(asked.puzzle, asked.played(request.placements)):
+    for found in find_candidates(asked.puzzle, read_played(asked, request.placements)):
         statuses = "".join(
             "*" if (status := found.statuses[each.placement]) == "unknown" and each.placement in found.possible
             else STATUSES[status]
-            for each in asked.playing.candidates.values()
+            for each in asked.candidates.values()
         )  # fmt: skip
         if statuses != sent:
             yield messages.CandidatesFound(statuses=(sent := statuses))
 
 
-def _open(request: requests.OpenRequest, asked: Encoded) -> Iterator[messages.CandidatesFound]:
-    excluded = asked.playing.read_placements(request.excluded, "excluded.")
-    left = {*find_open(asked.puzzle, asked.played(request.placements))} - {*excluded}
-    statuses = ("?" if each.placement in left else "-" for each in asked.playing.candidates.values())
+def _open(request: requests.OpenRequest, asked: Playing) -> Iterator[messages.CandidatesFound]:
+    excluded = asked.read_placements(request.excluded, "excluded.")
+    left = {*find_open(asked.puzzle, read_played(asked, request.placements))} - {*excluded}
+    statuses = ("?" if each.placement in left else "-" for each in asked.candidates.values())
     yield messages.CandidatesFound(statuses="".join(statuses))
 
 
-def _judge(request: requests.JudgeRequest, asked: Encoded) -> Iterator[messages.Judgement]:
-    found = find_candidates(asked.puzzle, asked.played(request.placements))
+def _judge(request: requests.JudgeRequest, asked: Playing) -> Iterator[messages.Judgement]:
+    found = find_candidates(asked.puzzle, read_played(asked, request.placements))
     last = next(each for each in found if each.solvable or each.complete)
     yield messages.Judgement(right=bool(last.solvable), conflict=_conflict(asked, last))
 
 
-def _conflict(asked: Encoded, found: Candidates) -> Placed:
+def _conflict(asked: Playing, found: Candidates) -> Placed:
     """The placements of a conflict that are not given by the puzzle."""
     given = asked.puzzle.given_placements()
     return as_json(each for each in found.conflict if each not in given)
 
 
-def _step(request: requests.StepRequest, asked: Encoded) -> Iterator[messages.StepFound | messages.Judgement]:
-    placements, excluded = asked.played(request.placements), asked.playing.read_placements(request.excluded, "excluded.")
+def _step(request: requests.StepRequest, asked: Playing) -> Iterator[messages.StepFound | messages.Judgement]:
+    placements, excluded = read_played(asked, request.placements), asked.read_placements(request.excluded, "excluded.")
     *_, last = find_candidates(asked.puzzle, placements)
     if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
@@ -219,69 +219,68 @@ def _step(request: requests.StepRequest, asked: Encoded) -> Iterator[messages.St
         yield _describe_step(asked, step)
         return
     undecided = [placement for placement, status in last.statuses.items() if status == "some"]
-    choices = [each.placement for each in asked.playing.candidates.values() if last.statuses[each.placement] == "some"]
+    choices = [each.placement for each in asked.candidates.values() if last.statuses[each.placement] == "some"]
     yield messages.StepFound(reasoning="none", undecided=len(undecided), choice=as_json(choices[:1])[0] if choices else None)
 
 
-def _why(request: requests.WhyRequest, asked: Encoded) -> Iterator[messages.StepFound]:
-    (placement,) = asked.playing.read_placements([request.placement], "placement.")
-    step = find_refutation(asked.puzzle, placement, asked.played(request.placements))
+def _why(request: requests.WhyRequest, asked: Playing) -> Iterator[messages.StepFound]:
+    (placement,) = asked.read_placements([request.placement], "placement.")
+    step = find_refutation(asked.puzzle, placement, read_played(asked, request.placements))
     yield messages.StepFound(reasoning="none") if step is None else _describe_step(asked, step)
 
 
-def _describe_step(asked: Encoded, step: Step) -> messages.StepFound:
+def _describe_step(asked: Playing, step: Step) -> messages.StepFound:
     return messages.StepFound(
-        reasoning=step.kind, rules=list(map(asked.describe_rule, step.rules)), placed=as_json(step.placed),
+        reasoning=step.kind, rules=[describe_rule(asked, name) for name in step.rules], placed=as_json(step.placed),
         excluded=as_json(step.excluded), facts=as_json(step.facts), words=step.describe(asked.puzzle.cell_field),
     )  # fmt: skip
 
 
-def _start(request: requests.StartRequest, asked: Encoded) -> Iterator[messages.Started]:
-    playing = asked.playing
-    if not playing.candidates:
+def _start(request: requests.StartRequest, asked: Playing) -> Iterator[messages.Started]:
+    if not asked.candidates:
         raise InputError("this puzzle cannot be played by hand")
-    if len(playing.candidates) > MAX_CANDIDATES:
-        raise InputError(f"too large to be played here: pieces can be placed in {len(playing.candidates):,} ways")
+    if len(asked.candidates) > MAX_CANDIDATES:
+        raise InputError(f"too large to be played here: pieces can be placed in {len(asked.candidates):,} ways")
     yield messages.Started(
-        pieces=[messages.PlayedPiece(name=name, copies=copies) for name, copies in playing.copies.items()],
+        pieces=[messages.PlayedPiece(name=name, copies=copies) for name, copies in asked.copies.items()],
         candidates=[
             messages.PlayedCandidate(piece=piece, places=list(places), placement=as_json([placement])[0])
-            for piece, places, placement in playing.candidates.values()
+            for piece, places, placement in asked.candidates.values()
         ],
         given=as_json(each for each in asked.puzzle.given_placements() if asked.puzzle.board_places(each)),
     )
 
 
-def _play(request: requests.PlayRequest, asked: Encoded) -> Iterator[messages.Position]:
-    placements = asked.played(request.placements)
-    broken = asked.playing.broken_rules(placements) if request.check else []
+def _play(request: requests.PlayRequest, asked: Playing) -> Iterator[messages.Position]:
+    placements = read_played(asked, request.placements)
+    broken = asked.broken_rules(placements) if request.check else []
     faults = [_describe_fault(asked, placements, each) for each in broken]
-    yield messages.Position(svg=asked.puzzle.svg(placements), solved=asked.playing.is_solution(placements), broken=faults)
+    yield messages.Position(svg=asked.puzzle.svg(placements), solved=asked.is_solution(placements), broken=faults)
 
 
-def _describe_fault(asked: Encoded, placed: list[Placement], broken: BrokenRule) -> messages.WrongPlacements:
+def _describe_fault(asked: Playing, placed: list[Placement], broken: BrokenRule) -> messages.WrongPlacements:
     """What the check says only with all of the wrong placements; if that is nothing, the rule and where it is broken."""
     rule, name, wrong = broken
     without = {words for out in wrong for words in asked.puzzle.check([each for each in placed if each != out])}
-    variables = {x for x, each in asked.playing.candidates.items() if each.placement in wrong}
+    variables = {x for x, each in asked.candidates.items() if each.placement in wrong}
     where = [name for name, rows in asked.rules.items() if any(variables <= {*constraint[0]} for constraint in rows)]
     said = f"{where[0]}: {rule}" if where else f"not so: {name or rule}"
     words = next((words for words in asked.puzzle.check(placed) if words not in without), said)
     return messages.WrongPlacements(words=words, placements=as_json(wrong))
 
 
-def _explain(request: requests.ExplainRequest, asked: Encoded) -> Iterator[messages.Encoding]:
+def _explain(request: requests.ExplainRequest, asked: Playing) -> Iterator[messages.Encoding]:
     found = explain_encoding(asked.puzzle)
     yield messages.Encoding(
         variables=found.variables, groups=found.groups, clauses=found.clauses, added=found.added, words=found.words()
     )
 
 
-def _rules(request: requests.RulesRequest, asked: Encoded) -> Iterator[messages.RuleList]:
-    yield messages.RuleList(rules=list(map(asked.describe_rule, islice(asked.rules, MAX_LISTED_RULES))))
+def _rules(request: requests.RulesRequest, asked: Playing) -> Iterator[messages.RuleList]:
+    yield messages.RuleList(rules=[describe_rule(asked, name) for name in islice(asked.rules, MAX_LISTED_RULES)])
 
 
-def _rule(request: requests.RuleRequest, asked: Encoded) -> Iterator[messages.RuleExplained]:
+def _rule(request: requests.RuleRequest, asked: Playing) -> Iterator[messages.RuleExplained]:
     if (constraints := asked.rules.get(request.name)) is None:
         raise InputError(unknown("rule", request.name, asked.rules))
     first = constraints[:MAX_LISTED_CONSTRAINTS]
@@ -309,7 +308,7 @@ def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzz
             yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": request.number})
 
 
-def _export(request: requests.ExportRequest, asked: Encoded) -> Iterator[messages.ExportedFile]:
+def _export(request: requests.ExportRequest, asked: Playing) -> Iterator[messages.ExportedFile]:
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
     writers = puzzle.writers()
     formats = [*(suffix[1:] for suffix in FORMATS), *writers]

@@ -1,14 +1,12 @@
 """The puzzles and placements of requests."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from functools import cached_property, lru_cache
-from itertools import chain
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from jigsat import instance
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.walkthrough import find_area
 from jigsat.errors import InputError, suggest
-from jigsat.formula import Constraint, Formula
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
@@ -16,41 +14,18 @@ from jigsat.web.messages import LoadedPuzzle, NamedRule, Placed
 from jigsat.web.requests import RequestedPuzzle
 
 
-class Encoded:
-    """A puzzle with its formula and its placements by their JSON."""
+def describe_rule(asked: Playing, name: str) -> NamedRule:
+    """A rule with the places and the pieces that it is about."""
+    area = find_area(asked, name, asked.rules[name])
+    named = name in asked.formula.rules
+    sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0] or name
+    places = [place for place in asked.places if place in area.places]
+    return NamedRule(name=name, sort=sort, places=places, pieces=[each for each in asked.copies if each in area.pieces])
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
 
-    @cached_property
-    def formula(self) -> Formula:
-        return self.puzzle.encode()
-
-    @cached_property
-    def playing(self) -> Playing:
-        return Playing(self.puzzle, self.formula)
-
-    @cached_property
-    def rules(self) -> dict[str, list[Constraint]]:
-        return self.formula.list_rules()
-
-    def describe_rule(self, name: str) -> NamedRule:
-        """A rule with the places and the pieces that it is about."""
-        area = find_area(self.playing, name, self.rules[name])
-        named = name in self.formula.rules
-        sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0] or name
-        places = [place for place in self._places if place in area.places]
-        pieces = [each for each in self.playing.copies if each in area.pieces]
-        return NamedRule(name=name, sort=sort, places=places, pieces=pieces)
-
-    @cached_property
-    def _places(self) -> dict[Hashable, None]:
-        """The places of the board on which something can be placed."""
-        return dict.fromkeys(chain.from_iterable(each.places for each in self.playing.candidates.values()))
-
-    def played(self, given: Placed) -> list[Placement]:
-        """The placements that the clues determine, and those in the entry `placements` of a request."""
-        return list(dict.fromkeys([*self.puzzle.given_placements(), *self.playing.read_placements(given, "placements.")]))
+def read_played(asked: Playing, given: Placed) -> list[Placement]:
+    """The placements that the clues determine, and those in the entry `placements` of a request."""
+    return list(dict.fromkeys([*asked.puzzle.given_placements(), *asked.read_placements(given, "placements.")]))
 
 
 def as_json(placements: Iterable[Placement]) -> Placed:
@@ -71,17 +46,17 @@ def puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
     raise InputError(f"{name}: unknown instance{suggest(name, paths)}")
 
 
-def encode_source(source: RequestedPuzzle) -> Encoded:
+def encode_source(source: RequestedPuzzle) -> Playing:
     """The only puzzle of a source; the last few are kept. Raises InputError."""
     return _encode_source(source.model_dump_json())
 
 
 @lru_cache(maxsize=4)
-def _encode_source(source: str) -> Encoded:
+def _encode_source(source: str) -> Playing:
     found = puzzles(RequestedPuzzle.model_validate_json(source))
     if len(found) > 1:
         raise InputError(f"expected one puzzle, found {len(found)}; choose one of them")
-    return Encoded(found[0])
+    return Playing(found[0])
 
 
 def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
