@@ -21,7 +21,7 @@ from jigsat.errors import InputError, Stopped, plural
 from jigsat.formula import Formula
 from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import Candidate, Candidates, Generator, GeneratorOptions, solve_again
-from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.puzzle import Known, Puzzle
 from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
 from jigsat.subject import PuzzleSubject
 
@@ -150,9 +150,10 @@ class CrosswordGenerator:
         several = "" if complete and not others else "its words fit in several ways"
         return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several, note=note)
 
-    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+    def verify(self, puzzle: Puzzle) -> Known:
         """Solve the puzzle with the second backend."""
-        return solve_again(PuzzleSubject(puzzle), 1)
+        known, _ = solve_again(PuzzleSubject(puzzle), 1)
+        return known
 
 
 def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tuple[str, ...] | None:

@@ -15,7 +15,7 @@ from jigsat.errors import Stopped, plural
 from jigsat.formula import Clause
 from jigsat.generation.clues import ClueGenerator, ClueOptions
 from jigsat.generation.generator import Generator, solve_again
-from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.puzzle import Known, Puzzle
 from jigsat.search.portfolio import models
 from jigsat.search.sampling import SOLVER
 from jigsat.subject import PuzzleSubject
@@ -126,6 +126,7 @@ class RuleGenerator(ClueGenerator):
         seatings = models(formula, SOLVER, group=Group.of(formula, puzzle.symmetries()), up_to="reflection")
         return sum(1 for _ in islice(seatings, self.requested + 1))
 
-    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+    def verify(self, puzzle: Puzzle) -> Known:
         """Solve the puzzle from its own encoding, where rules have other numbers than among the possible ones."""
-        return solve_again(PuzzleSubject(puzzle), self.requested)
+        known, _ = solve_again(PuzzleSubject(puzzle), self.requested)
+        return known

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
 from jigsat.analysis.answers import confirm_models, read_solutions
-from jigsat.analysis.candidates import Candidates, find_candidates_until
+from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.difficulty import Difficulty, Rating, rating
 from jigsat.analysis.estimates import Estimate, estimate_search
 from jigsat.analysis.explanation import Explanation, explain_encoding
@@ -25,7 +25,7 @@ from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, 
 from jigsat.instance import load, register
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.runtime import untrusted
-from jigsat.runtime.child import Child, within_limits
+from jigsat.runtime.child import Child, last_item, within_limits
 from jigsat.solving.answers import Answer, solve_all
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions, show_options, validate
@@ -186,7 +186,8 @@ def candidates(
     (['all', 'none'], True)
     """
     validate(timeout=timeout)
-    return find_candidates_until(load(puzzle), given, count=count, timeout=timeout)
+    found, _ = last_item(partial(find_candidates, load(puzzle), given, count=count), Candidates({}), timeout)
+    return found
 
 
 def steps(puzzle: Instance, given: Collection[Placement] = (), *, timeout: float | None = None) -> Iterator[Step]:
@@ -255,13 +256,13 @@ def generate(
     >>> unique(sudoku).unique
     True
     """
-    from jigsat.generation.sources import generate_from, options_for
+    from jigsat.generation.sources import GenerationTask, generate_from, options_for
 
     validate(timeout=timeout, number=number, seed=seed)
     if difficulty not in (None, *get_args(Difficulty)):
         raise ValueError(f"`difficulty` must be one of {', '.join(get_args(Difficulty))}; got {difficulty!r}")
     options_for(source, options)  # complains before the first puzzle is asked for
-    made = partial(generate_from, source, options, seed, number, difficulty)
+    made = partial(generate_from, GenerationTask(source, options, seed, difficulty), number)
     return (one.puzzle for one in (made() if timeout is None else Child(made, timeout=timeout)) if not one.shortcoming)
 
 

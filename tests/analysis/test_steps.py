@@ -19,7 +19,7 @@ from support.inside import jigsat as run
 
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
-from jigsat.analysis.candidates import find_candidates_until
+from jigsat.analysis.candidates import find_candidates
 from jigsat.analysis.steps import MAX_RULES, find_open, find_refutation, find_steps
 from jigsat.analysis.walkthrough import EXCLUDED
 from jigsat.analysis.wording import Step, find_legends
@@ -138,10 +138,10 @@ def test_a_solution_is_explained_from_start_to_end(name: str) -> None:
 @pytest.mark.parametrize("name", SEVERAL)
 def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) -> None:
     puzzle = instance.load(name)
-    candidates = find_candidates_until(puzzle)
+    *_, candidates = find_candidates(puzzle)
     for step in find_steps(puzzle):
         if step.kind == "symmetry":
-            candidates = find_candidates_until(puzzle, step.placed)
+            *_, candidates = find_candidates(puzzle, step.placed)
         assert {candidates.statuses[each] for each in step.placed} <= {"all"}
         assert {candidates.statuses[each] for each in step.excluded} <= {"none"}
 
@@ -211,7 +211,8 @@ def test_placements_exclude_others_while_a_rule_is_broken() -> None:
 @pytest.mark.parametrize("name", ["sudoku-6x6", "black-and-white", "push-pull", "menage-5"])
 def test_a_refutation_is_proved_again(name: str) -> None:
     puzzle = instance.load(name)
-    statuses = find_candidates_until(puzzle).statuses
+    *_, found = find_candidates(puzzle)
+    statuses = found.statuses
     left = set(find_open(puzzle))
     assert all(find_refutation(puzzle, each) is None for each, status in statuses.items() if status == "all")
     wrong = [each for each, status in statuses.items() if status == "none"]

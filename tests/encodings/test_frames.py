@@ -14,7 +14,7 @@ from support.agreement import parsed
 import jigsat
 from jigsat.boards import board_named
 from jigsat.errors import InputError
-from jigsat.generation.sources import generate_from
+from jigsat.generation.sources import GenerationTask, generate_from
 from jigsat.instance import instance_text
 
 FRAME = """
@@ -122,7 +122,7 @@ def test_a_written_frame_is_read_back(board: str) -> None:
     [("square 1x2", {"frame": True}), ("triangle 2", {"frame": True}), ("cylinder 1x2", {"frame": True}), ("tetrahedron", {})],
 )
 def test_pieces_for_a_frame_fit_in_one_way(board: str, options: dict[str, Any]) -> None:
-    *_, generated = generate_from("interlocking", {"board": board, "size": 4, **options}, 1, 1, None)
+    *_, generated = generate_from(GenerationTask("interlocking", {"board": board, "size": 4, **options}, seed=1), 1)
     puzzle, known = generated.puzzle, generated.puzzle.known
     assert (puzzle.frame is not None) == bool(options)
     again = parsed(tomllib.loads(instance_text(puzzle)))

@@ -27,7 +27,7 @@ from jigsat.formats.export import save
 from jigsat.generation.clues import ClueOptions
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.generation.sharing import generate_shared
-from jigsat.generation.sources import generate_from
+from jigsat.generation.sources import GenerationTask, generate_from
 from jigsat.puzzle import Puzzle
 
 
@@ -154,7 +154,7 @@ def test_the_number_of_processes_does_not_change_the_puzzles(tmp_path: Path, mon
         texts.append([path.read_text() for path in sorted(folder.iterdir())])
     assert texts[0] == texts[1]
     assert re.findall(r"number (\d+)", "".join(texts[0])) == [str(number) for number in range(1, 8)]
-    in_python = generate_from("sudoku", {"size": 4}, 0, 7, None)
+    in_python = generate_from(GenerationTask("sudoku", {"size": 4}), 7)
     for text, puzzle in zip(texts[0], in_python, strict=True):
         assert f"{puzzle.puzzle.grid[0]}\n" in text  # type: ignore[attr-defined]
 
@@ -235,7 +235,7 @@ def test_a_puzzle_that_is_not_found_is_named_by_its_number(monkeypatch: pytest.M
     monkeypatch.setattr("jigsat.generation.sharing.generate_from", none_found)
     for count, said in (1, "none found in 9 attempts"), (2, "puzzle 1: none found in 9 attempts"):
         with pytest.raises(Stopped, match=f"^{said}"):
-            list(generate_shared("sudoku", {}, 0, count, None, 1, None))
+            list(generate_shared(GenerationTask("sudoku", {}), count, 1, None))
 
 
 def test_the_search_runs_in_a_spawned_process() -> None:
@@ -367,7 +367,7 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
 )
 def test_wrong_options_of_generators(family: str, options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(InputError, match=re.escape(complaint)):
-        next(generate_from(family, options, 0, 1, None))
+        next(generate_from(GenerationTask(family, options), 1))
 
 
 def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(

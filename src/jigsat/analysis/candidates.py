@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 from typing import Any, Literal
 
@@ -22,7 +21,6 @@ from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import FamilyError, InputError, NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.puzzle import Alternatives, Puzzle
-from jigsat.runtime.child import Child
 from jigsat.search.portfolio import models
 from jigsat.solving.uniform import rank_models
 from jigsat.subject import PuzzleSubject, Subject, check_model
@@ -226,18 +224,6 @@ def _decide_alternatives(
             if possible:
                 check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
             yield name, "some" if possible else "none"
-
-
-def find_candidates_until(
-    puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False, timeout: float | None = None
-) -> Candidates:
-    """What is known after `timeout` seconds, at the latest."""
-    known = Candidates({})
-    child = Child(partial(find_candidates, puzzle, given, count=count), timeout=timeout)
-    with closing(child), suppress(Stopped):
-        for known in child:  # noqa: B007  # the last one counts
-            pass
-    return known
 
 
 def has_solution(formula: Formula, literals: Collection[int]) -> bool:

@@ -1,10 +1,9 @@
 """The commands `candidates` and `steps`."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -19,14 +18,12 @@ from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
 from jigsat.cli.console import Console
 from jigsat.cli.replies import stopped_by
-from jigsat.errors import InputError, Interrupted, Stopped, name_place, plural, stops_named
+from jigsat.errors import InputError, Stopped, name_place, plural, stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
-from jigsat.runtime.child import Child, held_interrupts
+from jigsat.runtime.child import Child, held_interrupts, last_item
 from jigsat.runtime.limits import Limits
 from jigsat.symmetry import Placement
-
-T = TypeVar("T")
 
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
 IN_WORDS = {"all": "in all solutions", "some": "in some solutions", "none": "in no solution", "unknown": "not known"}
@@ -49,13 +46,13 @@ def candidates(
     limits = options.limits_from_options(timeout)
     puzzle, placed = _read(name, given, limits, settings)
     if slot is not None:
-        words, stopped = _run_until(partial(find_alternatives, puzzle, slot, placed), dict[str, Status](), limits)
+        words, stopped = last_item(partial(find_alternatives, puzzle, slot, placed), dict[str, Status](), limits.timeout)
         listed = [{"word": word, "in": status} for word, status in words.items()]
         said = {"instance": puzzle.name, "slot": slot, "complete": not stopped, "words": listed}
         possible = [word + MARKS[status] for word, status in words.items() if status != "none"]
         lines = [f"{slot}: {' '.join(possible) or 'nothing'}"]
     else:
-        found, stopped = _run_until(partial(find_candidates, puzzle, placed, count=counts), Candidates({}), limits)
+        found, stopped = last_item(partial(find_candidates, puzzle, placed, count=counts), Candidates({}), limits.timeout)
         number = {"solutions": found.total} if counts else {}
         conflict = [placement._asdict() for placement in found.conflict]
         said = {"instance": puzzle.name, "complete": found.complete, "solvable": found.solvable, **number, "conflict": conflict}
@@ -138,17 +135,6 @@ def _explain(puzzle: Puzzle, given: list[Placement], refusal: str) -> Iterator[S
     if refusal and not found.solvable:
         raise InputError(refusal)
     yield (yield from find_steps(puzzle, given, found))
-
-
-def _run_until(find: Callable[[], Iterator[T]], known: T, limits: Limits) -> tuple[T, Stopped | Interrupted | None]:
-    """The last item that was found, or `known` if there is none, and what stopped the search, if anything did."""
-    with held_interrupts(), closing(Child(find, timeout=limits.timeout)) as child:
-        try:
-            for known in child:  # noqa: B007  # the last one counts
-                pass
-        except (Stopped, Interrupted) as reason:
-            return known, reason
-    return known, None
 
 
 def _read(name: str, given: str | None, limits: Limits, settings: list[str] | None) -> tuple[Puzzle, list[Placement]]:

@@ -16,7 +16,7 @@ from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
 from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
 from jigsat.generation.sharing import generate_shared
-from jigsat.generation.sources import public_settings
+from jigsat.generation.sources import GenerationTask, public_settings
 from jigsat.runtime.child import held_interrupts
 
 
@@ -111,13 +111,13 @@ def generate_puzzles(
             raise typer.Exit(3) from None
         return str(files[number])
 
-    started = time.monotonic()
+    task, started = GenerationTask(name, requested, seed, difficulty), time.monotonic()
     try:
         with (
             held_interrupts(),
             live(lambda: _progress(len(done) - len(earlier), count - len(earlier), time.monotonic() - started, best)),
         ):
-            for number, generated in generate_shared(name, requested, seed, count, difficulty, jobs, timeout, earlier):
+            for number, generated in generate_shared(task, count, jobs, timeout, earlier):
                 if generated.shortcoming:
                     best[number] = generated
                     continue

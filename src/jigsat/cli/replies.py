@@ -1,7 +1,7 @@
 """What is printed about each of several puzzles, and why a puzzle has no solution."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -13,8 +13,7 @@ from jigsat.cli.common import print_json, print_line, say
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import Child
-from jigsat.runtime.limits import Limits
+from jigsat.runtime.child import last_item
 from jigsat.solving.answers import Answer
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
@@ -136,12 +135,7 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
     return drawn
 
 
-def find_reasons(puzzle: Puzzle, limits: Limits, *, proved: bool = True) -> Why:
-    """The reasons found before the time limit; only counting is tried if it is not `proved` that there is no solution."""
-    known = Why()
-    child = Child(partial(collect_reasons, puzzle, proved=proved), timeout=limits.timeout)
-    # the answer is known; only its reasons may be incomplete
-    with closing(child), suppress(Stopped, KeyboardInterrupt):
-        for why in child:
-            known = why
-    return known
+def find_reasons(puzzle: Puzzle, seconds: float, *, proved: bool = True) -> Why:
+    """The reasons found within seconds; only counting is tried if it is not `proved` that there is no solution."""
+    found, _ = last_item(partial(collect_reasons, puzzle, proved=proved), Why(), seconds)
+    return found

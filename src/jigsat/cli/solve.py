@@ -143,8 +143,8 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
     if result.solutions or not isinstance(puzzle, Puzzle) or not (result.complete or result.stopped_by == "timeout"):
         return None
     if result.complete:
-        return find_reasons(puzzle, Limits(MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout)))
-    said = find_reasons(puzzle, Limits(MAX_COUNT_AFTER_TIMEOUT_S), proved=False)
+        return find_reasons(puzzle, MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout))
+    said = find_reasons(puzzle, MAX_COUNT_AFTER_TIMEOUT_S, proved=False)
     return said if said.found else None
 
 

@@ -22,7 +22,7 @@ from jigsat.backends import Ranking, open_backend
 from jigsat.errors import CheckError, InputError, Stopped, plural
 from jigsat.formula import Clause
 from jigsat.generation.generator import VERIFIER, Candidate, Candidates, Generator, GeneratorOptions
-from jigsat.puzzle import Known, Puzzle, Solution
+from jigsat.puzzle import Known, Puzzle
 from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
 from jigsat.solving.clues import ClueSolver
@@ -268,12 +268,13 @@ class ClueGenerator:
             shortcoming = f"it has {plural(found, 'solution')}, not {self.requested}"
         return Candidate(self.pose(placements), distance, shortcoming, established, verifiable=found == self.requested)
 
-    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+    def verify(self, puzzle: Puzzle) -> Known:
         """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the clues change."""
         found = list(islice(self._second.models(puzzle), self.requested + 1))
         if len(found) != self.requested:
             raise CheckError(f"{VERIFIER} does not find {plural(self.requested, 'solution')}, but {SOLVER} does. This is a bug")
-        return Known(solutions=self.requested), Solution(puzzle, check_model(puzzle, self.formula, sorted(found[0]), VERIFIER))
+        check_model(puzzle, self.formula, sorted(found[0]), VERIFIER)
+        return Known(solutions=self.requested)
 
 
 def half_turn(puzzle: Puzzle) -> dict[object, object]:

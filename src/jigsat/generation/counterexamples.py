@@ -198,11 +198,11 @@ class CounterexampleGuidedGenerator:
         number = "no other solution" if self.requested == 1 else f"{self.requested} solutions"
         return f"{SOLVER}: {number} up to the symmetries of the board"
 
-    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+    def verify(self, puzzle: Puzzle) -> Known:
         """Solve the last candidate with the second backend and compare the number of distinct solutions."""
         known, solution = solve_again(self._last, self.requested)
         self.space.confirm(known, solution)
-        return known, solution
+        return known
 
 
 def find_counterexamples(
@@ -249,6 +249,6 @@ class RandomDataGenerator:
             self._clues = ClueGenerator(puzzle, number=self.number, solution=tuple(solution))
             yield next(self._clues.candidates(rng))
 
-    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
+    def verify(self, puzzle: Puzzle) -> Known:
         """Solve the last candidate with the second backend."""
         return self._clues.verify(puzzle)

@@ -78,8 +78,8 @@ class Generator(Protocol):
         which it was sent True, if there is one; without either, with any puzzle.
         """
 
-    def verify(self, puzzle: Puzzle) -> tuple[Known, Solution]:
-        """Solve the last candidate with another solver: the counts, and a solution. Raises CheckError if they differ."""
+    def verify(self, puzzle: Puzzle) -> Known:
+        """Solve the last candidate with another solver: the counts. Raises CheckError if they differ."""
 
 
 class GeneratorOptions(Entries, ABC):
@@ -115,10 +115,9 @@ class GeneratorOptions(Entries, ABC):
 
 
 class GeneratedPuzzle(NamedTuple):
-    """A puzzle with its known facts and a solution. If it does not meet the request, `shortcoming` states why."""
+    """A puzzle with its known facts. If it does not meet the request, `shortcoming` states why."""
 
     puzzle: Puzzle
-    solution: Solution | None
     shortcoming: str = ""
     attempts: int = 1
     """The number of candidates that have been tried for this puzzle."""
@@ -134,9 +133,9 @@ def generators() -> dict[str, type[GeneratorOptions]]:
     return {name: options for name, options in found if options}
 
 
-def generator_of(name: str) -> type[GeneratorOptions] | None:
-    """The generator options of the family of this name, if there are any; no other family is loaded."""
-    return _options(family(name)) if name in families() else None
+def generator_of(source: object) -> type[GeneratorOptions] | None:
+    """The generator options of a family, given its name, if there are any; no other family is loaded. Else None."""
+    return _options(family(source)) if isinstance(source, str) and source in families() else None
 
 
 def _options(kind: type[Puzzle]) -> type[GeneratorOptions] | None:
@@ -238,18 +237,15 @@ def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty, made
 
 def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
     puzzle, known = candidate.puzzle, Known()
-    solution: Solution | None = None
     established = [candidate.established]
     if candidate.verifiable:
-        known, solution = generator.verify(puzzle)
+        known = generator.verify(puzzle)
         established.append(f"solved once more with {VERIFIER} and checked")
     known = known.model_copy(update={"source": "; ".join(filter(None, established))})
     kind, entries = type(puzzle), {name: getattr(puzzle, name) for name in type(puzzle).model_fields}
     # a copy without cached values, because it may be sent to another process
     puzzle = kind.model_construct(puzzle.model_fields_set | {"known"}, **entries | {"known": known})
-    return GeneratedPuzzle(
-        puzzle, solution and Solution(puzzle, solution.placements), candidate.shortcoming, note=candidate.note
-    )
+    return GeneratedPuzzle(puzzle, candidate.shortcoming, note=candidate.note)
 
 
 def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution]:

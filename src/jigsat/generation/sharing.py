@@ -6,26 +6,17 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import wait
 from types import MappingProxyType
-from typing import Any
 
-from jigsat.analysis.difficulty import Difficulty
 from jigsat.errors import Interrupted, Stopped
 from jigsat.generation.generator import Form, GeneratedPuzzle
-from jigsat.generation.sources import generate_from, puzzles_per_generator
+from jigsat.generation.sources import GenerationTask, generate_from
 from jigsat.runtime.child import Child
 
 Numbered = tuple[int, GeneratedPuzzle]
 
 
 def generate_shared(
-    source: str,
-    requested: Mapping[str, Any],
-    seed: int,
-    count: int,
-    difficulty: Difficulty | None,
-    jobs: int,
-    timeout: float | None,
-    done: Mapping[int, Form] = MappingProxyType({}),
+    task: GenerationTask, count: int, jobs: int, timeout: float | None, done: Mapping[int, Form] = MappingProxyType({})
 ) -> Iterator[Numbered]:
     """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the processes.
 
@@ -35,7 +26,7 @@ def generate_shared(
     If one process is stopped, all are; what the others have found by then is yielded before the exception is raised.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
-    size = puzzles_per_generator(source)
+    size = task.puzzles_per_generator
     batches = (range(first, min(first + size, count + 1)) for first in range(1, count + 1, size))
     waiting = (numbers for numbers in batches if any(number not in done for number in numbers))
     children: list[Child[Numbered]] = []
@@ -43,7 +34,7 @@ def generate_shared(
     repeated: set[int] = set()
 
     def start(numbers: range, done: Collection[int], earlier: Collection[Form]) -> None:
-        job = partial(_generate_numbered, source, requested, seed, numbers, difficulty, done, count, earlier)
+        job = partial(_generate_numbered, task, numbers, done, count, earlier)
         children.append(Child(job, timeout=None if deadline is None else max(0.0, deadline - time.monotonic())))
 
     try:
@@ -83,18 +74,11 @@ def generate_shared(
 
 
 def _generate_numbered(
-    source: str,
-    requested: Mapping[str, Any],
-    seed: int,
-    numbers: range,
-    difficulty: Difficulty | None,
-    done: Collection[int],
-    count: int,
-    earlier: Collection[Form],
+    task: GenerationTask, numbers: range, done: Collection[int], count: int, earlier: Collection[Form]
 ) -> Iterator[Numbered]:
     number = numbers.start
     try:
-        for generated in generate_from(source, requested, seed, len(numbers), difficulty, numbers.start, earlier):
+        for generated in generate_from(task, len(numbers), numbers.start, earlier):
             if number not in done:
                 yield number, generated
             number += not generated.shortcoming

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,26 +19,35 @@ from jigsat.puzzle import Puzzle
 Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle  # name of a family, or an instance that gets other clues
 
 
+@dataclass(frozen=True)
+class GenerationTask:
+    """What is generated: puzzles of a family with these options, or an instance with other clues."""
+
+    source: Source
+    options: Mapping[str, Any]
+    seed: int = 0
+    difficulty: Difficulty | None = None
+
+    @property
+    def puzzles_per_generator(self) -> int:
+        """The number of puzzles after which a new generator takes over."""
+        return (generator_of(self.source) or NewClueOptions).puzzles_per_generator
+
+
 def generate_from(
-    source: Source,
-    requested: Mapping[str, Any],
-    seed: int,
-    count: int,
-    difficulty: Difficulty | None,
-    first: int = 1,
-    earlier: Collection[Form] = (),
+    task: GenerationTask, count: int, first: int = 1, earlier: Collection[Form] = ()
 ) -> Iterator[GeneratedPuzzle]:
     """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong.
 
     A new generator takes over after `puzzles_per_generator` puzzles. The titles of several puzzles are numbered.
     """
-    options = options_for(source, requested)
+    options = options_for(task.source, task.options)
     forms, next_number, several = set(earlier), first, first + count > 2
     for start in range(first, first + count, options.puzzles_per_generator):
-        with _complaints(source, options, type(options)):
+        with _complaints(task.source, options, type(options)):
             generator = options.build_generator()
         number = min(options.puzzles_per_generator, first + count - start)
-        for generated in generate(generator, seed, number, difficulty, start, forms):
+        for generated in generate(generator, task.seed, number, task.difficulty, start, forms):
             forms.add(generated.form)
             title = options.title or generated.puzzle.title
             if several:
@@ -46,16 +56,10 @@ def generate_from(
             yield generated._replace(puzzle=generated.puzzle.model_copy(update={"title": title}))
 
 
-def puzzles_per_generator(source: Source) -> int:
-    """The number of puzzles after which a new generator takes over."""
-    own = generator_of(source) if isinstance(source, str) else None
-    return (own or NewClueOptions).puzzles_per_generator
-
-
 def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOptions:
     """The options for generating puzzles of a family, or new clues for an instance. Raises InputError if they are wrong."""
     options: type[GeneratorOptions] = NewClueOptions
-    if isinstance(source, str) and (own := generator_of(source)):
+    if own := generator_of(source):
         options, entries = own, dict(requested)
     elif isinstance(source, str) and source in instance.families():
         raise InputError(f"no generator is installed for the family {source!r}; use one of {', '.join(sorted(generators()))}")
@@ -79,7 +83,7 @@ def public_settings(source: Source, settings: Iterable[str]) -> list[str]:
     >>> public_settings("tiling", ["letters=WORD", "turning=false"])
     ['letters=…', 'turning=false']
     """
-    options = generator_of(source) if isinstance(source, str) else None
+    options = generator_of(source)
     secret = options.secret if options else frozenset()
     entries = ((setting, setting.partition("=")[0]) for setting in settings)
     return [f"{entry}=…" if entry in secret else setting for setting, entry in entries]

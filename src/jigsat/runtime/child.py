@@ -12,7 +12,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -245,6 +245,17 @@ def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
 def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
     """The result of calling a function in a child process. Raises Stopped at a limit and when the child dies."""
     return next(Child(partial(_once, function, arguments), timeout=timeout, memory=memory))
+
+
+def last_item(job: Callable[[], Iterable[T]], known: T, timeout: float | None) -> tuple[T, Stopped | Interrupted | None]:
+    """The last item of a job in a child process, or `known` if there is none, and what stopped the job, if anything did."""
+    with held_interrupts(), closing(Child(job, timeout=timeout)) as child:
+        try:
+            for known in child:  # noqa: B007  # the last one counts
+                pass
+        except (Stopped, Interrupted) as reason:
+            return known, reason
+    return known, None
 
 
 def drop_output() -> None:

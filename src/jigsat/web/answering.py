@@ -20,7 +20,7 @@ from jigsat.backends import AUTO
 from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
 from jigsat.formats.export import FORMATS, lines
 from jigsat.generation.generator import generators
-from jigsat.generation.sources import generate_from, public_settings
+from jigsat.generation.sources import GenerationTask, generate_from, public_settings
 from jigsat.instance.json_schema import schema
 from jigsat.pictures import Part
 from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book
@@ -299,9 +299,8 @@ def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzz
     settings = (f"{name}={value}" for name, value in request.options.items())
     options = [f"--set {setting}" for setting in public_settings(request.family or "", settings)]
     command = " ".join(["jigsat generate", request.family or "", *options, f"--seed {request.seed}"])
-    made = generate_from(source, request.options, request.seed, request.number, request.difficulty)
     number = 0
-    for one in made:
+    for one in generate_from(GenerationTask(source, request.options, request.seed, request.difficulty), request.number):
         if not one.shortcoming:
             number += 1
             puzzle = one.puzzle if request.puzzle else one.puzzle.model_copy(update={"source": f"{command}, number {number}"})
