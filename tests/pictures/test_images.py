@@ -18,8 +18,7 @@ from jigsat.errors import InputError
 from jigsat.instance import instance_text
 from jigsat.pictures import images
 from jigsat.pictures.illustrations import PictureFile
-from jigsat.web.puzzles import puzzles
-from jigsat.web.requests import RequestedPuzzle
+from jigsat.web.puzzles import RequestedPuzzle, read_puzzles
 
 Capture = pytest.CaptureFixture[str]
 
@@ -129,7 +128,7 @@ def test_a_picture_needs_a_tile_or_a_label(tmp_path: Path, capsys: Capture) -> N
 def test_a_text_from_a_stranger_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = TILES.format("sun", "/etc/passwd")
     monkeypatch.setattr(images, "read_image", lambda path: pytest.fail(f"{path} is read"))
-    (puzzle,) = puzzles(RequestedPuzzle(text=text))
+    (puzzle,) = read_puzzles(RequestedPuzzle(text=text))
     assert not [*ElementTree.fromstring(puzzle.parts()[1].svg).iter(f"{SVG}image")]
     assert jigsat.load(text).parts()
 

@@ -7,7 +7,6 @@ import json
 import jsonschema
 
 from jigsat.web import replies
-from jigsat.web.answering import ANSWERS
 from jigsat.web.messages import SoFar, write_message
 from jigsat.web.requests import REQUESTS, schema
 
@@ -32,8 +31,9 @@ def test_requests_fit_the_published_schema() -> None:
     assert not valid.is_valid({"schema": 1, "kind": "solve"})
 
 
-def test_every_kind_of_request_is_answered() -> None:
-    assert {*ANSWERS} == {*REQUESTS.values()}
+def test_a_request_has_the_parameters_of_the_function_that_answers_it() -> None:
+    assert {*REQUESTS["solve"].model_fields} == {"version", "kind", "puzzle", "up_to", "limit", "drawn", "shown"}
+    assert {*REQUESTS["about"].model_fields} == {"version", "kind"}
 
 
 def test_numbers_that_javascript_cannot_represent_are_strings() -> None:

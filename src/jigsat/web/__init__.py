@@ -1,5 +1,5 @@
 """The page: the messages between it and jigsat, and the server."""
 
-from jigsat.web.answering import answer, replies
+from jigsat.web.requests import answer, replies
 
 __all__ = ["answer", "replies"]

@@ -1,23 +1,25 @@
 """The answers to the page's requests, computed by jigsat's own functions; the same in the browser and in the server."""
 
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.metadata import version
 from itertools import islice, product
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, NonNegativeInt, PositiveInt
 
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
+from jigsat.analysis.difficulty import Difficulty
 from jigsat.analysis.explanation import describe_plainly, explain_encoding
 from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.analysis.steps import find_open, find_refutation, find_steps
 from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.analysis.wording import Step
 from jigsat.backends import AUTO
-from jigsat.errors import CheckError, FamilyWarning, IncompleteError, InputError, InstanceWarning, Stopped, printable, unknown
+from jigsat.errors import IncompleteError, InputError, Stopped, unknown
 from jigsat.formats.export import FORMATS, lines
 from jigsat.generation.generator import generators
 from jigsat.generation.sources import GenerationTask, generate_from, public_settings
@@ -30,60 +32,31 @@ from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration, first_solution
 from jigsat.symmetry import EVERY_LEVEL, Placement
-from jigsat.web import messages, requests
-from jigsat.web.messages import Placed, write_message
-from jigsat.web.places import ErrorPlace, place_of
-from jigsat.web.puzzles import as_json, describe_puzzle, describe_rule, encode_source, puzzles, read_played
+from jigsat.web import messages
+from jigsat.web.messages import Placed
+from jigsat.web.puzzles import (
+    RequestedPuzzle,
+    as_json,
+    describe_puzzle,
+    describe_rule,
+    encode_source,
+    read_played,
+    read_puzzles,
+)
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
 MAX_REASONS_S = 20.0  # seconds for the search for reasons; without signals, as in a browser, it is not interrupted
 MAX_LISTED_RULES = 2000  # maximum number of rules in a message
 MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
+DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
+UpTo = Literal[DeclaredLevel, "automorphism"]
+Listed = Annotated[Placed, Field(default_factory=list)]  # placements of a request, which may be a part of a solution
+
 STATUSES = {"all": "!", "some": "+", "none": "-", "unknown": "?"}
 
 
-def replies(text: str | bytes) -> Iterator[str]:
-    """The answer to a request in JSON, as JSON texts. Errors are messages as well; nothing is raised.
-
-    >>> for line in replies('{"kind": "load", "puzzle": {"name": "cuebs"}}'):  # doctest: +ELLIPSIS
-    ...     print(line)
-    {"schema":1,"kind":"error","reason":"input","message":"cuebs: unknown instance; did you mean 'cube'?",...}
-    {"schema":1,"kind":"end"}
-    """
-    try:
-        yield from map(write_message, answer(requests.read_request(text)))
-    except InputError as error:
-        yield write_message(messages.Failed(reason="input", message=str(error)))
-    except Exception as error:  # a bug, which must not end the worker of the page
-        yield write_message(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
-    yield write_message(messages.End())
-
-
-def answer(request: Any) -> Iterator[Any]:
-    """The messages that answer a request, without the final `End`."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FamilyWarning)
-            warnings.simplefilter("ignore", InstanceWarning)  # the page shows them itself
-            asked = [encode_source(request.puzzle)] if isinstance(request, requests.AboutPuzzle) else []
-            yield from ANSWERS[type(request)](request, *asked)
-    except InputError as error:
-        yield _describe_failure(error, getattr(request, "puzzle", None))
-    except Stopped as stopped:
-        yield messages.Halted(reason=stopped.reason, message=str(stopped))
-    except CheckError as error:
-        yield messages.Failed(reason="bug", message=str(error))
-    except (MemoryError, RecursionError) as error:
-        yield messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")
-
-
-def _describe_failure(error: InputError, source: requests.RequestedPuzzle | None) -> messages.Failed:
-    message = str(error).removeprefix("the text: ").removeprefix("the data: ")
-    place = ErrorPlace() if source is None or source.name is not None else place_of(message, source.text)
-    return messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
-
-
-def _about(request: requests.AboutRequest) -> Iterator[messages.About]:
+def _about() -> Iterator[messages.About]:
+    """What is available: families with their entries and generators, and levels of symmetry."""
     made = {family: options.model_json_schema() for family, options in generators().items()}
     families = [
         messages.Family(family=kind.family, formats=[*kind.writers()], entries=schema(kind), generator=made.get(kind.family))
@@ -92,7 +65,8 @@ def _about(request: requests.AboutRequest) -> Iterator[messages.About]:
     yield messages.About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
 
 
-def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInstance]:
+def _gallery() -> Iterator[messages.GalleryInstance]:
+    """All instances, each with a picture of the unsolved puzzle."""
     found = {path.stem: instance.load_all(path) for path in instance.instances()}
     for drawn, (name, (first, *others)) in product((False, True), found.items()):
         yield messages.GalleryInstance(
@@ -102,25 +76,32 @@ def _gallery(request: requests.GalleryRequest) -> Iterator[messages.GalleryInsta
         )  # fmt: skip
 
 
-def _load(request: requests.LoadRequest) -> Iterator[messages.LoadedPuzzle]:
+def _load(puzzle: RequestedPuzzle) -> Iterator[messages.LoadedPuzzle]:
+    """Every puzzle of a file."""
     try:
-        found = puzzles(request.puzzle)
+        found = read_puzzles(puzzle)
     except IncompleteError as error:
         yield describe_puzzle(error.draft, str(error))
         return
-    for number, puzzle in enumerate(found, 1):
-        yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": len(found)})
+    for number, each in enumerate(found, 1):
+        yield describe_puzzle(each).model_copy(update={"number": number, "of": len(found)})
 
 
-def _solve(request: requests.SolveRequest, asked: Playing) -> Iterator[messages.WebMessage]:
-    """The first solutions, the first of these drawn; the progress of the search; its result; and why there is no solution."""
-    enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=request.up_to, limit=request.limit)
+def _solve(
+    asked: Playing, up_to: UpTo = "rotation", limit: PositiveInt | None = None, drawn: NonNegativeInt = 20,
+    shown: NonNegativeInt = 1000,
+) -> Iterator[messages.WebMessage]:  # fmt: skip
+    """The distinct solutions, with the progress of the search; its result; and why there is no solution.
+
+    Those after the first `drawn` come without a picture, those after `shown` are only counted.
+    """
+    enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=up_to, limit=limit)
     yield messages.RunProgress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
-        if number <= request.shown:
+        if number <= shown:
             yield messages.Solved(
-                number=number, svg=solution.svg() if number <= request.drawn else None, placements=solution.objects(),
+                number=number, svg=solution.svg() if number <= drawn else None, placements=solution.objects(),
                 relation=solution.relation, so_far=_so_far(enumeration),
             )  # fmt: skip
         elif time.monotonic() - told >= PROGRESS_INTERVAL_S:
@@ -152,8 +133,9 @@ def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
     return messages.SoFar(found=enumeration.found, solutions=result.solutions, distinct=result.distinct)
 
 
-def _unique(request: requests.UniqueRequest, asked: Playing) -> Iterator[messages.Uniqueness | messages.Reasons]:
-    (found,) = solve_all([asked.puzzle], AUTO, 2, request.up_to)
+def _unique(asked: Playing, up_to: DeclaredLevel = "rotation") -> Iterator[messages.Uniqueness | messages.Reasons]:
+    """Whether there is exactly one solution."""
+    (found,) = solve_all([asked.puzzle], AUTO, 2, up_to)
     drawn = []
     for solution in found.solutions:
         differing = found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
@@ -163,23 +145,26 @@ def _unique(request: requests.UniqueRequest, asked: Playing) -> Iterator[message
         yield _reasons(asked.puzzle)
 
 
-def _draw(request: requests.DrawRequest, asked: Playing) -> Iterator[messages.DrawnPicture]:
-    placements, marked = map(asked.read_placements, (request.placements, request.marked), ("placements.", "marked."))
-    for those in [[each] for each in placements] if request.apart else [placements]:
-        yield messages.DrawnPicture(svg=asked.puzzle.svg(those, marked))
+def _draw(asked: Playing, placements: Listed, marked: Listed, apart: bool = False) -> Iterator[messages.DrawnPicture]:
+    """A picture of placements, which may be a part of a solution, with marks; one for each placement if `apart`."""
+    drawn, outlined = map(asked.read_placements, (placements, marked), ("placements.", "marked."))
+    for those in [[each] for each in drawn] if apart else [drawn]:
+        yield messages.DrawnPicture(svg=asked.puzzle.svg(those, outlined))
 
 
-def _solid(request: requests.SolidRequest, asked: Playing) -> Iterator[messages.SolidShape]:
-    placements = asked.read_placements(request.placements, "placements.") if request.placements else []
-    solid = asked.puzzle.solid(placements)
+def _solid(asked: Playing, placements: Listed) -> Iterator[messages.SolidShape]:
+    """The shape in space of a puzzle, with placements on it."""
+    placed = asked.read_placements(placements, "placements.") if placements else []
+    solid = asked.puzzle.solid(placed)
     if solid is None:
         raise InputError("this puzzle lies in the plane")
-    yield messages.SolidShape(svg=asked.puzzle.svg(placements), faces=list(solid.faces), blocks=list(solid.blocks))
+    yield messages.SolidShape(svg=asked.puzzle.svg(placed), faces=list(solid.faces), blocks=list(solid.blocks))
 
 
-def _candidates(request: requests.CandidatesRequest, asked: Playing) -> Iterator[messages.CandidatesFound]:
+def _candidates(asked: Playing, placements: Listed) -> Iterator[messages.CandidatesFound]:
+    """What can be placed where, together with the given placements."""
     sent = ""
-    for found in find_candidates(asked.puzzle, read_played(asked, request.placements)):
+    for found in find_candidates(asked.puzzle, read_played(asked, placements)):
         statuses = "".join(
             "*" if (status := found.statuses[each.placement]) == "unknown" and each.placement in found.possible
             else STATUSES[status]
@@ -189,15 +174,16 @@ def _candidates(request: requests.CandidatesRequest, asked: Playing) -> Iterator
             yield messages.CandidatesFound(statuses=(sent := statuses))
 
 
-def _open(request: requests.OpenRequest, asked: Playing) -> Iterator[messages.CandidatesFound]:
-    excluded = asked.read_placements(request.excluded, "excluded.")
-    left = {*find_open(asked.puzzle, read_played(asked, request.placements))} - {*excluded}
+def _open(asked: Playing, placements: Listed, excluded: Listed) -> Iterator[messages.CandidatesFound]:
+    """What no single rule excludes, as for pencil marks. `excluded` are the placements that steps have excluded."""
+    left = {*find_open(asked.puzzle, read_played(asked, placements))} - {*asked.read_placements(excluded, "excluded.")}
     statuses = ("?" if each.placement in left else "-" for each in asked.candidates.values())
     yield messages.CandidatesFound(statuses="".join(statuses))
 
 
-def _judge(request: requests.JudgeRequest, asked: Playing) -> Iterator[messages.Judgement]:
-    found = find_candidates(asked.puzzle, read_played(asked, request.placements))
+def _judge(asked: Playing, placements: Listed) -> Iterator[messages.Judgement]:
+    """Whether some solution has all of the given placements."""
+    found = find_candidates(asked.puzzle, read_played(asked, placements))
     last = next(each for each in found if each.solvable or each.complete)
     yield messages.Judgement(right=bool(last.solvable), conflict=_conflict(asked, last))
 
@@ -208,13 +194,14 @@ def _conflict(asked: Playing, found: Candidates) -> Placed:
     return as_json(each for each in found.conflict if each not in given)
 
 
-def _step(request: requests.StepRequest, asked: Playing) -> Iterator[messages.StepFound | messages.Judgement]:
-    placements, excluded = read_played(asked, request.placements), asked.read_placements(request.excluded, "excluded.")
-    *_, last = find_candidates(asked.puzzle, placements)
+def _step(asked: Playing, placements: Listed, excluded: Listed) -> Iterator[messages.StepFound | messages.Judgement]:
+    """What comes next, and why. `excluded` are the placements that earlier steps have excluded."""
+    played, left_out = read_played(asked, placements), asked.read_placements(excluded, "excluded.")
+    *_, last = find_candidates(asked.puzzle, played)
     if not last.solvable:
         yield messages.Judgement(right=False, conflict=_conflict(asked, last))
         return
-    step = next(find_steps(asked.puzzle, placements, last, excluded), None)
+    step = next(find_steps(asked.puzzle, played, last, left_out), None)
     if step is not None:
         yield _describe_step(asked, step)
         return
@@ -223,9 +210,10 @@ def _step(request: requests.StepRequest, asked: Playing) -> Iterator[messages.St
     yield messages.StepFound(reasoning="none", undecided=len(undecided), choice=as_json(choices[:1])[0] if choices else None)
 
 
-def _why(request: requests.WhyRequest, asked: Playing) -> Iterator[messages.StepFound]:
-    (placement,) = asked.read_placements([request.placement], "placement.")
-    step = find_refutation(asked.puzzle, placement, read_played(asked, request.placements))
+def _why(asked: Playing, placements: Listed, placement: dict[str, Any]) -> Iterator[messages.StepFound]:
+    """Why no solution with the given placements has this one."""
+    (wrong,) = asked.read_placements([placement], "placement.")
+    step = find_refutation(asked.puzzle, wrong, read_played(asked, placements))
     yield messages.StepFound(reasoning="none") if step is None else _describe_step(asked, step)
 
 
@@ -236,7 +224,8 @@ def _describe_step(asked: Playing, step: Step) -> messages.StepFound:
     )  # fmt: skip
 
 
-def _start(request: requests.StartRequest, asked: Playing) -> Iterator[messages.Started]:
+def _start(asked: Playing) -> Iterator[messages.Started]:
+    """What there is to play with."""
     if not asked.candidates:
         raise InputError("this puzzle cannot be played by hand")
     if len(asked.candidates) > MAX_CANDIDATES:
@@ -251,11 +240,11 @@ def _start(request: requests.StartRequest, asked: Playing) -> Iterator[messages.
     )
 
 
-def _play(request: requests.PlayRequest, asked: Playing) -> Iterator[messages.Position]:
-    placements = read_played(asked, request.placements)
-    broken = asked.broken_rules(placements) if request.check else []
-    faults = [_describe_fault(asked, placements, each) for each in broken]
-    yield messages.Position(svg=asked.puzzle.svg(placements), solved=asked.is_solution(placements), broken=faults)
+def _play(asked: Playing, placements: Listed, check: bool = False) -> Iterator[messages.Position]:
+    """A picture of placements by hand, and whether they are a solution; with `check`, what is wrong."""
+    played = read_played(asked, placements)
+    faults = [_describe_fault(asked, played, each) for each in asked.broken_rules(played)] if check else []
+    yield messages.Position(svg=asked.puzzle.svg(played), solved=asked.is_solution(played), broken=faults)
 
 
 def _describe_fault(asked: Playing, placed: list[Placement], broken: BrokenRule) -> messages.WrongPlacements:
@@ -269,57 +258,71 @@ def _describe_fault(asked: Playing, placed: list[Placement], broken: BrokenRule)
     return messages.WrongPlacements(words=words, placements=as_json(wrong))
 
 
-def _explain(request: requests.ExplainRequest, asked: Playing) -> Iterator[messages.Encoding]:
+def _explain(asked: Playing) -> Iterator[messages.Encoding]:
+    """The encoding of a puzzle."""
     found = explain_encoding(asked.puzzle)
     yield messages.Encoding(
         variables=found.variables, groups=found.groups, clauses=found.clauses, added=found.added, words=found.words()
     )
 
 
-def _rules(request: requests.RulesRequest, asked: Playing) -> Iterator[messages.RuleList]:
+def _rules(asked: Playing) -> Iterator[messages.RuleList]:
+    """The rules: for each thing such as a cell, a row or a piece, all constraints about it."""
     yield messages.RuleList(rules=[describe_rule(asked, name) for name in islice(asked.rules, MAX_LISTED_RULES)])
 
 
-def _rule(request: requests.RuleRequest, asked: Playing) -> Iterator[messages.RuleExplained]:
-    if (constraints := asked.rules.get(request.name)) is None:
-        raise InputError(unknown("rule", request.name, asked.rules))
+def _rule(asked: Playing, name: str) -> Iterator[messages.RuleExplained]:
+    """The constraints of a rule, by its name."""
+    if (constraints := asked.rules.get(name)) is None:
+        raise InputError(unknown("rule", name, asked.rules))
     first = constraints[:MAX_LISTED_CONSTRAINTS]
     words = [describe_plainly(asked.formula, constraint, asked.puzzle.cell_field) for constraint in first]
     formula = asked.formula
     families = (formula.families[formula.name(abs(literal)).family] for constraint in first for literal in constraint[0])
     meanings = {f"{family.name} ({', '.join(family.axes)})": family.meaning for family in families if not family.decision}
-    groups = list(formula.rules.get(request.name, ()))
+    groups = list(formula.rules.get(name, ()))
     yield messages.RuleExplained(groups=groups, meanings=meanings, constraints=words, number=len(constraints))
 
 
-def _generate(request: requests.GenerateRequest) -> Iterator[messages.LoadedPuzzle]:
-    if request.family is not None and request.family not in generators():
-        raise InputError(f"family: {unknown('generator', request.family, generators())}")
-    source = encode_source(request.puzzle).puzzle if request.puzzle else request.family or ""
-    settings = (f"{name}={value}" for name, value in request.options.items())
-    options = [f"--set {setting}" for setting in public_settings(request.family or "", settings)]
-    command = " ".join(["jigsat generate", request.family or "", *options, f"--seed {request.seed}"])
-    number = 0
-    for one in generate_from(GenerationTask(source, request.options, request.seed, request.difficulty), request.number):
+def _generate(
+    options: Annotated[dict[str, Any], Field(default_factory=dict)], family: str | None = None,
+    puzzle: RequestedPuzzle | None = None, seed: NonNegativeInt = 0, number: PositiveInt = 1,
+    difficulty: Difficulty | None = None,
+) -> Iterator[messages.LoadedPuzzle]:  # fmt: skip
+    """New puzzles of a family, or new clues for a puzzle; `options` are those of the generator."""
+    if (family is None) == (puzzle is None):
+        raise InputError("the request: give exactly one of `family` and `puzzle`")
+    if family is not None and family not in generators():
+        raise InputError(f"family: {unknown('generator', family, generators())}")
+    source = encode_source(puzzle).puzzle if puzzle else family or ""
+    settings = (f"{name}={value}" for name, value in options.items())
+    shown = [f"--set {setting}" for setting in public_settings(family or "", settings)]
+    command = " ".join(["jigsat generate", family or "", *shown, f"--seed {seed}"])
+    found = 0
+    for one in generate_from(GenerationTask(source, options, seed, difficulty), number):
         if not one.shortcoming:
-            number += 1
-            puzzle = one.puzzle if request.puzzle else one.puzzle.model_copy(update={"source": f"{command}, number {number}"})
-            yield describe_puzzle(puzzle).model_copy(update={"number": number, "of": request.number})
+            found += 1
+            made = one.puzzle if puzzle else one.puzzle.model_copy(update={"source": f"{command}, number {found}"})
+            yield describe_puzzle(made).model_copy(update={"number": found, "of": number})
 
 
-def _export(request: requests.ExportRequest, asked: Playing) -> Iterator[messages.ExportedFile]:
+def _export(asked: Playing, format: str) -> Iterator[messages.ExportedFile]:
+    """The file of a format: 'cnf', 'opb' and so on, or one of the family's formats."""
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
     writers = puzzle.writers()
     formats = [*(suffix[1:] for suffix in FORMATS), *writers]
-    if request.format not in formats:
-        raise InputError(f"format: {unknown('format', request.format, formats)}")
-    file, writer = f"{name}.{request.format}", writers.get(request.format)
+    if format not in formats:
+        raise InputError(f"format: {unknown('format', format, formats)}")
+    file, writer = f"{name}.{format}", writers.get(format)
     text = writer([puzzle]) if writer else "".join(lines(asked.formula, Path(file), puzzle))
     yield messages.ExportedFile(name=file, type="text/plain", text=text)
 
 
-def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
-    found = [encode_source(each).puzzle for each in request.puzzles]
+def _print(
+    puzzles: Annotated[list[RequestedPuzzle], Field(min_length=1, max_length=50)], solutions: bool = False
+) -> Iterator[messages.ExportedFile]:
+    """The pages to print of some puzzles, followed by one solution of each if `solutions`."""
+    found = [encode_source(each).puzzle for each in puzzles]
     many = len(found) > 1
     names = [puzzle.title or puzzle.name or puzzle.family for puzzle in found]
     titles = [f"{i}. {name.removesuffix(f', no. {i}')}" if many else name for i, name in enumerate(names, 1)]
@@ -327,7 +330,7 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
     first, *others = map(Section, titles, ([*each.rules()] for each in found), (each.parts() for each in found), numbers)
     told_once = (each._replace(told=first.sentences) for each in others)
     pages = [*book([first, *told_once], "" if many else found[0].source)]
-    if request.solutions:
+    if solutions:
         solved = [(puzzle, first_solution(puzzle)) for puzzle in found]
         parts = [[] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)] for puzzle, first in solved]
         told = [["There is no solution."] if first is None else [] for _, first in solved]
@@ -336,11 +339,11 @@ def _print(request: requests.PrintRequest) -> Iterator[messages.ExportedFile]:
         yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
 
 
-ANSWERS: dict[type, Callable[..., Iterator[Any]]] = {
-    get_type_hints(function)["request"]: function
+ANSWERS: dict[str, Callable[..., Iterator[Any]]] = {
+    function.__name__.removeprefix("_"): function
     for function in (
         _about, _gallery, _load, _solve, _unique, _draw, _solid, _candidates, _open, _judge, _step, _why, _start, _play,
         _explain, _rules, _rule, _generate, _export, _print,
     )
 }  # fmt: skip
-"""The functions that answer, each by the type of its request; one about a puzzle gets the puzzle as well."""
+"""The functions that answer, each by the kind of its request, whose entries are the parameters; `asked` is the `puzzle`."""

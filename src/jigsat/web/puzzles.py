@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from jigsat import instance
 from jigsat.analysis.playing import Playing
@@ -11,7 +14,22 @@ from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 from jigsat.web.messages import LoadedPuzzle, NamedRule, Placed
-from jigsat.web.requests import RequestedPuzzle
+
+
+class RequestedPuzzle(BaseModel):
+    """A puzzle: the name of an instance, the text of a file, or its entries. Paths of files are never accepted."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str | None = None
+    text: str | None = None
+    data: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if sum(given is not None for given in (self.name, self.text, self.data)) != 1:
+            raise ValueError("give exactly one of `name`, `text` and `data`")
+        return self
 
 
 def describe_rule(asked: Playing, name: str) -> NamedRule:
@@ -33,7 +51,7 @@ def as_json(placements: Iterable[Placement]) -> Placed:
     return [placement._asdict() for placement in placements]
 
 
-def puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
+def read_puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
     """The puzzles of a source. A name is that of an instance, never a path, and a text is never a name. Raises InputError."""
     if source.data is not None:
         return instance.load_all(source.data)
@@ -53,7 +71,7 @@ def encode_source(source: RequestedPuzzle) -> Playing:
 
 @lru_cache(maxsize=4)
 def _encode_source(source: str) -> Playing:
-    found = puzzles(RequestedPuzzle.model_validate_json(source))
+    found = read_puzzles(RequestedPuzzle.model_validate_json(source))
     if len(found) > 1:
         raise InputError(f"expected one puzzle, found {len(found)}; choose one of them")
     return Playing(found[0])

@@ -1,204 +1,77 @@
-"""The requests of the page."""
+"""The requests of the page, and their answers as JSON texts. Each request has the entries that its answer depends on."""
 
 import json
-from typing import Annotated, Any, Literal, Self, get_args
+import warnings
+from collections.abc import Callable, Iterator
+from inspect import signature
+from typing import Annotated, Any, Literal, Union
 
-from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, TypeAdapter, ValidationError, model_validator
+from pydantic import Field, TypeAdapter, ValidationError, create_model
 
-from jigsat.errors import InputError, unknown
+from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable, unknown
 from jigsat.errors.validation import complaint
 from jigsat.runtime import untrusted
-from jigsat.web.messages import Object, Placed, WebMessage
-
-DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
-UpTo = Literal[DeclaredLevel, "automorphism"]
-
-
-class RequestedPuzzle(BaseModel):
-    """A puzzle: the name of an instance, the text of a file, or its entries. Paths of files are never accepted."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: str | None = None
-    text: str | None = None
-    data: dict[str, Any] | None = None
-
-    @model_validator(mode="after")
-    def _one(self) -> Self:
-        if sum(given is not None for given in (self.name, self.text, self.data)) != 1:
-            raise ValueError("give exactly one of `name`, `text` and `data`")
-        return self
-
-
-class AboutRequest(Object):
-    """What is available: families with their entries and generators, and levels of symmetry."""
-
-    kind: Literal["about"]
-
-
-class GalleryRequest(Object):
-    """All instances, each with a picture of the unsolved puzzle."""
-
-    kind: Literal["gallery"]
-
-
-class AboutPuzzle(Object):
-    """A request about the only puzzle of a source."""
-
-    puzzle: RequestedPuzzle
-
-
-class AboutPlacements(AboutPuzzle):
-    """A request about a puzzle and placements, which may be a part of a solution."""
-
-    placements: Placed = Field(default_factory=list)
-
-
-class LoadRequest(Object):
-    """Every puzzle of a file."""
-
-    puzzle: RequestedPuzzle
-    kind: Literal["load"]
-
-
-class SolveRequest(AboutPuzzle):
-    """The distinct solutions. Those after the first `drawn` come without a picture, those after `shown` are only counted."""
-
-    kind: Literal["solve"]
-    up_to: UpTo = "rotation"
-    limit: PositiveInt | None = None
-    drawn: NonNegativeInt = 20
-    shown: NonNegativeInt = 1000
-
-
-class UniqueRequest(AboutPuzzle):
-    """Whether there is exactly one solution."""
-
-    kind: Literal["unique"]
-    up_to: DeclaredLevel = "rotation"
-
-
-class DrawRequest(AboutPlacements):
-    """A picture of placements, which may be a part of a solution, with marks; one for each placement if `apart`."""
-
-    kind: Literal["draw"]
-    marked: Placed = Field(default_factory=list)
-    apart: bool = False
-
-
-class SolidRequest(AboutPlacements):
-    """The shape in space of a puzzle, with placements on it."""
-
-    kind: Literal["solid"]
-
-
-class CandidatesRequest(AboutPlacements):
-    """What can be placed where, together with the given placements."""
-
-    kind: Literal["candidates"]
-
-
-class OpenRequest(AboutPlacements):
-    """What no single rule excludes, as for pencil marks. `excluded` are the placements that steps have excluded."""
-
-    kind: Literal["open"]
-    excluded: Placed = Field(default_factory=list)
-
-
-class JudgeRequest(AboutPlacements):
-    """Whether some solution has all of the given placements."""
-
-    kind: Literal["judge"]
-
-
-class StepRequest(AboutPlacements):
-    """What comes next, and why. `excluded` are the placements that earlier steps have excluded."""
-
-    kind: Literal["step"]
-    excluded: Placed = Field(default_factory=list)
-
-
-class WhyRequest(AboutPlacements):
-    """Why no solution with the given placements has this one."""
-
-    kind: Literal["why"]
-    placement: dict[str, Any]
-
-
-class StartRequest(AboutPuzzle):
-    """What there is to play with."""
-
-    kind: Literal["start"]
-
-
-class PlayRequest(AboutPlacements):
-    """A picture of placements by hand, and whether they are a solution; with `check`, what is wrong."""
-
-    kind: Literal["play"]
-    check: bool = False
-
-
-class ExplainRequest(AboutPuzzle):
-    """The encoding of a puzzle."""
-
-    kind: Literal["explain"]
-
-
-class RulesRequest(AboutPuzzle):
-    """The rules: for each thing such as a cell, a row or a piece, all constraints about it."""
-
-    kind: Literal["rules"]
-
-
-class RuleRequest(AboutPuzzle):
-    """The constraints of a rule, by its name."""
-
-    kind: Literal["rule"]
-    name: str
-
-
-class GenerateRequest(Object):
-    """New puzzles of a family, or new clues for a puzzle; `options` are those of the generator."""
-
-    kind: Literal["generate"]
-    family: str | None = None
-    puzzle: RequestedPuzzle | None = None
-    options: dict[str, Any] = Field(default_factory=dict)
-    seed: NonNegativeInt = 0
-    number: PositiveInt = 1
-    difficulty: Literal["easy", "medium", "hard"] | None = None
-
-    @model_validator(mode="after")
-    def _one(self) -> Self:
-        if (self.family is None) == (self.puzzle is None):
-            raise ValueError("give exactly one of `family` and `puzzle`")
-        return self
-
-
-class ExportRequest(AboutPuzzle):
-    """The file of a format: 'cnf', 'opb' and so on, or one of the family's formats."""
-
-    kind: Literal["export"]
-    format: str
-
-
-class PrintRequest(Object):
-    """The pages to print of some puzzles, followed by one solution of each if `solutions`."""
-
-    kind: Literal["print"]
-    puzzles: list[RequestedPuzzle] = Field(min_length=1, max_length=50)
-    solutions: bool = False
-
-
-Request = (
-    AboutRequest | GalleryRequest | LoadRequest | SolveRequest | UniqueRequest | DrawRequest | SolidRequest
-    | CandidatesRequest | OpenRequest | JudgeRequest | StepRequest | WhyRequest | StartRequest | PlayRequest | ExplainRequest
-    | RulesRequest | RuleRequest | GenerateRequest | ExportRequest | PrintRequest
-)  # fmt: skip
-"""Any request."""
-
-REQUESTS: dict[str, type[Object]] = {get_args(kind.model_fields["kind"].annotation)[0]: kind for kind in get_args(Request)}
+from jigsat.web import messages
+from jigsat.web.answering import ANSWERS
+from jigsat.web.messages import Object, WebMessage, write_message
+from jigsat.web.places import ErrorPlace, place_of
+from jigsat.web.puzzles import RequestedPuzzle, encode_source
+
+
+def _make_request(kind: str, answer: Callable[..., Any]) -> type[Object]:
+    """The model of the requests that a function of `ANSWERS` answers."""
+    entries: dict[str, Any] = {"kind": (Literal[kind], ...)}
+    for name, parameter in signature(answer).parameters.items():
+        default = ... if parameter.default is parameter.empty else parameter.default
+        entries |= {"puzzle": (RequestedPuzzle, ...)} if name == "asked" else {name: (parameter.annotation, default)}
+    return create_model(f"{kind.capitalize()}Request", __base__=Object, __doc__=answer.__doc__, **entries)
+
+
+REQUESTS = {kind: _make_request(kind, answer) for kind, answer in ANSWERS.items()}
 """The requests by their kind."""
+
+
+def replies(text: str | bytes) -> Iterator[str]:
+    """The answer to a request in JSON, as JSON texts. Errors are messages as well; nothing is raised.
+
+    >>> for line in replies('{"kind": "load", "puzzle": {"name": "cuebs"}}'):  # doctest: +ELLIPSIS
+    ...     print(line)
+    {"schema":1,"kind":"error","reason":"input","message":"cuebs: unknown instance; did you mean 'cube'?",...}
+    {"schema":1,"kind":"end"}
+    """
+    try:
+        yield from map(write_message, answer(read_request(text)))
+    except InputError as error:
+        yield write_message(messages.Failed(reason="input", message=str(error)))
+    except Exception as error:  # a bug, which must not end the worker of the page
+        yield write_message(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
+    yield write_message(messages.End())
+
+
+def answer(request: Any) -> Iterator[Any]:
+    """The messages that answer a request, without the final `End`."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FamilyWarning)
+            warnings.simplefilter("ignore", InstanceWarning)  # the page shows them itself
+            entries = {name: value for name, value in request if name not in ("version", "kind")}
+            if "asked" in signature(ANSWERS[request.kind]).parameters:
+                entries["asked"] = encode_source(entries.pop("puzzle"))
+            yield from ANSWERS[request.kind](**entries)
+    except InputError as error:
+        yield _describe_failure(error, getattr(request, "puzzle", None))
+    except Stopped as stopped:
+        yield messages.Halted(reason=stopped.reason, message=str(stopped))
+    except CheckError as error:
+        yield messages.Failed(reason="bug", message=str(error))
+    except (MemoryError, RecursionError) as error:
+        yield messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")
+
+
+def _describe_failure(error: InputError, source: RequestedPuzzle | None) -> messages.Failed:
+    message = str(error).removeprefix("the text: ").removeprefix("the data: ")
+    place = ErrorPlace() if source is None or source.name is not None else place_of(message, source.text)
+    return messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
 
 
 def read_request(text: str | bytes) -> Any:
@@ -222,8 +95,9 @@ def read_request(text: str | bytes) -> Any:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the requests and messages."""
+    request: Any = Union[*REQUESTS.values()]
     adapters: dict[str, TypeAdapter[Any]] = {
-        "Request": TypeAdapter(Annotated[Request, Field(discriminator="kind")]),
+        "Request": TypeAdapter(Annotated[request, Field(discriminator="kind")]),
         "Message": TypeAdapter(Annotated[WebMessage, Field(discriminator="kind")]),
     }
     references, generated = TypeAdapter.json_schemas(

@@ -17,8 +17,8 @@ from starlette.types import Receive, Scope, Send
 
 from jigsat.errors import Stopped
 from jigsat.runtime.child import Child
-from jigsat.web.answering import replies
 from jigsat.web.messages import End, Failed, Halted, write_message
+from jigsat.web.requests import replies
 
 POLL_INTERVAL_S = 0.02  # seconds between two looks for the next message
 LIMIT_CHECK_INTERVAL_S = 0.2  # seconds between two checks of the limits of a run
