@@ -273,7 +273,9 @@ def test_words_of_slots_equal_those_of_all_fills(seed: int) -> None:
         for solution in solutions:
             at = dict(solution)
             held["".join(at[cell] for cell in slot.cells)] += slot.name in at and solution.issuperset(given)
-        *_, known = find_alternatives(puzzle, slot.name, given)
+        reports = [*find_alternatives(puzzle, slot.name, given)]
+        known = reports[-1]
+        assert all(its in ("unknown", known[word]) for report in reports for word, its in report.items())
         possible = [word for word, number in held.items() if number]
         status = "all" if len(possible) == 1 else "some"
         assert {word: its for word, its in known.items() if its != "none"} == dict.fromkeys(possible, status)
@@ -298,3 +300,5 @@ def test_words_of_a_slot(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "candidates", "crossword-unfillable", "--slot", "1 across").out == "1 across: nothing\n"
     refused = run(capsys, "candidates", "cube", "--slot", "1 across")
     assert (refused.status, refused.err) == (2, "jigsat: cube: the family interlocking has no slots\n")
+    refused = run(capsys, "candidates", "crossword-5x5", "--slot", "1 across", "--counts")
+    assert (refused.status, refused.err) == (2, "jigsat: --slot: lists words; leave out --counts and --picture\n")

@@ -190,16 +190,20 @@ def find_alternatives(puzzle: Puzzle, place: str, given: Collection[Placement] =
     """
     found = puzzle.alternatives(place, given)
     statuses: dict[str, Status] = dict.fromkeys(found.placements, "unknown")
-    yield dict(statuses)
+
+    def judge(only: Status) -> dict[str, Status]:
+        """What is known; `only` is the status of the one that is possible, if there is no other so far."""
+        one = [*statuses.values()].count("some") == 1
+        return {name: only if one and status == "some" else status for name, status in statuses.items()}
+
     told = 0.0
+    yield judge("unknown")
     for name, status in _decide_alternatives(puzzle, found, given):
         statuses[name] = status
         if time.monotonic() - told >= REPORT_INTERVAL_S:
-            yield dict(statuses)
+            yield judge("unknown")
             told = time.monotonic()
-    if [*statuses.values()].count("some") == 1:
-        statuses = {name: "all" if status == "some" else status for name, status in statuses.items()}
-    yield statuses
+    yield judge("all")
 
 
 def _decide_alternatives(

@@ -43,6 +43,8 @@ def candidates(
     as_json: options.AsJson = False,
 ) -> None:
     """Show what can be placed where: what is in some solution, in all (!), or not known after the time limit (?)."""
+    if slot is not None and (counts or picture):
+        raise InputError("--slot: lists words; leave out --counts and --picture")
     limits = options.limits_from_options(timeout)
     puzzle, placed = _read(name, given, limits, settings)
     if slot is not None:
@@ -65,7 +67,7 @@ def candidates(
         print_json(said)
     for line in () if as_json else lines:
         print_line(line)
-    if picture is not None and slot is None:
+    if picture is not None:
         write_gallery(picture, [draw_candidates(playing, found, [*puzzle.given_placements(), *placed])])
     if stopped:
         raise stopped.within(puzzle.name)
