@@ -1,6 +1,6 @@
 """Steps of puzzles from start to end: how many, how large, how long. Prints the table of docs/steps.md.
 
-python bench/steps.py --each 10                       the named puzzles of the table, ten generated ones of each kind
+python bench/steps.py --each 10 --words LIST.txt      the named puzzles of the table, ten generated ones of each kind
 python bench/steps.py sudoku-hard puzzles.txt         a row for each of these files or names
 """
 
@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import jigsat
 from jigsat import InputError, instance
@@ -25,6 +26,8 @@ NAMED = (
     "wedding-small", "cats", "cube", "fish",
 )  # fmt: skip
 GENERATED = ("sudoku", "latin", "edge-matching", "tiling", "lights-out", "seating", "interlocking", "crossword")
+STRIP = {"board": "square 1x12", "presses": 5}  # other boards of Lights Out need a search
+WORDS = Path(__file__).parents[1] / "instances" / "plain-words.txt"
 MAX_GENERATION_S = 60.0  # seconds for the puzzles of a family and level
 HEAD = "| puzzles | steps | rules: median, most | sums: most | cases: share, most lines | trial and error | seconds a step |"
 
@@ -61,13 +64,17 @@ def make_row(name: str, puzzles: Iterable[Puzzle]) -> str:
     return f"| {about} | {len(steps)} | {size} | {max(sums, default='–')} | {share} | {trials} | {pace} |"
 
 
-def print_generated(each: int, families: Sequence[str]) -> None:
-    """A row for each family and level, as far as puzzles of this level are found."""
+def print_generated(each: int, families: Sequence[str], words: Path) -> None:
+    """A row for each family and level, as far as puzzles of this level are found; crosswords of 7×7 are of these words."""
+    settings = {"lights-out": STRIP, "crossword": {"words": words.read_text().splitlines(), "size": 7}}
     for family in families:
         for level in ("easy", "medium"):
             puzzles = list[Puzzle]()
             with suppress(InputError, jigsat.Stopped):
-                for puzzle in jigsat.generate(family, number=each, seed=1, difficulty=level, timeout=MAX_GENERATION_S):
+                options = settings.get(family, {})
+                for puzzle in jigsat.generate(
+                    family, number=each, seed=1, difficulty=level, timeout=MAX_GENERATION_S, **options
+                ):
                     puzzles.append(puzzle)
             if puzzles:
                 print(make_row(f"{family}, generated, {level}", puzzles), flush=True)
@@ -81,12 +88,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=NAMED)
     parser.add_argument("--each", type=int, default=0, help="number of generated puzzles of each family and level")
     parser.add_argument("--families", nargs="*", default=GENERATED)
+    parser.add_argument("--words", type=Path, default=WORDS, help="the word list of the crosswords (default: %(default)s)")
     arguments = parser.parse_args()
     print(f"{HEAD}\n|{' --- |' * HEAD.count(' |')}")
     for name in arguments.names:
         print(make_row(name, instance.load_all(name)), flush=True)
     if arguments.each:
-        print_generated(arguments.each, arguments.families)
+        print_generated(arguments.each, arguments.families, arguments.words)
 
 
 if __name__ == "__main__":

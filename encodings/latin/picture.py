@@ -9,6 +9,7 @@ from jigsat.pictures import Picture, draw_walls
 
 INKS = ("#1a5fc4", "#b3461f", "#2b8a3e", "#862e9c")  # the colours of the symbols that were filled in, by square
 GIVEN = "#e8e8e8"  # the colour of the cells of givens
+ON_DIAGONAL = "#f3ecd2", "#ddd5b8"  # the colours of cells on the diagonals, without and with a given
 
 
 def write_rules(puzzle: LatinData) -> Iterator[str]:
@@ -45,7 +46,8 @@ def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection
     for r, c in product(range(n), repeat=2):
         here = [square[r][c] for square in puzzle.squares]
         outline = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
-        picture.polygon(outline, GIVEN if any(cell in givens for cell in here) else "white", line="#999", width=0.015)
+        fills = ON_DIAGONAL if puzzle.diagonals and r in (c, n - 1 - c) else ("white", GIVEN)
+        picture.polygon(outline, fills[any(cell in givens for cell in here)], line="#999", width=0.015)
         for i, cell in enumerate(here):
             left, right = c + i / number, c + (i + 1) / number
             part = [(left, r), (right, r), (right, r + 1), (left, r + 1)]
@@ -54,7 +56,5 @@ def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection
             picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
             if any(cell == one for one, _ in marked):
                 picture.mark(part)
-    for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:
-        picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
     picture.polygon([(0, 0), (n, 0), (n, n), (0, n)], "none", line="#111", width=0.06)
     return str(picture)
