@@ -125,13 +125,12 @@ class CrosswordGenerator:
             raise Stopped(f"{plural(len(options.usable), 'word')} filled none of {MAX_GRIDS} grids; add words{fewer}")
 
     def _fill(self, grid: Sequence[str], uses: Counter[str], rng: random.Random) -> dict[Cell, str] | None:
-        blank = Crossword(grid=tuple(grid), answers=self.options.answers)
         scores = {x: word.score - uses[x] * (MAX_SCORE + 1) for x, word in self.options.usable.items()}
-        filling = Filling(blank, scores, rng)
-        letters = filling.search()
-        if letters is None and filling.complete and self.options.grid:
+        filling = Filling(Crossword(grid=tuple(grid), answers=self.options.answers), scores, rng)
+        fill = filling.search()
+        if fill is None and filling.complete and self.options.grid:
             raise Stopped("the words of the list do not fill the grid (proved by searching all fills)")
-        return letters
+        return filling.spell(fill) if fill else None
 
     def _candidate(
         self, grid: Sequence[str], letters: Mapping[Cell, str], answers: Mapping[str, str], repeated: int
