@@ -81,6 +81,13 @@ def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
     return marks
 
 
+def list_legible(playing: Playing, found: Candidates) -> set[Hashable]:
+    """The places on which the names of all pieces that are possible can be read."""
+    outlines = _read_places(ElementTree.fromstring(playing.puzzle.svg([])))
+    marks = ((place, mark, outlines.get(json.dumps(place))) for place, mark in mark_places(playing, found).items())
+    return {place for place, mark, outline in marks if outline and _text_size(outline, mark.texts) >= MIN_SIZE}
+
+
 def draw_candidates(
     playing: Playing, found: Candidates, given: Collection[Placement] = (), struck: Collection[Placement] = ()
 ) -> str:

@@ -17,10 +17,10 @@ from typing import NamedTuple
 
 from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core, Limit
-from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step
+from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step, Ways, find_cell
 from jigsat.backends import PROPAGATOR, open_backend
-from jigsat.errors import InputError, Stopped
-from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered, Xor
+from jigsat.errors import InputError, Stopped, name_place
+from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered, Name, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.subject import subject_of
 from jigsat.symmetry import LEVELS, Placement
@@ -30,9 +30,8 @@ MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a c
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
 MAX_REDUCED = 20  # number of them whose set is made as small as possible
 MAX_CASES = 8  # number of cases of which the shortest is told
-MAX_CASE_RULES = 20  # number of rules that a reader applies in a case, one after the other
+MAX_CASE_RULES = 20  # number of rules that a reader applies in a case, one after the other; half if there are cases in it
 MAX_NESTED = 500  # number of undecided placements up to which cases within a case are tried
-MAX_NEEDS = 4  # number of placements that a contradicted rule needs, up to which those excluded before are named as well
 MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.Limit`
 MAX_CONFLICTS = 100  # number of conflicts after which a solver call is given up; what a few rules imply takes fewer
 MAX_SUM_CONFLICTS = 20_000  # the same if rules are XORs, because sums take many
@@ -46,6 +45,16 @@ def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
         for x in {abs(literal) for constraint in constraints for literal in constraint[0]} & facts.keys():
             names.setdefault(facts[x], set()).add(name)
     return {placement: name for placement, (name, *others) in names.items() if not others}
+
+
+def _name_fields(placement: Placement) -> list[str]:
+    """The rules about single fields of a placement, such as 'tile 12'."""
+    return [f"{name} {name_place(value)}" for name, value in placement._asdict().items()]
+
+
+def _tells_way(name: Name, rule: str) -> bool:
+    """Whether an auxiliary variable says what the thing is that a rule is about, as `word(slot, word)` does."""
+    return name.axes[1:] == (name.family,) and name_place(name.key[0]) == rule.partition(" ")[2]
 
 
 def _find_silent(placements: Collection[Placement]) -> frozenset[str]:
@@ -96,8 +105,9 @@ def find_steps(
             reasoner.exclude_directly()
             if not (found := reasoner.next_step()):
                 break
-            yield reasoner.make_step(found)
+            yield (step := reasoner.make_step(found))
             reasoner.learn([*found.literals, *found.alike], number)
+            reasoner.reasons[number] = () if step.inferences else step.left
     return [*statuses.values()].count("some")
 
 
@@ -130,24 +140,32 @@ class _Reasoner:
         self._puzzle, self._cell_field = puzzle, puzzle.cell_field
         self.keys = {x: formula.key(x) for x in formula.decisions()}
         self._silent, self._sentences = _find_silent(self.keys.values()), name_rules(puzzle, formula)
+        self._told = {x for x, key in self.keys.items() if puzzle.board_places(key)} or decisions
+        """What a person puts on the board; other decisions, such as scores, follow from that."""
         self._choices: dict[str, list[Sequence[int]]] = {}
         for name, constraints in formula.list_rules().items():
             group = by_rule.groups[name] = ConstraintGroup(name)
             for constraint in constraints:
                 group.constraints.append(constraint)
                 required = isinstance(constraint, Clause) or (isinstance(constraint, Cardinality) and constraint.at_least == 1)
-                if required and not decisions.isdisjoint(constraint[0]) and min(constraint[0]) > 0:
+                if required and not self._told.isdisjoint(constraint[0]) and min(constraint[0]) > 0:
                     self._choices.setdefault(name, []).append(constraint[0])
         lowered = Lowered(by_rule)  # everything becomes clauses
         clauses = {name: [clause.literals for clause in rows if isinstance(clause, Clause)] for name, rows in lowered.groups()}
         self.rules = {name: lowered.top + i for i, name in enumerate(clauses, 1)}
         self._scopes = {name: {abs(x) for row in rows for x in row} for name, rows in clauses.items()}
         self.variables = {name: scope & decisions for name, scope in self._scopes.items()}
+        self._ways: dict[str, dict[int, Name]] = {}
+        for rule, scope in self._scopes.items():
+            auxiliary = ((x, formula.name(x)) for x in sorted(scope - decisions) if x <= formula.top)
+            self._ways[rule] = {x: name for x, name in auxiliary if _tells_way(name, rule)}
         xors = [(name, group) for name, group in by_rule.groups.items() if set(group.kinds()) == {"xor"}]
         self._xors = {name: [x for x in group.constraints if isinstance(x, Xor)] for name, group in xors}
         self.known: set[int] = set()
         self._causes: dict[int, str | int] = {}
         """Of a known literal: the rule that excluded it directly, or the number of a step."""
+        self.reasons: dict[str | int, tuple[Left, ...]] = {}
+        """Of the number of a step: what was left of what its rules require, if it followed from that."""
         self._undecided = dict.fromkeys(targets)
         # the second does not have what is known; the third only propagates, so it has no clauses learned in a search
         self._solvers = self._solver, self._ignorant, self._propagator = [open_backend(PROPAGATOR) for _ in range(3)]
@@ -196,27 +214,39 @@ class _Reasoner:
             alike=tuple(self.keys[abs(x)] for x in inference.alike),
             facts=tuple(self.keys[x] for x in sorted(facts) if x in self.keys),
             gone=self._list_gone(excluded, self._causes),
-            before=tuple(self._list_before(inference)) if inference.inner else (),
+            before=tuple(self._list_before(inference)),
+            ways=tuple(self._list_ways(inference.rules)),
             odd=sum(each.odd ^ (len(self.known.intersection(each.variables)) % 2) for each in xors),
             rest=rest,
         )
 
     def _list_rest(self, literals: Sequence[int], holding: Sequence[int] = ()) -> tuple[Placement, ...]:
-        """What is still possible on the place of which these literals exclude something, if it is one, while others hold."""
-        cells = {getattr(self.keys.get(-x), self._cell_field or "", None) for x in literals}
-        if len(cells) != 1 or cells == {None}:
-            return ()
+        """What is still possible on the places of which these literals exclude something, while others hold."""
+        cells = {find_cell(self.keys[-x], self._cell_field) for x in literals if -x in self.keys} - {None}
         excluded = {*literals, *holding, *(self._propagator.propagate(holding)[1] if holding else ())}
-        here = (x for x, key in self.keys.items() if getattr(key, self._cell_field or "") in cells and -x not in self.known)
-        return tuple(self.keys[x] for x in here if -x not in excluded)
+        open_ = (x for x in self.keys if -x not in self.known and -x not in excluded) if cells else ()
+        return tuple(self.keys[x] for x in open_ if find_cell(self.keys[x], self._cell_field) in cells)
+
+    def _list_ways(self, rules: Iterable[str], holding: Sequence[int] = ()) -> Iterator[Ways]:
+        """What is left for what each of these rules is about, while literals hold, such as the words for a slot."""
+        for rule in rules:
+            if ways := self._ways[rule]:
+                possible, implied = self._propagator.propagate([self.rules[rule], *holding])
+                gone = {-x for x in implied} if possible else ways.keys()
+                noun = next(iter(ways.values())).family
+                yield Ways(rule, noun, tuple(str(name.key[-1]) for x, name in ways.items() if x not in gone))
 
     def _list_before(self, inference: Inference) -> Iterator[Left]:
         """What is left of what the rules of an inference require."""
-        for rule in dict.fromkeys(rule for each in inference.inner for rule in each.rules):
+        for rule in inference.rules:
             for choices in self._choices.get(rule, ()):
                 if self.keys.keys() >= set(choices) and self.known.isdisjoint(choices):
                     open_ = (self.keys[x] for x in choices if -x not in self.known)
                     yield Left(rule, tuple(open_), tuple(self.keys[x] for x in choices))
+
+    def _is_used(self, literal: int) -> bool:
+        """Whether a known literal excludes a placement only because its piece is on the board already."""
+        return self._causes[literal] in _name_fields(self.keys[-literal])
 
     def _list_gone(
         self, literals: Iterable[int], causes: Mapping[int, str | int], *, obvious: bool = False
@@ -230,12 +260,14 @@ class _Reasoner:
             facts: set[Placement] = {self.keys[y] for y in grounds if y in self.keys}
             places = set(self._puzzle.board_places(key))
             taken = any(not places.isdisjoint(self._puzzle.board_places(fact)) for fact in facts)
-            own = {f"{name} {value}" for name, value in zip(key._fields, key, strict=True)}
-            if obvious or (not taken and cause not in own):
+            if obvious or (not taken and cause not in _name_fields(key)):
                 excluded, because = groups.setdefault(cause, ([], set()))
                 excluded.append(key)
                 because |= facts
-        return tuple(Gone(cause, tuple(excluded), tuple(facts)) for cause, (excluded, facts) in groups.items())
+        return tuple(
+            Gone(cause, tuple(excluded), tuple(facts), self.reasons.get(cause, ()))
+            for cause, (excluded, facts) in groups.items()
+        )
 
     def _find_grounds(self, inference: Inference, assumed: Sequence[int] = ()) -> set[int]:
         """The literals, known or assumed before, on which an inference rests."""
@@ -251,6 +283,7 @@ class _Reasoner:
     def _as_step(self, inference: Inference, assumed: Mapping[int, str]) -> Step:
         """An inference in placements; `assumed` are the literals assumed before, with the rules from which they follow."""
         rules, literals = inference.rules, inference.literals
+        told = [x for x in literals if not assumed or abs(x) in self._told]
         inner, trail = list[Step](), {**assumed, **({-literals[0]: ""} if inference.inner else {})}
         for each in inference.inner:
             inner.append(self._as_step(each, trail))
@@ -264,13 +297,16 @@ class _Reasoner:
                 left = left or tuple(self._find_empty(rules[0], known))
             grounds = self._rest_on(rules, literals[0] if literals else 0, known) if assumed else grounds
         excluded = [x for x in sorted(grounds, key=abs) if -x in self.keys]
-        if left or len(excluded) > MAX_NEEDS:
+        if left:
             excluded = [x for x in excluded if x in assumed]
+        every = excluded = [x for x in excluded if x in assumed or not self._is_used(x)]
+        if len(every) > MAX_LEFT:
+            excluded = [x for x in every if x in assumed]
         return Step(
             inference.kind,
             tuple(rules),
-            tuple(self.keys[x] for x in sorted(literals) if x in self.keys),
-            tuple(self.keys[-x] for x in sorted(literals, key=abs) if -x in self.keys),
+            tuple(self.keys[x] for x in sorted(told) if x in self.keys),
+            tuple(self.keys[-x] for x in sorted(told, key=abs) if -x in self.keys),
             tuple(self.keys[x] for x in sorted(grounds) if x in self.keys),
             left,
             inferences=tuple(inner),
@@ -279,6 +315,8 @@ class _Reasoner:
             if assumed and rules[0] not in self._choices
             else (),
             needs=() if left else tuple(self.keys[-x] for x in excluded),
+            needs_others=len(excluded) < len(every),
+            ways=tuple(self._list_ways(rules, [*assumed])) if assumed and not inference.inner else (),
             silent=self._silent,
             sentences=self._sentences,
         )
@@ -333,7 +371,7 @@ class _Reasoner:
         return [literal for literal in implied if literal in self._undecided]
 
     def exclude_directly(self) -> None:
-        """Exclude what follows from single rules by unit propagation."""
+        """Exclude what follows from single rules by unit propagation, and decide what nobody puts on the board."""
         changed = set[int]().union(*self.variables.values())
         while rules := [rule for rule in self.rules if not changed.isdisjoint(self.variables[rule])]:
             changed = set()
@@ -342,9 +380,9 @@ class _Reasoner:
                 if not possible:  # the rule is broken, but each placement excludes others
                     placed = self.variables[rule] & self.known
                     implied = [y for x in placed for y in self._ignorant.propagate([self.rules[rule], x])[1]]
-                excluded = [x for x in implied if x < 0 and x in self._undecided and -x not in self.known]
-                self.learn(excluded, rule)
-                changed.update(-literal for literal in excluded)
+                silent = [x for x in implied if x not in self._told and x in self._undecided and -x not in self.known]
+                self.learn(silent, rule)
+                changed.update(map(abs, silent))
 
     def next_step(self) -> Inference | None:
         """The next step; None if nothing is left to decide."""
@@ -352,12 +390,10 @@ class _Reasoner:
             return None
         undecided = set(map(abs, self._undecided))
         open_rules = {rule: its for rule in self.rules if not (its := self._open(rule)).isdisjoint(undecided)}
-        for rule in open_rules:
-            if found := self.propagate([rule]):
-                return self._infer([rule], found[0])
-        for pair in combinations(open_rules, 2):
-            if not open_rules[pair[0]].isdisjoint(open_rules[pair[1]]) and (found := self.propagate(pair)):
-                return self._infer(list(pair), max(found))
+        pairs = (pair for pair in combinations(open_rules, 2) if not open_rules[pair[0]].isdisjoint(open_rules[pair[1]]))
+        for few in chain(([rule] for rule in open_rules), map(list, pairs)):
+            if (found := self.propagate(few)) and (step := self._infer(few, found[0] if len(few) == 1 else max(found))):
+                return step
         return self.explain(sorted(self._undecided, reverse=True))  # first placements, then exclusions
 
     def explain(self, undecided: Sequence[int]) -> Inference:
@@ -365,27 +401,32 @@ class _Reasoner:
         much = len(self._undecided) > MAX_NESTED
         wanted = list(islice(filter(self._may_refute, undecided) if much else undecided, MAX_TARGETS))
         best, literal = self._find_smallest(wanted)
-        if best and self._kind(best):
-            return self._infer(best, literal)
+        if best and self._kind(best) and (found := self._infer(best, literal)):
+            return found
         wanted.sort(key=lambda literal: len(self._cores.get(literal, self.rules)))
         nested = [] if much else wanted[:MAX_REDUCED]
         for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(nested))):
             cases = filter(None, (self._refute(-literal, (), depth) for literal in likely))
             some = {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}
-            if some and min(some) <= MAX_CASE_RULES:
+            if some and min(some) <= MAX_CASE_RULES // depth:
                 return some[min(some)]
+        if best and self._kind(best):
+            return Inference("rules", best, self._conclude(best, literal))
         every = list(self.rules.values())
         telling = max(undecided, key=lambda x: (x > 0, len(self._solver.propagate([*every, x])[1])))
         return Inference("trial", [], [telling])
 
-    def _infer(self, rules: list[str], literal: int) -> Inference:
-        """What follows from these few rules, as a literal does: by what one of them leaves, or one rule after the other."""
+    def _infer(self, rules: list[str], literal: int) -> Inference | None:
+        """What follows from these few rules, as a literal does: by what one of them leaves, or one rule after the other.
+
+        None if it follows in neither way, but only from all of them together.
+        """
         found = Inference(self._kind(rules) or "rules", rules, self._conclude(rules, literal))
         left = self._find_left(rules, [literal], self.known)
         if found.kind == "sum" or len(rules) == 1 or (len(left) == 1 and self._excludes_each(rules, left[0], literal)):
             return found
         if not (case := self._refute(-literal, (), 1, rules)):
-            return found
+            return None
 
         def list_told(case: Inference | None) -> list[tuple[Sequence[str], list[int]]]:
             inner = case.inner if case else ()
@@ -477,11 +518,11 @@ class _Reasoner:
                 if added := [x for x in placed if x not in assumed]:
                     infer(Inference("rules", [rule], added))
             if not changed and depth > 1:
-                left = set[int]().union(*map(self._open, self.rules)) - set(map(abs, assumed))
-                every = [*self.rules.values(), *assumed]
+                left = set[int]().union(*map(self._open, allowed or self.rules)) - set(map(abs, assumed))
+                every = [*(self.rules[rule] for rule in allowed or self.rules), *assumed]
                 signed = (sign * x for x in sorted(left) for sign in (1, -1))
                 likely = (x for x in signed if not self._solver.propagate([*every, x])[0])
-                if inner := next(filter(None, (self._refute(x, list(assumed), depth - 1) for x in likely)), None):
+                if inner := next(filter(None, (self._refute(x, list(assumed), depth - 1, allowed) for x in likely)), None):
                     infer(inner)
         return None
 

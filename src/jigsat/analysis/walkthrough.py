@@ -1,22 +1,23 @@
 """Steps with pictures: a page to click through, or sections to print.
 
-In a picture, what the rules of the step are about has a green frame, the placements that its sentence uses have a blue one,
-places where something is excluded have a pink one, and what is placed has a red one. Pencil marks show what was left before the
-step. Loose pieces are drawn beside the board. Below it is written what the frames mean, and what was left for the pieces.
+In a picture, the places that the sentence of the step names have a green frame, or those that its rules are about; the
+placements that it uses have a blue one, places where something is excluded have a pink one, and what is placed has a red one.
+Pencil marks show what was left before the step. Loose pieces are drawn beside the board. Below it is written what the frames
+mean, and what was left for the pieces, the places and the words, as far as marks do not show it.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from html import escape
-from itertools import chain, repeat
+from itertools import chain
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.analysis.candidates import Candidates, Status
-from jigsat.analysis.marks import draw_candidates, frame_places, uses_pencil
+from jigsat.analysis.marks import draw_candidates, frame_places, list_legible, uses_pencil
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.steps import list_left
-from jigsat.analysis.wording import Step, describe_placement, find_legends
-from jigsat.errors import name_place
+from jigsat.analysis.wording import MAX_WAYS, Step, describe_open, find_cell, find_legends
+from jigsat.errors import name_place, pluralize
 from jigsat.formula import Constraint
 from jigsat.pictures.pages import add_caption, size_of
 from jigsat.pictures.unsolved import opening
@@ -25,13 +26,14 @@ from jigsat.symmetry import Placement
 
 RULES, FACTS, EXCLUDED, PLACED = "#2fa84f", "#2f7de1", "#f277a5", "#e3001b"  # colours of frames
 COLOURS = {
-    RULES: "Green frames: what the rules are about.",
+    RULES: "Green frames: what the sentence is about.",
     FACTS: "Blue frames: placed before, used in this step.",
     EXCLUDED: "Pink frames: something cannot be here.",
     PLACED: "Red frame: follows now.",
 }
-MAX_LISTED = 12  # number of placements that are left for a rule, up to which they are listed
-MAX_LOOSE = 16  # number of loose pieces that are drawn
+MAX_LISTED = 24  # number of placements that are left for a piece or on a place, up to which they are listed
+MAX_LOOSE = 16  # number of loose pieces up to which all are drawn; of more, those that may lie on the places of a step
+MAX_WORDS_LISTED = 120  # number of words that fit somewhere, up to which they are listed
 LETTERS_PER_LINE = 45  # width of a picture in text sizes of its caption
 
 STYLE = """
@@ -74,50 +76,80 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
         if len(playing.copies) == 1:
             marks = ["○: not decided yet, –: excluded before."]
         marks += ["Bold: given."] * (bool(placed) and max(map(len, playing.copies)) == 1)
-    left = list_left(puzzle, steps, given) if pencil else repeat(None)
-    for step, possible in zip(steps, left, strict=False):
+    for step, possible in zip(steps, list_left(puzzle, steps, given), strict=False):
         for rule in (told := {rule for line in step.lines or [step] for rule in line.rules}) - areas.keys():
             areas[rule] = find_area(playing, rule, rules[rule])
-        about = set[Hashable]().union(*(areas[rule].places for rule in told))
+        named = set(chain.from_iterable(_list_named(line, areas, puzzle, possible) for line in step.lines or [step]))
         facts, excluded, new = (
             set(chain.from_iterable(map(puzzle.board_places, those))) for those in (step.facts, step.excluded, step.placed)
         )
         facts = facts if step.kind != "sum" else set()  # the lights are drawn as these presses leave them
-        frames = {RULES: about - facts - excluded - new, FACTS: facts - excluded, EXCLUDED: excluded - new, PLACED: new}
-        if possible is None:
-            picture = puzzle.svg([*placed, *step.placed], step.placed)
-        else:
+        frames = {RULES: named - facts - excluded - new, FACTS: facts - excluded, EXCLUDED: excluded - new, PLACED: new}
+        open_: dict[Hashable, list[Placement]] = {}
+        for each in possible:
+            for place in puzzle.board_places(each):
+                open_.setdefault(place, []).append(each)
+        legible = set[Hashable]()
+        if pencil:
             statuses: dict[Placement, Status] = dict.fromkeys((each.placement for each in playing.candidates.values()), "none")
-            before = Candidates(statuses, possible=frozenset(possible))
+            legible = list_legible(playing, Candidates(statuses, possible=frozenset(possible)))
+            before = Candidates(statuses, possible=frozenset(each for place in legible for each in open_.get(place, ())))
             picture = draw_candidates(playing, before, placed, step.excluded)
+        else:
+            picture = puzzle.svg([*placed, *step.placed], step.placed)
         placed += step.placed
         unplaced = playing.copies.keys() - {pieces.get(each) for each in placed} | {pieces.get(each) for each in step.placed}
-        named = set[str]().union(*(areas[rule].pieces for rule in told)).union(map(pieces.get, _list_told(step))) & unplaced
-        drawn = _add_pieces(puzzle, frame_places(picture, frames), unplaced if len(unplaced) <= MAX_LOOSE else named)
+        relevant = set[str | None]().union(*(areas[rule].pieces for rule in told))
+        relevant |= {pieces.get(each) for place in frames[RULES] for each in open_.get(place, ())}
+        relevant |= {pieces.get(each) for each in (*step.placed, *step.excluded, *step.rest)}
+        drawn = _add_pieces(
+            puzzle, frame_places(picture, frames), unplaced if len(unplaced) <= MAX_LOOSE else relevant & unplaced
+        )
         words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in frames.items() if places]
-        open_ = [each for each in step.before if not pencil and len(each.placements) <= MAX_LISTED]
-        lists = [f"Left before: {'; '.join(each.list_named(puzzle.cell_field) for each in open_)}."] if open_ else []
-        if step.rest and not pencil and len(step.rest) <= 2 * MAX_LISTED:
-            rest = [describe_placement(each, puzzle.cell_field, silent=step.silent) for each in step.rest]
-            lists.append(f"Not excluded there: {'; '.join(rest)}.")
+        lists = list(
+            _list_open(
+                step, puzzle, {place: open_.get(place, []) for place in (*frames[RULES], *excluded) if place not in legible}
+            )
+        )
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
-        legends = ["A red line strikes out what is not possible now."] if possible and step.excluded else []
+        legends = ["A red line strikes out what is not possible now."] if legible & excluded else []
         legends += find_legends([words]).values()
-        yield words, add_caption(drawn, [*lists, " ".join([*said, *(marks if possible else []), *legends])], size=size)
+        yield words, add_caption(drawn, [*lists, " ".join([*said, *(marks if legible else []), *legends])], size=size)
 
 
-def _list_told(step: Step) -> list[Placement]:
-    """The placements that a step mentions."""
-    lines = (step, *step.lines)
-    return [each for line in lines for each in chain(line.placed, line.excluded, *(left.placements for left in line.left))]
+def _list_named(line: Step, areas: Mapping[str, Area], puzzle: Puzzle, possible: Collection[Placement]) -> Iterator[Hashable]:
+    """The places that a part of a sentence names; those that its rules are about if it names none."""
+    placements = [*line.placed, *line.excluded, *line.needs, *chain.from_iterable(each.placements for each in line.left)]
+    if not placements:
+        placements = [one for each in line.left for one in each.choices if one in possible]
+    places = [*chain.from_iterable(map(puzzle.board_places, placements))]
+    yield from places if places and line.kind != "sum" else chain.from_iterable(areas[rule].places for rule in line.rules)
+
+
+def _list_open(step: Step, puzzle: Puzzle, open_: Mapping[Hashable, Sequence[Placement]]) -> Iterator[str]:
+    """What was left before a step: for pieces, for these places, and for words; and what it does not exclude."""
+    field = puzzle.cell_field
+    lists = [each.list_named(field) for each in step.before if open_ and len(each.placements) <= MAX_LISTED]
+    for place, its in open_.items():
+        here = [each for each in its if find_cell(each, field) == place]
+        if 1 < len(here) <= MAX_LISTED and not any(each.rule.partition(" ")[2] == name_place(place) for each in step.before):
+            lists.append(describe_open(here, field, step.silent))
+    if lists:
+        yield f"Left before: {'; '.join(lists)}."
+    for what, those in (("Excluded now", step.excluded), ("Not excluded there", step.rest)):
+        if open_ and step.rest and len(those) <= MAX_LISTED:
+            yield f"{what}: {describe_open(those, field, step.silent)}."
+    for each in step.ways:
+        if MAX_WAYS * bool(not step.inferences) < len(each.values) <= MAX_WORDS_LISTED:
+            yield f"{pluralize(each.noun).capitalize()} that fit {each.rule.partition(' ')[2]}: {', '.join(each.values)}."
 
 
 def _add_pieces(puzzle: Puzzle, picture: str, names: Collection[str | None]) -> str:
-    """A picture of the board with these pieces beside it, if they can be drawn and are few."""
+    """A picture of the board with these pieces beside it, if they can be drawn."""
     board, *parts = puzzle.parts()
     loose = list({part.name: part for part in parts if part.name in names}.values())
     board = board if board.kind == "board" else board._replace(width=2 * board.width)  # a solid is printed small
-    return opening([board._replace(svg=picture), *loose]) if len(loose) <= MAX_LOOSE else picture
+    return opening([board._replace(svg=picture), *loose])
 
 
 def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = (), end: str = "") -> Iterator[str]:

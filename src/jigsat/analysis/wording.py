@@ -16,11 +16,11 @@ Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
 LEGENDS = {
     r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
     r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
-    r"\bturned (?=once|twice|\d)": "Turned once means by one side, clockwise.",
+    r"\bturned (?=once|twice|\d)": "Turned once means clockwise by one side.",
 }
 """What parts of sentences mean, as templates of their patterns."""
 
-TURNS = ("as drawn", "turned once clockwise", "turned twice")
+TURNS = ("as drawn", "turned once", "turned twice")
 """How a piece is turned, by the number of its sides; more are counted."""
 
 _PLACE = re.compile(r"(l\d+)?r\d+c\d+")
@@ -35,16 +35,18 @@ VERBS = {
     "be": ("is", "were", "were not"),
     "lie on": ("lies on", "lay on", "did not lie on"),
     "sit at": ("sits at", "sat at", "did not sit at"),
+    "have": ("has", "had", "did not have"),
 }
 """The forms of each verb for a placement that is made, that is supposed, and that is supposed to be excluded."""
 
-SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not at")}
+SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not at"), "have": ("with", "without")}
 """The same verbs in lists of placements that are made or excluded."""
 
 MAX_SHOWN = 4  # number of placements that are named in a sentence
 MAX_FACTS = 3  # number of placements on which a step rests, up to which they are named
 MAX_REPEATED = 8  # number of words of a supposition that is repeated at its end
 MAX_WORDS = 60  # number of words of a sentence from which on it is shortened
+MAX_WAYS = 12  # number of words that fit somewhere, up to which a sentence names them
 MAX_LEFT = 7  # number of placements that are left for a rule, up to which they are named
 
 
@@ -54,14 +56,19 @@ class Gone(NamedTuple):
     cause: str | int
     placements: tuple[Placement, ...]
     facts: tuple[Placement, ...] = ()
+    left: tuple[Left, ...] = ()  # what was left in that step
 
     def describe(self, cell_field: str | None, shared: Collection[str], silent: Collection[str]) -> str:
         """The same in words, without the fields that are told already, such as 'r2c3 by r9c3 = 2 (column 3)'."""
         fields = [{name: value for name, value in each._asdict().items() if name not in shared} for each in self.placements]
         named = list(dict.fromkeys(_name_fields(each, cell_field) for each in fields))
+        if not shared:
+            named = [describe_placement(each, cell_field, silent=silent) for each in self.placements]
         what = plural(len(named), "other") if len(named) > MAX_SHOWN + 1 else join_words(named)
         if isinstance(self.cause, int):
-            return f"{_name_steps([self.cause])} excluded {what}"
+            few = sum(len(each.placements) for each in self.left) <= MAX_SHOWN
+            was = join_words([each.describe(cell_field, "was") for each in self.left]) if few and self.left else ""
+            return f"{_name_steps([self.cause])} excluded {what}{f' ({was})' if was else ''}"
         why = _name_rule(self.cause)
         if len(self.facts) == 1:
             why = f"{describe_placement(self.facts[0], cell_field, silent=silent)} ({why})"
@@ -103,6 +110,28 @@ class Left(NamedTuple):
         return join_words([_name_fields(each, cell_field) for each in differing], " or ")
 
 
+class Ways(NamedTuple):
+    """What the thing that a rule is about can still be, such as the words for a slot."""
+
+    rule: str
+    noun: str
+    values: tuple[str, ...]
+
+    def describe(self, *, supposed: bool = False) -> str:
+        """The same in words, such as 'only ACID and ARID fit 2 down' or '34 words fit 2 down'."""
+        alone, where = len(self.values) == 1, self.rule.partition(" ")[2]
+        verb = "would fit" if supposed else "fits" if alone or not self.values else "fit"
+        if not self.values:
+            return f"no {self.noun} {verb} {where}"
+        what = f"only {join_words(self.values)}" if self.are_few else plural(len(self.values), self.noun)
+        return f"{what} {verb} {where}"
+
+    @property
+    def are_few(self) -> bool:
+        """Whether they are few enough to be named in a sentence."""
+        return len(self.values) <= MAX_WAYS
+
+
 @dataclass(frozen=True)
 class Step:
     """What some rules imply together with what is known: placements that are made, and others that are excluded.
@@ -113,8 +142,10 @@ class Step:
     A step by rules may have `inferences` as well, which tell them one by one. `facts` are the placements made before on which
     the step rests directly, and those that exclude the others if one placement is left; in a contradiction those that break its
     rules. `left` is what the rules leave of what they require; `gone` is what was excluded before or, in a case, by it;
-    `before` is what was left for the rules of the inferences, and `rest` what is left on a place where something is excluded.
-    `needs` is what a contradicted rule would need. `odd` is the number of XORs that still require an odd
+    `before` is what was left for the rules of the inferences, `ways` what fits the rules (before, or in a case while it is
+    supposed), and `rest` what is left on the places where something is excluded.
+    `needs` is what a contradicted rule would need; if there are
+    others, they were excluded before. `odd` is the number of XORs that still require an odd
     number. `alike` are the placements that the same rules decide in another way.
     `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
     `sentences` are those of rules that are placements themselves.
@@ -130,8 +161,10 @@ class Step:
     gone: tuple[Gone, ...] = ()
     before: tuple[Left, ...] = ()
     rest: tuple[Placement, ...] = ()
+    ways: tuple[Ways, ...] = ()
     odd: int = 0
     needs: tuple[Placement, ...] = ()
+    needs_others: bool = False
     alike: tuple[Placement, ...] = ()
     silent: frozenset[str] = frozenset()
     sentences: Mapping[Placement, str] = field(default_factory=dict)
@@ -141,7 +174,9 @@ class Step:
         """The inferences of a case that are told: not what a single rule excludes."""
         alone = {x.rest[0] for x in self.inferences if len(x.rest) == 1 and not x.placed}
         told = [
-            x for x in self.inferences[:-1] if {*x.placed} - alone or x.inferences or x.left or 0 < len(x.rest) <= MAX_SHOWN
+            x
+            for x in self.inferences[:-1]
+            if {*x.placed} - alone or x.inferences or x.left or 0 < len(x.rest) <= MAX_SHOWN or (x.excluded and x.ways)
         ]
         return (*told, *self.inferences[-1:])
 
@@ -166,9 +201,13 @@ class Step:
             placed, excluded = (tuple(x for x in those if x in self.alike) for those in (self.placed, self.excluded))
             return f"{first}. By the same rules, {replace(self, placed=placed, excluded=excluded)._describe_result(cell_field)}"
         words = self._describe(cell_field)
-        lines = tuple(each if each.needs else replace(each, gone=()) for each in self.inferences)
-        brief = replace(self, inferences=lines, gone=tuple(each._replace(facts=()) for each in self.gone))
-        return brief._describe(cell_field) if len(words.split()) > MAX_WORDS else words
+        if len(words.split()) > MAX_WORDS:
+            lines = tuple(each if each.needs else replace(each, gone=()) for each in self.inferences)
+            words = replace(self, inferences=lines, gone=tuple(each._replace(facts=()) for each in self.gone))._describe(
+                cell_field
+            )
+        sentences = sorted(map(re.escape, self.sentences.values()), key=len, reverse=True)
+        return re.sub("|".join(sentences), r"“\g<0>”", words) if sentences else words
 
     def _describe(self, cell_field: str | None) -> str:
         result = self._describe_result(cell_field)
@@ -177,7 +216,7 @@ class Step:
         if (lines := self.lines) and (
             self.kind == "case" or lines[1:] or lines[0].left or (lines[0].needs and not self._list_short())
         ):
-            supposed = replace(self, placed=self.excluded, excluded=self.placed)._describe_result(cell_field, "supposed")
+            supposed = self._suppose(cell_field)
             end = "that is impossible" if not self.placed and len(supposed.split()) > MAX_REPEATED else result
             return f"Suppose {supposed}. Then {self._describe_lines(cell_field)}. So {end}"
         if self.kind == "sum":
@@ -185,36 +224,46 @@ class Step:
             parity = f"an {'odd' if self.odd or len(self.rules) > 1 else 'even'} number of {pluralize(noun)}"
             why = f"It still needs {parity}; no other undecided {noun} counts for it"
             if len(self.rules) > 1:
-                why = f"{self.odd} of them still {'needs' if self.odd == 1 else 'need'} {parity}"
+                why = f"{self.odd or 'None'} of them still {'needs' if self.odd < 2 else 'need'} {parity}"
                 why += f"; every other {noun} that is undecided counts for an even number of them"
             return f"Look at {_enumerate(self.rules)}. {why}. So {result}"
         if self.tells_gone:
             left = self.left[0]
-            gone = [each._replace(cause=self._quote(each.cause)) if isinstance(each.cause, str) else each for each in self.gone]
-            reasons = [each.describe(cell_field, left.shared_fields, self.silent) for each in gone]
+            reasons = [each.describe(cell_field, left.shared_fields, self.silent) for each in self.gone]
             if len(reasons) > MAX_SHOWN:
-                reasons = [f"the others are excluded by {self._list_causes()}"]
+                reasons = [f"the others are excluded {self._list_causes()}"]
             words = left.describe(cell_field) + (f": {join_words(reasons, ', and ')}" if reasons else "")
             return words[:1].upper() + words[1:]
         short = self._list_short()
-        told = {*(each.rule for each in short), *(self.sentences.get(each) for each in (*self.placed, *self.excluded))}
+        premises = [*(each.describe(cell_field) for each in short), *(each.describe() for each in self.ways)]
+        told = {
+            *(each.rule for each in short),
+            *(each.rule for each in self.ways),
+            *(self.sentences.get(each) for each in (*self.placed, *self.excluded)),
+        }
         told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
         own = {each.rule for each in self.before if not {*self.placed, *self.excluded}.isdisjoint(each.choices)}
         told |= own if len(own) < len(self.rules) else set()
         subjects = [_name_cell(_split_placement(each, cell_field, ())[0], cell_field) for each in self.facts]
         told |= {rule for rule in self.rules if _name_rule(rule) in subjects}
-        others = [self._quote(rule) for rule in self.rules if rule not in told]
-        facts = self.facts if len(self.facts) <= MAX_FACTS and not short else ()
-        if not short and (numbers := [each.cause for each in self.gone if isinstance(each.cause, int)]):
+        others = [rule for rule in self.rules if rule not in told]
+        whose = [*dict.fromkeys(_name_rule(each.rule) for each in self.before)] if not premises else []
+        if len(whose) > 1 and (why := _enumerate([rule for rule in others if _name_rule(rule) not in whose])):
+            return f"Suppose {self._suppose(cell_field)}. Then {why} would leave no places for {join_words(whose)}. So {result}"
+        facts = self.facts if len(self.facts) <= MAX_FACTS and not premises else ()
+        if not premises and (numbers := [each.cause for each in self.gone if isinstance(each.cause, int)]):
             others.append(_name_steps(numbers))
-        words = join_words([each.describe(cell_field) for each in short], ", and ") if short else ""
-        if others or len(short) > 1 or not short or short[0].placements != self.placed:
+        words = join_words(premises, ", and ") if premises else ""
+        if others or len(premises) > 1 or not short or short[0].placements != self.placed:
             names = [describe_placement(each, cell_field, silent=self.silent) for each in facts]
             because = (
                 f"because of {join_words([*([_enumerate(others)] if others else []), *names])}, " if others or names else ""
             )
             words += f"{'; so ' if words else ''}{because}{result}"
         return words if _PLACE.match(words) else words[:1].upper() + words[1:]
+
+    def _suppose(self, cell_field: str | None) -> str:
+        return replace(self, placed=self.excluded, excluded=self.placed)._describe_result(cell_field, "supposed")
 
     def _list_short(self) -> list[Left]:
         """What is left, if it is little; where something is only excluded, that is left out."""
@@ -225,8 +274,8 @@ class Step:
     def _describe_lines(self, cell_field: str | None) -> str:
         """The inferences of a case, up to the contradiction."""
         *lines, last = self.lines
-        words = [each._describe_line(cell_field) for each in lines]
-        end = last._describe_end(cell_field)
+        words = [*dict.fromkeys(each._describe_line(cell_field) for each in lines)]
+        end = last._describe_end(cell_field, lines)
         if last.left and any(each.left and not each.placed for each in lines):
             return f"{', '.join(words)}, and {end}, which is more than may stay empty"
         if words and not (last.left or last.needs or last.facts):
@@ -236,10 +285,10 @@ class Step:
     def _describe_line(self, cell_field: str | None) -> str:
         if not self.placed and self.left:
             return self.left[0].describe(cell_field, "would be")
+        if self.ways and self.ways[0].are_few:
+            return self.ways[0].describe(supposed=True)
         if not self.placed and self.rest:
-            subject, _, _ = _split_placement(self.rest[0], cell_field, self.silent)
-            what = [_split_placement(each, cell_field, self.silent)[2] for each in self.rest]
-            return f"{_name_cell(subject, cell_field)} could only be {join_words(what, ' or ')} ({_shorten(self.rules)})"
+            return f"{describe_open(self.rest, cell_field, self.silent, ' could only be ')} ({_shorten(self.rules)})"
         if [each.placements for each in self.left] == [self.placed]:
             return f"{self.left[0].describe(cell_field, 'would be')}{self._describe_gone(cell_field, ' ({})')}"
         why = f"otherwise {self._describe_lines(cell_field)}" if self.inferences else _shorten(self.rules)
@@ -251,29 +300,45 @@ class Step:
         reasons = [each._replace(facts=()).describe(cell_field, shared, self.silent) for each in self.gone if each.cause]
         return form.format(join_words(reasons)) if reasons else ""
 
-    def _describe_end(self, cell_field: str | None) -> str:
-        """The contradiction at the end of a case."""
+    def _describe_end(self, cell_field: str | None, lines: Sequence[Step]) -> str:
+        """The contradiction at the end of a case, after these lines."""
         if self.left:
             return f"{self.left[0].describe(cell_field, 'would be')}{self._describe_gone(cell_field, ': {}')}"
+        if self.ways:
+            return self.ways[0].describe(supposed=True)
         rule = _enumerate(self.rules)
         facts = [describe_placement(each, cell_field, silent=self.silent) for each in self.facts]
+        if lines and (self.needs or not facts):
+            told = {rule for line in lines for rule in line.rules}
+            gone = [each for each in self.gone if each.cause and each.cause not in told]
+            reasons = (
+                join_words([each._replace(facts=()).describe(cell_field, (), self.silent) for each in gone]) if gone else ""
+            )
+            excluded = {one for each in gone for one in each.placements}
+            if any(line.rules == self.rules and line.rest and excluded.issuperset(line.rest) for line in lines):
+                return reasons
+            return f"nothing that is left would fit {rule}{f' ({reasons})' if reasons else ''}"
         if 0 < len(self.needs) <= MAX_LEFT:
+            split = [_split_placement(each, cell_field, self.silent) for each in self.needs]
+            subjects = {_name_cell(subject, cell_field) if verb == "be" else subject for subject, verb, _ in split}
             what = join_words([describe_placement(each, cell_field, silent=self.silent) for each in self.needs], " or ")
-            return f"{rule} would need {what}{f', excluded by {self._list_causes()}' if any(self.gone) else ''}"
+            if len(subjects) == 1 and split[0][1]:
+                what = f"{subjects.pop()} to {split[0][1]} {join_words([value for _, _, value in split], ' or ')}"
+            only = ", of what was left before," if self.needs_others else ""
+            return f"{rule} would need{only} {what}{f', excluded {self._list_causes()}' if any(self.gone) else ''}"
         if len(facts) > 1:
             return f"{join_words(facts)} cannot {'both' if len(facts) == 2 else 'all'} hold ({_shorten(self.rules)})"
         return f"nothing that is left would fit {rule}"
 
     def _list_causes(self) -> str:
-        """What excluded the placements that are gone."""
-        used = {f"{name} {value}" for each in self.gone for one in each.placements for name, value in one._asdict().items()}
-        causes = [
-            _name_steps([each.cause]) if isinstance(each.cause, int) else each.cause for each in self.gone if each.cause != ""
-        ]
-        places = [cause for cause in dict.fromkeys(causes) if cause not in used]
-        return join_words(
-            [*([_enumerate(places)] if places else []), *(f"{each}, which is used" for each in causes if each in used)]
-        )
+        """What excluded the placements that are gone, such as 'by row 1 and because tile 12 is elsewhere'."""
+        fields = {f"{name} {value}" for each in self.gone for one in each.placements for name, value in one._asdict().items()}
+        causes = dict.fromkeys(each.cause for each in self.gone if each.cause != "")
+        rules = [each for each in causes if isinstance(each, str)]
+        steps = [_name_steps([each]) for each in sorted(each for each in causes if isinstance(each, int))]
+        by = [*(each for each in rules if each not in fields), *steps]
+        used = [f"{each} is elsewhere" for each in rules if each in fields]
+        return join_words([*([f"by {_enumerate(by)}"] if by else []), *([f"because {join_words(used)}"] if used else [])])
 
     def _describe_result(self, cell_field: str | None, mood: Mood = "is") -> str:
         told, values = list[str](), dict[tuple[str, str], list[str]]()
@@ -285,7 +350,7 @@ class Step:
                 continue  # something else is there
             subject = _name_cell(subject, cell_field) if verb == "be" else subject
             if rule := self.sentences.get(placement):
-                told.append(f"“{rule}” {'is kept' if holds else 'cannot be kept'}")
+                told.append(f"{rule} {'is kept' if holds else 'cannot be kept'}")
             elif not verb:
                 told.append(f"{'' if holds else 'no '}{subject}{value}")
             elif holds and mood == "is":
@@ -299,16 +364,18 @@ class Step:
             what = join_words(each, " or ")
             if len(each) > MAX_SHOWN + 1:
                 what = f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)"
-                if mood == "is" and self.rest and len(self.rest) <= MAX_LEFT:
-                    verb, rest = "can only be", [_split_placement(one, cell_field, self.silent)[2] for one in self.rest]
-                    what = f"{join_words(rest, ' or ')}; the {len(each)} others do not fit"
+                rest = self._list_rest(whose[0], cell_field) if mood == "is" and len(whose) == 1 else []
+                if 0 < len(rest) <= MAX_LEFT:
+                    verb, what = "can only be", join_words(rest, " or ")
             told.append(f"{join_words(whose, ' or ' if mood == 'supposed' else ' and ')} {verb} {what}")
         if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
             told.append(f"{plural(hidden, 'other placement')} cannot be")
         return join_words(told, " or " if mood == "supposed" else ", and ")
 
-    def _quote(self, rule: str) -> str:
-        return f"“{rule}”" if rule in self.sentences.values() else rule
+    def _list_rest(self, subject: str, cell_field: str | None) -> list[str]:
+        """What is left on a place where something is excluded."""
+        split = (_split_placement(each, cell_field, self.silent) for each in self.rest)
+        return [value for where, _, value in split if _name_cell(where, cell_field) == subject]
 
     def json(self) -> dict[str, Any]:
         """The step as a plain object."""
@@ -351,7 +418,8 @@ def _name_rule(name: str, noun: str = "") -> str:
         return f"the {which} {noun or kind}"
     if noun:
         return f"{noun} {which}"
-    return f"{'the ' if kind != 'the' and (' between ' in name or ' of ' in name) else ''}{name}"
+    about = kind != "the" and not which[:1].isdigit() and (" between " in name or " of " in name)
+    return f"{'the ' if about else ''}{name}{'' if which else ' without a name' * name.endswith(' ')}"
 
 
 def _name_cell(name: str, cell_field: str | None) -> str:
@@ -410,11 +478,28 @@ def describe_placement(
     return f"{subject} {SIGNS[verb][not holds]} {value}"
 
 
+def _find_cell_field(placement: Placement) -> str | None:
+    return next((name for name, value in placement._asdict().items() if _is_place(value)), None)
+
+
+def find_cell(placement: Placement, cell_field: str | None) -> object:
+    """The cell that a placement names; None if it names none."""
+    return getattr(placement, cell_field or _find_cell_field(placement) or "", None)
+
+
+def describe_open(placements: Sequence[Placement], cell_field: str | None, silent: Collection[str], verb: str = ": ") -> str:
+    """What is left on places, such as 'r1c2: tile 1 turned twice or tile 6 as drawn'."""
+    values = dict[str, list[str]]()
+    for subject, _, value in (_split_placement(each, cell_field, silent) for each in placements):
+        values.setdefault(_name_cell(subject, cell_field), []).append(value)
+    return "; ".join(f"{subject}{verb}{join_words(those, ' or ')}" for subject, those in values.items())
+
+
 def _split_placement(placement: Placement, cell_field: str | None, silent: Collection[str]) -> tuple[str, str, str]:
     """What a placement is about, a verb of `VERBS`, and where or what it is; without a verb if it can only be made or not."""
     noun = type(placement).__name__.lower()
     fields = {name: value for name, value in placement._asdict().items() if value is not False and name not in silent}
-    cell_field = cell_field or next((name for name, value in fields.items() if _is_place(value)), None)
+    cell_field = cell_field or _find_cell_field(placement)
     if cell_field in fields:
         cell = name_place(fields.pop(cell_field))
         return (cell, "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
@@ -425,7 +510,7 @@ def _split_placement(placement: Placement, cell_field: str | None, silent: Colle
     subject, *others = words or [noun]
     if any(map(_is_seat, fields.values())):
         return subject, "sit at", " ".join(others)
-    return subject, "", f" ({' '.join(others)})" if others else ""
+    return subject, "have" if others else "", " ".join(others)
 
 
 def _is_place(value: object) -> bool:
@@ -464,9 +549,11 @@ def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
     if value is True:
         return name
     if name == "turn" and type(value) is int:
-        return TURNS[value] if value < len(TURNS) else f"turned {value} times clockwise"
+        return TURNS[value] if value < len(TURNS) else f"turned {value} times"
     if _is_area(value):
         return _name_area(value)
+    if value == "":
+        return f"{name} without a name"
     if _is_seat(value):
         return f"{name} {value[1]}" if value[0] == "table" else f"{name} {value[1]} of table {value[0]}"
     return name_place(value) if bare else f"{name} {name_place(value)}"
