@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core, Limit
-from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step, Ways, find_cell
+from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step, Way, find_cell
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered, Name, Xor
@@ -30,8 +30,8 @@ MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a c
 MAX_TARGETS = 300  # number of undecided placements for which a set of rules is searched, at most
 MAX_REDUCED = 20  # number of them whose set is made as small as possible
 MAX_CASES = 8  # number of cases of which the shortest is told
-MAX_CASE_RULES = 20  # number of rules that a reader applies in a case, one after the other; half if there are cases in it
-MAX_NESTED = 500  # number of undecided placements up to which cases within a case are tried
+MAX_CASE_RULES = 20  # number of rules that a reader applies in a case, one after the other
+MAX_TRIED = 500  # number of undecided placements up to which more is tried than propagation shows
 MAX_EFFORT = 2_000_000  # effort of the search for a smallest set, as in `cores.Limit`
 MAX_CONFLICTS = 100  # number of conflicts after which a solver call is given up; what a few rules imply takes fewer
 MAX_SUM_CONFLICTS = 20_000  # the same if rules are XORs, because sums take many
@@ -106,7 +106,7 @@ def find_steps(
             if not (found := reasoner.next_step()):
                 break
             yield (step := reasoner.make_step(found))
-            reasoner.learn([*found.literals, *found.alike], number)
+            reasoner.learn(found.literals, number)
             reasoner.reasons[number] = () if step.inferences else step.left
     return [*statuses.values()].count("some")
 
@@ -128,7 +128,6 @@ class Inference(NamedTuple):
     rules: list[str]
     literals: list[int]
     inner: Sequence[Inference] = ()
-    alike: Sequence[int] = ()  # literals that follow from the same rules in another way
 
 
 class _Reasoner:
@@ -209,9 +208,6 @@ class _Reasoner:
         rest = self._list_rest(inference.literals) if len(inference.literals) > MAX_LEFT else ()
         return replace(
             step,
-            excluded=(*step.excluded, *(self.keys[-x] for x in inference.alike if -x in self.keys)),
-            placed=(*step.placed, *(self.keys[x] for x in inference.alike if x in self.keys)),
-            alike=tuple(self.keys[abs(x)] for x in inference.alike),
             facts=tuple(self.keys[x] for x in sorted(facts) if x in self.keys),
             gone=self._list_gone(excluded, self._causes),
             before=tuple(self._list_before(inference)),
@@ -227,14 +223,14 @@ class _Reasoner:
         open_ = (x for x in self.keys if -x not in self.known and -x not in excluded) if cells else ()
         return tuple(self.keys[x] for x in open_ if find_cell(self.keys[x], self._cell_field) in cells)
 
-    def _list_ways(self, rules: Iterable[str], holding: Sequence[int] = ()) -> Iterator[Ways]:
+    def _list_ways(self, rules: Iterable[str], holding: Sequence[int] = ()) -> Iterator[Left]:
         """What is left for what each of these rules is about, while literals hold, such as the words for a slot."""
         for rule in rules:
-            if ways := self._ways[rule]:
+            if ways := {x: Way(*name.key) for x, name in self._ways[rule].items()}:
                 possible, implied = self._propagator.propagate([self.rules[rule], *holding])
                 gone = {-x for x in implied} if possible else ways.keys()
-                noun = next(iter(ways.values())).family
-                yield Ways(rule, noun, tuple(str(name.key[-1]) for x, name in ways.items() if x not in gone))
+                noun = self._ways[rule][min(ways)].family
+                yield Left(rule, tuple(way for x, way in ways.items() if x not in gone), tuple(ways.values()), noun)
 
     def _list_before(self, inference: Inference) -> Iterator[Left]:
         """What is left of what the rules of an inference require."""
@@ -243,10 +239,6 @@ class _Reasoner:
                 if self.keys.keys() >= set(choices) and self.known.isdisjoint(choices):
                     open_ = (self.keys[x] for x in choices if -x not in self.known)
                     yield Left(rule, tuple(open_), tuple(self.keys[x] for x in choices))
-
-    def _is_used(self, literal: int) -> bool:
-        """Whether a known literal excludes a placement only because its piece is on the board already."""
-        return self._causes[literal] in _name_fields(self.keys[-literal])
 
     def _list_gone(
         self, literals: Iterable[int], causes: Mapping[int, str | int], *, obvious: bool = False
@@ -299,7 +291,7 @@ class _Reasoner:
         excluded = [x for x in sorted(grounds, key=abs) if -x in self.keys]
         if left:
             excluded = [x for x in excluded if x in assumed]
-        every = excluded = [x for x in excluded if x in assumed or not self._is_used(x)]
+        every = excluded = [x for x in excluded if x in assumed or self._causes[x] not in _name_fields(self.keys[-x])]
         if len(every) > MAX_LEFT:
             excluded = [x for x in every if x in assumed]
         return Step(
@@ -398,18 +390,16 @@ class _Reasoner:
 
     def explain(self, undecided: Sequence[int]) -> Inference:
         """Why one of these literals follows from the rules. If much is undecided, only what propagation shows is explained."""
-        much = len(self._undecided) > MAX_NESTED
+        much = len(self._undecided) > MAX_TRIED
         wanted = list(islice(filter(self._may_refute, undecided) if much else undecided, MAX_TARGETS))
         best, literal = self._find_smallest(wanted)
         if best and self._kind(best) and (found := self._infer(best, literal)):
             return found
         wanted.sort(key=lambda literal: len(self._cores.get(literal, self.rules)))
-        nested = [] if much else wanted[:MAX_REDUCED]
-        for depth, likely in ((1, filter(self._may_refute, wanted)), (2, iter(nested))):
-            cases = filter(None, (self._refute(-literal, (), depth) for literal in likely))
-            some = {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}
-            if some and min(some) <= MAX_CASE_RULES // depth:
-                return some[min(some)]
+        cases = filter(None, (self._refute(-literal, self.rules) for literal in filter(self._may_refute, wanted)))
+        some = {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}
+        if some and min(some) <= MAX_CASE_RULES:
+            return some[min(some)]
         if best and self._kind(best):
             return Inference("rules", best, self._conclude(best, literal))
         every = list(self.rules.values())
@@ -425,7 +415,7 @@ class _Reasoner:
         left = self._find_left(rules, [literal], self.known)
         if found.kind == "sum" or len(rules) == 1 or (len(left) == 1 and self._excludes_each(rules, left[0], literal)):
             return found
-        if not (case := self._refute(-literal, (), 1, rules)):
+        if not (case := self._refute(-literal, rules)):
             return None
 
         def list_told(case: Inference | None) -> list[tuple[Sequence[str], list[int]]]:
@@ -433,10 +423,9 @@ class _Reasoner:
             return [(each.rules, placed) for each in inner if (placed := [x for x in each.literals if x in self.keys])]
 
         told, end = list_told(case), case.inner[-1].rules
-        others = ((x, self._refute(-x, (), 1, rules)) for x in found.literals if x != literal)
+        others = ((x, self._refute(-x, rules)) for x in found.literals if x != literal)
         same = [x for x, other in others if other and list_told(other) == told and other.inner[-1].rules == end]
-        alike = [x for x in found.literals if x not in same] if len(self._undecided) > MAX_NESTED else [literal]
-        return found._replace(literals=[literal, *same], inner=case.inner, alike=[x for x in alike if x != literal])
+        return found._replace(literals=[literal, *same], inner=case.inner)
 
     def _excludes_each(self, rules: Sequence[str], left: Left, literal: int) -> bool:
         """Whether each of the few placements that are left proves a literal by one other rule."""
@@ -481,13 +470,12 @@ class _Reasoner:
         """Whether propagation by all rules, and by what the solver has learned, proves this literal."""
         return not self._solver.propagate([*self.rules.values(), -literal])[0]
 
-    def _refute(self, assumption: int, before: Sequence[int], depth: int, allowed: Collection[str] = ()) -> Inference | None:
-        """The case that an assumption, after others, leads to a contradiction by one rule at a time, of those allowed or all.
+    def _refute(self, assumption: int, rules: Collection[str]) -> Inference | None:
+        """The case that an assumption leads to a contradiction by one of these rules at a time.
 
-        What a single rule excludes comes before what one places, so that there are few placements. With depth 2, inferences may
-        be cases of depth 1.
+        What a single rule excludes comes before what one places, so that there are few placements.
         """
-        assumed, trail = dict.fromkeys([*before, assumption]), list[Inference]()
+        assumed, trail = dict.fromkeys([assumption]), list[Inference]()
         known, changed = set(map(abs, self.known)), set(map(abs, assumed))
         waiting = dict[str, list[int]]()
 
@@ -497,16 +485,16 @@ class _Reasoner:
             changed.update(map(abs, inference.literals))
 
         while changed:
-            rules = [rule for rule in allowed or self.rules if rule in waiting or not changed.isdisjoint(self._scopes[rule])]
+            again = [rule for rule in rules if rule in waiting or not changed.isdisjoint(self._scopes[rule])]
             changed.clear()
             waiting.clear()
-            for rule in rules:
+            for rule in again:
                 here = self._scopes[rule] - known
                 possible, implied = self._propagator.propagate(
                     [self.rules[rule], *(x for y in here for x in (y, -y) if x in assumed)]
                 )
                 if not possible:
-                    return self._trace(assumption, before, [*trail, Inference("rules", [rule], [])])
+                    return self._trace(assumption, [*trail, Inference("rules", [rule], [])])
                 new = [x for x in implied if abs(x) in here and x not in assumed]
                 if excluded := [x for x in new if x not in self.keys]:
                     infer(Inference("rules", [rule], excluded))
@@ -517,22 +505,15 @@ class _Reasoner:
             for rule, placed in waiting.items():
                 if added := [x for x in placed if x not in assumed]:
                     infer(Inference("rules", [rule], added))
-            if not changed and depth > 1:
-                left = set[int]().union(*map(self._open, allowed or self.rules)) - set(map(abs, assumed))
-                every = [*(self.rules[rule] for rule in allowed or self.rules), *assumed]
-                signed = (sign * x for x in sorted(left) for sign in (1, -1))
-                likely = (x for x in signed if not self._solver.propagate([*every, x])[0])
-                if inner := next(filter(None, (self._refute(x, list(assumed), depth - 1, allowed) for x in likely)), None):
-                    infer(inner)
         return None
 
-    def _trace(self, assumption: int, before: Sequence[int], trail: Sequence[Inference]) -> Inference:
+    def _trace(self, assumption: int, trail: Sequence[Inference]) -> Inference:
         """A case of the inferences on which the last one, a contradiction, depends, each with what is needed of it."""
         needed, inner = set[int](), list[Inference]()
         for i, inference in reversed([*enumerate(trail)]):
             used = inference._replace(literals=[x for x in inference.literals if x in needed])
             if used.literals or not inference.literals:
-                needed |= self._find_grounds(used, [*before, assumption, *(x for each in trail[:i] for x in each.literals)])
+                needed |= self._find_grounds(used, [assumption, *(x for each in trail[:i] for x in each.literals)])
                 inner.insert(0, used)
         return Inference("case", list(dict.fromkeys(rule for each in inner for rule in each.rules)), [-assumption], inner)
 
@@ -549,7 +530,7 @@ class _Reasoner:
         if not self._solver.propagate([*(self.rules[rule] for rule in rules), -literal])[0]:
             return True
         with suppress(Stopped):
-            return len(self._undecided) <= MAX_NESTED and self._assumed.core(rules, -literal) is not None
+            return len(self._undecided) <= MAX_TRIED and self._assumed.core(rules, -literal) is not None
         return False
 
 
@@ -599,4 +580,4 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
         del reasoner._undecided[excluded]  # so that it is not excluded silently
         reasoner.exclude_directly()
         found = Inference("rules", direct, [excluded]) if direct else reasoner.explain([excluded])
-        return reasoner.make_step(found._replace(literals=[excluded], alike=()))
+        return reasoner.make_step(found._replace(literals=[excluded]))

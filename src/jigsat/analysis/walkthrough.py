@@ -17,7 +17,7 @@ from jigsat.analysis.marks import draw_candidates, frame_places, list_legible, u
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.steps import list_left
 from jigsat.analysis.wording import MAX_WAYS, Step, describe_open, find_cell, find_legends
-from jigsat.errors import name_place, pluralize
+from jigsat.errors import name_place
 from jigsat.formula import Constraint
 from jigsat.pictures.pages import add_caption, size_of
 from jigsat.pictures.unsolved import opening
@@ -33,7 +33,7 @@ COLOURS = {
 }
 MAX_LISTED = 24  # number of placements that are left for a piece or on a place, up to which they are listed
 MAX_LOOSE = 16  # number of loose pieces up to which all are drawn; of more, those that may lie on the places of a step
-MAX_WORDS_LISTED = 120  # number of words that fit somewhere, up to which they are listed
+MAX_WAYS_LISTED = 120  # number of ways, such as words for a slot, up to which they are listed
 LETTERS_PER_LINE = 45  # width of a picture in text sizes of its caption
 
 STYLE = """
@@ -129,7 +129,9 @@ def _list_named(line: Step, areas: Mapping[str, Area], puzzle: Puzzle, possible:
 def _list_open(step: Step, puzzle: Puzzle, open_: Mapping[Hashable, Sequence[Placement]]) -> Iterator[str]:
     """What was left before a step: for pieces, for these places, and for words; and what it does not exclude."""
     field = puzzle.cell_field
-    lists = [each.list_named(field) for each in step.before if open_ and len(each.placements) <= MAX_LISTED]
+    lefts = [each for each in step.before if open_ and len(each.placements) <= MAX_LISTED]
+    lefts += [each for each in step.ways if MAX_WAYS * (not step.inferences) < len(each.placements) <= MAX_WAYS_LISTED]
+    lists = [each.list_named(field) for each in lefts]
     for place, its in open_.items():
         here = [each for each in its if find_cell(each, field) == place]
         if 1 < len(here) <= MAX_LISTED and not any(each.rule.partition(" ")[2] == name_place(place) for each in step.before):
@@ -139,9 +141,6 @@ def _list_open(step: Step, puzzle: Puzzle, open_: Mapping[Hashable, Sequence[Pla
     for what, those in (("Excluded now", step.excluded), ("Not excluded there", step.rest)):
         if open_ and step.rest and len(those) <= MAX_LISTED:
             yield f"{what}: {describe_open(those, field, step.silent)}."
-    for each in step.ways:
-        if MAX_WAYS * bool(not step.inferences) < len(each.values) <= MAX_WORDS_LISTED:
-            yield f"{pluralize(each.noun).capitalize()} that fit {each.rule.partition(' ')[2]}: {', '.join(each.values)}."
 
 
 def _add_pieces(puzzle: Puzzle, picture: str, names: Collection[str | None]) -> str:

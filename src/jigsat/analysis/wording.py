@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import Any, Literal, NamedTuple
@@ -45,8 +45,7 @@ SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not a
 MAX_SHOWN = 4  # number of placements that are named in a sentence
 MAX_FACTS = 3  # number of placements on which a step rests, up to which they are named
 MAX_REPEATED = 8  # number of words of a supposition that is repeated at its end
-MAX_WORDS = 60  # number of words of a sentence from which on it is shortened
-MAX_WAYS = 12  # number of words that fit somewhere, up to which a sentence names them
+MAX_WAYS = 12  # number of ways, such as words for a slot, up to which a sentence names them
 MAX_LEFT = 7  # number of placements that are left for a rule, up to which they are named
 
 
@@ -75,12 +74,20 @@ class Gone(NamedTuple):
         return f"{why} excludes {what}"
 
 
+class Way(NamedTuple):
+    """What a thing may be, such as a word for a slot."""
+
+    thing: Hashable
+    value: Hashable
+
+
 class Left(NamedTuple):
     """What is left of the `choices` of which a rule requires one."""
 
     rule: str
     placements: tuple[Placement, ...]
     choices: tuple[Placement, ...]
+    noun: str = ""  # what these are if they are no placements, such as words for a slot
 
     @property
     def shared_fields(self) -> dict[str, Any]:
@@ -93,10 +100,12 @@ class Left(NamedTuple):
         """The same in words, such as 'only r3c1 or r3c7 is left for 4 in row 3'."""
         shared = self.shared_fields
         named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
-        missing = [value for name, value in named.items() if self.rule != f"{name} {value}"]
+        missing = [value for name, value in named.items() if self.rule.partition(" ")[2] != value]
         whose = f"{' '.join(missing)} in {_name_rule(self.rule)}" if missing else _name_rule(self.rule)
         if not self.placements:
             return f"{'no place' if missing else 'nothing'} {verb} left for {whose}"
+        if self.noun and len(self.placements) > MAX_WAYS:
+            return f"{plural(len(self.placements), self.noun)} {verb.replace('is', 'are')} left for {whose}"
         return f"only {self.list_placements(cell_field)} {verb} left for {whose}"
 
     def list_named(self, cell_field: str | None) -> str:
@@ -110,43 +119,20 @@ class Left(NamedTuple):
         return join_words([_name_fields(each, cell_field) for each in differing], " or ")
 
 
-class Ways(NamedTuple):
-    """What the thing that a rule is about can still be, such as the words for a slot."""
-
-    rule: str
-    noun: str
-    values: tuple[str, ...]
-
-    def describe(self, *, supposed: bool = False) -> str:
-        """The same in words, such as 'only ACID and ARID fit 2 down' or '34 words fit 2 down'."""
-        alone, where = len(self.values) == 1, self.rule.partition(" ")[2]
-        verb = "would fit" if supposed else "fits" if alone or not self.values else "fit"
-        if not self.values:
-            return f"no {self.noun} {verb} {where}"
-        what = f"only {join_words(self.values)}" if self.are_few else plural(len(self.values), self.noun)
-        return f"{what} {verb} {where}"
-
-    @property
-    def are_few(self) -> bool:
-        """Whether they are few enough to be named in a sentence."""
-        return len(self.values) <= MAX_WAYS
-
-
 @dataclass(frozen=True)
 class Step:
     """What some rules imply together with what is known: placements that are made, and others that are excluded.
 
     `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if the opposite leads
-    to a contradiction by the `inferences`, each by one rule or a case of its own, and the last without a conclusion; 'trial' if
+    to a contradiction by the `inferences`, each by one rule, and the last without a conclusion; 'trial' if
     only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
     A step by rules may have `inferences` as well, which tell them one by one. `facts` are the placements made before on which
     the step rests directly, and those that exclude the others if one placement is left; in a contradiction those that break its
     rules. `left` is what the rules leave of what they require; `gone` is what was excluded before or, in a case, by it;
-    `before` is what was left for the rules of the inferences, `ways` what fits the rules (before, or in a case while it is
-    supposed), and `rest` what is left on the places where something is excluded.
+    `before` is what was left for the rules of the inferences, `ways` what their things could still be (before, or in a case
+    while it is supposed), and `rest` what is left on the places where something is excluded.
     `needs` is what a contradicted rule would need; if there are
-    others, they were excluded before. `odd` is the number of XORs that still require an odd
-    number. `alike` are the placements that the same rules decide in another way.
+    others, they were excluded before. `odd` is the number of XORs that still require an odd number.
     `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
     `sentences` are those of rules that are placements themselves.
     """
@@ -161,11 +147,10 @@ class Step:
     gone: tuple[Gone, ...] = ()
     before: tuple[Left, ...] = ()
     rest: tuple[Placement, ...] = ()
-    ways: tuple[Ways, ...] = ()
+    ways: tuple[Left, ...] = ()
     odd: int = 0
     needs: tuple[Placement, ...] = ()
     needs_others: bool = False
-    alike: tuple[Placement, ...] = ()
     silent: frozenset[str] = frozenset()
     sentences: Mapping[Placement, str] = field(default_factory=dict)
 
@@ -176,7 +161,7 @@ class Step:
         told = [
             x
             for x in self.inferences[:-1]
-            if {*x.placed} - alone or x.inferences or x.left or 0 < len(x.rest) <= MAX_SHOWN or (x.excluded and x.ways)
+            if {*x.placed} - alone or x.left or 0 < len(x.rest) <= MAX_SHOWN or (x.excluded and x.ways)
         ]
         return (*told, *self.inferences[-1:])
 
@@ -188,25 +173,11 @@ class Step:
     @property
     def size(self) -> int:
         """The number of rules that a reader applies, one after the other in a case."""
-        return sum(each.size for each in self.lines) if self.inferences else len(self.rules)
+        return len(self.lines) or len(self.rules)
 
     def describe(self, cell_field: str | None) -> str:
-        """The step in a sentence; `cell_field` is the field of the placements that names their cell.
-
-        A long one does not tell again what is gone, which is among the marks of its picture.
-        """
-        if self.alike:
-            placed, excluded = (tuple(x for x in those if x not in self.alike) for those in (self.placed, self.excluded))
-            first = replace(self, placed=placed, excluded=excluded, alike=()).describe(cell_field)
-            placed, excluded = (tuple(x for x in those if x in self.alike) for those in (self.placed, self.excluded))
-            return f"{first}. By the same rules, {replace(self, placed=placed, excluded=excluded)._describe_result(cell_field)}"
-        words = self._describe(cell_field)
-        if len(words.split()) > MAX_WORDS:
-            lines = tuple(each if each.needs else replace(each, gone=()) for each in self.inferences)
-            words = replace(self, inferences=lines, gone=tuple(each._replace(facts=()) for each in self.gone))._describe(
-                cell_field
-            )
-        sentences = sorted(map(re.escape, self.sentences.values()), key=len, reverse=True)
+        """The step in a sentence; `cell_field` is the field of the placements that names their cell."""
+        words, sentences = self._describe(cell_field), sorted(map(re.escape, self.sentences.values()), key=len, reverse=True)
         return re.sub("|".join(sentences), r"“\g<0>”", words) if sentences else words
 
     def _describe(self, cell_field: str | None) -> str:
@@ -235,10 +206,9 @@ class Step:
             words = left.describe(cell_field) + (f": {join_words(reasons, ', and ')}" if reasons else "")
             return words[:1].upper() + words[1:]
         short = self._list_short()
-        premises = [*(each.describe(cell_field) for each in short), *(each.describe() for each in self.ways)]
+        premises = [each.describe(cell_field) for each in (*short, *self.ways)]
         told = {
-            *(each.rule for each in short),
-            *(each.rule for each in self.ways),
+            *(each.rule for each in (*short, *self.ways)),
             *(self.sentences.get(each) for each in (*self.placed, *self.excluded)),
         }
         told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
@@ -285,48 +255,36 @@ class Step:
     def _describe_line(self, cell_field: str | None) -> str:
         if not self.placed and self.left:
             return self.left[0].describe(cell_field, "would be")
-        if self.ways and self.ways[0].are_few:
-            return self.ways[0].describe(supposed=True)
+        if self.ways and len(self.ways[0].placements) <= MAX_WAYS:
+            return self.ways[0].describe(cell_field, "would be")
         if not self.placed and self.rest:
-            return f"{describe_open(self.rest, cell_field, self.silent, ' could only be ')} ({_shorten(self.rules)})"
+            return f"{describe_open(self.rest, cell_field, self.silent, 'could only be')} ({_shorten(self.rules)})"
         if [each.placements for each in self.left] == [self.placed]:
             return f"{self.left[0].describe(cell_field, 'would be')}{self._describe_gone(cell_field, ' ({})')}"
-        why = f"otherwise {self._describe_lines(cell_field)}" if self.inferences else _shorten(self.rules)
-        return f"{self._describe_result(cell_field, 'would')} ({why})"
+        return f"{self._describe_result(cell_field, 'would')} ({_shorten(self.rules)})"
 
-    def _describe_gone(self, cell_field: str | None, form: str) -> str:
-        """What the rules of a case have excluded; what was excluded before is among the marks."""
+    def _describe_gone(self, cell_field: str | None, form: str, told: Collection[str] = ()) -> str:
+        """What the rules of a case have excluded, besides those that are told; what was excluded before is among the marks."""
         shared = self.left[0].shared_fields if self.left else ()
-        reasons = [each._replace(facts=()).describe(cell_field, shared, self.silent) for each in self.gone if each.cause]
-        return form.format(join_words(reasons)) if reasons else ""
+        gone = [each._replace(facts=()) for each in self.gone if each.cause and each.cause not in told]
+        return form.format(join_words([each.describe(cell_field, shared, self.silent) for each in gone])) if gone else ""
 
     def _describe_end(self, cell_field: str | None, lines: Sequence[Step]) -> str:
         """The contradiction at the end of a case, after these lines."""
-        if self.left:
-            return f"{self.left[0].describe(cell_field, 'would be')}{self._describe_gone(cell_field, ': {}')}"
-        if self.ways:
-            return self.ways[0].describe(supposed=True)
-        rule = _enumerate(self.rules)
-        facts = [describe_placement(each, cell_field, silent=self.silent) for each in self.facts]
-        if lines and (self.needs or not facts):
-            told = {rule for line in lines for rule in line.rules}
-            gone = [each for each in self.gone if each.cause and each.cause not in told]
-            reasons = (
-                join_words([each._replace(facts=()).describe(cell_field, (), self.silent) for each in gone]) if gone else ""
-            )
-            excluded = {one for each in gone for one in each.placements}
-            if any(line.rules == self.rules and line.rest and excluded.issuperset(line.rest) for line in lines):
-                return reasons
-            return f"nothing that is left would fit {rule}{f' ({reasons})' if reasons else ''}"
+        for each in (*self.left[:1], *self.ways):
+            return f"{each.describe(cell_field, 'would be')}{self._describe_gone(cell_field, ': {}')}"
+        rule, told = _enumerate(self.rules), {rule for line in lines for rule in line.rules}
+        if lines and (self.needs or not self.facts):
+            gone = {one for each in self.gone if each.cause not in told for one in each.placements}
+            if any(line.rules == self.rules and line.rest and gone.issuperset(line.rest) for line in lines):
+                return self._describe_gone(cell_field, "{}", told)
+            return f"nothing that is left would fit {rule}{self._describe_gone(cell_field, ' ({})', told)}"
         if 0 < len(self.needs) <= MAX_LEFT:
-            split = [_split_placement(each, cell_field, self.silent) for each in self.needs]
-            subjects = {_name_cell(subject, cell_field) if verb == "be" else subject for subject, verb, _ in split}
-            what = join_words([describe_placement(each, cell_field, silent=self.silent) for each in self.needs], " or ")
-            if len(subjects) == 1 and split[0][1]:
-                what = f"{subjects.pop()} to {split[0][1]} {join_words([value for _, _, value in split], ' or ')}"
-            only = ", of what was left before," if self.needs_others else ""
-            return f"{rule} would need{only} {what}{f', excluded {self._list_causes()}' if any(self.gone) else ''}"
-        if len(facts) > 1:
+            only, causes = ", of what was left before," if self.needs_others else "", self._list_causes()
+            what = describe_open(self.needs, cell_field, self.silent)
+            return f"{rule} would need{only} {what}{f', excluded {causes}' if causes else ''}"
+        if len(self.facts) > 1:
+            facts = [describe_placement(each, cell_field, silent=self.silent) for each in self.facts]
             return f"{join_words(facts)} cannot {'both' if len(facts) == 2 else 'all'} hold ({_shorten(self.rules)})"
         return f"nothing that is left would fit {rule}"
 
@@ -338,7 +296,7 @@ class Step:
         steps = [_name_steps([each]) for each in sorted(each for each in causes if isinstance(each, int))]
         by = [*(each for each in rules if each not in fields), *steps]
         used = [f"{each} is elsewhere" for each in rules if each in fields]
-        return join_words([*([f"by {_enumerate(by)}"] if by else []), *([f"because {join_words(used)}"] if used else [])])
+        return " and ".join([*([f"by {_enumerate(by)}"] if by else []), *([f"because {join_words(used)}"] if used else [])])
 
     def _describe_result(self, cell_field: str | None, mood: Mood = "is") -> str:
         told, values = list[str](), dict[tuple[str, str], list[str]]()
@@ -487,12 +445,13 @@ def find_cell(placement: Placement, cell_field: str | None) -> object:
     return getattr(placement, cell_field or _find_cell_field(placement) or "", None)
 
 
-def describe_open(placements: Sequence[Placement], cell_field: str | None, silent: Collection[str], verb: str = ": ") -> str:
-    """What is left on places, such as 'r1c2: tile 1 turned twice or tile 6 as drawn'."""
+def describe_open(placements: Sequence[Placement], cell_field: str | None, silent: Collection[str], verb: str = "") -> str:
+    """What can be where, such as 'r1c2 = tile 1 turned twice or tile 6 as drawn'."""
     values = dict[str, list[str]]()
-    for subject, _, value in (_split_placement(each, cell_field, silent) for each in placements):
-        values.setdefault(_name_cell(subject, cell_field), []).append(value)
-    return "; ".join(f"{subject}{verb}{join_words(those, ' or ')}" for subject, those in values.items())
+    for subject, its, value in (_split_placement(each, cell_field, silent) for each in placements):
+        where = _name_cell(subject, cell_field) if its == "be" else subject
+        values.setdefault(f"{where} {verb or SIGNS.get(its, ('',))[0]} ", []).append(value)
+    return "; ".join(f"{what}{join_words(those, ' or ')}" for what, those in values.items())
 
 
 def _split_placement(placement: Placement, cell_field: str | None, silent: Collection[str]) -> tuple[str, str, str]:
