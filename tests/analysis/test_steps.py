@@ -11,16 +11,18 @@ from collections.abc import Iterator
 from contextlib import closing
 from html import escape
 from itertools import islice
+from operator import contains
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jigsat.encodings.crossword.data import CrosswordData
 from support.inside import jigsat as run
 
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.analysis.candidates import find_candidates
-from jigsat.analysis.steps import MAX_RULES, find_open, find_refutation, find_steps
+from jigsat.analysis.steps import MAX_RULES, find_open, find_refutation, find_steps, list_left
 from jigsat.analysis.walkthrough import EXCLUDED
 from jigsat.analysis.wording import Step, find_legends
 from jigsat.backends import Backend, open_backend
@@ -299,7 +301,7 @@ def test_sentences_name_places_in_one_way() -> None:
     fish, cube, crossword, tiling = map(instance.load, ("fish", "cube", "crossword-5x5", "black-and-white"))
     assert next(find_steps(fish)).describe("cell").endswith("r2c3 is zebra-6")
     assert next(find_steps(cube)).describe("cell") == "By symmetry, we may assume that the top face is piece B as drawn"
-    assert next(find_steps(crossword)).describe(None).startswith("91 words fit 6 across; so r4c1 cannot be H, J, L, M … (10 p")
+    assert next(find_steps(crossword)).describe(None).startswith("91 words are left for answer 6 across; so r4c1 cannot be H")
     assert any("r4c1 cannot be " in step.describe(None) for step in islice(find_steps(crossword), 3))
     assert not any("row " in step.describe(None) for step in islice(find_steps(tiling), 5))
 
@@ -341,6 +343,21 @@ def test_what_is_left_is_part_of_what_a_rule_requires(name: str) -> None:
                 solver.load(formula_of(formula, frozenset([left.rule])))
                 assert not solver.solve([-variables[each] for each in left.choices]), "the rule requires one of them"
             assert (gone or len(left.choices) == 1) and set(left.placements) | set(gone) == set(left.choices)
+
+
+def test_the_words_that_are_left_for_a_slot_are_those_of_the_list_that_fit_the_marks() -> None:
+    puzzle = instance.load("crossword-5x5")
+    assert isinstance(puzzle, CrosswordData)
+    steps, slots = list(islice(find_steps(puzzle), 12)), {slot.name: slot.cells for slot in puzzle.slots}
+    for step, possible in zip(steps, list_left(puzzle, steps), strict=False):
+        ((left,), cells) = step.ways, slots[step.rules[0].removeprefix("answer ")]
+        letters = [{each.letter for each in possible if each[0] == cell} for cell in cells]
+        words = {word for word in puzzle.scores if len(word) == len(cells) and all(map(contains, letters, word))}
+        assert {way.value for way in left.placements} == words
+        for cell, letter in step.excluded:
+            assert all(word[cells.index(cell)] != letter for word in words)
+        said = step.describe(None)
+        assert all(word in said for word in words) if len(words) <= 12 else said.startswith(f"{len(words)} words are left for ")
 
 
 def test_rules_without_names_are_named_by_their_group_and_what_they_share(monkeypatch: pytest.MonkeyPatch) -> None:

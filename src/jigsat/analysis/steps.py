@@ -261,16 +261,9 @@ class _Reasoner:
             for cause, (excluded, facts) in groups.items()
         )
 
-    def _find_grounds(self, inference: Inference, assumed: Sequence[int] = ()) -> set[int]:
+    def _find_grounds(self, inference: Inference, assumed: Collection[int] = ()) -> set[int]:
         """The literals, known or assumed before, on which an inference rests."""
-        if not inference.inner or inference.kind == "rules":
-            before = set(assumed)
-            return set[int]().union(*(self._rest_on(inference.rules, x, before) for x in inference.literals or [0]))
-        grounds, own = set[int](), [-x for x in inference.literals]
-        for each in inference.inner:
-            grounds |= self._find_grounds(each, [*assumed, *own])
-            own += each.literals
-        return grounds.difference(own)
+        return set[int]().union(*(self._rest_on(inference.rules, x, set(assumed)) for x in inference.literals or [0]))
 
     def _as_step(self, inference: Inference, assumed: Mapping[int, str]) -> Step:
         """An inference in placements; `assumed` are the literals assumed before, with the rules from which they follow."""
@@ -279,7 +272,7 @@ class _Reasoner:
         inner, trail = list[Step](), {**assumed, **({-literals[0]: ""} if inference.inner else {})}
         for each in inference.inner:
             inner.append(self._as_step(each, trail))
-            trail |= dict.fromkeys(each.literals, each.rules[0] if each.kind == "rules" else "")
+            trail |= dict.fromkeys(each.literals, each.rules[0])
         known = {*self.known, *assumed}
         left: tuple[Left, ...] = ()
         grounds = set[int]()

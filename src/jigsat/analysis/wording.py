@@ -100,7 +100,7 @@ class Left(NamedTuple):
         """The same in words, such as 'only r3c1 or r3c7 is left for 4 in row 3'."""
         shared = self.shared_fields
         named = {name: value for name, value in shared.items() if name != cell_field and isinstance(value, str)}
-        missing = [value for name, value in named.items() if self.rule.partition(" ")[2] != value]
+        missing = [value for name, value in named.items() if not self.noun and self.rule != f"{name} {value}"]
         whose = f"{' '.join(missing)} in {_name_rule(self.rule)}" if missing else _name_rule(self.rule)
         if not self.placements:
             return f"{'no place' if missing else 'nothing'} {verb} left for {whose}"
@@ -212,7 +212,9 @@ class Step:
             *(self.sentences.get(each) for each in (*self.placed, *self.excluded)),
         }
         told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
-        own = {each.rule for each in self.before if not {*self.placed, *self.excluded}.isdisjoint(each.choices)}
+        own = {
+            each.rule for each in self.before if self.inferences and not {*self.placed, *self.excluded}.isdisjoint(each.choices)
+        }
         told |= own if len(own) < len(self.rules) else set()
         subjects = [_name_cell(_split_placement(each, cell_field, ())[0], cell_field) for each in self.facts]
         told |= {rule for rule in self.rules if _name_rule(rule) in subjects}
@@ -237,7 +239,9 @@ class Step:
 
     def _list_short(self) -> list[Left]:
         """What is left, if it is little; where something is only excluded, that is left out."""
-        left = self.left or [x for x in self.before if self.placed or {*self.excluded}.isdisjoint(x.choices)]
+        left = self.left or [
+            x for x in self.before if self.inferences and (self.placed or {*self.excluded}.isdisjoint(x.choices))
+        ]
         few = [each for each in left if len(each.placements) <= MAX_LEFT and each.rule not in self.sentences.values()]
         return few if sum(len(each.placements) for each in few) <= MAX_LEFT + 1 else []
 
