@@ -297,7 +297,9 @@ class _Reasoner:
             inferences=tuple(inner),
             gone=self._list_gone(excluded, {**self._causes, **assumed}, obvious=not left and not literals),
             rest=self._list_rest(literals, [self.rules[rules[0]], *assumed])
-            if assumed and rules[0] not in self._choices
+            if assumed
+            and rules[0] not in self._choices
+            and len({find_cell(self.keys[abs(x)], self._cell_field) for x in told}) == 1
             else (),
             needs=() if left else tuple(self.keys[-x] for x in excluded),
             needs_others=len(excluded) < len(every),

@@ -100,17 +100,16 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
         placed += step.placed
         unplaced = playing.copies.keys() - {pieces.get(each) for each in placed} | {pieces.get(each) for each in step.placed}
         relevant = set[str | None]().union(*(areas[rule].pieces for rule in told))
-        relevant |= {pieces.get(each) for place in frames[RULES] for each in open_.get(place, ())}
+        relevant |= {pieces.get(each) for place in frames[RULES] or excluded for each in open_.get(place, ())}
         relevant |= {pieces.get(each) for each in (*step.placed, *step.excluded, *step.rest)}
         drawn = _add_pieces(
             puzzle, frame_places(picture, frames), unplaced if len(unplaced) <= MAX_LOOSE else relevant & unplaced
         )
         words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in frames.items() if places]
-        lists = list(
-            _list_open(
-                step, puzzle, {place: open_.get(place, []) for place in (*frames[RULES], *excluded) if place not in legible}
-            )
-        )
+        needed = {each.cause for line in step.lines if line.needs for each in line.gone if each.cause in rules}
+        edges = [area for rule in needed if len(area := find_area(playing, str(rule), rules[str(rule)]).places) == 2]
+        shown = dict.fromkeys(chain(frames[RULES], excluded, *edges))
+        lists = list(_list_open(step, puzzle, possible, {x: open_.get(x, []) for x in shown if x not in legible}))
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
         legends = ["A red line strikes out what is not possible now."] if legible & excluded else []
         legends += find_legends([words]).values()
@@ -121,20 +120,25 @@ def _list_named(line: Step, areas: Mapping[str, Area], puzzle: Puzzle, possible:
     """The places that a part of a sentence names; those that its rules are about if it names none."""
     placements = [*line.placed, *line.excluded, *line.needs, *chain.from_iterable(each.placements for each in line.left)]
     if not placements:
-        placements = [one for each in line.left for one in each.choices if one in possible]
+        placements = [one for each in line.left for one in each.choices if one in possible] or [*line.facts]
     places = [*chain.from_iterable(map(puzzle.board_places, placements))]
     yield from places if places and line.kind != "sum" else chain.from_iterable(areas[rule].places for rule in line.rules)
 
 
-def _list_open(step: Step, puzzle: Puzzle, open_: Mapping[Hashable, Sequence[Placement]]) -> Iterator[str]:
+def _list_open(
+    step: Step, puzzle: Puzzle, possible: Collection[Placement], open_: Mapping[Hashable, Sequence[Placement]]
+) -> Iterator[str]:
     """What was left before a step: for pieces, for these places, and for words; and what it does not exclude."""
     field = puzzle.cell_field
-    lefts = [each for each in step.before if open_ and len(each.placements) <= MAX_LISTED]
-    lefts += [each for each in step.ways if MAX_WAYS * (not step.inferences) < len(each.placements) <= MAX_WAYS_LISTED]
-    lists = [each.list_named(field) for each in lefts]
+    told = {each.choices: each for line in step.lines for each in line.left}
+    lefts = [each for each in step.before if open_ and each.choices in told]
+    empty = [each for each in told.values() if open_ and not each.placements and each not in step.before]
+    lefts += [each._replace(placements=tuple(x for x in each.choices if x in possible)) for each in empty]
+    lefts += [each for each in step.ways if len(each.placements) > MAX_WAYS * (not step.inferences)]
+    lists = [each.list_named(field) for each in lefts if len(each.placements) <= (MAX_WAYS_LISTED if each.noun else MAX_LISTED)]
     for place, its in open_.items():
         here = [each for each in its if find_cell(each, field) == place]
-        if 1 < len(here) <= MAX_LISTED and not any(each.rule.partition(" ")[2] == name_place(place) for each in step.before):
+        if 1 < len(here) <= MAX_LISTED and not any(each.rule.partition(" ")[2] == name_place(place) for each in lefts):
             lists.append(describe_open(here, field, step.silent))
     if lists:
         yield f"Left before: {'; '.join(lists)}."
