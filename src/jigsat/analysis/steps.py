@@ -274,6 +274,7 @@ class _Reasoner:
             inner.append(self._as_step(each, trail))
             trail |= dict.fromkeys(each.literals, each.rules[0])
         known = {*self.known, *assumed}
+        one_cell = bool(assumed) and len({find_cell(self.keys[abs(x)], self._cell_field) for x in told}) == 1
         left: tuple[Left, ...] = ()
         grounds = set[int]()
         if inference.kind == "rules" and not inference.inner:
@@ -297,9 +298,7 @@ class _Reasoner:
             inferences=tuple(inner),
             gone=self._list_gone(excluded, {**self._causes, **assumed}, obvious=not left and not literals),
             rest=self._list_rest(literals, [self.rules[rules[0]], *assumed])
-            if assumed
-            and rules[0] not in self._choices
-            and len({find_cell(self.keys[abs(x)], self._cell_field) for x in told}) == 1
+            if one_cell and rules[0] not in self._choices
             else (),
             needs=() if left else tuple(self.keys[-x] for x in excluded),
             needs_others=len(excluded) < len(every),

@@ -131,9 +131,7 @@ def _list_open(
     """What was left before a step: for pieces, for these places, and for words; and what it does not exclude."""
     field = puzzle.cell_field
     told = {each.choices: each for line in step.lines for each in line.left}
-    lefts = [each for each in step.before if open_ and each.choices in told]
-    empty = [each for each in told.values() if open_ and not each.placements and each not in step.before]
-    lefts += [each._replace(placements=tuple(x for x in each.choices if x in possible)) for each in empty]
+    lefts = [each._replace(placements=tuple(x for x in each.choices if x in possible)) for each in told.values() if open_]
     lefts += [each for each in step.ways if len(each.placements) > MAX_WAYS * (not step.inferences)]
     lists = [each.list_named(field) for each in lefts if len(each.placements) <= (MAX_WAYS_LISTED if each.noun else MAX_LISTED)]
     for place, its in open_.items():

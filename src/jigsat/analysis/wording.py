@@ -207,17 +207,12 @@ class Step:
             return words[:1].upper() + words[1:]
         short = self._list_short()
         premises = [each.describe(cell_field) for each in (*short, *self.ways)]
-        told = {
-            *(each.rule for each in (*short, *self.ways)),
-            *(self.sentences.get(each) for each in (*self.placed, *self.excluded)),
-        }
-        told |= {rule for rule in self.rules if short and _name_rule(rule) in result}
-        own = {
-            each.rule for each in self.before if self.inferences and not {*self.placed, *self.excluded}.isdisjoint(each.choices)
-        }
+        decided, told = {*self.placed, *self.excluded}, {each.rule for each in (*short, *self.ways)}
+        told |= {self.sentences.get(each, "") for each in decided}
+        own = {each.rule for each in self.before if self.inferences and not decided.isdisjoint(each.choices)}
         told |= own if len(own) < len(self.rules) else set()
         subjects = [_name_cell(_split_placement(each, cell_field, ())[0], cell_field) for each in self.facts]
-        told |= {rule for rule in self.rules if _name_rule(rule) in subjects}
+        told |= {rule for rule in self.rules if _name_rule(rule) in subjects or (short and _name_rule(rule) in result)}
         others = [rule for rule in self.rules if rule not in told]
         whose = [*dict.fromkeys(_name_rule(each.rule) for each in self.before)] if not premises else []
         if len(whose) > 1 and (why := _enumerate([rule for rule in others if _name_rule(rule) not in whose])):
@@ -225,12 +220,11 @@ class Step:
         facts = self.facts if len(self.facts) <= MAX_FACTS and not premises else ()
         if not premises and (numbers := [each.cause for each in self.gone if isinstance(each.cause, int)]):
             others.append(_name_steps(numbers))
+        reasons = [_enumerate(others)] if others else []
+        reasons += [describe_placement(each, cell_field, silent=self.silent) for each in facts]
         words = join_words(premises, ", and ") if premises else ""
         if others or len(premises) > 1 or not short or short[0].placements != self.placed:
-            names = [describe_placement(each, cell_field, silent=self.silent) for each in facts]
-            because = (
-                f"because of {join_words([*([_enumerate(others)] if others else []), *names])}, " if others or names else ""
-            )
+            because = f"because of {join_words(reasons)}, " if reasons else ""
             words += f"{'; so ' if words else ''}{because}{result}"
         return words if _PLACE.match(words) else words[:1].upper() + words[1:]
 
