@@ -23,7 +23,7 @@ import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.analysis.candidates import find_candidates
 from jigsat.analysis.steps import MAX_RULES, find_open, find_refutation, find_steps, list_left
-from jigsat.analysis.walkthrough import EXCLUDED
+from jigsat.analysis.walkthrough import EXCLUDED, illustrate_steps
 from jigsat.analysis.wording import Step, find_legends
 from jigsat.backends import Backend, open_backend
 from jigsat.errors import Interrupted
@@ -314,6 +314,16 @@ def test_a_page_has_each_step_with_its_sentence_and_picture(tmp_path: Path, caps
     assert all(escape(step.describe("cell")) in text for step in steps)
     assert text.count(f'stroke="{EXCLUDED}"') == sum(len({each.cell for each in step.excluded}) for step in steps)
     assert run(capsys, "steps", "sudoku-6x6", "--html", tmp_path / "no" / "steps.html").status == 2
+
+
+@pytest.mark.parametrize("name", ["black-and-white", "cats", "crossword-5x5", "wedding-small"])
+def test_each_step_has_a_sentence_and_a_picture_with_what_was_left(name: str) -> None:
+    puzzle = instance.load(name)
+    steps = list(islice(find_steps(puzzle), 20))
+    drawn = list(illustrate_steps(puzzle, steps))
+    assert [words for words, _ in drawn] == [step.describe(puzzle.cell_field) for step in steps]
+    lists = [picture for _, picture in drawn if "Left before: " in picture]
+    assert bool(lists) != (name == "wedding-small")  # there, the marks show everything
 
 
 def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:

@@ -133,7 +133,9 @@ def _list_open(
     told = {each.choices: each for line in step.lines for each in line.left}
     lefts = [each._replace(placements=tuple(x for x in each.choices if x in possible)) for each in told.values() if open_]
     lefts += [each for each in step.ways if len(each.placements) > MAX_WAYS * (not step.inferences)]
-    lists = [each.list_named(field) for each in lefts if len(each.placements) <= (MAX_WAYS_LISTED if each.noun else MAX_LISTED)]
+    lists = [
+        each.list_named(field) for each in lefts if 0 < len(each.placements) <= (MAX_WAYS_LISTED if each.noun else MAX_LISTED)
+    ]
     for place, its in open_.items():
         here = [each for each in its if find_cell(each, field) == place]
         if 1 < len(here) <= MAX_LISTED and not any(each.rule.partition(" ")[2] == name_place(place) for each in lefts):
