@@ -52,11 +52,6 @@ def _name_fields(placement: Placement) -> list[str]:
     return [f"{name} {name_place(value)}" for name, value in placement._asdict().items()]
 
 
-def _tells_way(name: Name, rule: str) -> bool:
-    """Whether an auxiliary variable says what the thing is that a rule is about, as `word(slot, word)` does."""
-    return name.axes[1:] == (name.family,) and name_place(name.key[0]) == rule.partition(" ")[2]
-
-
 def _find_silent(placements: Collection[Placement]) -> frozenset[str]:
     """The fields that are 0 in all placements."""
     fields = [placement._asdict() for placement in placements]
@@ -155,9 +150,11 @@ class _Reasoner:
         self._scopes = {name: {abs(x) for row in rows for x in row} for name, rows in clauses.items()}
         self.variables = {name: scope & decisions for name, scope in self._scopes.items()}
         self._ways: dict[str, dict[int, Name]] = {}
+        """Of a rule, the auxiliary variables for what the thing is that it is about, such as `word(slot, word)`."""
         for rule, scope in self._scopes.items():
-            auxiliary = ((x, formula.name(x)) for x in sorted(scope - decisions) if x <= formula.top)
-            self._ways[rule] = {x: name for x, name in auxiliary if _tells_way(name, rule)}
+            named = {x: formula.name(x) for x in sorted(scope - decisions) if x <= formula.top}
+            ways = {x: name for x, name in named.items() if name.axes[1:] == (name.family,)}
+            self._ways[rule] = {x: name for x, name in ways.items() if name_place(name.key[0]) == rule.partition(" ")[2]}
         xors = [(name, group) for name, group in by_rule.groups.items() if set(group.kinds()) == {"xor"}]
         self._xors = {name: [x for x in group.constraints if isinstance(x, Xor)] for name, group in xors}
         self.known: set[int] = set()

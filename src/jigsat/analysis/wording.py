@@ -25,11 +25,6 @@ TURNS = ("as drawn", "turned once", "turned twice")
 
 _PLACE = re.compile(r"(l\d+)?r\d+c\d+")
 
-SENTENCES = {
-    "trial": "This needs trial and error:",
-    "symmetry": "By symmetry, we may assume that",
-}
-
 Mood = Literal["is", "supposed", "would"]
 VERBS = {
     "be": ("is", "were", "were not"),
@@ -124,15 +119,15 @@ class Step:
     """What some rules imply together with what is known: placements that are made, and others that are excluded.
 
     `kind` is 'rules' for at most `MAX_RULES` rules; 'sum' if the rules are XORs that are added up; 'case' if the opposite leads
-    to a contradiction by the `inferences`, each by one rule, and the last without a conclusion; 'trial' if
-    only a search finds the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
+    to a contradiction by the `inferences`, each by one rule, and the last without a conclusion; 'trial' if only a search finds
+    the placement, and then there are no rules; 'symmetry' if an image of every solution has the placement.
     A step by rules may have `inferences` as well, which tell them one by one. `facts` are the placements made before on which
     the step rests directly, and those that exclude the others if one placement is left; in a contradiction those that break its
     rules. `left` is what the rules leave of what they require; `gone` is what was excluded before or, in a case, by it;
     `before` is what was left for the rules of the inferences, `ways` what their things could still be (before, or in a case
     while it is supposed), and `rest` what is left on the places where something is excluded.
-    `needs` is what a contradicted rule would need; if there are
-    others, they were excluded before. `odd` is the number of XORs that still require an odd number.
+    `needs` is what a contradicted rule would need, if `needs_others` besides what was excluded before. `odd` is the number of
+    XORs that still require an odd number.
     `silent` are the fields that are 0 in all placements, such as the turn where nothing turns; sentences leave them out.
     `sentences` are those of rules that are placements themselves.
     """
@@ -182,8 +177,10 @@ class Step:
 
     def _describe(self, cell_field: str | None) -> str:
         result = self._describe_result(cell_field)
-        if self.kind in SENTENCES:
-            return f"{SENTENCES[self.kind]} {result}"
+        if self.kind == "trial":
+            return f"This needs trial and error: {result}"
+        if self.kind == "symmetry":
+            return f"By symmetry, we may assume that {result}"
         if (lines := self.lines) and (
             self.kind == "case" or lines[1:] or lines[0].left or (lines[0].needs and not self._list_short())
         ):
@@ -320,18 +317,14 @@ class Step:
             what = join_words(each, " or ")
             if len(each) > MAX_SHOWN + 1:
                 what = f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)"
-                rest = self._list_rest(whose[0], cell_field) if mood == "is" and len(whose) == 1 else []
+                split = [_split_placement(each, cell_field, self.silent) for each in self.rest if mood == "is"]
+                rest = [left for where, _, left in split if whose == [_name_cell(where, cell_field)]]
                 if 0 < len(rest) <= MAX_LEFT:
                     verb, what = "can only be", join_words(rest, " or ")
             told.append(f"{join_words(whose, ' or ' if mood == 'supposed' else ' and ')} {verb} {what}")
         if hidden := sum(len(each) * len(whose) for (_, each), whose in islice(subjects.items(), MAX_SHOWN, None)):
             told.append(f"{plural(hidden, 'other placement')} cannot be")
         return join_words(told, " or " if mood == "supposed" else ", and ")
-
-    def _list_rest(self, subject: str, cell_field: str | None) -> list[str]:
-        """What is left on a place where something is excluded."""
-        split = (_split_placement(each, cell_field, self.silent) for each in self.rest)
-        return [value for where, _, value in split if _name_cell(where, cell_field) == subject]
 
     def json(self) -> dict[str, Any]:
         """The step as a plain object."""
