@@ -23,6 +23,7 @@ from jigsat.formats.answers import MAX_ANSWER_BYTES, parse
 from jigsat.formats.export import lines, save
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
 from jigsat.instance import load, register
+from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, last_item, within_limits
@@ -279,12 +280,10 @@ def export(
     validate(breaking=breaking, lowering=lowering)
     subject = subject_of(problem, group)
     formula, path = subject.encode(), Path(path)
-    if breaking != "nothing" and not subject.breakable:
-        raise InputError(f"{subject.name}: `group` has a permutation that does not map the constraints onto each other")
-    if breaking != "nothing" and (clause := subject.group(formula).breaking(formula, breaking)):
-        formula = formula.extended()
-        with formula.group("symmetry breaking"):
-            formula.clause(clause)
+    if breaking != "nothing":
+        if not subject.breakable:
+            raise InputError(f"{subject.name}: `group` has a permutation that does not map the constraints onto each other")
+        formula = with_breaking_clause(formula, subject.group(formula).breaking(formula, breaking) or (), "symmetry breaking")
     try:
         save(path, lines(formula, path, subject, lowering))
     except OSError as error:
@@ -310,7 +309,7 @@ def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | 
     if isinstance(problem, Formula):
         return [Assignment(problem, model) for model in dict.fromkeys(confirm_models(problem, said, "the formula"))]
     puzzle = load(problem)
-    return list({found.placements: found for found in read_solutions(puzzle, puzzle.encode(), said)}.values())
+    return read_solutions(puzzle, puzzle.encode(), said)
 
 
 def main() -> None:

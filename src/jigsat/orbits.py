@@ -321,11 +321,11 @@ class OrbitCounter:
         return not self._breaking.isdisjoint(model)
 
 
-def with_breaking_clause(formula: Formula, breaking: Sequence[int]) -> Formula:
-    """The formula with the clause that breaks symmetries, if there is one."""
+def with_breaking_clause(formula: Formula, breaking: Sequence[int], group: str = BREAKING) -> Formula:
+    """The formula with the clause that breaks symmetries, if there is one, in a constraint group of this name."""
     formula = formula.extended()
     if breaking:
-        with formula.group(BREAKING):
+        with formula.group(group):
             formula.clause(breaking)
     return formula
 

@@ -9,17 +9,20 @@ from jigsat.formats.answers import SolverAnswer
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula import Formula, Lowered
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.symmetry import Model
+from jigsat.symmetry import Model, Placement
 
 
-def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> Iterator[Solution]:
-    """The solutions for the models of an answer. Raises InputError for one that breaks the formula, CheckError for a rule."""
+def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> list[Solution]:
+    """The solutions for the models of an answer, each once. Raises InputError for a model that breaks the formula, CheckError
+    for one that breaks a rule."""
+    found: dict[tuple[Placement, ...], Solution] = {}
     for number, model in enumerate(confirm_models(formula, answer, puzzle.name), 1):
         placements = tuple(map(formula.key, sorted(model)))
         for broken in puzzle.check(placements):
             which = _which(number, answer)
             raise CheckError(f"{which} satisfies the encoding of {puzzle.name} but is not a solution: {broken}. This is a bug")
-        yield Solution(puzzle, placements)
+        found[placements] = Solution(puzzle, placements)
+    return list(found.values())
 
 
 def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterator[Model]:

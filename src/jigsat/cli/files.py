@@ -23,6 +23,7 @@ from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
 from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
 from jigsat.formats.export import write as write_lines
 from jigsat.formula import Formula, Lowering
+from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, apart, within_limits
@@ -145,9 +146,7 @@ def _lines(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, 
     formula = puzzle.encode()
     if level is not None or block is not None:
         group = Group.of(formula, puzzle.symmetries())
-        extended = formula.extended()
-        if level is not None:
-            _break(extended, group, level)
+        extended = formula.extended() if level is None else _break(formula, group, level)
         if block is not None:
             against = Blocking(formula).literals
             with extended.group(BLOCKED):
@@ -157,15 +156,12 @@ def _lines(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, 
     return lines(formula, output, puzzle, lowering)
 
 
-def _break(formula: Formula, group: Group, level: str) -> None:
+def _break(formula: Formula, group: Group, level: str) -> Formula:
     if level not in LEVELS[1:]:
         raise InputError(f"--break: {unknown('level', level, LEVELS[1:])}")
-    clause = group.breaking(formula, level)
-    if clause is None:
+    if (clause := group.breaking(formula, level)) is None:
         say(f"jigsat: no symmetry up to {level} to break")
-        return
-    with formula.group("symmetry breaking"):
-        formula.clause(clause)
+    return with_breaking_clause(formula, clause or (), "symmetry breaking")
 
 
 class _Printed(BaseModel):
@@ -253,7 +249,7 @@ def _decode_answer(puzzle: Puzzle, text: str, origin: str, exported: Path | None
     groups = groups_of(exported, formula, puzzle) if exported else []
     try:
         answer = parse(text)
-        found = list({solution.placements: solution for solution in read_solutions(puzzle, formula, answer)}.values())
+        found = read_solutions(puzzle, formula, answer)
     except InputError as error:
         raise InputError(f"{origin}: {error}") from error
     return answer, found, BLOCKED in groups

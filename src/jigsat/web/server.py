@@ -18,7 +18,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -63,12 +63,8 @@ class PageServer:
         self._secret, self._hosts, self._limits = secret, hosts, limits
         self._files = dict(_files(folder, published))
         self.runs = Runs(limits)
-        routes = [
-            Route("/{secret}/api", self._api, methods=["POST"]),
-            Route("/{secret}", self._root),
-            Route("/{secret}/{path:path}", self._file),
-        ]
-        self._app = Starlette(routes=routes)
+        api = Route("/{secret}/api", self._api, methods=["POST"])
+        self._app = Starlette(routes=[api, Route("/{secret}/{path:path}", self._file)])
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -92,9 +88,6 @@ class PageServer:
         if not hmac.compare_digest(secret.encode(errors="replace"), self._secret.encode()):
             return PlainTextResponse("not found; open the link that `jigsat serve` printed", 404)
         return None
-
-    async def _root(self, _: Request) -> Response:
-        return RedirectResponse(f"/{self._secret}/")
 
     async def _file(self, request: Request) -> Response:
         found = self._files.get(request.path_params["path"])
