@@ -10,7 +10,7 @@ from jigsat.analysis.candidates import Candidates
 from jigsat.analysis.playing import Candidate, Playing
 from jigsat.boards import Point
 from jigsat.pictures import between
-from jigsat.pictures.pages import SVG
+from jigsat.pictures.pages import SVG, Drawing
 from jigsat.symmetry import Placement
 
 MAX_NAMED = 9  # pieces that are named on a small place; of more, their number is shown
@@ -97,36 +97,35 @@ def draw_candidates(
     struck out.
     """
     taken = {place for placement in given for place in playing.puzzle.board_places(placement)}
-    picture = ElementTree.fromstring(playing.puzzle.svg(list(given)))
+    drawing = Drawing(ElementTree.fromstring(playing.puzzle.svg(list(given))))
     out = {(place, each.piece) for each in playing.candidates.values() if each.placement in struck for place in each.places}
-    hatching = ElementTree.SubElement(picture, f"{{{SVG}}}pattern", HATCHING)
+    hatching = drawing.shape("pattern", **HATCHING)
     ElementTree.SubElement(hatching, f"{{{SVG}}}rect", {"width": "3", "height": "12", "fill": HATCH})
-    outlines = _read_places(picture)
+    outlines = _read_places(drawing.root)
     for place, mark in mark_places(playing, found).items():
         if place not in taken and (outline := outlines.get(json.dumps(place))):
             if mark.heat:
-                _tint(picture, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
+                _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
             if mark.unknown:
-                _tint(picture, outline, "url(#hatch)", 0.6)
+                _tint(drawing, outline, "url(#hatch)", 0.6)
             small = _text_size(outline, mark.texts) < MIN_SIZE
             texts = mark.short if small else mark.texts
-            _write(picture, outline, texts, [text for text in texts if (place, text) in out], certain=mark.certain)
-    return _as_text(picture)
+            _write(drawing, outline, texts, [text for text in texts if (place, text) in out], certain=mark.certain)
+    return str(drawing)
 
 
 def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
     """An SVG document in which the places of each colour have a frame; places that it does not have are ignored."""
-    element = ElementTree.fromstring(picture)
-    outlines = _read_places(element)
+    drawing = Drawing(ElementTree.fromstring(picture))
+    outlines = _read_places(drawing.root)
     for colour, places in areas.items():
         for name in dict.fromkeys(map(json.dumps, places)):
             outline = outlines.get(name, [])
             xs, ys = zip(*outline, strict=True) if outline else ((0.0,), (0.0,))
             width, centre = 0.05 * (max(xs) - min(xs)), (sum(xs) / len(xs), sum(ys) / len(ys))
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.07) for point in outline))
-            look = {"points": points, "fill": "none", "stroke": colour, "stroke-width": f"{width:.1f}"}
-            ElementTree.SubElement(element, f"{{{SVG}}}polygon", look)
-    return _as_text(element)
+            drawing.shape("polygon", points=points, fill="none", stroke=colour, stroke_width=f"{width:.1f}")
+    return str(drawing)
 
 
 def _read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
@@ -134,14 +133,9 @@ def _read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
     return dict(reversed([(json.dumps(place), outline) for place, outline in json.loads(picture.get("data-places", "[]"))]))
 
 
-def _tint(picture: ElementTree.Element, outline: list[Point], fill: str, opacity: float) -> None:
+def _tint(drawing: Drawing, outline: list[Point], fill: str, opacity: float) -> None:
     points = " ".join(f"{x:g},{y:g}" for x, y in outline)
-    ElementTree.SubElement(picture, f"{{{SVG}}}polygon", {"points": points, "fill": fill, "fill-opacity": f"{opacity:.2g}"})
-
-
-def _as_text(picture: ElementTree.Element) -> str:
-    ElementTree.register_namespace("", SVG)
-    return ElementTree.tostring(picture, encoding="unicode") + "\n"
+    drawing.shape("polygon", points=points, fill=fill, fill_opacity=f"{opacity:.2g}")
 
 
 def _text_size(outline: list[Point], texts: Collection[str]) -> float:
@@ -158,9 +152,7 @@ def _arrange(aspect: float, texts: Collection[str]) -> Iterator[tuple[int, float
         yield columns, 1.15 * aspect / columns / longest, 0.78 / math.ceil(len(texts) / columns)
 
 
-def _write(
-    picture: ElementTree.Element, outline: list[Point], texts: Collection[str], struck: Collection[str], *, certain: bool
-) -> None:
+def _write(drawing: Drawing, outline: list[Point], texts: Collection[str], struck: Collection[str], *, certain: bool) -> None:
     """Write texts on a place in rows, larger and bold if they are certain, and strike some out."""
     xs, ys = zip(*outline, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
@@ -178,14 +170,9 @@ def _write(
     left, top = sum(xs) / len(xs) - across * (columns - 1) / 2, sum(ys) / len(ys) - 0.82 * height / 2 + down / 2
     for number, text in enumerate(texts):
         x, y = left + across * (number % columns), top + down * (number // columns)
-        ElementTree.SubElement(picture, f"{{{SVG}}}text", {"x": f"{x:.1f}", "y": f"{y:.1f}", **style}).text = text
+        drawing.shape("text", x=f"{x:.1f}", y=f"{y:.1f}", **style).text = text
         if text in struck:
-            reach = 0.3 * size * (len(text) + 0.4)
-            ends = {
-                "x1": f"{x - reach:.1f}",
-                "y1": f"{y + 0.3 * size:.1f}",
-                "x2": f"{x + reach:.1f}",
-                "y2": f"{y - 0.3 * size:.1f}",
-            }
-            look = {"stroke": STRUCK, "stroke-width": f"{0.13 * size:.1f}"}
-            ElementTree.SubElement(picture, f"{{{SVG}}}line", {**ends, **look})
+            reach, up = 0.3 * size * (len(text) + 0.4), 0.3 * size
+            ends = {"x1": x - reach, "y1": y + up, "x2": x + reach, "y2": y - up}
+            line = {name: f"{value:.1f}" for name, value in ends.items()}
+            drawing.shape("line", **line, stroke=STRUCK, stroke_width=f"{0.13 * size:.1f}")

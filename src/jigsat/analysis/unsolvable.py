@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, tee
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
@@ -177,17 +177,13 @@ class Judge:
         return Solve(self.backend, self.limit, self.up_to)
 
     def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
-        taken = list[Puzzle]()
-
-        def take() -> Iterator[Puzzle]:
-            for taken[:] in ([puzzle] for puzzle in puzzles):
-                yield taken[0]
-
-        for findings in self._solve.find(take()):
-            if findings.rows or not findings.final:
+        puzzles, asked = tee(puzzles)
+        for findings in self._solve.find(puzzles):
+            puzzle = next(asked) if findings.final else None
+            if findings.rows or puzzle is None:
                 yield findings
             else:
-                for why in collect_reasons(taken[0]):
+                for why in collect_reasons(puzzle):
                     yield Findings([why], final=False)
                 yield Findings([why])
 

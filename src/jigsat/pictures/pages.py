@@ -34,19 +34,30 @@ def size_of(picture: ElementTree.Element) -> tuple[float, float]:
     return float(picture.get("width", 1)), float(picture.get("height", 1))
 
 
-class Sheet:
+class Drawing:
+    """An SVG document to which shapes are added."""
+
+    def __init__(self, root: ElementTree.Element) -> None:
+        self.root = root
+
+    def shape(self, kind: str, **attributes: str) -> ElementTree.Element:
+        """Draw an SVG element, such as a line; underscores in the names of attributes stand for hyphens."""
+        named = {name.replace("_", "-"): value for name, value in attributes.items()}
+        return ElementTree.SubElement(self.root, f"{{{SVG}}}{kind}", named)
+
+    def __str__(self) -> str:
+        ElementTree.register_namespace("", SVG)
+        return ElementTree.tostring(self.root, encoding="unicode") + "\n"
+
+
+class Sheet(Drawing):
     """An SVG document with shapes, texts and other SVG documents on white; `unit` is that of its width and height."""
 
     def __init__(self, width: float, height: float, *, unit: str = "", scale: float = 1.0) -> None:
         wide, high = (f"{scale * each:g}{unit}" for each in (width, height))
         size = {"width": wide, "height": high, "viewBox": f"0 0 {width:g} {height:g}"}
-        self._sheet = ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS})
+        super().__init__(ElementTree.Element(f"{{{SVG}}}svg", {**size, "font-family": FONTS}))
         self.shape("rect", width="100%", height="100%", fill="white")
-
-    def shape(self, kind: str, **attributes: str) -> ElementTree.Element:
-        """Draw an SVG element, such as a line; underscores in the names of attributes stand for hyphens."""
-        named = {name.replace("_", "-"): value for name, value in attributes.items()}
-        return ElementTree.SubElement(self._sheet, f"{{{SVG}}}{kind}", named)
 
     def text(self, text: str, x: float, y: float, size: float, **attributes: str) -> None:
         """Write a line of text with its baseline at y."""
@@ -65,11 +76,7 @@ class Sheet:
         wide, high = size_of(picture)
         for name, value in (("x", x), ("y", y), ("width", width or wide), ("height", height or high)):
             picture.set(name, f"{value:.2f}")
-        self._sheet.append(picture)
-
-    def __str__(self) -> str:
-        ElementTree.register_namespace("", SVG)
-        return ElementTree.tostring(self._sheet, encoding="unicode") + "\n"
+        self.root.append(picture)
 
 
 def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:

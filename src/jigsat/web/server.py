@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -147,7 +147,7 @@ class _Prompt(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._late: asyncio.TimerHandle | None = self.loop.call_later(self.patience, self._abort)
+        self._late: asyncio.TimerHandle | None = self.loop.call_later(self.patience, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -156,7 +156,7 @@ class _Prompt(H11Protocol):
             self._late.cancel()
             self._late = None
         elif waiting and not self._late:
-            self._late = self.loop.call_later(self.patience, self._abort)
+            self._late = self.loop.call_later(self.patience, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:
         """Refuse anything that is not HTTP. Nothing can be sent afterwards, not even the answer to a request before it."""
@@ -170,19 +170,13 @@ class _Prompt(H11Protocol):
             self._late.cancel()
         super().connection_lost(exc)
 
-    def _abort(self) -> None:
-        self.transport.abort()
-
 
 class _Server(uvicorn.Server):
     """A server that stops its runs before it waits for their answers."""
 
-    def __init__(self, page: PageServer, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self._page = page
-
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        asyncio.get_running_loop().call_soon_threadsafe(self._page.runs.stopping.set)
+        page = cast(PageServer, self.config.app)
+        asyncio.get_running_loop().call_soon_threadsafe(page.runs.stopping.set)
         super().handle_exit(sig, frame)
 
 
@@ -214,4 +208,4 @@ def serve(listener: socket.socket, page: PageServer) -> None:
         page, http=_Prompt, ws="none", lifespan="off", log_level="error", access_log=False, server_header=False,
         date_header=False, limit_concurrency=200, timeout_graceful_shutdown=2,
     )  # fmt: skip
-    _Server(page, config).run(sockets=[listener])
+    _Server(config).run(sockets=[listener])
