@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from support.certificates import FOUR
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError
+from jigsat.instance import registry
 from jigsat.proofs import certificate
 from jigsat.proofs.certificate import FILES, PROVER, prove
 from jigsat.proofs.verification import check
@@ -326,8 +328,9 @@ def test_wrong_certificates_are_refuted(what: str, copied: Callable[[str], Path]
 
 def test_a_missing_family_refutes_nothing(copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
     directory = copied("cats")
-    monkeypatch.setattr("jigsat.instance.files.is_family", lambda name: name == "sudoku")
-    monkeypatch.setattr("jigsat.instance.files.families", lambda: ["sudoku"])
+    for known in "_shipped_entry_points", "_installed_entry_points":
+        only = {name: entry for name, entry in getattr(registry, known)().items() if name == "sudoku"}
+        monkeypatch.setattr(registry, known, partial(dict, only))
     with pytest.raises(InputError, match=r"unknown family 'edge-matching'; use one of .* install its package"):
         list(check(directory))
 

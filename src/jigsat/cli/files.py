@@ -26,7 +26,7 @@ from jigsat.formula import Formula, Lowering
 from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime import untrusted
-from jigsat.runtime.child import Child, apart, within_limits
+from jigsat.runtime.child import Child, within_limits
 from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
@@ -69,13 +69,14 @@ def export(
     format_of(output)
     puzzle = read_puzzle(name, settings, limits)
     exported = partial(_lines, puzzle, output, lowering, level, block)
+    texts = Child(partial(_join_lines, exported), timeout=limits.timeout)
     if to_stdout:
         with stops_named("stdout: not written completely"):
-            for text in Child(partial(_join_lines, exported), timeout=limits.timeout):
+            for text in texts:
                 print(text, end="")
         return
     with writing(output), replace_when_complete(output) as beside, stops_named(f"{output}: not written"):
-        apart(_write, exported, beside, output.suffix, timeout=limits.timeout)
+        write_lines(beside, texts, output.suffix)
 
 
 def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
@@ -128,10 +129,6 @@ def write_puzzles(puzzles: Mapping[Path, Sequence[Puzzle]], kept: Iterable[bool]
         if numbers := [number for number, keep in enumerate(islice(left, len(found))) if keep]:
             path = output / f"{file.stem}.toml" if output.is_dir() else output
             write(path, [instance.import_text(file, found, numbers)], new=not force)
-
-
-def _write(exported: Callable[[], Iterator[str]], file: Path, suffix: str) -> None:
-    write_lines(file, exported(), suffix)
 
 
 def _join_lines(exported: Callable[[], Iterator[str]]) -> Iterator[str]:

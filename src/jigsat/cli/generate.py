@@ -166,17 +166,8 @@ def _name_files(output: Path, name: str, seed: int, count: int) -> dict[int, Pat
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(output, error) from error
-    stem = f"{Path(name).stem}-{seed}"
-    return {number: output / f"{stem}-{_pad_number(number, count)}.toml" for number in range(1, count + 1)}
-
-
-def _pad_number(number: int, count: int) -> str:
-    """A number padded to the width of the last one, so that names sort.
-
-    >>> _pad_number(1, 10)
-    '01'
-    """
-    return f"{number:0{len(str(count))}}"
+    stem, digits = f"{Path(name).stem}-{seed}", len(str(count))  # names sort
+    return {number: output / f"{stem}-{number:0{digits}}.toml" for number in range(1, count + 1)}
 
 
 def _already_there(files: Mapping[int, Path], source: str) -> dict[int, bool]:

@@ -14,8 +14,9 @@ import re
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any
 
 from jigsat.errors import InputError
 from jigsat.formats.dimacs import Origin, cnf_lines, printable, wcnf_lines, xnf_lines
@@ -71,7 +72,7 @@ def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 def write(path: Path, lines: Iterable[str], suffix: str) -> None:
     """Write a text file, compressed according to the suffix. Raises OSError."""
     with path.open("wb") as file:  # a character that UTF-8 cannot express, from a file name that is not UTF-8, is escaped
-        packed = _packing(file, suffix)
+        packed = PACKERS[suffix](file) if suffix in PACKERS else file
         with io.TextIOWrapper(packed, encoding="utf-8", errors="backslashreplace", newline="\n") as text:
             text.writelines(lines)
 
@@ -99,16 +100,11 @@ def replace_when_complete(path: Path, *, new: bool = False) -> Iterator[Path]:
         raise
 
 
-def _packing(file: IO[bytes], suffix: str) -> IO[bytes]:
-    match suffix:
-        case ".gz":  # without time and name, so that the output is reproducible
-            return cast(IO[bytes], gzip.GzipFile("", "wb", 6, file, mtime=0))
-        case ".xz":
-            return cast(IO[bytes], lzma.LZMAFile(file, "wb"))
-    return file
-
-
 READERS: dict[str, Callable[..., IO[str]]] = {".gz": gzip.open, ".xz": lzma.open}  # by the suffix of a compressed file
+PACKERS: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".gz": lambda file: gzip.GzipFile("", "wb", 6, file, mtime=0),  # without time and name, so the output is reproducible
+    ".xz": partial(lzma.LZMAFile, mode="wb"),
+}
 
 
 def read_lines(path: Path) -> Generator[str, None, None]:

@@ -17,10 +17,10 @@ from jigsat.instance.files import (
     text_of,
     toml,
 )
-from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register, unknown_family
+from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register
 
 __all__ = [
     "FAMILY_NAME", "QUOTED", "entries", "every_family", "families", "family", "find", "import_text", "instance_text",
     "instances", "load", "load_all", "load_alone", "of_text", "parse", "read_data", "register", "shipped_files", "text_of",
-    "toml", "unknown_family",
+    "toml",
 ]  # fmt: skip

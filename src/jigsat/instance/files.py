@@ -12,9 +12,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, UnknownFamily, suggest
+from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, suggest
 from jigsat.formula import Formula
-from jigsat.instance.registry import every_family, families, family, is_family, unknown_family
+from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
 
@@ -282,12 +282,10 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     if not isinstance(name, str):
         message = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
         raise InputError(f"{origin}: {message}; use one of {', '.join(map(repr, families()))}")
-    if not is_family(name):
-        raise UnknownFamily(f"{origin}: {unknown_family(name, families())}")
     try:
         return family(name)
     except InputError as error:
-        raise InputError(f"{origin}: {error}") from error
+        raise type(error)(f"{origin}: {error}") from error
 
 
 def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str, folder: Path | None = None) -> Puzzle:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points
 from typing import Any, TypeVar
 
-from jigsat.errors import FamilyWarning, InputError, Stopped, unknown
+from jigsat.errors import FamilyWarning, InputError, Stopped, UnknownFamily, unknown
 from jigsat.puzzle import Puzzle
 
 GROUP = "jigsat.encodings"  # entry-point group of families, and the package of those that come with jigsat
@@ -42,22 +42,19 @@ def families() -> list[str]:
 
 
 def family(name: str) -> type[Puzzle]:
-    """The family of this name, one of `families()`. Raises InputError if its package is broken."""
-    return _registered.get(name) or _load_family(
-        name, [_shipped_entry_points()[name]] if name in _shipped_entry_points() else _installed_entry_points()[name]
-    )
+    """The family of this name. For those that come with jigsat, no other package is looked at.
 
-
-def is_family(name: str) -> bool:
-    """Whether `families()` has this name; for the families that come with jigsat, no other package is looked at."""
-    return name in _registered or name in _shipped_entry_points() or name in _installed_entry_points()
-
-
-def unknown_family(name: str, known: Iterable[str]) -> str:
-    """The message for a name that is not one of the known families."""
-    message = unknown("family", name, sorted(known))
-    own = "; to use a family of your own, install its package or run its script: python SCRIPT.py …"
-    return message if message.endswith("?") else message + own
+    Raises UnknownFamily if there is none, InputError if its package is broken.
+    """
+    if name in _registered:
+        return _registered[name]
+    shipped = _shipped_entry_points()
+    entries = [shipped[name]] if name in shipped else _installed_entry_points().get(name)
+    if not entries:
+        message = unknown("family", name, families())
+        own = "; to use a family of your own, install its package or run its script: python SCRIPT.py …"
+        raise UnknownFamily(message if message.endswith("?") else message + own)
+    return _load_family(name, entries)
 
 
 def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:

@@ -427,28 +427,26 @@ class _Layout:
         wide, high = self._room
         _, head, rows = self._measure(section)
         continued = section._replace(title=f"{section.title} (continued)")
-        if head > high / 2:
-            self._text(section)
-        else:
+
+        def begin_page() -> None:
+            self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
+
+        if head <= high / 2:
             self._y = _head(self.pages[-1], section, MARGIN, self._y, wide)
+        else:  # many rules, on as many pages as needed
+            self._y = _title(self.pages[-1], section, MARGIN, self._top, wide)
+            for line in _wrap_rules(section.sentences, RULE, wide):
+                if self._y + RULE * LINE_SPACING > self._bottom:
+                    begin_page()
+                self._y = _write_rules(self.pages[-1], section, [line], MARGIN, self._y, RULE)
+            self._y += GAP / 2
         for height, boxes in rows:
             if self._y + height > self._bottom + 0.01:
-                self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
+                begin_page()
             for box in boxes:
                 box.put(self.pages[-1], MARGIN, self._y)
             self._y += height + GAP
         self._y += 2 * GAP
-
-    def _text(self, section: Section) -> None:
-        """The title and rules of a puzzle that has many of them, on as many pages as needed."""
-        wide, _ = self._room
-        continued = section._replace(title=f"{section.title} (continued)")
-        self._y = _title(self.pages[-1], section, MARGIN, self._top, wide)
-        for line in _wrap_rules(section.sentences, RULE, wide):
-            if self._y + RULE * LINE_SPACING > self._bottom:
-                self._y = _title(self._new_page(), continued, MARGIN, self._top, wide)
-            self._y = _write_rules(self.pages[-1], section, [line], MARGIN, self._y, RULE)
-        self._y += GAP / 2
 
     def _fits(self, strip: _Strip) -> bool:
         """Whether there is room for more puzzles on the last page."""

@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from itertools import starmap
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -244,7 +245,7 @@ def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
 
 def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
     """The result of calling a function in a child process. Raises Stopped at a limit and when the child dies."""
-    return next(Child(partial(_once, function, arguments), timeout=timeout, memory=memory))
+    return next(Child(partial(starmap, function, [arguments]), timeout=timeout, memory=memory))
 
 
 def last_item(job: Callable[[], Iterable[T]], known: T, timeout: float | None) -> tuple[T, Stopped | Interrupted | None]:
@@ -268,10 +269,6 @@ def drop_output() -> None:
 def within_limits(function: Callable[..., T], *arguments: Any, timeout: float | None = None) -> T:
     """The result of a function, called here or, if there is a limit, in a child process; raises the same errors as `apart`."""
     return function(*arguments) if timeout is None else apart(function, *arguments, timeout=timeout)
-
-
-def _once(function: Callable[..., T], arguments: tuple[Any, ...]) -> Iterator[T]:
-    yield function(*arguments)
 
 
 def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:

@@ -56,21 +56,13 @@ def _find_place(path: list[str], text: str | None, row: int = 0) -> ErrorPlace:
 def _entries(text: str) -> Iterator[tuple[int, list[str]]]:
     """Each line that begins a table or an entry, with the path of what it begins."""
     table: list[str] = []
-    within = _within_strings(text)
-    for number, line in enumerate(text.splitlines(), 1):
-        if number in within:
-            continue
+    without = QUOTED.sub(lambda string: string[0] if "\n" not in string[0] else "\n" * string[0].count("\n"), text)
+    for number, line in enumerate(without.splitlines(), 1):  # strings of several lines are left out
         if header := HEADER.match(line):
             table = _parts(header[1])
             yield number, table
         elif key := KEY.match(line):
             yield number, [*table, *_parts(key[1])]
-
-
-def _within_strings(text: str) -> set[int]:
-    """The lines that begin inside a string of several lines."""
-    strings = ((text.count("\n", 0, string.start()) + 2, string[0].count("\n")) for string in QUOTED.finditer(text))
-    return {line for first, number in strings for line in range(first, first + number)}
 
 
 def _parts(key: str) -> list[str]:
