@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,11 @@ from jigsat.backends import Branching
 from jigsat.ledger import worker as work
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
-from jigsat.ledger.headers import count_header
 from jigsat.ledger.report import report
 from jigsat.ledger.worker import Branches, SubproblemOutcome
 from jigsat.orbits import OrbitShare
 from jigsat.search import exhaustive
 from jigsat.search.exhaustive import Splitter
-from jigsat.subject import PuzzleSubject
 
 ONE = OrbitShare(1, 1, ())
 
@@ -78,29 +75,6 @@ def test_boards_with_tiles_that_are_alike_have_the_same_counts_in_parts(seed: in
         found = audit_ledger(ledger, None)
         assert (found.faults, found.solutions, found.recomputed) == ([], expected.solutions, found.finished)
         assert found.finished > 10
-
-
-def test_loading_the_puzzle_does_not_slow_the_measured_pace(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 0.0
-    with closing(work.Searcher(count_header(PuzzleSubject(load("cats")), "cover").problem)) as searcher:
-        size, models = searcher._search.size, searcher._search.models
-
-        def loading(cube: Any) -> float | None:
-            nonlocal now
-            now += 100
-            return size(cube)
-
-        def searching(cube: Any, until: float) -> Any:
-            nonlocal now
-            now += 2
-            return models(cube, until)
-
-        monkeypatch.setattr(time, "monotonic", lambda: now)
-        monkeypatch.setattr(searcher._search, "size", loading)
-        monkeypatch.setattr(searcher._search, "models", searching)
-        outcome = searcher.outcome((), 5.0)
-        assert outcome.nodes and searcher._nodes / searcher._seconds == outcome.nodes / 2
-        assert outcome.seconds == 102
 
 
 def choices() -> tuple[Formula, Splitter]:

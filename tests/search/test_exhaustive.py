@@ -135,10 +135,10 @@ def test_a_search_with_a_tree_loses_nothing() -> None:
         assert search.nodes - whole <= whole + 7 * given_up, "each part enters at most one more node per level of its path"
 
 
-def test_the_estimate_of_the_size_adds_no_nodes() -> None:
+def test_a_choice_adds_no_nodes() -> None:
     with closing(Exhaustive(load("cats").encode(), "cover")) as search:
         found, _ = every(search, math.inf)
         nodes = search.nodes
-        assert found.total() == 4 and search.size(()) is not None
+        assert found.total() == 4 and search.choice(()) is not None
         assert every(search, math.inf)[0] == found
         assert search.nodes == 2 * nodes

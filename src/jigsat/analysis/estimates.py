@@ -157,7 +157,7 @@ def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> fl
     """The nodes per second of processor time of a search that checks each solution with its orbit, as a worker does."""
     group, until = subject.group(formula), time.monotonic() + seconds
     with closing(Exhaustive(formula, "cover")) as search:
-        search.size(())  # loads the puzzle into the engine
+        search.choice(())  # loads the puzzle into the engine
         begun = time.process_time()
         for models in search.models(()):
             assert not isinstance(models, Branching), "a search without a limit is not divided"

@@ -28,10 +28,7 @@ from jigsat.search.exhaustive import Exhaustive, Literals, Splitter
 from jigsat.subject import Described, Subject, constraints_digest, describe_subject, restore_subject
 from jigsat.symmetry import Model
 
-MIN_MEASURED_S = 0.5
-"""The pace is measured on subproblems of at least this many seconds; shorter ones spend most of their time elsewhere."""
-
-MAX_TARGET_MULTIPLE = 4.0
+MAX_TARGET_MULTIPLE = 2.0
 """A subproblem that takes this many times the target duration is split during its search, if the backend can be interrupted."""
 
 MAX_SUBPROBLEM_SOLUTIONS = 20_000  # a subproblem is split if the answer to it has more solutions than this
@@ -200,20 +197,19 @@ class Searcher:
         self._orbits = OrbitCounter(self._subject.group(self._formula), problem.breaking)
         self._backend = problem.backend
         self._search = Exhaustive(searched, problem.backend)
-        self._nodes, self._seconds = 0, 0.0
 
     def outcome(self, subproblem: Literals, seconds: float, *, split: bool = False, listing: bool = False) -> SubproblemOutcome:
         """Count the models of a subproblem, and list them if requested.
 
-        Split it if requested, or if counting takes much longer than the given seconds.
+        Split it if requested, or during the search if that takes much longer than the given seconds.
         """
         started = time.monotonic()
         found: list[list[Any]] | None = [] if listing else None
-        if (split or self._is_large(subproblem, seconds)) and (choice := self._search.choice(subproblem)):
+        if split and (choice := self._search.choice(subproblem)):
             took = time.monotonic() - started
             return SubproblemOutcome(seconds=took, open=list(choice.open), refuted=list(choice.refuted))
-        before, searching_since, branches = self._search.nodes, time.monotonic(), Branches(self._search.splitter, subproblem)
-        for models in self._search.models(subproblem, searching_since + MAX_TARGET_MULTIPLE * seconds):
+        before, branches = self._search.nodes, Branches(self._search.splitter, subproblem)
+        for models in self._search.models(subproblem, started + MAX_TARGET_MULTIPLE * seconds):
             if isinstance(models, Branching):
                 branches.divide(models)
                 continue
@@ -221,16 +217,8 @@ class Searcher:
                 branches.add(model, self._share(model, found))
             if found and len(found) > MAX_SUBPROBLEM_SOLUTIONS:
                 self._search.hurried = True
-        nodes, end = self._search.nodes - before, time.monotonic()
-        if end - searching_since > MIN_MEASURED_S:  # without the first estimate, which loads the puzzle into the engine
-            self._nodes, self._seconds = self._nodes + nodes, self._seconds + end - searching_since
-        return branches.end(end - started, nodes).model_copy(update={"solutions": found or []})
-
-    def _is_large(self, subproblem: Literals, seconds: float) -> bool:
-        size = self._search.size(subproblem)
-        # nodes per second, as measured, or else as the backend states
-        pace = self._nodes / self._seconds if self._nodes else self._search.pace
-        return size is not None and size > 2 * seconds * pace
+        outcome = branches.end(time.monotonic() - started, self._search.nodes - before)
+        return outcome.model_copy(update={"solutions": found or []})
 
     def count(self, subproblem: Literals) -> Counter[OrbitShare]:
         """The number of models of each `OrbitShare` in a subproblem, each checked."""

@@ -119,10 +119,8 @@ class Exhaustive:
         self._solver = self._open_backend()
         self._nodes = 0
         self._listing: Listing | None = None
-        self._measured: tuple[Literals, Listing] | None = None
         self._enumerated_last: Literals | None = None
         self.hurried = False  # whether to give up branches from now on, as after the time `until`
-        self.pace = math.inf  # of the last search that was estimated
         self.splitter = Splitter(formula)
 
     def _open_backend(self) -> Backend:
@@ -138,15 +136,6 @@ class Exhaustive:
     @property
     def nodes(self) -> int:
         return self._nodes + (self._listing.nodes if self._listing else 0)
-
-    def size(self, subproblem: Literals) -> float | None:
-        """The estimated number of nodes of a subproblem; None if the backend has no search tree."""
-        listing = self._solver.listing(subproblem)
-        self._measured = (subproblem, listing) if listing else None  # the search begins with it
-        if listing is None:
-            return None
-        self.pace = listing.pace
-        return listing.size(len(subproblem))
 
     def choice(self, subproblem: Literals) -> SplitChoice | None:
         """The choice that splits a subproblem, if there is one.
@@ -176,8 +165,8 @@ class Exhaustive:
         yields a `Branching` of the subproblem, then perhaps one of the branch that was taken, and so on. After a Branching, all
         models are in the branch that was taken. Some models of the branches in `rest` may come before it.
         """
-        measured, self._measured, self.hurried = self._measured, None, False
-        if listing := measured[1] if measured and measured[0] == subproblem else self._solver.listing(subproblem):
+        self.hurried = False
+        if listing := self._solver.listing(subproblem):
             yield from self._list_models(listing, until)
         elif self._solver.capabilities.enumerates:
             yield from self._by_parts(subproblem, until, partial(self._enumerate_models, set()))
