@@ -9,7 +9,8 @@ import pytest
 
 from jigsat import Enumeration, Puzzle, load
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
-from jigsat.ledger.file import Ledger
+from jigsat.ledger.file import Ledger, Subproblem
+from jigsat.ledger.headers import Header
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.runtime.executors import Here, Workers
 from jigsat.solving import enumeration, parts
@@ -28,10 +29,16 @@ def dominoes() -> Puzzle:
     return load("dominoes-6x8", board=SQUARE)
 
 
+def write_atoms(header: Header, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
+    """The same as `write_subproblems`, but without a target duration everything is split."""
+    return write_subproblems(header, subproblems, seconds, split or seconds == ATOMS)
+
+
 def count_in_parts(problem: Any, *, seconds: float = TARGET_S, **options: Any) -> Result:
     """The result of a count with a ledger, whose subproblems have this target duration."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(parts, "target_duration", lambda _: seconds)
+        patch.setattr(parts, "write_subproblems", write_atoms)
         patch.setattr(enumeration, "choose", lambda task, resources: [parts.Parts(task, resources, "a test", required=True)])
         return Enumeration(problem, want="count", **options).run()
 
@@ -42,4 +49,4 @@ def here() -> Here:
 
 def coordinate(ledger: Ledger, workers: Workers | None = None, seconds: float = TARGET_S, **options: Any) -> Coordinator:
     """The coordinator of the subproblems of a ledger, which are searched in this process unless there are workers."""
-    return Coordinator(ledger, workers or here(), partial(write_subproblems, ledger.header), seconds, **options)
+    return Coordinator(ledger, workers or here(), partial(write_atoms, ledger.header), seconds, **options)
