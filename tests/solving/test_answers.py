@@ -19,7 +19,7 @@ from jigsat.backends.base import Backend
 from jigsat.backends.registry import open_backend
 from jigsat.errors import CheckError
 from jigsat.puzzle import Puzzle
-from jigsat.solving import clues
+from jigsat.solving import answers, clues
 from jigsat.solving.answers import solve_all
 
 OPTIONS = {"derandomize": True, "deadline": None}
@@ -160,7 +160,7 @@ def test_a_backend_without_assumptions_gets_each_puzzle_by_itself(monkeypatch: p
         solver.capabilities = solver.capabilities._replace(assumptions=False)
         return solver
 
-    monkeypatch.setattr(clues, "open_backend", opening)
+    monkeypatch.setattr(answers, "open_backend", opening)
     monkeypatch.setattr("jigsat.backends.pysat.PySat.solve", without_assumptions(jigsat.backends.pysat.PySat.solve))
     puzzles = [parsed(family="sudoku", grid=grid + "." * 12) for grid in ("1234", "12..", "11..", "1234")]
     for puzzle, solutions, complete in solve_all(puzzles, "cadical195", limit=None):

@@ -185,8 +185,8 @@ class JudgedClues:
 def judge_clues(puzzle: Puzzle, seconds: float = MAX_SEARCH_S, effort: float = math.inf) -> JudgedClues:
     """Which clues are needed. A smallest conflicting set is searched for with these limits (`cores.Limit`)."""
     clues = puzzle.clues()
-    with closing(open_backend(DEFAULT)) as solver:
-        shared = ClueSolver(puzzle.without_clues().encode(), solver)
+    with closing(ClueSolver(puzzle.without_clues().encode(), DEFAULT)) as shared:
+        solver = shared.solver
         literal = {name: shared.literal(clue) for name, clue in clues.items()}
         assumed = Assumed(solver, literal)
         together = assumed.core(list(clues))

@@ -18,7 +18,7 @@ from operator import attrgetter
 
 from pydantic import PositiveInt, SerializeAsAny
 
-from jigsat.backends import Ranking, open_backend
+from jigsat.backends import Ranking
 from jigsat.errors import CheckError, InputError, Stopped, plural
 from jigsat.formula import Clause
 from jigsat.generation.generator import VERIFIER, Candidate, Candidates, Generator, GeneratorOptions
@@ -112,7 +112,7 @@ class ClueGenerator:
         self._opposite = half_turn(self.puzzle) if symmetric else None
         self._cell = attrgetter(self.puzzle.cell_field or "")
         self._given = None if solution is None else [x for x in self.decisions if self.formula.key(x) in set(solution)]
-        self._second = ClueSolver(self.formula, open_backend(VERIFIER))
+        self._second = ClueSolver(self.formula, VERIFIER)
         self.pose(())  # raises InputError if the family cannot be given clues
 
     def pose(self, placements: Sequence[Placement]) -> Puzzle:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import groupby, tee
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jigsat.backends import AUTO, DEFAULT
+from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import plural
 from jigsat.formula import Formula
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import models
-from jigsat.solving.clues import CluesByName, ModelSearch, SharedFormula
+from jigsat.solving.clues import ClueSolver, ModelSearch
 from jigsat.solving.question import Findings
 from jigsat.subject import PuzzleSubject, Source, check_model, nearest
 from jigsat.symmetry import LEVELS, Group, Model
@@ -89,24 +89,24 @@ class Solve:
     doing = ""
 
     def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
-        for (backend, *_), alike in groupby(((puzzle, puzzle.clues()) for puzzle in puzzles), self._kind):
+        for (backend, *_), alike in groupby(puzzles, self._kind):
+            several, shared = backend != AUTO and _takes_clues(backend), None
             with ExitStack() as stack:
-                shared = None if backend == AUTO else stack.enter_context(closing(SharedFormula(backend)))
-                for puzzle, clues in alike:
-                    if shared and shared.takes_assumptions:
-                        formula, found = shared.search(puzzle, clues, self.up_to)
+                for puzzle in alike:
+                    if several:
+                        shared = shared or stack.enter_context(closing(ClueSolver(puzzle.without_clues().encode(), backend)))
+                        formula, found = shared.formula, shared.search(puzzle, self.up_to)
                     else:
                         formula = puzzle.encode()
                         found = self._search(puzzle, formula, backend)
                     with closing(found):
                         yield from self._report(puzzle, formula, found, backend)
 
-    def _kind(self, each: tuple[Puzzle, CluesByName]) -> tuple[str, type[Puzzle], dict[str, Any]]:
+    def _kind(self, puzzle: Puzzle) -> tuple[str, type[Puzzle], dict[str, Any]]:
         """What is equal for puzzles that share a formula: the entries on which the solutions depend, without the clues."""
-        puzzle, clues = each
         plain = puzzle.without_clues()
         entries = {entry: getattr(plain, entry) for entry in type(plain).model_fields if entry not in IRRELEVANT}
-        return DEFAULT if self.backend == AUTO and clues else self.backend, type(puzzle), entries
+        return DEFAULT if self.backend == AUTO and puzzle.clues() else self.backend, type(puzzle), entries
 
     def _search(self, puzzle: Puzzle, formula: Formula, backend: str) -> ModelSearch:
         """The models of a puzzle by itself. No search is known to be brief."""
@@ -150,6 +150,13 @@ class Solve:
 
     def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
         return SolutionReader().read
+
+
+def _takes_clues(backend: str) -> bool:
+    """Whether one solver can solve one puzzle after the other."""
+    with closing(open_backend(backend)) as solver:
+        can = solver.capabilities
+        return can.assumptions and can.clauses and not can.enumerates
 
 
 class SolutionReader:
