@@ -13,7 +13,7 @@ import pytest
 from hypothesis import event, given, settings
 from support import truth
 from support.installed import CAPABILITIES, GENERAL, every_general
-from support.ledgers import here
+from support.ledgers import here, set_target
 from support.pigeons import Pigeons
 from support.quick import cases
 from support.stages import changed
@@ -80,7 +80,7 @@ def test_there_is_no_choice_if_everything_is_decided_or_refuted() -> None:
 def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """This process does all of the work, and splits it as far as possible."""
     monkeypatch.setattr(parts, "open_workers", lambda *_: here())
-    monkeypatch.setattr(parts, "target_duration", lambda _: 0.0)
+    set_target(monkeypatch)
 
 
 def models(formula: Formula, backend: str) -> list[frozenset[int]]:

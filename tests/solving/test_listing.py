@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from support import quick, truth
-from support.ledgers import here
+from support.ledgers import here, set_target
 from support.running import lines_of
 
 import jigsat
@@ -45,7 +45,7 @@ def dominoes() -> Puzzle:
 def split_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     """With `jobs=2` this process searches, and splits everything as far as possible."""
     monkeypatch.setattr(parts, "open_workers", lambda *_: here())
-    monkeypatch.setattr(parts, "target_duration", lambda _: 0.0)
+    set_target(monkeypatch)
 
 
 @pytest.fixture

@@ -30,15 +30,21 @@ def dominoes() -> Puzzle:
 
 
 def write_atoms(header: Header, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
-    """The same as `write_subproblems`, but without a target duration everything is split."""
-    return write_subproblems(header, subproblems, seconds, split or seconds == ATOMS)
+    """The same as `write_subproblems`. Without a target duration, the compiled engines split everything before they search."""
+    compiled = header.problem is not None and header.problem.backend in ("cover", "scan")
+    return write_subproblems(header, subproblems, seconds, split or (seconds == ATOMS and compiled))
+
+
+def set_target(patch: pytest.MonkeyPatch, seconds: float = ATOMS) -> None:
+    """All subproblems have this target duration."""
+    patch.setattr(parts, "target_duration", lambda _: seconds)
+    patch.setattr(parts, "write_subproblems", write_atoms)
 
 
 def count_in_parts(problem: Any, *, seconds: float = TARGET_S, **options: Any) -> Result:
     """The result of a count with a ledger, whose subproblems have this target duration."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parts, "target_duration", lambda _: seconds)
-        patch.setattr(parts, "write_subproblems", write_atoms)
+        set_target(patch, seconds)
         patch.setattr(enumeration, "choose", lambda task, resources: [parts.Parts(task, resources, "a test", required=True)])
         return Enumeration(problem, want="count", **options).run()
 
