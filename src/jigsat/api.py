@@ -166,11 +166,7 @@ def unique(puzzle: Instance, *, backend: str = AUTO, up_to: Level = "rotation", 
     (True, 2)
     """
     validate(backend=backend, up_to=up_to, timeout=timeout)
-    return within_limits(_answer, load(puzzle), backend, up_to, timeout=timeout)
-
-
-def _answer(puzzle: Puzzle, backend: str, up_to: str) -> Answer:
-    (answer,) = solve_all([puzzle], backend, 2, up_to)
+    answer: Answer = within_limits(next, solve_all([load(puzzle)], backend, 2, up_to), timeout=timeout)
     return answer
 
 
@@ -226,11 +222,8 @@ def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
     every press switches an even number of the 12 marked cells, but an odd number of them is lit: 1
     """
     validate(timeout=timeout)
-    return within_limits(_why, load(puzzle), timeout=timeout)
-
-
-def _why(puzzle: Puzzle) -> list[Reason]:
-    return [found.reason for found in _reasons(puzzle) if isinstance(found, FoundReasons)]
+    found: list[Any] = within_limits(list, _reasons(load(puzzle)), timeout=timeout)
+    return [each.reason for each in found if isinstance(each, FoundReasons)]
 
 
 def explain(problem: Instance | Formula, *, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
