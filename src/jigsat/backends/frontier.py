@@ -1,8 +1,8 @@
 """The order in which a memoised count processes the items of an exact cover: along a frontier that stays small.
 
 After the first items of the order have been closed, a state records which of the other items are closed, too. These are in the
-frontier, the items that share an option with an earlier one. Of several orders, the one with the smallest estimated number of
-states is used.
+frontier, the items that share an option with an earlier one. Of two orders, the one with the smaller estimated number of states
+is used.
 """
 
 import math
@@ -10,14 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import permutations
 
 Order = list[int]
 
 MIN_HUB_FRACTION = 0.8
 """An item that shares options with at least this fraction of the others is a hub, such as a piece that fits anywhere."""
-
-SWEEP_STARTS = 4  # number of items from which sweeps over the others start
 
 
 @dataclass(frozen=True)
@@ -96,8 +93,9 @@ def bits(vector: int) -> Iterator[int]:
 
 
 def order(items: Items) -> Order:
-    """The best of several orders."""
-    return min(_candidates(items), key=lambda candidate: _states(items, candidate), default=[])
+    """The order of the items as they are, or a better one."""
+    given = list(range(len(items.options)))
+    return min([given, _greedy(items)] if given else [given], key=lambda candidate: _states(items, candidate))
 
 
 def neighbours(items: Items, order: Order) -> list[list[int]]:
@@ -106,51 +104,30 @@ def neighbours(items: Items, order: Order) -> list[list[int]]:
     return [[place[other] for other in bits(items.skeleton[item])] for item in order]
 
 
-def _candidates(items: Items) -> Iterator[Order]:
+def _greedy(items: Items) -> Order:
+    """An order that always continues with the item that leaves the smallest frontier.
+
+    Of several such items it takes one with the fewest neighbours, then the one that has been in the frontier for longest.
+    """
     number = len(items.options)
-    if number:
-        yield list(range(number))
-        start = min(range(number), key=lambda item: items.neighbours[item].bit_count())
-        yield _greedy(items, start)
-        # sweeps from one end of the skeleton to another; hubs come last
-        local, hubs = [item for item in range(number) if not items.hubs >> item & 1], list(bits(items.hubs))
-        ends = sorted(local, key=lambda item: items.skeleton[item].bit_count())[:SWEEP_STARTS]
-        far = {end: _distances(items.skeleton, end) for end in ends}
-        for a, b in permutations(ends, 2):
-            yield [*sorted(local, key=lambda item: (far[a][item] - far[b][item], far[a][item], item)), *hubs]
-
-
-def _greedy(items: Items, start: int) -> Order:
-    """An order that always continues with the item that leaves the smallest frontier; the one with fewest neighbours first."""
-    taken, frontier, chosen = 0, 0, start
+    taken, frontier, chosen = 0, 0, min(range(number), key=lambda item: items.neighbours[item].bit_count())
     found: Order = []
+    since: dict[int, int] = {}  # when each item has come into the frontier
     while True:
         found.append(chosen)
         taken |= 1 << chosen
         frontier = (frontier | items.neighbours[chosen]) & ~taken
-        rest = [item for item in range(len(items.options)) if not taken >> item & 1]
+        for item in bits(frontier):
+            since.setdefault(item, len(found))
+        rest = [item for item in range(number) if not taken >> item & 1]
         if not rest:
             return found
 
-        def cost(item: int, outside: int = frontier, inside: int = taken) -> tuple[int, int, int]:
+        def cost(item: int, outside: int = frontier, inside: int = taken) -> tuple[int, int, int, int]:
             after = (outside | items.neighbours[item]) & ~inside & ~(1 << item)
-            return after.bit_count(), items.neighbours[item].bit_count(), item
+            return after.bit_count(), items.neighbours[item].bit_count(), since.get(item, 0), item
 
         chosen = min(bits(frontier) if frontier else rest, key=cost)
-
-
-def _distances(graph: Sequence[int], start: int) -> list[int]:
-    """The distance of each node from the start; the number of nodes if there is no path."""
-    found = [len(graph)] * len(graph)
-    layer = reached = 1 << start
-    for distance in range(len(graph)):
-        following = 0
-        for node in bits(layer):
-            found[node] = distance
-            following |= graph[node]
-        layer = following & ~reached
-        reached |= layer
-    return found
 
 
 def _states(items: Items, candidate: Iterable[int]) -> float:
