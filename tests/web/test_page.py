@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import tomllib
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -384,6 +386,11 @@ def test_a_link_that_is_damaged_says_so(open_page: Open) -> None:
     page = open_page("#text=abc")
     page.wait_for_selector("[role=alert]:visible")
     assert "damaged" in page.inner_text("[role=alert]:visible")
+    packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packing.compress(b"#" * 20 * 2**20) + packing.flush()
+    page = open_page(f"#text={base64.urlsafe_b64encode(packed).decode().rstrip('=')}")
+    page.wait_for_selector("[role=alert]:visible")
+    assert "too large" in page.inner_text("[role=alert]:visible")
     page = open_page("#puzzle=cubes&tab=solve")
     page.wait_for_selector("[role=alert]:visible")
     assert "did you mean 'cube'?" in page.inner_text("[role=alert]:visible")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 
 import pytest
 from support.games import Finger, Game
-from support.pages import DROP, Open, until, write
+from support.pages import DROP, Open, loaded, until, write
 
 from jigsat.instance import load
 
@@ -115,6 +116,20 @@ def test_lights_change_where_they_are_pressed(open_page: Open) -> None:
     until(page, f"{lit} === 3 + 6")  # those left, beside those at the start with what was pressed
     page.locator("#board [data-place='[1,1]']").nth(1).click()
     until(page, f"{lit} === 6")
+
+
+@pytest.mark.slow
+def test_words_that_may_not_be_used_are_not_offered(open_page: Open) -> None:
+    page = open_page("#puzzle=crossword-5x5&tab=edit")
+    loaded(page)
+    others = [f"x{one}{other}" for one, other in product("abcdefghijkl", repeat=2)]
+    words = ["abd;20", "aaa", "abc;40", "abe", *others]
+    write(page, f'family = "crossword"\ngrid = "..."\nleast_score = 40\nbanned = ["aaa", "xaa"]\nwords = {json.dumps(words)}')
+    page.click("#tab-play")
+    until(
+        page,
+        f"document.querySelector('#fitting')?.textContent.startsWith('{len(others) + 1} words of the list fit here: ABC, ABE, XAB, ')",
+    )
 
 
 def test_letters_are_written_one_after_the_other(open_page: Open) -> None:

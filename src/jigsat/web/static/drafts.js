@@ -8,9 +8,9 @@ const MOST = 100;
 export const drafts = () => readList(KEY);
 const write = (kept) => writeList(KEY, kept);
 
-/** Keep {title, family, text} of a puzzle; `id` tells which draft it replaces, whose title and family it has until they are known. */
-export function keep(id, known) {
-  const draft = { ...drafts().find((draft) => draft.id === id), id, ...known, time: Date.now() };
+/** Keep {title, family, text} of a puzzle; `id` tells which draft it replaces. It has the title and family of the draft `from` until they are known. */
+export function keep(id, known, from) {
+  const draft = { ...drafts().find((draft) => draft.id === from), id, ...known, time: Date.now() };
   if (draft.family) write([draft, ...drafts().filter((other) => other.id !== id)].slice(0, MOST));
 }
 

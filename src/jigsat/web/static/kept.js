@@ -1,17 +1,17 @@
-// Lists that are kept in this browser, or in this tab with `sessionStorage`.
+// Lists that are kept in this browser.
 
-export function readList(key, storage = localStorage) {
+export function readList(key) {
   try {
-    const kept = JSON.parse(storage.getItem(key) ?? "[]");
+    const kept = JSON.parse(localStorage.getItem(key) ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
   }
 }
 
-export function writeList(key, list, storage = localStorage) {
+export function writeList(key, list) {
   try {
-    storage.setItem(key, JSON.stringify(list));
+    localStorage.setItem(key, JSON.stringify(list));
   } catch {
     // without storage, the link still holds the puzzle and what was played
   }

@@ -1,7 +1,11 @@
 // The puzzle in the URL's fragment: `#puzzle=cube`, or `#text=…` with a compressed file. The fragment never reaches a server.
 
+const MOST_BYTES = 2 ** 24; // of a text, as of an instance
+
 async function through(stream, bytes) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  let left = MOST_BYTES;
+  const limited = new TransformStream({ transform: (part, to) => ((left -= part.length) < 0 ? to.error(new RangeError("too large")) : to.enqueue(part)) });
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(limited)).arrayBuffer());
 }
 
 async function packed(text) {
@@ -38,7 +42,7 @@ export async function named(hash) {
     try {
       return { text: await unpacked(entries.get("text")), tab, played };
     } catch {
-      throw new Error("This link is damaged: the puzzle in it cannot be read.");
+      throw new Error("This link is damaged or too large: the puzzle in it cannot be read.");
     }
   }
   if (entries.has("new")) return { begin: entries.get("new") };

@@ -2,12 +2,8 @@
 
 import { drafts, keep } from "./drafts.js";
 import { Refused, one } from "./engines/engine.js";
-import { readList, writeList } from "./kept.js";
 import { fragment } from "./link.js";
 import { titleOf } from "./words.js";
-
-const EDITS = "jigsat-edits";
-const MOST_EDITS = 50; // that a reload can undo
 
 /** Events: 'puzzle' when the puzzle changed, 'solved' when its solutions were counted, 'problem' when its text is wrong, 'edited' after each change of the text. */
 export class Work extends EventTarget {
@@ -22,26 +18,26 @@ export class Work extends EventTarget {
   /** What was played, as text; the number of solutions once it is known. */
   played;
   count;
+  /** Whether the view was left: then only what was edited is still kept. */
+  closed = false;
+  /** The draft from which this one was parted, because another tab had changed that. */
+  parted;
   /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the engine reads, and the text, which is not known of an instance at first. */
   #history = [];
   #at = -1;
   #reading = false;
   #about = null;
+  #kept = new Map(); // the text of each draft, as this tab knows it
 
   constructor(engine) {
     super();
     this.engine = engine;
   }
 
-  /** Open an instance by its name, or a text; if it was edited last in this tab, with its edits. */
+  /** Open an instance by its name, or a text. */
   open({ name, number = 1, text, tab = "play", played }) {
     this.tab = tab;
-    const edits = readList(EDITS, sessionStorage);
-    const last = edits.pop();
-    if (text === undefined || last?.text !== text) return this.#add({ id: draftOf(text), name, number, text, played, source: name === undefined ? { text } : { name } });
-    this.#history = edits;
-    this.#at = edits.length - 1;
-    return this.#add({ ...last, played });
+    return this.#add({ id: draftOf(text), name, number, text, played, source: name === undefined ? { text } : { name } });
   }
 
   /** Turn to another puzzle, which is kept beside the one before; undoing leads back. */
@@ -118,7 +114,7 @@ export class Work extends EventTarget {
     if (!this.#state) return;
     const { name, number } = this.#state;
     const to = await fragment({ name, number, text: name === undefined ? this.text : undefined, tab: this.tab, played: this.played });
-    if (to !== location.hash) history.replaceState(null, "", to);
+    if (to !== location.hash && !this.closed) history.replaceState(null, "", to);
   }
 
   /** What is known about a family: its formats, and the schemas of its entries and its generator. */
@@ -185,23 +181,28 @@ export class Work extends EventTarget {
     this.several = found;
     this.puzzle = found[Math.min(number, found.length) - 1];
     this.text = this.#state.text = this.#state.source.text ?? this.puzzle.toml;
-    this.dispatchEvent(new Event("puzzle"));
+    if (!this.closed) this.dispatchEvent(new Event("puzzle"));
   }
 
   /** Keep what was opened or edited: in this browser unless it is an instance, and in the URL. `about` has its title and family, if they are known. */
   #keep(about) {
     const { id, name, text } = this.#state;
-    if (name === undefined) keep(id, { text, ...(about && { title: titleOf(about), family: about.family }) });
-    if (this.#history.length === 1) return;
-    writeList(EDITS, this.#history.slice(0, this.#at + 1).slice(-MOST_EDITS), sessionStorage);
-    this.link();
+    const other = drafts().some((draft) => draft.id === id && draft.text !== (this.#kept.get(id) ?? text)); // another tab changed it
+    const own = other ? newId() : id;
+    if (other) this.parted = id;
+    for (const each of this.#history) if (each.id === id) each.id = own;
+    if (name === undefined) keep(own, { text, ...(about && { title: titleOf(about), family: about.family }) }, id);
+    this.#kept.set(own, text);
+    if (this.#history.length > 1) this.link();
   }
 }
 
 /** The draft that has this text, or a new one. */
 function draftOf(text) {
-  return drafts().find((draft) => draft.text === text)?.id ?? `${Date.now()}-${Math.random()}`;
+  return drafts().find((draft) => draft.text === text)?.id ?? newId();
 }
+
+const newId = () => `${Date.now()}-${Math.random()}`;
 
 /** The entries of an object as TOML, and any value in it. */
 const pairs = (object) => Object.entries(object).filter(([, value]) => (value ?? null) !== null).map(([key, value]) => `${JSON.stringify(key)} = ${toml(value)}`);

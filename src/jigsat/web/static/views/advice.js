@@ -240,6 +240,7 @@ export function advicePanel(work, board, tray, play) {
   /** Mark what breaks rules: the sides where two pieces meet, or else the pieces. Returns what is wrong, in a few sentences. */
   function faults(broken) {
     clear();
+    if (!broken.length) return play.placed().length ? "No rule is broken so far." : "Nothing is placed yet.";
     for (const { placements: those } of broken) {
       const pieces = onTable(those);
       const sides = pieces.length === 2 ? sharedSides(table, namesOf(pieces)) : [];

@@ -141,6 +141,4 @@ function own(engine, papers) {
   return h("section", { "aria-labelledby": "own" }, h("h2", { id: "own" }, "Yours"), list, all);
 }
 
-async function go(text) {
-  location.hash = await fragment({ text });
-}
+const go = async (text) => (location.hash = await fragment({ text }));

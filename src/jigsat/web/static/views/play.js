@@ -15,6 +15,13 @@ const EDGE = 32; // pixels from the upper and lower edge of the window, where a 
 const SCROLL = 8; // pixels that it scrolls in each frame
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
+/** The words of a crossword that may be used; those without a score have 50. */
+function allowed({ words: all, banned, least_score: least = 0 }) {
+  const listed = (entry = []) => [entry].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";"));
+  const refused = new Set(listed(banned).map(([word]) => word));
+  return listed(all).filter(([word, score]) => (score || 50) >= least && !refused.has(word)).map(([word]) => word);
+}
+
 export function playPanel(panel, work, stage) {
   const board = h("div", { class: "paper large", id: "board", "data-drawn": true, tabindex: 0, role: "application", "aria-label": "The board", onkeydown: key, onpointerdown: press, onfocus: cursorShown });
   const tray = new Tray(work, { onkeydown: key }, { pick: (piece) => pick(piece, true), press: (event, piece) => follow(event, table.typed ? null : piece, null, () => pick(piece)) });
@@ -102,7 +109,7 @@ export function playPanel(panel, work, stage) {
     if (!table.candidates.length) return fill(said, "This puzzle cannot be played by hand.");
     const places = [...table.outlines.keys()].filter((name) => table.at.has(name));
     cursor = places.find((name) => !table.given.has(name)) ?? places[0];
-    const before = played(work, table);
+    const before = work.played === undefined && continued() ? carry({ pieces: past.pieces, lying: past.moves[past.last] }, table) : played(work, table);
     placed = before.placed.filter(free);
     const lost = before.lost + before.placed.filter((each) => !placed.includes(each) && !table.fixed.includes(each)).length;
     tray.fill(table);
@@ -115,7 +122,7 @@ export function playPanel(panel, work, stage) {
     const [, ...more] = work.puzzle.rules; // the questions of a crossword, or its words
     clues.hidden = !table.lettered;
     fill(clues, ...more.map((rule) => h("li", {}, rule)), more.length ? null : fitting);
-    list = more.length ? [] : [work.puzzle.data.words ?? []].flat().join("\n").toUpperCase().split(/\s+/).map((each) => each.split(";")[0]);
+    list = more.length ? [] : allowed(work.puzzle.data);
     fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
     advice.start(table);
     await draw();
@@ -125,10 +132,12 @@ export function playPanel(panel, work, stage) {
     if (work.puzzle.solid) showSolid();
   }
 
+  const continued = () => Boolean(past) && [draft, work.parted].includes(past.draft);
+
   /** Take up the moves from before an edit, and how the pieces lay that were not on the board. */
   function recall() {
     const { pieces, ways, moves, last } = past ?? {};
-    const old = past?.draft === draft ? moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free)) : [];
+    const old = continued() ? moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free)) : [];
     const distinct = (all) => all.filter((each, i) => !i || !same(each, all[i - 1]));
     history = distinct([...old.slice(0, last), placed]);
     at = history.length - 1;
@@ -438,7 +447,7 @@ export function playPanel(panel, work, stage) {
       if (told) advice.quiet();
       said.toggleAttribute("data-solved", solved);
       const full = tray.element.firstChild && !tray.element.querySelector("button:not([hidden])");
-      fill(said, solved ? ending() : told ? verdict(broken) : full ? "All pieces are placed, but not all fit. Check marks where." : "");
+      fill(said, solved ? ending() : told ? advice.faults(broken) : full ? "All pieces are placed, but not all fit. Check marks where." : "");
       if (solved || told) announce(said.textContent);
       solid?.show({ placements });
     } catch (error) {
@@ -464,11 +473,6 @@ export function playPanel(panel, work, stage) {
     const count = work.count ?? work.puzzle.known.solutions;
     if (count === undefined) return "Solved!";
     return String(count) === "1" ? "Solved! It is the only solution." : `Solved! This is one of ${number(count)} solutions.`;
-  }
-
-  function verdict(broken) {
-    if (!broken.length) return placed.length ? "No rule is broken so far." : "Nothing is placed yet.";
-    return advice.faults(broken);
   }
 
   const overlay = (kind, names) => outline(board, table, kind, names);

@@ -116,6 +116,7 @@ export function showPuzzle(main, engine, wanted) {
   addEventListener("keydown", keys);
   work.open(wanted);
   return () => {
+    work.closed = true;
     removeEventListener("keydown", keys);
     for (const close of closers) close();
     stage.close();

@@ -123,7 +123,7 @@ export function solvePanel(panel, work, stage) {
       fill(count, h("strong", {}, String(found) === "0" ? "No solution found yet" : `At least ${plural(found, "solution")}`));
       fill(detail, latest ? distinct(latest.distinct, found).map((words) => `at least ${words}`).join(", ") : "");
       const message = ended.cut === "crash" ? (ended.message?.message ?? "") : "";
-      fill(verdict, h("p", {}, `Not complete: ${reason(ended.cut)}. The solutions found so far are kept.`), message && h("p", { class: "problem" }, message), slow());
+      fill(verdict, h("p", {}, `Not complete: ${reason(ended.cut)}. The solutions found so far are kept.`), message && h("p", { class: "problem" }, message));
       stage.finish(false);
     }
     announce([count.textContent, detail.textContent, verdict.textContent].join(". "));
@@ -139,13 +139,6 @@ export function solvePanel(panel, work, stage) {
     }
     if (!finished) verdict.append(h("p", { class: "quiet" }, "The search for simple reasons was not finished."));
     announce([count.textContent, verdict.textContent].join(". "));
-  }
-
-  /** The command that solves the puzzle with the native engines. */
-  function slow() {
-    if (onServer) return null;
-    const command = `jigsat solve ${work.name ?? "mine.toml"}`;
-    return h("p", { class: "quiet" }, "On your own machine this is much faster: ", h("code", {}, command));
   }
 
   const isUnique = async (signal) => {
