@@ -95,12 +95,13 @@ async def _events(child: Child[str]) -> AsyncIterator[str]:
     spoke = time.monotonic()
     try:
         while True:
-            if child.ready():
+            ready = child.ready()
+            await asyncio.sleep(0 if ready else POLL_INTERVAL_S)  # meanwhile it is noticed if the browser left
+            if ready:
                 event = f"data: {next(child)}\n\n"
             elif time.monotonic() > spoke + KEEP_ALIVE_S:
                 event = ":\n\n"
             else:
-                await asyncio.sleep(POLL_INTERVAL_S)
                 continue
             yield event
             spoke = time.monotonic()
