@@ -1,7 +1,7 @@
 """Commands that write and read files: export and decode."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from io import TextIOWrapper
 from itertools import chain, islice
@@ -68,8 +68,7 @@ def export(
     output = Path("stdout.cnf") if to_stdout else output
     format_of(output)
     puzzle = read_puzzle(name, settings, limits)
-    exported = partial(_lines, puzzle, output, lowering, level, block)
-    texts = Child(partial(_join_lines, exported), timeout=limits.timeout)
+    texts = Child(partial(_export, puzzle, output, lowering, level, block), timeout=limits.timeout)
     if to_stdout:
         with stops_named("stdout: not written completely"):
             for text in texts:
@@ -131,15 +130,8 @@ def write_puzzles(puzzles: Mapping[Path, Sequence[Puzzle]], kept: Iterable[bool]
             write(path, [instance.import_text(file, found, numbers)], new=not force)
 
 
-def _join_lines(exported: Callable[[], Iterator[str]]) -> Iterator[str]:
-    """The lines joined into long texts, because each item from a child process takes time."""
-    whole = exported()
-    while portion := "".join(islice(whole, LINES_PER_MESSAGE)):
-        yield portion
-
-
-def _lines(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
-    """The lines of the formula, in the format of the output."""
+def _export(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
+    """The formula in the format of the output, in long texts, because each item from a child process takes time."""
     formula = puzzle.encode()
     if level is not None or block is not None:
         group = Group.of(formula, puzzle.symmetries())
@@ -150,7 +142,9 @@ def _lines(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, 
                 for model in _read_known_solutions(puzzle, formula, group, block):
                     extended.clause(against(model))
         formula = extended
-    return lines(formula, output, puzzle, lowering)
+    whole = lines(formula, output, puzzle, lowering)
+    while portion := "".join(islice(whole, LINES_PER_MESSAGE)):
+        yield portion
 
 
 def _break(formula: Formula, group: Group, level: str) -> Formula:

@@ -59,19 +59,15 @@ def answer(request: Any) -> Iterator[Any]:
                 entries["asked"] = encode_source(entries.pop("puzzle"))
             yield from ANSWERS[request.kind](**entries)
     except InputError as error:
-        yield _describe_failure(error, getattr(request, "puzzle", None))
+        source, message = getattr(request, "puzzle", None), str(error).removeprefix("the text: ").removeprefix("the data: ")
+        place = ErrorPlace() if source is None or source.name is not None else place_of(message, source.text)
+        yield messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
     except Stopped as stopped:
         yield messages.Halted(reason=stopped.reason, message=str(stopped))
     except CheckError as error:
         yield messages.Failed(reason="bug", message=str(error))
     except (MemoryError, RecursionError) as error:
         yield messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")
-
-
-def _describe_failure(error: InputError, source: RequestedPuzzle | None) -> messages.Failed:
-    message = str(error).removeprefix("the text: ").removeprefix("the data: ")
-    place = ErrorPlace() if source is None or source.name is not None else place_of(message, source.text)
-    return messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
 
 
 def read_request(text: str | bytes) -> Any:
