@@ -346,7 +346,7 @@ def check_model(
     puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: Source | None = None
 ) -> tuple[Placement, ...]:
     """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""
-    placements = tuple(formula.keys(model))
+    placements = tuple(map(formula.key, model))
     for broken in puzzle.check(placements):
         if origin:
             raise InputError(f"{origin.place}: not a solution: {broken}; {origin.remedy}")

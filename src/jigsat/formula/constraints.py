@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 
@@ -79,6 +79,15 @@ MAX_BATCH_CLAUSES = 1_000
 """The maximum number of clauses in a list: enough to read them quickly, and few enough to keep the memory small."""
 
 
+def unpack_batches(batches: Iterable[Rows | Constraint]) -> Iterator[Constraint]:
+    """The constraints of all batches, one by one."""
+    for batch in batches:
+        if isinstance(batch, list):
+            yield from map(Clause, batch)
+        else:
+            yield batch
+
+
 class Constraints:
     """A growing list of constraints.
 
@@ -96,7 +105,7 @@ class Constraints:
     def append(self, constraint: Constraint) -> None:
         match constraint:
             case Clause(literals):
-                self.append_clause(literals)
+                self.append_clauses(literals, len(literals), 1)
                 return
             case Cardinality(literals, at_least, at_most):
                 numbers: tuple[int, ...] = (-1, len(literals), at_least, at_most, *literals)
@@ -109,10 +118,6 @@ class Constraints:
         self._numbers.extend(numbers)
         self._run = (-1, -1)
         self._length += 1
-
-    def append_clause(self, literals: tuple[int, ...]) -> None:
-        """Add a clause at the end, without creating an object."""
-        self.append_clauses(literals, len(literals), 1)
 
     def append_clauses(self, literals: Sequence[int], length: int, number: int) -> None:
         """Add a number of clauses of the same length at the end, given by their literals one after the other."""
@@ -137,11 +142,7 @@ class Constraints:
         return self._numbers
 
     def __iter__(self) -> Iterator[Constraint]:
-        for batch in self.batches():
-            if isinstance(batch, list):
-                yield from map(Clause, batch)
-            else:
-                yield batch
+        return unpack_batches(self.batches())
 
     def batches(self) -> Iterator[Rows | Cardinality | Xor | Linear]:
         """The constraints in order. Consecutive clauses of the same length are lists of at most `MAX_BATCH_CLAUSES` tuples."""

@@ -154,10 +154,6 @@ class Formula:
         """The key under which a variable was made."""
         return self._keys[variable - 1][1]
 
-    def keys(self, variables: Iterable[int]) -> list[Key]:
-        """The keys under which several variables were made."""
-        return [self._keys[variable - 1][1] for variable in variables]
-
     def decisions(self) -> list[int]:
         """The decision variables, in ascending order."""
         return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
@@ -307,7 +303,8 @@ class Formula:
         This and all other constraints raise TypeError for anything that is not a literal, and ValueError for a literal that
         the formula does not have.
         """
-        self._constraints().append_clause(self._check_literals(literals))
+        checked = self._check_literals(literals)
+        self._constraints().append_clauses(checked, len(checked), 1)
 
     def clauses(self, rows: Iterable[Iterable[int]]) -> None:
         """Each of the rows is a clause. Many clauses of the same length are added several times faster than one by one.

@@ -19,7 +19,7 @@ from itertools import chain, product
 
 from jigsat.errors import unknown
 from jigsat.formula import diagram
-from jigsat.formula.constraints import MAX_BATCH_CLAUSES, Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor, unpack_batches
 from jigsat.formula.formula import Formula
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
@@ -77,7 +77,7 @@ class Lowered:
         """Each group's name with its constraints; consume them in order, because auxiliaries are numbered during iteration."""
         self.top = self.formula.top
         for group in self.formula.groups.values():
-            yield group.name, _each(self._batches(group))
+            yield group.name, unpack_batches(self._batches(group))
 
     def batches(self) -> Iterator[Rows | Constraint]:
         """The constraints in order: lists of clauses, given by their literals, and constraints of native kinds.
@@ -116,7 +116,7 @@ class Lowered:
 
     def lower(self, constraint: Constraint) -> Iterator[Constraint]:
         """Rewrite one constraint, with auxiliaries above `top`."""
-        return _each(self._parts(constraint))
+        return unpack_batches(self._parts(constraint))
 
     def _parts(self, constraint: Constraint) -> Iterable[Rows | Constraint]:
         """One constraint as lists of clauses and constraints of native kinds."""
@@ -167,7 +167,9 @@ class Lowered:
             if name == "auto":
                 name = "pairwise" if len(literals) <= MAX_PAIRWISE_LITERALS else "seqcounter"
         if name == "pairwise":  # too many clauses to cache in `_pattern`
-            yield from _pairs([-literal for literal in literals])
+            negated = [-literal for literal in literals]
+            for i in range(1, len(negated)):
+                yield [(literal, negated[i]) for literal in negated[:i]]
         else:
             yield self._instance(*_pattern(name, k, len(literals)), literals)
 
@@ -212,26 +214,6 @@ class Lowered:
             for signs in product((1, -1), repeat=len(variables))
             if variables and (signs.count(-1) % 2 == 1) != odd
         ]
-
-
-def _each(batches: Iterable[Rows | Constraint]) -> Iterator[Constraint]:
-    """The constraints of all batches, one by one."""
-    for batch in batches:
-        if isinstance(batch, list):
-            yield from map(Clause, batch)
-        else:
-            yield batch
-
-
-def _pairs(literals: Sequence[int]) -> Iterator[Rows]:
-    """All pairs of literals, in lists of limited length."""
-    pairs: Rows = []
-    for i, b in enumerate(literals):
-        pairs += [(a, b) for a in literals[:i]]
-        if len(pairs) > MAX_BATCH_CLAUSES:
-            yield pairs
-            pairs = []
-    yield pairs
 
 
 @lru_cache(maxsize=32)
