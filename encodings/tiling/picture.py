@@ -139,7 +139,7 @@ def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) 
     turn, flipped = next(_ways(puzzle, home, there))
     parts: dict[complex, list[Outline]] = {}
     for a, b in zip(home, there, strict=True):
-        shift = _complex(middle(b)) - _move_point(middle(a), turn, flipped)
+        shift = complex(*middle(b)) - _move_point(middle(a), turn, flipped)
         parts.setdefault(complex(round(shift.real, 3), round(shift.imag, 3)), []).append(_enlarge_cell(a))
     for shift, cells in parts.items():
         ends = (_move_point(corner, turn, flipped) + shift for corner in home[0][:3])
@@ -163,10 +163,10 @@ def _ways(puzzle: TilingData, home: Sequence[Outline], there: Sequence[Outline])
     for flipped in (False, True) if puzzle.turning_over else (False,):
         side = _move_point(home[0][1], 1, flipped) - _move_point(home[0][0], 1, flipped)
         for i, start in enumerate(there[0]):
-            turn = (_complex(there[0][i - 1 if flipped else (i + 1) % len(there[0])]) - _complex(start)) / side
+            turn = (complex(*there[0][i - 1 if flipped else (i + 1) % len(there[0])]) - complex(*start)) / side
             if not puzzle.turning and not math.isclose(turn.real, -1 if flipped else 1):
                 continue
-            shifts = [_complex(middle(b)) - _move_point(middle(a), turn, flipped) for a, b in zip(home, there, strict=True)]
+            shifts = [complex(*middle(b)) - _move_point(middle(a), turn, flipped) for a, b in zip(home, there, strict=True)]
             if all(_is_multiple(shift - shifts[0], wrap) for shift in shifts):
                 yield turn, flipped
 
@@ -179,12 +179,7 @@ def _is_multiple(shift: complex, wrap: Sequence[float]) -> bool:
 
 
 def _move_point(point: Point, turn: complex, flipped: bool) -> complex:
-    return turn * (_complex(point).conjugate() if flipped else _complex(point))
-
-
-def _complex(point: Point) -> complex:
-    x, y = point
-    return complex(x, y)
+    return turn * (complex(*point).conjugate() if flipped else complex(*point))
 
 
 # -- the board with its pieces

@@ -70,8 +70,7 @@ class Lowered:
         self.number = 0  # the number of constraints that `batches` has given so far
 
     def __iter__(self) -> Iterator[Constraint]:
-        for _, constraints in self.groups():
-            yield from constraints
+        return unpack_batches(self.batches())
 
     def groups(self) -> Iterator[tuple[str, Iterator[Constraint]]]:
         """Each group's name with its constraints; consume them in order, because auxiliaries are numbered during iteration."""
