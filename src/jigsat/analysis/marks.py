@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -85,7 +85,7 @@ def list_legible(playing: Playing, found: Candidates) -> set[Hashable]:
     """The places on which the names of all pieces that are possible can be read."""
     outlines = _read_places(ElementTree.fromstring(playing.puzzle.svg([])))
     marks = ((place, mark, outlines.get(json.dumps(place))) for place, mark in mark_places(playing, found).items())
-    return {place for place, mark, outline in marks if outline and _text_size(outline, mark.texts) >= MIN_SIZE}
+    return {place for place, mark, outline in marks if outline and _arrange(outline, mark.texts)[0] >= MIN_SIZE}
 
 
 def draw_candidates(
@@ -108,7 +108,7 @@ def draw_candidates(
                 _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
             if mark.unknown:
                 _tint(drawing, outline, "url(#hatch)", 0.6)
-            small = _text_size(outline, mark.texts) < MIN_SIZE
+            small = _arrange(outline, mark.texts)[0] < MIN_SIZE
             texts = mark.short if small else mark.texts
             _write(drawing, outline, texts, [text for text in texts if (place, text) in out], certain=mark.certain)
     return str(drawing)
@@ -138,26 +138,19 @@ def _tint(drawing: Drawing, outline: list[Point], fill: str, opacity: float) -> 
     drawing.shape("polygon", points=points, fill=fill, fill_opacity=f"{opacity:.2g}")
 
 
-def _text_size(outline: list[Point], texts: Collection[str]) -> float:
-    """The size of texts on a place, as a part of its height."""
+def _arrange(outline: list[Point], texts: Collection[str]) -> tuple[float, int]:
+    """The largest size of texts on a place, as a part of its height, and the number of their columns."""
     xs, ys = zip(*outline, strict=True)
-    width, height = max(xs) - min(xs), max(ys) - min(ys)
-    return max((min(down, across) for _, across, down in _arrange(width / height, texts)), default=1.0)
-
-
-def _arrange(aspect: float, texts: Collection[str]) -> Iterator[tuple[int, float, float]]:
-    """For each number of columns: the sizes of the texts, as a part of the height, that fit across and down."""
-    longest = max(map(len, texts), default=1)
-    for columns in range(1, len(texts) + 1):
-        yield columns, 1.15 * aspect / columns / longest, 0.78 / math.ceil(len(texts) / columns)
+    across, number = 1.15 * (max(xs) - min(xs)) / (max(ys) - min(ys)) / max(map(len, texts), default=1), len(texts)
+    ways = ((min(across / columns, 0.78 / math.ceil(number / columns)), columns) for columns in range(1, number + 1))
+    return max(ways, default=(1.0, 1))
 
 
 def _write(drawing: Drawing, outline: list[Point], texts: Collection[str], struck: Collection[str], *, certain: bool) -> None:
     """Write texts on a place in rows, larger and bold if they are certain, and strike some out."""
     xs, ys = zip(*outline, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
-    ways = [(min(across, down), columns) for columns, across, down in _arrange(width / height, texts)] or [(1.0, 1)]
-    largest, columns = max(ways)
+    largest, columns = _arrange(outline, texts)
     across, down = 0.82 * width / columns, 0.82 * height / max(1, math.ceil(len(texts) / columns))
     size = min(largest * height, height * (0.6 if certain else 0.34))
     style = {

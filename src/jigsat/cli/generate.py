@@ -99,14 +99,18 @@ def generate_puzzles(
     done = set(earlier)
 
     def keep(number: int, generated: GeneratedPuzzle) -> str:
-        """Write a puzzle, and return the name of its file."""
+        """Write a puzzle, and return the name of its file. One that cannot be written goes to stdout."""
         numbered = f"{source}, number {number}" + (f"; {generated.shortcoming}" if generated.shortcoming else "")
+        text = instance.instance_text(generated.puzzle.model_copy(update={"source": numbered}))
         if not files:
-            print(_text(generated, numbered), flush=True)
+            print(text, flush=True)
             return "the puzzle on stdout"
         try:
-            _write(generated, files[number], numbered, force=force or number in {*there, *done})
-        except Stopped as error:
+            write(files[number], [text], new=not force and number not in {*there, *done})
+        except (InputError, Stopped) as error:
+            print(text, flush=True)
+            if isinstance(error, InputError):
+                raise
             say(f"jigsat: {error}")
             raise typer.Exit(3) from None
         return str(files[number])
@@ -189,17 +193,3 @@ def _refuse_existing(files: Iterable[Path], force: bool) -> None:
             raise InputError(f"{file}: is a folder; name a file")
         if file.exists() and not force:
             raise InputError(f"{file}: exists already; use --force to overwrite it")
-
-
-def _text(generated: GeneratedPuzzle, source: str) -> str:
-    return instance.instance_text(generated.puzzle.model_copy(update={"source": source}))
-
-
-def _write(generated: GeneratedPuzzle, path: Path, source: str, *, force: bool) -> None:
-    """Write a puzzle. One that cannot be written goes to stdout."""
-    text = _text(generated, source)
-    try:
-        write(path, [text], new=not force)
-    except (InputError, Stopped):
-        print(text, flush=True)
-        raise
