@@ -10,7 +10,7 @@ from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.errors import plural
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formula import Formula, Lowered, Lowering, Xor
-from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, PaperPage, size_of, wrap_text
+from jigsat.pictures.pages import GAP, LINE_SPACING, MARGIN, MONOSPACED, PAPERS, PaperPage, aspect_of, wrap_text
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
 
@@ -49,7 +49,7 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     y = page.lines(wrap_text(puzzle.summary(), 3.6, wide, most=2), MARGIN, y, 3.6, fill=GREY) + 0.6 * GAP
     free = page.paper.height - MARGIN - y - 2 * GAP - HEAD * LINE_SPACING
     drawn = opening(puzzle.parts()), answer if isinstance(answer, str) else answer.svg()
-    tallest = min(TALLEST, max(wide / 2 * _ratio(picture) for picture in drawn if picture.startswith("<")))
+    tallest = min(TALLEST, max(wide / 2 * aspect_of(picture) for picture in drawn if picture.startswith("<")))
     for scale in SCALES:
         scaled = [part for line in lines for part in _wrap(line._replace(size=scale * line.size), wide)]
         left = free - sum(line.size * LINE_SPACING for line in scaled)
@@ -61,12 +61,6 @@ def handout(puzzle: Puzzle, answer: Solution | str, lowering: Lowering | None = 
     return str(page)
 
 
-def _ratio(picture: str) -> float:
-    """The height of an SVG document, as a multiple of its width."""
-    width, height = size_of(ElementTree.fromstring(picture))
-    return height / width
-
-
 def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) -> float:
     """Draw the puzzle on the left and its solution, or a sentence, on the right; returns where they end."""
     width = (page.right - page.left - 2 * GAP) / 2
@@ -76,9 +70,9 @@ def _pictures(page: PaperPage, drawn: tuple[str, str], y: float, height: float) 
         if not content.startswith("<"):
             low = max(low, page.lines(wrap_text(content, TEXT, width), x, top, TEXT))
             continue
-        wide = min(width, height / _ratio(content))
-        page.picture(ElementTree.fromstring(content), x, top, wide, wide * _ratio(content))
-        low = max(low, top + wide * _ratio(content))
+        wide = min(width, height / aspect_of(content))
+        page.picture(ElementTree.fromstring(content), x, top, wide, wide * aspect_of(content))
+        low = max(low, top + wide * aspect_of(content))
     return low
 
 

@@ -34,6 +34,12 @@ def size_of(picture: ElementTree.Element) -> tuple[float, float]:
     return float(picture.get("width", 1)), float(picture.get("height", 1))
 
 
+def aspect_of(svg: str) -> float:
+    """The height of an SVG document, as a multiple of its width."""
+    width, height = size_of(ElementTree.fromstring(svg))
+    return height / width
+
+
 class Drawing:
     """An SVG document to which shapes are added."""
 

@@ -19,6 +19,7 @@ from jigsat.pictures.pages import (
     SVG,
     Paper,
     PaperPage,
+    aspect_of,
     estimate_width,
     gallery,
     size_of,
@@ -207,7 +208,7 @@ def share_pieces(sections: Sequence[Section]) -> list[Section]:
     They are enlarged alike as far as flat boards still stand side by side.
     """
     shared, users = [*sections], dict[tuple[Part, ...], list[int]]()
-    sizes = [max((max(its.width, _height(its)) for its in s.parts if its.kind != "piece"), default=0.0) for s in sections]
+    sizes = [max((p.width * max(1.0, aspect_of(p.svg)) for p in s.parts if p.kind != "piece"), default=0.0) for s in sections]
     for i, section in enumerate(sections):
         pieces = tuple(part for part in section.parts if part.kind == "piece")
         if pieces and sizes[i] <= MAX_SHARED_MM:
@@ -531,12 +532,6 @@ def _box(part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: 
     return _PrintedPart(element, stated * fraction, height * fraction, caption, part.kind == "piece")
 
 
-def _height(part: Part) -> float:
-    """The height of a part in millimetres."""
-    width, height = size_of(ElementTree.fromstring(part.svg))
-    return part.width * height / width
-
-
 def _notes(element: ElementTree.Element) -> list[str]:
     """Take the small print out of a picture, in which it would be too small to read if the picture is scaled down."""
     notes = [text for text in element.findall(f"{{{SVG}}}text") if text.get("class") == NOTE]
@@ -564,7 +559,7 @@ def _room(part: Part, column: float, high: float) -> float:
 def _scale(section: Section, wide: float, high: float) -> float:
     """The largest scale at which the board and its pieces fit on a page; 1 without a board, or if pieces become too small."""
     boards = [part for part in section.parts if part.kind == "board"]
-    fitting = [min(wide / part.width, _room(part, part.width, high) / _height(part)) for part in boards]
+    fitting = [min(wide / part.width, _room(part, part.width, high) / (part.width * aspect_of(part.svg))) for part in boards]
     if boards:
         fitting += [wide / part.width for part in section.parts]
     scale = min(fitting, default=1.0)

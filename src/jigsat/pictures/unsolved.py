@@ -7,7 +7,7 @@ from operator import truediv
 from xml.etree import ElementTree
 
 from jigsat.pictures.layout import Part
-from jigsat.pictures.pages import Sheet, size_of
+from jigsat.pictures.pages import Sheet, aspect_of
 
 GAP, LABEL = 5.0, 6.0  # in millimetres: the space between pieces, and the size of their numbers
 FRAME = 4, 3  # width and height of the frame that the picture fills as well as it can
@@ -38,17 +38,13 @@ def opening(parts: Sequence[Part]) -> str:
     board, *pieces = parts
     if not pieces:
         return board.svg
-    loose = [_box(svg, width, number) for (svg, width), number in Counter((p.svg, p.width) for p in pieces).items()]
+    copies = Counter((piece.svg, piece.width) for piece in pieces)
+    loose = [_PlacedPart(svg, width, width * aspect_of(svg), number) for (svg, width), number in copies.items()]
     area = sum(box.width * box.height for box in loose)
-    first = _box(board.svg, board.width)
-    size = max(1.0, 0.5 * area / (first.width * first.height)) ** 0.5  # a small board beside many pieces is enlarged
-    first = _box(board.svg, size * board.width)
+    aspect = aspect_of(board.svg)
+    width = max(board.width, (0.5 * area / aspect) ** 0.5)  # a small board beside many pieces is enlarged
+    first = _PlacedPart(board.svg, width, width * aspect)
     return _draw_boxes(min(_arrangements(first, loose), key=lambda boxes: max(map(truediv, _extent(boxes), FRAME))))
-
-
-def _box(svg: str, width: float, number: int = 1) -> _PlacedPart:
-    wide, high = size_of(ElementTree.fromstring(svg))
-    return _PlacedPart(svg, width, width * high / wide, number)
 
 
 def _arrangements(board: _PlacedPart, loose: Sequence[_PlacedPart]) -> Iterator[list[_PlacedPart]]:
