@@ -54,7 +54,9 @@ class Playing:
         for variable in self.formula.decisions():
             placement = self.formula.key(variable)
             if places := tuple(self.puzzle.board_places(placement)):
-                found[variable] = Candidate(self._piece(placement, places), places, placement)
+                named = getattr(placement, self.puzzle.piece_field or "", None)
+                piece = " ".join(str(value) for value in placement if value not in places) if named is None else str(named)
+                found[variable] = Candidate(piece, places, placement)
         return found
 
     @cached_property
@@ -76,10 +78,6 @@ class Playing:
                 raise InputError(f"{where}{number}: {name} has no placement {text[:200]}{example}")
             found.append(placement)
         return found
-
-    def _piece(self, placement: Placement, places: Collection[Hashable]) -> str:
-        named = getattr(placement, self.puzzle.piece_field or "", None)
-        return " ".join(str(value) for value in placement if value not in places) if named is None else str(named)
 
     @cached_property
     def copies(self) -> dict[str, int | None]:

@@ -122,8 +122,7 @@ def draw_walls(
     │3│4│
     └─┴─┘
     """
-    shown = {square: printable(text) for square, text in shown.items()}
-    width = max(map(len, shown.values()), default=1) + 1
+    width = max((len(printable(text)) for text in shown.values()), default=1) + 1
     up, down, left, right = 1, 2, 4, 8
     lines: dict[tuple[int, int], int] = {}
     sides = list(walls(rooms, wrap))
@@ -135,21 +134,20 @@ def draw_walls(
         for a, b in pairwise(along):
             lines[a] = lines.get(a, 0) | on
             lines[b] = lines.get(b, 0) | back
-    drawn = {at: " ╵╷│╴┘┐┤╶└┌├─┴┬┼"[directions] for at, directions in lines.items()}
-    for (row, column), text in shown.items():
-        drawn |= {(column * width + i, row * 2 + 1): character for i, character in enumerate(text, 1)}
     rows, columns = max(r for r, _ in rooms) + 1, max(c for _, c in rooms) + 1
     vertical, horizontal = {x for (x, _), (end, _) in sides if x == end}, {y for (_, y), (_, end) in sides if y == end}
     if len(sides) < len(vertical) * rows + len(horizontal) * columns:  # otherwise lines without walls take no space
         vertical, horizontal = set(range(columns + 1)), set(range(rows + 1))
     xs = [x for x in range(columns * width + 1) if x % width or x // width in vertical]
     ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in horizontal]
-    painted = {
-        (xs.index(square[1] * width + i), ys.index(square[0] * 2 + 1)): colour
-        for square, colour in (colours or {}).items()
-        for i in range(1, len(shown.get(square, "")) + 1)
-    }
-    return Painted("\n".join("".join(drawn.get((x, y), " ") for x in xs).rstrip() for y in ys), painted)
+    page = CharacterPlane()
+    page.write(0, 0, " ")  # the corner, even if no wall begins there
+    for (x, y), directions in lines.items():
+        if x in xs and y in ys:
+            page.write(xs.index(x), ys.index(y), " ╵╷│╴┘┐┤╶└┌├─┴┬┼"[directions])
+    for square, text in shown.items():
+        page.write(xs.index(square[1] * width + 1), ys.index(square[0] * 2 + 1), text, colour=(colours or {}).get(square, ""))
+    return page.painted()
 
 
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:

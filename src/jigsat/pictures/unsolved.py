@@ -44,7 +44,13 @@ def opening(parts: Sequence[Part]) -> str:
     aspect = aspect_of(board.svg)
     width = max(board.width, (0.5 * area / aspect) ** 0.5)  # a small board beside many pieces is enlarged
     first = _PlacedPart(board.svg, width, width * aspect)
-    return _draw_boxes(min(_arrangements(first, loose), key=lambda boxes: max(map(truediv, _extent(boxes), FRAME))))
+    boxes = min(_arrangements(first, loose), key=lambda boxes: max(map(truediv, _extent(boxes), FRAME)))
+    sheet = Sheet(*_extent(boxes), scale=3)
+    for box in boxes:
+        sheet.picture(ElementTree.fromstring(box.svg), box.x, box.y, box.width, box.height)
+        if box.number > 1:
+            sheet.text(f"×{box.number}", box.x, box.y + box.height + LABEL, LABEL)
+    return str(sheet)
 
 
 def _arrangements(board: _PlacedPart, loose: Sequence[_PlacedPart]) -> Iterator[list[_PlacedPart]]:
@@ -67,12 +73,3 @@ def _rows(loose: Iterable[_PlacedPart], left: float, top: float, room: float) ->
 
 def _extent(boxes: Sequence[_PlacedPart]) -> tuple[float, float]:
     return max(box.right for box in boxes), max(box.below for box in boxes)
-
-
-def _draw_boxes(boxes: Sequence[_PlacedPart]) -> str:
-    sheet = Sheet(*_extent(boxes), scale=3)
-    for box in boxes:
-        sheet.picture(ElementTree.fromstring(box.svg), box.x, box.y, box.width, box.height)
-        if box.number > 1:
-            sheet.text(f"×{box.number}", box.x, box.y + box.height + LABEL, LABEL)
-    return str(sheet)

@@ -111,7 +111,7 @@ TimedResult = tuple[float | None, Result]
 
 def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
     """The time of the first solution and the result so far, reported every UPDATE_INTERVAL_S seconds and at the end."""
-    opens = find(name := _first_opened_backend(combination.backend)).open
+    opens = find(name := DEFAULT if combination.backend == AUTO else combination.backend).open
     try:
         if opens:
             open_backend(name).close()
@@ -224,13 +224,9 @@ def _encodings(problem: Compared) -> Sequence[str]:
 def capabilities(backend: str) -> Capabilities | None:
     """The declared capabilities of a backend, loaded by a child process; None if it is not installed."""
     try:
-        return apart(_capabilities, _first_opened_backend(backend))
+        return apart(_capabilities, DEFAULT if backend == AUTO else backend)
     except (Stopped, InputError, ImportError):
         return None
-
-
-def _first_opened_backend(backend: str) -> str:
-    return DEFAULT if backend == AUTO else backend
 
 
 def _capabilities(backend: str) -> Capabilities:
