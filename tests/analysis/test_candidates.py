@@ -198,8 +198,8 @@ def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(capsys: pytes
     counted = run(capsys, "candidates", "wedding-small", "--counts").out
     assert "Bride and Aunt Ida sit across from each other: in 320 of 1,280 solutions\n" in counted
     assert run(capsys, "candidates", "exact-cover-toy").out.splitlines()[:2] == [
-        "option 1 (items c e): in all solutions",
-        "option 2 (items a d g): in no solution",
+        "option 1 with items c e: in all solutions",
+        "option 2 with items a d g: in no solution",
     ]
     assert (
         run(capsys, "candidates", "cube", "--counts").out.splitlines()[0]
@@ -293,7 +293,8 @@ def test_words_of_a_slot(capsys: pytest.CaptureFixture[str]) -> None:
         }
         scores = [puzzle.words[word] for word in known]
         assert scores == sorted(scores, reverse=True)
-    letter = next(each for each in puzzle.encode().keys(puzzle.encode().decisions()) if each[:2] == ((0, 2), "R"))
+    formula = puzzle.encode()
+    letter = next(each for each in map(formula.key, formula.decisions()) if each[:2] == ((0, 2), "R"))
     *_, known = find_alternatives(puzzle, "1 across", [letter])
     assert [word for word, status in known.items() if status == "all"] == ["RAY"]
     assert run(capsys, "candidates", "crossword-5x5", "--slot", "1 across").out == "1 across: BAY RAY\n"

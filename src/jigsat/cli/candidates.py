@@ -187,7 +187,8 @@ def _describe(playing: Playing, found: Candidates) -> list[str]:
     if found.solvable is False:
         return [f"{puzzle.name}: no solution; `jigsat solve {puzzle.name}` tells why"]
     marks: dict[Any, Mark] = mark_places(playing, found)
-    rules, lines, squares = name_rules(puzzle, playing.formula), [], all(map(_is_square, marks))
+    rules, lines = name_rules(puzzle, playing.formula), list[str]()
+    squares = all(isinstance(place, tuple) and [*map(type, place)] == [int, int] for place in marks)
     if not squares and any(mark.is_symbol for mark in marks.values()):
         marks = {}
     if not found.counts and marks and squares:
@@ -201,10 +202,6 @@ def _describe(playing: Playing, found: Candidates) -> list[str]:
         elif placement in rules or not marks:
             lines.append(f"{name}: {IN_WORDS[status]}")
     return lines or ["there is nothing to place"] * found.complete
-
-
-def _is_square(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(number, int) for number in value)
 
 
 def _draw_table(marks: dict[Any, Mark]) -> list[str]:

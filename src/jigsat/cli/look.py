@@ -53,16 +53,12 @@ def list_instances(as_json: options.AsJson = False) -> None:
         for row in puzzles:
             known = row["known"]
             distinct = [known[level] for level in LEVELS[1:] if level in known]
-            numbers = (_short(number) for number in (known.get("solutions"), distinct[-1] if distinct else None))
-            table.add_row(f"  {row['name']}", *numbers, row["title"])
+            numbers = known.get("solutions"), distinct[-1] if distinct else None
+            shown = ("" if number is None else f"{number:,}" if number < 10**12 else f"{number:.2e}" for number in numbers)
+            table.add_row(f"  {row['name']}", *shown, row["title"])
     console.print_table(table)
     print_line()
     print_line("solutions: turned and mirrored ones count separately; distinct: up to the symmetries of the puzzle")
-
-
-def _short(number: int | None) -> str:
-    """A number for a narrow column; the largest ones are rounded."""
-    return "" if number is None else f"{number:,}" if number < 10**12 else f"{number:.2e}"
 
 
 @app.command("backends")

@@ -47,13 +47,10 @@ def serve(
 def _listener(listening: Callable[[str, int], socket], host: str, port: int | None) -> socket:
     """A socket at the port, or at any free one if none was requested and the usual one is taken."""
     try:
-        try:
-            return listening(host, DEFAULT_PORT if port is None else port)
-        except OSError as error:
-            if port is not None or error.errno != EADDRINUSE:
-                raise
-            return listening(host, 0)
+        return listening(host, DEFAULT_PORT if port is None else port)
     except OSError as error:
+        if port is None and error.errno == EADDRINUSE:
+            return listening(host, 0)
         reason = (error.strerror or str(error)).lower()
         place = f"{host}, port {port or DEFAULT_PORT}"
         raise InputError(f"cannot listen on {place}: {reason}; `--port 0` takes any free port") from error
