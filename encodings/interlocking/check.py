@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
-    from jigsat.boards import Point
+    from jigsat.boards import Cell, Point
 
 TOOTH = "#1"
 
 
 class ToothPoint(NamedTuple):
-    """A point where there may be teeth: whether it is a vertex, and whether it is on the rim."""
+    """A point where there may be teeth: whether it is a vertex, whether it is on the rim, and the faces that meet there."""
 
     vertex: bool
     rim: bool
+    faces: tuple[Cell, ...]
 
 
 class Checker:
@@ -36,17 +37,20 @@ class Checker:
                 yield f"face {face} holds {covered[face]} pieces"
         yield from self._used_too_often(placements)
         yield from self._groups(placements)
-        teeth: Counter[Point] = Counter()
+        teeth: dict[Point, list[str]] = {point: ["the frame"] for point in self._frame}
         for placement in placements:
             if faults := list(self._faults(placement)):
                 yield from faults
             else:
-                teeth.update(self._teeth(placement))
+                for point in self._teeth(placement):
+                    teeth.setdefault(point, []).append(f"piece {placement.piece}")
         for point, place in self._places.items():
             may_be_empty = (place.rim and self._puzzle.frame is None) or (not place.vertex and self._puzzle.holes == "allowed")
-            filled = teeth[point] + (point in self._frame)
-            if filled > 1 or (filled == 0 and not may_be_empty):
-                yield f"the place {point} is filled {filled} times"
+            where = f"the {'corner' if place.vertex else 'edge'} of {' and '.join(map(str, place.faces))}"
+            if len(filling := teeth.get(point, [])) > 1:
+                yield f"{' and '.join(filling)} have a tooth at the same place on {where}"
+            elif not filling and not may_be_empty:
+                yield f"there is a hole on {where}"
 
     def _used_too_often(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Equal pieces of the same groups can replace each other, so they are counted together."""
@@ -105,8 +109,9 @@ class Checker:
             for side, start in enumerate(corners):
                 for j in range(steps + 1):
                     point = board.at(_along(start, corners[(side + 1) % len(corners)], j / steps))
-                    known = places.get(point)
-                    places[point] = ToothPoint(j in (0, steps), meeting[cell, side] == 1 or (known is not None and known.rim))
+                    known = places.get(point, ToothPoint(False, False, ()))
+                    faces = tuple(dict.fromkeys([*known.faces, cell]))
+                    places[point] = ToothPoint(j in (0, steps), meeting[cell, side] == 1 or known.rim, faces)
         return places
 
     @cached_property

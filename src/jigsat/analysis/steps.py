@@ -551,7 +551,7 @@ def list_left(puzzle: Puzzle, steps: Iterable[Step], given: Collection[Placement
 def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Placement] = ()) -> Step | None:
     """Why no solution with the given placements has this one, by a single rule or a small set; None if there is one.
 
-    Raises InputError if no solution has the given placements.
+    If no solution has the given placements, they are left out. Raises InputError if a solution then has this one.
 
     >>> from jigsat.instance import load
     >>> puzzle = load("sudoku-6x6")
@@ -566,7 +566,9 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
         if has_solution(formula, [*reasoner.known, -excluded]):
             return None
         if not has_solution(formula, reasoner.known):
-            raise InputError("no solution has the other placements together")
+            if given and (step := find_refutation(puzzle, placement)):
+                return step
+            raise InputError("no solution has the other placements together; ask whether they are right so far")
         direct = next(([rule] for rule in reasoner.rules if excluded in reasoner.propagate([rule])), None)
         del reasoner._undecided[excluded]  # so that it is not excluded silently
         reasoner.exclude_directly()

@@ -227,7 +227,7 @@ export function advicePanel(work, board, tray, play) {
 
   function explain() {
     const lying = play.lying();
-    if (!lying) return say("Put something where you doubt it, and ask again: what the cursor is on is meant.");
+    if (!lying) return say("Put something there first, and leave the cursor on it.");
     const others = play.placed().filter((each) => each !== lying).map(({ placement }) => placement);
     ask({ kind: "why", placements: others, placement: lying.placement }, (message) => {
       if (message.reasoning === "none") return say(`It can be there: some solution has it, together with everything else on the ${table.board}.`);

@@ -159,7 +159,7 @@ export function makePanel(panel, work, stage) {
     const words = same.map(([name, value]) => `${name} ${value}`).join(", ");
     fill(
       generator,
-      h("p", { class: "quiet" }, "New puzzles of the kind and size of this one, which need not be complete."),
+      h("p", { class: "quiet" }, "New puzzles of the kind and size of this one, even if it is not complete."),
       h("div", { class: "row fields" }, field("How many", number), field("Difficulty", difficulty), field("Random start", seed, "another number, other puzzles")),
       h("details", {}, h("summary", {}, `Settings${words && ` (${words}, as in this puzzle)`}`), h("div", { class: "row fields" }, ...fields.map(({ label }) => label))),
       h("div", { class: "row" }, button("Generate", go, { class: "main", id: "generate" }), clues > 0 && button("New clues for this puzzle", again), halt),
