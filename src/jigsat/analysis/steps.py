@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core, Limit
-from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step, Way, find_cell
+from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step, Way, find_cell, list_fields
 from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.errors import InputError, Stopped, name_place
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered, Name, Xor
@@ -45,11 +45,6 @@ def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
         for x in {abs(literal) for constraint in constraints for literal in constraint[0]} & facts.keys():
             names.setdefault(facts[x], set()).add(name)
     return {placement: name for placement, (name, *others) in names.items() if not others}
-
-
-def _name_fields(placement: Placement) -> list[str]:
-    """The rules about single fields of a placement, such as 'tile 12'."""
-    return [f"{name} {name_place(value)}" for name, value in placement._asdict().items()]
 
 
 def _find_silent(placements: Collection[Placement]) -> frozenset[str]:
@@ -249,7 +244,7 @@ class _Reasoner:
             facts: set[Placement] = {self.keys[y] for y in grounds if y in self.keys}
             places = set(self._puzzle.board_places(key))
             taken = any(not places.isdisjoint(self._puzzle.board_places(fact)) for fact in facts)
-            if obvious or (not taken and cause not in _name_fields(key)):
+            if obvious or (not taken and cause not in list_fields([key])):
                 excluded, because = groups.setdefault(cause, ([], set()))
                 excluded.append(key)
                 because |= facts
@@ -282,7 +277,7 @@ class _Reasoner:
         excluded = [x for x in sorted(grounds, key=abs) if -x in self.keys]
         if left:
             excluded = [x for x in excluded if x in assumed]
-        every = excluded = [x for x in excluded if x in assumed or self._causes[x] not in _name_fields(self.keys[-x])]
+        every = excluded = [x for x in excluded if x in assumed or self._causes[x] not in list_fields([self.keys[-x]])]
         if len(every) > MAX_LEFT:
             excluded = [x for x in every if x in assumed]
         return Step(

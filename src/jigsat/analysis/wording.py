@@ -17,6 +17,8 @@ LEGENDS = {
     r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
     r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
     r"\bturned (?=once|twice|\d)": "Turned once means clockwise by one side.",
+    r"\bturned over\b": "Turned over means that left and right are exchanged, before the piece is turned.",
+    r"\bas drawn\b": "As drawn means as in the picture of the loose piece.",
 }
 """What parts of sentences mean, as templates of their patterns."""
 
@@ -37,6 +39,7 @@ VERBS = {
 SIGNS = {"be": ("=", "≠"), "lie on": ("on", "not on"), "sit at": ("at", "not at"), "have": ("with", "without")}
 """The same verbs in lists of placements that are made or excluded."""
 
+NUMBERS = {6: "six", 7: "seven", 8: "eight", 9: "nine"}  # in words, so that they are not read as symbols of the puzzle
 MAX_SHOWN = 4  # number of placements that are named in a sentence
 MAX_FACTS = 3  # number of placements on which a step rests, up to which they are named
 MAX_REPEATED = 8  # number of words of a supposition that is repeated at its end
@@ -58,11 +61,14 @@ class Gone(NamedTuple):
         named = list(dict.fromkeys(_name_fields(each, cell_field) for each in fields))
         if not shared:
             named = [describe_placement(each, cell_field, silent=silent) for each in self.placements]
-        what = plural(len(named), "other") if len(named) > MAX_SHOWN + 1 else join_words(named)
+        number = NUMBERS.get(len(named), f"{len(named):,}")
+        what = f"{number} others" if len(named) > MAX_SHOWN + 1 else join_words(named)
         if isinstance(self.cause, int):
             few = sum(len(each.placements) for each in self.left) <= MAX_SHOWN
             was = join_words([each.describe(cell_field, "was") for each in self.left]) if few and self.left else ""
             return f"{_name_steps([self.cause])} excluded {what}{f' ({was})' if was else ''}"
+        if self.cause in list_fields(self.placements) and not self.cause.startswith(f"{cell_field} "):
+            return f"{self.cause} is elsewhere, so not {what}"
         why = _name_rule(self.cause)
         if len(self.facts) == 1:
             why = f"{describe_placement(self.facts[0], cell_field, silent=silent)} ({why})"
@@ -98,7 +104,7 @@ class Left(NamedTuple):
         missing = [value for name, value in named.items() if not self.noun and self.rule != f"{name} {value}"]
         whose = f"{' '.join(missing)} in {_name_rule(self.rule)}" if missing else _name_rule(self.rule)
         if not self.placements:
-            return f"{'no place' if missing else 'nothing'} {verb} left for {whose}"
+            return f"{'no place' if named else 'nothing'} {verb} left for {whose}"
         if self.noun and len(self.placements) > MAX_WAYS:
             return f"{plural(len(self.placements), self.noun)} {verb.replace('is', 'are')} left for {whose}"
         return f"only {self.list_placements(cell_field)} {verb} left for {whose}"
@@ -190,10 +196,12 @@ class Step:
         if self.kind == "sum":
             noun = type((*self.placed, *self.excluded)[0]).__name__.lower()
             parity = f"an {'odd' if self.odd or len(self.rules) > 1 else 'even'} number of {pluralize(noun)}"
-            why = f"It still needs {parity}; no other undecided {noun} counts for it"
+            why = f"It still needs {parity}; no other undecided {noun} changes it"
             if len(self.rules) > 1:
-                why = f"{self.odd or 'None'} of them still {'needs' if self.odd < 2 else 'need'} {parity}"
-                why += f"; every other {noun} that is undecided counts for an even number of them"
+                those = join_words([_split_placement(each, cell_field, ())[0] for each in (*self.placed, *self.excluded)])
+                number = "All" if self.odd == len(self.rules) else self.odd or "None"
+                why = f"{number} of them still {'needs' if self.odd < 2 else 'need'} {parity}"
+                why += f"; {those} changes an odd number of them, and every other undecided {noun} an even number"
             return f"Look at {_enumerate(self.rules)}. {why}. So {result}"
         if self.tells_gone:
             left = self.left[0]
@@ -285,12 +293,12 @@ class Step:
 
     def _list_causes(self) -> str:
         """What excluded the placements that are gone, such as 'by row 1 and because tile 12 is elsewhere'."""
-        fields = {f"{name} {value}" for each in self.gone for one in each.placements for name, value in one._asdict().items()}
+        own = list_fields(one for each in self.gone for one in each.placements)
         causes = dict.fromkeys(each.cause for each in self.gone if each.cause != "")
         rules = [each for each in causes if isinstance(each, str)]
         steps = [_name_steps([each]) for each in sorted(each for each in causes if isinstance(each, int))]
-        by = [*(each for each in rules if each not in fields), *steps]
-        used = [f"{each} is elsewhere" for each in rules if each in fields]
+        by = [*(each for each in rules if each not in own), *steps]
+        used = [f"{each} is elsewhere" for each in rules if each in own]
         return " and ".join([*([f"by {_enumerate(by)}"] if by else []), *([f"because {join_words(used)}"] if used else [])])
 
     def _describe_result(self, cell_field: str | None, mood: Mood = "is") -> str:
@@ -425,6 +433,11 @@ def describe_placement(
         return f"{'' if holds else 'no '}{subject}{value}"
     subject = _name_cell(subject, cell_field) if verb == "be" else subject
     return f"{subject} {SIGNS[verb][not holds]} {value}"
+
+
+def list_fields(placements: Iterable[Placement]) -> set[str]:
+    """The names of rules about single fields of these placements, such as 'tile 12'."""
+    return {f"{name} {name_place(value)}" for each in placements for name, value in each._asdict().items()}
 
 
 def _find_cell_field(placement: Placement) -> str | None:
