@@ -85,6 +85,24 @@ def test_a_puzzle_that_was_left_does_not_return_to_the_address(open_page: Open) 
 
 
 @pytest.mark.slow
+def test_the_number_of_solutions_is_known_after_a_reload_but_not_after_an_edit(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    page.wait_for_selector("#title")
+    write(page, re.sub(r"\[known\].*", "", page.input_value("#toml"), flags=re.DOTALL))
+    page.wait_for_url(re.compile("#text="))
+    head = "document.querySelector('.head .quiet')?.textContent"
+    until(page, f"{head} === 'edge matching'")
+    page.click("#tab-solve")
+    solved(page)
+    page.reload()
+    until(page, f"{head} === 'edge matching · 4 solutions; 1 if turned ones count as one'")
+    page.click("#tab-edit")
+    page.fill("#title", "Other cats")
+    page.keyboard.press("Enter")
+    until(page, f"{head} === 'edge matching'")
+
+
+@pytest.mark.slow
 def test_two_tabs_of_a_puzzle_keep_both_of_its_versions_and_what_was_played(open_page: Open) -> None:
     one = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
     title = "document.querySelector('h1')?.textContent === '{}'"

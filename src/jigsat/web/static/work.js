@@ -18,10 +18,8 @@ export class Work extends EventTarget {
   /** What was played, as text; the number of solutions once it is known. */
   played;
   count;
-  /** Whether the view was left: then only what was edited is still kept. */
-  closed = false;
-  /** The draft from which this one was parted, because another tab had changed that. */
-  parted;
+  closed = false; // whether the view was left: then only what was edited is still kept
+  parted; // the draft from which this one was parted, because another tab had changed that
   /** The edits: each {id, source, text, name, number}, with the draft it belongs to, what the engine reads, and the text, which is not known of an instance at first. */
   #history = [];
   #at = -1;
@@ -85,6 +83,7 @@ export class Work extends EventTarget {
   solved(known) {
     this.count = known.solutions;
     this.puzzle.known = { ...this.puzzle.known, ...known };
+    if (this.name === undefined) keep(this.id, { text: this.text, facts: known }, this.id);
     this.dispatchEvent(new Event("solved"));
   }
 
@@ -121,6 +120,10 @@ export class Work extends EventTarget {
   async about(family) {
     this.#about ??= one(this.engine, { kind: "about" }, "about");
     return (await this.#about).families.find((each) => each.family === family);
+  }
+
+  get #facts() {
+    return drafts().find(({ text }) => text === this.text)?.facts; // of this very text, after a reload too
   }
 
   get #state() {
@@ -181,6 +184,7 @@ export class Work extends EventTarget {
     this.several = found;
     this.puzzle = found[Math.min(number, found.length) - 1];
     this.text = this.#state.text = this.#state.source.text ?? this.puzzle.toml;
+    this.puzzle.known = { ...this.puzzle.known, ...this.#facts };
     if (!this.closed) this.dispatchEvent(new Event("puzzle"));
   }
 
@@ -191,7 +195,7 @@ export class Work extends EventTarget {
     const own = other ? newId() : id;
     if (other) this.parted = id;
     for (const each of this.#history) if (each.id === id) each.id = own;
-    if (name === undefined) keep(own, { text, ...(about && { title: titleOf(about), family: about.family }) }, id);
+    if (name === undefined) keep(own, { text, facts: this.#facts, ...(about && { title: titleOf(about), family: about.family }) }, id);
     this.#kept.set(own, text);
     if (this.#history.length > 1) this.link();
   }

@@ -38,7 +38,6 @@ export function showPuzzle(main, engine, wanted) {
     panels.append(panel);
     return { name, tab, panel, made: make(panel, work, stage) };
   });
-  const closers = parts.map(({ made }) => made?.close).filter(Boolean);
 
   function choose(name, { link = true } = {}) {
     const known_ = parts.some((part) => part.name === name) ? name : "play";
@@ -74,7 +73,7 @@ export function showPuzzle(main, engine, wanted) {
     const opened = heading.querySelector("details:has(li)")?.open; // stays as it is
     const told = [h("ul", {}, ...rules.map((rule) => h("li", {}, rule))), source && h("p", { class: "quiet" }, `Source: ${source}`)];
     const details = (rules.length || source) && h("details", { open: opened ?? Boolean(FAMILIES[family]?.told) }, h("summary", {}, "The rules"), told);
-    fill(heading, head(titleOf(work.puzzle), about), of > 1 && puzzles(work, number, of), details);
+    fill(heading, head(titleOf(work.puzzle), about), of > 1 && select(puzzles(of), number, { "aria-label": "Puzzle of this file", onchange: delayed(0, ({ target }) => work.choose(Number(target.value))) }), details);
     tell();
     fill(doubtful, ...doubts.map((doubt) => h("p", { class: "problem" }, `Perhaps a mistake: ${doubt}.`)));
     stage.unsolved(work.puzzle.svg);
@@ -118,12 +117,9 @@ export function showPuzzle(main, engine, wanted) {
   return () => {
     work.closed = true;
     removeEventListener("keydown", keys);
-    for (const close of closers) close();
+    for (const { made } of parts) made?.close?.();
     stage.close();
   };
 }
 
-function puzzles(work, number, of) {
-  const options = Array.from({ length: of }, (_, i) => [i + 1, `Puzzle ${i + 1} of ${of}`]);
-  return select(options, number, { "aria-label": "Puzzle of this file", onchange: delayed(0, ({ target }) => work.choose(Number(target.value))) });
-}
+const puzzles = (of) => Array.from({ length: of }, (_, i) => [i + 1, `Puzzle ${i + 1} of ${of}`]);
