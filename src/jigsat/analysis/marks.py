@@ -122,7 +122,7 @@ def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str
         for name in dict.fromkeys(map(json.dumps, places)):
             outline = outlines.get(name, [])
             xs, ys = zip(*outline, strict=True) if outline else ((0.0,), (0.0,))
-            width, centre = 0.05 * (max(xs) - min(xs)), (sum(xs) / len(xs), sum(ys) / len(ys))
+            width, centre = 0.04 * (max(xs) - min(xs)), (sum(xs) / len(xs), sum(ys) / len(ys))
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.07) for point in outline))
             drawing.shape("polygon", points=points, fill="none", stroke=colour, stroke_width=f"{width:.1f}")
     return str(drawing)

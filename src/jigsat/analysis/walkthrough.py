@@ -1,7 +1,7 @@
 """Steps with pictures: a page to click through, or sections to print.
 
 In a picture, the places that the sentence of the step names have a green frame, or those that its rules are about; the
-placements that it uses have a blue one, places where something is excluded have a pink one, and what is placed has a red one.
+placements that it uses have a violet one, places where something is excluded have a pink one, and what is placed has a red one.
 Pencil marks show what was left before the step. Loose pieces are drawn beside the board. Below it is written what the frames
 mean, and what was left for the pieces, the places and the words, as far as marks do not show it.
 """
@@ -24,10 +24,10 @@ from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 
-RULES, FACTS, EXCLUDED, PLACED = "#2fa84f", "#2f7de1", "#f277a5", "#e3001b"  # colours of frames
+RULES, FACTS, EXCLUDED, PLACED = "#2fa84f", "#8a2be2", "#f277a5", "#e3001b"  # colours of frames
 COLOURS = {
     RULES: "Green frames: what the sentence is about.",
-    FACTS: "Blue frames: placed before, used in this step.",
+    FACTS: "Violet frames: placed before, used in this step.",
     EXCLUDED: "Pink frames: something cannot be here.",
     PLACED: "Red frame: follows now.",
 }
