@@ -136,9 +136,6 @@ class EdgeMatchingData(Puzzle[Placement]):
         hints = tuple(Hint(cell=cell, tile=tile, turn=turn) for cell, tile, turn in placements)
         return self.model_copy(update={"hints": hints})
 
-    def without_clues(self) -> Self:
-        return self.with_clues(())
-
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         self._check_sides()

@@ -89,6 +89,3 @@ class LatinData(Puzzle[Symbol]):
         shown = dict(placements)
         grid, *mates = (tuple("".join(shown.get(cell, BLANK) for cell in row) for row in square) for square in self.squares)
         return self.model_copy(update={"grid": grid, "mates": tuple(mates)})
-
-    def without_clues(self) -> Self:
-        return self.with_clues(())

@@ -122,6 +122,3 @@ class SudokuData(Puzzle[Digit]):
         shown, n = dict(placements), self.size
         rows = ("".join(shown.get((r, c), BLANK) for c in range(n)) for r in range(n))
         return self.model_copy(update={"grid": tuple(rows)})
-
-    def without_clues(self) -> Self:
-        return self.model_copy(update={"grid": (BLANK * self.size,) * self.size})

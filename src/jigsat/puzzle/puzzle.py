@@ -264,7 +264,9 @@ class Puzzle(Entries, Generic[P]):
         raise InputError(f"{self.name or self.family}: the family {self.family} has no clues that can be given")
 
     def without_clues(self) -> Puzzle:
-        """The same puzzle without its clues; the two formulas differ by one clause per clue."""
+        """The same puzzle without clues, by default as `with_clues` makes it; the formulas differ by one clause per clue."""
+        if type(self).with_clues is not Puzzle.with_clues:
+            return self.with_clues(())
         _changed_clues_fit(self, self)
         return self
 
