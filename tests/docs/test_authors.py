@@ -76,9 +76,7 @@ def test_the_optional_methods_work(folder: Path, monkeypatch: pytest.MonkeyPatch
     class Hinted(names["Nonogram"]):  # type: ignore[misc]
         hints: tuple[tuple[int, int], ...] = ()
 
-        symmetries, clues, with_clues, without_clues = (
-            names[name] for name in ("symmetries", "clues", "with_clues", "without_clues")
-        )
+        symmetries, clues, with_clues = (names[name] for name in ("symmetries", "clues", "with_clues"))
 
         def encode(self) -> Formula:
             formula = super().encode()
