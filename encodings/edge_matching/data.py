@@ -139,8 +139,7 @@ class EdgeMatchingData(Puzzle[Placement]):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         self._check_sides()
-        self._check_frame()
-        self._check_faces()
+        self._check_frame_and_faces()
         if self.supply < len(self.surface.cells) and not self.reusable:
             raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles entered", self)
         if blank := sum(label == BLANK for tile in self.tiles.values() for label in tile.sides):
@@ -165,21 +164,15 @@ class EdgeMatchingData(Puzzle[Placement]):
                     remedy = suggest(label, self.partners) or listed
                     raise ValueError(f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'{remedy}")
 
-    def _check_frame(self) -> None:
-        if self.frame is None:
-            return
-        if all(len(seam) > 1 for seam in self.surface.seams):
+    def _check_frame_and_faces(self) -> None:
+        if self.frame is not None and all(len(seam) > 1 for seam in self.surface.seams):
             raise ValueError(f"frame: {self.surface.name} has no rim")
-        if not any(self.frame in tile.sides for tile in self.tiles.values()):
+        if self.frame is not None and not any(self.frame in tile.sides for tile in self.tiles.values()):
             raise ValueError(f"frame: no tile has the label {self.frame!r}")
-
-    def _check_faces(self) -> None:
-        if not self.latin:
-            return
-        if not self.surface.name.startswith("square"):
+        if self.latin and not self.surface.name.startswith("square"):
             raise ValueError(f"latin: {self.surface.name} has no rows and columns")
         for name, tile in self.tiles.items():
-            if tile.face is None:
+            if self.latin and tile.face is None:
                 raise ValueError(f"tiles.{name}: missing entry 'face', which `latin` requires of every tile")
 
     def _check_hints(self) -> None:

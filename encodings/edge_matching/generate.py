@@ -237,11 +237,7 @@ class LabelledEdges(PuzzleSpace):
 
     def _shows(self, side: Side, label: str) -> int:
         """The literal that the side shows the label."""
-        return self.label[side.edge](self._on(side, label))
-
-    def _on(self, side: Side, label: str) -> str:
-        """The label of the edge if the side shows this label."""
-        return self.partners[label] if side.second else label
+        return self.label[side.edge](self.partners[label] if side.second else label)
 
     def _meeting(self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]) -> list[tuple[Side, Side]]:
         """The pairs of sides of different edges that meet, in order. Without halves, an edge has two equal sides."""

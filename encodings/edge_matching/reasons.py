@@ -22,14 +22,10 @@ def find_corrections(puzzle: EdgeMatchingData) -> Iterator[Correction]:
 
 def find_reasons(puzzle: EdgeMatchingData) -> Iterator[Reason]:
     """The reasons that counting finds."""
-    yield from map(Reason, _sides(puzzle).faults())
+    tiles = [Sided(name, tile.sides, None if puzzle.reusable else tile.count) for name, tile in puzzle.tiles.items()]
+    yield from map(Reason, Matching(tiles, puzzle.partners.__getitem__, puzzle.surface, puzzle.frame).faults())
     if puzzle.latin:
         yield from map(Reason, _faces(puzzle))
-
-
-def _sides(puzzle: EdgeMatchingData) -> Matching:
-    tiles = [Sided(name, tile.sides, None if puzzle.reusable else tile.count) for name, tile in puzzle.tiles.items()]
-    return Matching(tiles, puzzle.partners.__getitem__, puzzle.surface, puzzle.frame)
 
 
 def _faces(puzzle: EdgeMatchingData) -> Iterator[str]:

@@ -160,18 +160,13 @@ class Teeth(PuzzleSpace):
             f"{self.options.size}×{self.options.size}" if self.sides == 4 else f"{self.options.size} small squares along a side"
         )
         framed = " in a frame" if self.options.frame else ""
+        in_frame = [self.places[i][0] for i, x in self.framed.items() if x in model]
         puzzle = Interlocking(
             title=f"{plural(len(pieces), 'interlocking piece')} of {small}{framed}, {title_board(self.board.name)}",
             board=self.options.board,
             pieces=pieces,
             turning_over=self.options.turning_over,
-            frame=self._frame(model),
+            frame=write_frame(self.board, self.options.size, in_frame) if self.options.frame else None,
         )
         placement_of = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
         return puzzle, [placement_of[cell, self._around(cell, model)] for cell in self.board.cells]
-
-    def _frame(self, model: Model) -> str | None:
-        """The frame as written in a file, if there is one."""
-        if not self.options.frame:
-            return None
-        return write_frame(self.board, self.options.size, [self.places[i][0] for i, x in self.framed.items() if x in model])

@@ -1,6 +1,7 @@
 """The entries of a Lights Out instance: a board and its lit cells."""
 
 from functools import cached_property
+from itertools import groupby
 from typing import NamedTuple, Self
 
 from pydantic import model_validator
@@ -53,10 +54,9 @@ class LightsOutData(Puzzle[Press]):
     @cached_property
     def lines(self) -> list[list[Cell]]:
         """The cells in the order in which they are drawn."""
-        lines: dict[int, list[Cell]] = {}
-        for cell, (_, line) in sorted(text_layout(self.surface).items(), key=lambda item: item[1][::-1]):
-            lines.setdefault(line, []).append(cell)
-        return list(lines.values())
+        layout = text_layout(self.surface)
+        drawn = sorted(layout, key=lambda cell: layout[cell][::-1])
+        return [list(line) for _, line in groupby(drawn, key=lambda cell: layout[cell][1])]
 
     @cached_property
     def lights(self) -> frozenset[Cell]:

@@ -82,11 +82,6 @@ def _break_name(guest: str) -> list[str]:
     return min(ways, key=lambda lines: max(map(len, lines)))
 
 
-def _fit_name(guest: str) -> float:
-    """The largest text size at which a name is narrower than a chair."""
-    return 1.7 * WIDTH / max(1.0, *map(estimate_width, _break_name(guest)))
-
-
 def _extent(puzzle: SeatingData, name: str) -> tuple[float, float, float, float]:
     """Left, top, width and height of a table with its chairs and its name."""
     xs, ys = zip(*puzzle.shapes[name].places, strict=True)
@@ -108,7 +103,8 @@ def draw_table(
     middle = (min(xs) + max(xs)) / 2 + dx, ((min(ys) + max(ys)) / 2 if shape.top else min(ys) - HEIGHT - 0.3) + dy
     if len(puzzle.tables) > 1:
         picture.text(middle, name, 0.3, fill="#6b5630", bold=True)
-    size = min([0.3, *(_fit_name(seated.get((name, number), "")) for number in shape.numbers)])
+    written = [line for number in shape.numbers for line in _break_name(seated.get((name, number), ""))]
+    size = min(0.3, 1.7 * WIDTH / max(1.0, *map(estimate_width, written)))  # at which every name is narrower than a chair
     for number, (x, y) in zip(shape.numbers, shape.places, strict=True):
         guest = seated.get((name, number), "")
         groups = puzzle.guests.get(guest, ())

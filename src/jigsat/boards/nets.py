@@ -75,12 +75,8 @@ def _unfold(board: Board) -> Laid:
 
 def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[Incidence, Incidence]]:
     """The seams whose two sides lie apart in the plane, in the order of the board's seams."""
-    cuts: list[tuple[int, tuple[Incidence, Incidence]]] = []
-    for _, _, number, data in board.graph.edges(keys=True, data=True):
-        one, other = (halfway(corners[cell], side) for cell, side, _ in data["seam"])
-        if math.dist(one, other) > 0.01:
-            cuts.append((number, data["seam"]))
-    return [seam for _, seam in sorted(cuts)]
+    pairs = ((seam[0], seam[1]) for seam in board.seams if len(seam) == 2)
+    return [pair for pair in pairs if math.dist(*(halfway(corners[cell], side) for cell, side, _ in pair)) > 0.01]
 
 
 def _extent(laid: Laid) -> float:
