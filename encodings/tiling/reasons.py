@@ -112,7 +112,9 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
     if not reachable(lambda _: False):
         factor = math.gcd(*(len(kind.colours) for kind in kinds))
         if fewest == most and (number - most) % factor:
-            yield f"every piece has {_multiple(kinds, factor)} cells, but {number - most:,} cells must be covered"
+            same = {len(kind.colours) for kind in kinds} == {factor}
+            size = f"{factor:,}" if same else "an even number of" if factor == 2 else f"a multiple of {factor:,}"
+            yield f"every piece has {size} cells, but {number - most:,} cells must be covered"
         else:
             yield f"no allowed selection of pieces covers {Amount(number - most, number - fewest)} cells in total"
         return
@@ -127,11 +129,6 @@ def _areas(puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[P
             covering = _covering(sorted({b for _, b in possible}), Amount(black - min(optional, most), black))
             yield f"{words}, the board has {there}{stay}, but the pieces {covering}"
             return
-
-
-def _multiple(kinds: Sequence[ShapeKind], factor: int) -> str:
-    same = {len(kind.colours) for kind in kinds} == {factor}
-    return f"{factor:,}" if same else "an even number of" if factor == 2 else f"a multiple of {factor:,}"
 
 
 def _covering(possible: Sequence[int], needed: Amount) -> str:
