@@ -73,9 +73,7 @@ class ClueSolver:
             while (yield from self._solve(assumptions)):
                 model, new = self._blocking.model(self.solver.model()), True
                 orbit = group.orbit(model, up_to) if group else {model}
-                if (
-                    first is not None and group is None and up_to != LEVELS[0]
-                ):  # most puzzles have one solution and need no group
+                if first is not None and group is None and up_to != LEVELS[0]:
                     group = Group.of(self.formula, puzzle.symmetries())
                     orbit = group.orbit(first, up_to)
                     new = model not in orbit
