@@ -16,7 +16,6 @@ from pathlib import Path
 
 import jigsat
 from jigsat import InputError, instance
-from jigsat.analysis.candidates import find_candidates_until
 from jigsat.analysis.steps import find_steps
 from jigsat.analysis.wording import Step
 from jigsat.puzzle import Puzzle
@@ -41,7 +40,7 @@ def explain(puzzle: Puzzle) -> tuple[list[Step], list[float], bool]:
         seconds.append(now - start)
         start = now
     placed = [placement for step in steps for placement in step.placed]
-    return steps, seconds, "some" not in find_candidates_until(puzzle, placed).statuses.values()
+    return steps, seconds, "some" not in jigsat.candidates(puzzle, given=placed).statuses.values()
 
 
 def make_row(name: str, puzzles: Iterable[Puzzle]) -> str:
