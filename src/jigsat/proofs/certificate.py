@@ -21,6 +21,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from string import Template
 from typing import Any, TypeAlias
 
 from jigsat import backends, instance
@@ -40,16 +41,10 @@ from jigsat.symmetry import LEVELS, Group, Model, add_levels, count_solutions_an
 
 PROVER = "cadical195"  # default backend for proofs
 
-DESCRIBED = {
-    "formula.cnf": "the puzzle as a formula; comments name each variable and each group of clauses",
-    "solutions.json": "the solutions",
-    "symmetries.json": "the symmetries of the puzzle: the image of each of the variables",
-    "blocked.cnf": "the formula and one more clause for each solution, which rules it out",
-    "proof.drat": "the proof that `blocked.cnf` has no model",
-}
-"""The files in a certificate besides the instance file and README.md."""
+FILES: tuple[str, ...] = ("formula.cnf", "solutions.json", "symmetries.json", "blocked.cnf", "proof.drat", "README.md")
+"""The files in a certificate besides the instance file."""
 
-FILES = (*DESCRIBED, "README.md")
+READMES = Path(__file__).resolve().with_name("readme")  # templates of README.md for each kind of certificate
 
 CreateFile: TypeAlias = Callable[[str], Path]  # creates an empty file of this name
 
@@ -274,67 +269,20 @@ def describe_counts(counts: Mapping[str, Any]) -> str:
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
     """The lines of README.md: instructions for checking the certificate."""
-    number, file = counts["solutions"], str(counts["file"])
-    formula, parts, verified = "formula.cnf", "clause", "has the proof checked by an independent program"
-    if "kernel" in counts:
-        files, steps = linear.describe_files(bool(number)), linear.steps(counts)
-        formula, parts, verified = "formula.xnf", "equation", "verifies the proof by addition"
-    elif "found" in counts:
-        files, steps = DESCRIBED, _steps(number)
-    else:
-        files, steps = counting.DESCRIBED, counting.steps()
-        formula, parts, verified = "formula.opb", "constraint", "verifies the graphs"
-    title = f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else ""
-    table = "\n".join(f"| `{name}` | {what} |" for name, what in files.items())
-    steps.append(f"""\
-Whether `{formula}` states only the rules of the puzzle is for you to judge:
-   one {parts} too many could rule out a solution. Its comments explain what each variable means and
-   which {parts}s express which rule.""")
-    numbered = "\n".join(f"{at}. {step}" for at, step in enumerate(steps, 1))
-    listed = "checks every solution by the rules of the puzzle alone, " if "found" in counts else ""
-    return f"""\
-# {markdown(quote_name(puzzle.name))}: {describe_counts(counts)}, and a proof {"that there is no other" if number else "of it"}
-
-{title}| file | what it is |
-| --- | --- |
-| {f"`{file}`" if quote_name(file) == file else markdown(quote_name(file))} | the puzzle |
-{table}
-
-## With jigsat
-
-    pip install jigsat
-    jigsat check .
-
-This generates the formula again from the puzzle, {listed}counts again, and
-{verified}.
-
-## Without jigsat
-
-{numbered}""".splitlines()
-
-
-def _steps(number: int) -> list[str]:
-    steps = [
-        """\
-drat-trim, a single C file from https://github.com/marijnheule/drat-trim, checks that `blocked.cnf` has no model. It must print
-   `s VERIFIED`:
-
-        drat-trim blocked.cnf proof.drat
-"""
-    ]
-    consists = "`blocked.cnf` consists of `formula.cnf` and"
-    if not number:
-        return [*steps, f"{consists} nothing else, so the formula has no model either."]
-    return [
-        *steps,
-        f"""\
-{consists} {number:,} more clauses. This prints them:
-
-        diff <(grep -v '^[cp]' formula.cnf) <(grep -v '^[cp]' blocked.cnf)
-
-   Each rules out one solution, so the formula has no others.""",
-        "`solutions.json` lists the solutions in the same order. Lay them out and check that they obey the rules.",
-    ]
+    number, file, kernel = counts["solutions"], str(counts["file"]), len(counts.get("kernel", ()))
+    kind = "linear" if "kernel" in counts else "refutation" if "found" in counts else "counting"
+    template = READMES / f"{kind}{'' if number or kind == 'counting' else '-unsolvable'}.md"
+    texts = {
+        "name": markdown(quote_name(puzzle.name)),
+        "counts": describe_counts(counts),
+        "claim": "that there is no other" if number else "of it",
+        "title": f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else "",
+        "file": f"`{file}`" if quote_name(file) == file else markdown(quote_name(file)),
+        "number": f"{number:,}",
+        "dimension": f"{kernel:,}",
+        "kernel": kernel,
+    }
+    return Template(template.read_text("utf-8")).substitute(texts).splitlines()
 
 
 def quote_name(name: str) -> str:

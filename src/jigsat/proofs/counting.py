@@ -45,36 +45,16 @@ from jigsat.symmetry import LEVELS, Group, conjugacy_classes, generators, preser
 
 PROOF = "graphs.txt.xz"
 CHECKER = "check_count.py"
-DESCRIBED = {
-    "formula.opb": "the puzzle as a formula; comments name each variable and each group of constraints",
-    "solutions.json": "the counts",
-    "symmetries.json": "the symmetries of the puzzle: the image of each of the variables",
-    PROOF: "graphs that show the counts",
-    CHECKER: "a program that checks them",
-}
 NOT_COUNTABLE = (
     "no certificate of the count can be made; it needs a formula of items and bounds on its decision variables alone, without "
     "labels, and symmetries that preserve it"
 )
 """The message for a formula that `is_plain_cover` refuses."""
 
-FILES = (*DESCRIBED, "README.md")  # files in a certificate of a count besides the instance file
+FILES = ("formula.opb", "solutions.json", "symmetries.json", PROOF, CHECKER, "README.md")
+"""The files in a certificate of a count besides the instance file."""
+
 COMPRESSION_LEVEL = 0  # level of compression: higher ones take more memory and time, for files that are not smaller
-
-
-def steps() -> list[str]:
-    """Instructions for checking it without jigsat."""
-    return [
-        f"""\
-`{CHECKER}` is a program of 200 lines. It reads `formula.opb`, `symmetries.json` and `{PROOF}`, and prints the counts:
-
-        python3 {CHECKER}
-""",
-        "Read the program, or write your own: docs/proofs.md of jigsat explains what the graphs prove.",
-        """\
-`symmetries.json` may have fewer symmetries than the puzzle, or others. The program verifies that they form a group and map the
-   formula to itself; whether they are those up to which you want to count is for you to judge.""",
-    ]
 
 
 def fits(formula: Formula, group: Group) -> bool:

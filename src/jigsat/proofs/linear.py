@@ -18,10 +18,9 @@ of the board, which keeps them short: each light of a board with 100×100 cells 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from jigsat.errors import CheckError
 from jigsat.formula import Formula, Lowered, System, Xor, as_xor, bits, vector
@@ -32,36 +31,6 @@ from jigsat.symmetry import Model
 PROOF = "rank.txt"
 FILES = ("formula.xnf", "solutions.json", "symmetries.json", PROOF, "README.md")
 """The files in a certificate of linear algebra besides the instance file."""
-
-
-def describe_files(solvable: bool) -> dict[str, str]:
-    """Its files in words, without README.md."""
-    return {
-        "formula.xnf": "the puzzle as equations modulo 2; comments name each variable",
-        "solutions.json": "a solution, and the vectors that lead to all others" if solvable else "no solution",
-        "symmetries.json": "the symmetries of the puzzle: the image of each of the variables",
-        PROOF: "the proof that no vector is missing" if solvable else "the equations that contradict each other",
-    }
-
-
-def steps(counts: Mapping[str, Any]) -> list[str]:
-    """Instructions for checking it without jigsat."""
-    read = """\
-Read `formula.xnf`: each line after the comments is an equation; `x1 -2 3 0` states that an odd number of the literals 1, -2
-   and 3 is true. A line without `x` states that its only literal is true. The equations are numbered from 1."""
-    if not counts["solutions"]:
-        return [read, f"Add the equations with the numbers in `{PROOF}`. Every variable cancels out, and 0 = 1 is left."]
-    return [
-        read,
-        f"""\
-Each line of `{PROOF}` has the number of an equation and the numbers of earlier lines. Add that equation and these lines:
-   the highest variable of the sum is not the highest one of any earlier line. So the lines are independent.""",
-        f"""\
-`solutions.json` has a solution, by the variables that are true in it, and a kernel of {len(counts["kernel"]):,} independent
-   vectors. Each equation has an even number of the variables of each vector, so changing these variables leads from one
-   solution to another. The number of solutions is 2 to the power of the number of vectors.""",
-        f"`{PROOF}` has n - {len(counts['kernel'])} lines for n variables, so there are no more solutions.",
-    ]
 
 
 def summary(equations: Equations, consistent: bool, lines: Sequence[Line]) -> str:
