@@ -3,7 +3,9 @@
 from collections.abc import Generator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeAlias
+
+from pydantic import PlainSerializer
 
 from jigsat.backends import AUTO
 from jigsat.errors import InputError, plural
@@ -14,6 +16,12 @@ from jigsat.subject import Stated, Subject
 from jigsat.symmetry import LEVELS, WORDS, Model, add_levels, in_words
 
 Want: TypeAlias = Literal["solutions", "count"]
+MAX_EXACT_INTEGER = 2**53  # whole numbers up to this one are exact in JavaScript
+
+Number: TypeAlias = Annotated[
+    int, PlainSerializer(lambda number: number if abs(number) <= MAX_EXACT_INTEGER else str(number), int | str, "json")
+]
+"""A number that messages to the page have as a string of digits if JavaScript cannot represent it."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,7 @@ class Resources:
 
 @dataclass(repr=False)
 class Result:
-    """What is known so far about a puzzle's solutions; the fields are those of `jigsat count --json`.
+    """What is known so far about a puzzle's solutions; the fields are those of `jigsat count --json` and of the page's message.
 
     `print` shows the summary line of the command line. `minimum_proved` is None unless the minimum was requested. It does not
     depend on `complete`: the minimum is proved before the solutions that attain it are listed.
@@ -69,16 +77,16 @@ class Result:
 
     instance: str
     backend: str
-    solutions: int = 0
-    distinct: dict[str, int] = field(default_factory=dict)
-    minimum: int | None = None
+    solutions: Number = 0
+    distinct: dict[str, Number] = field(default_factory=dict)
+    minimum: Number | None = None
     minimum_proved: bool | None = None
     complete: bool = False
     established_by: str | None = None
     stopped_by: str | None = None
-    seconds: float = 0.0
-    symmetries: dict[str, int] = field(default_factory=dict)
-    statistics: dict[str, int] = field(default_factory=dict)
+    seconds: Annotated[float, PlainSerializer(lambda seconds: round(seconds, 3), float)] = 0.0
+    symmetries: dict[str, Number] = field(default_factory=dict)
+    statistics: dict[str, Number] = field(default_factory=dict)
 
     @property
     def uncounted(self) -> list[str]:

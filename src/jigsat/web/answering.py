@@ -108,8 +108,7 @@ def _solve(
             told = time.monotonic()
             yield messages.RunProgress(so_far=_so_far(enumeration))
     result = enumeration.result
-    outcome = messages.SearchOutcome.model_validate(result.json())
-    yield messages.Verdict(found=enumeration.found, result=outcome, words=str(result))
+    yield messages.Verdict(found=enumeration.found, result=result, words=str(result))
     if result.complete and not result.solutions:
         yield _reasons(asked.puzzle)
 

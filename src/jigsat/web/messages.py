@@ -5,22 +5,15 @@ ends with the message `end`; an answer without it was cut off. A number beyond 2
 string of digits. The requests are in `jigsat.web.requests`.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import BaseModel, ConfigDict, Field
 
 from jigsat.analysis.explanation import ConstraintsOf, VariablesOf
 from jigsat.pictures import Block, Face
+from jigsat.solving.task import Number, Result
 
 SCHEMA: Literal[1] = 1  # version of the messages. It is increased by any change that could break a page that reads them.
-MAX_EXACT_INTEGER = 2**53  # whole numbers up to this one are exact in JavaScript
-
-Number = Annotated[
-    int,
-    PlainSerializer(
-        lambda number: number if abs(number) <= MAX_EXACT_INTEGER else str(number), return_type=int | str, when_used="json"
-    ),
-]
 Placed = list[dict[str, Any]]  # placements, each with its fields by name
 
 
@@ -116,29 +109,12 @@ class RunProgress(Object):
     so_far: SoFar
 
 
-class SearchOutcome(BaseModel):
-    """A result in the terms of `jigsat count --json`."""
-
-    instance: str
-    backend: str
-    solutions: Number
-    distinct: dict[str, Number]
-    minimum: Number | None
-    minimum_proved: bool | None
-    complete: bool
-    established_by: str | None
-    stopped_by: str | None
-    seconds: float
-    symmetries: dict[str, Number]
-    statistics: dict[str, Number]
-
-
 class Verdict(Object):
     """The end of a search. `words` is the line that the command prints."""
 
     kind: Literal["verdict"] = "verdict"
     found: int
-    result: SearchOutcome
+    result: Result
     words: str
 
 
