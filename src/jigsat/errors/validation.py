@@ -2,8 +2,10 @@
 
 import datetime
 import json
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
@@ -13,39 +15,7 @@ from pydantic_core.core_schema import ErrorType
 from jigsat.errors import nearest, plural, unknown
 
 MAX_QUOTED_CHARACTERS = 60  # number of characters of a wrong value that a message quotes
-
-EXPECTED = {
-    kind: words
-    for words, kinds in {
-        "true or false": "bool",
-        "text in quotes": "bytes string",
-        "a number": "complex decimal float fraction",
-        "a table": "dataclass dict mapping model",
-        "a date": "date",
-        "a date with a time": "datetime",
-        "a list": "deque frozen_set iterable list tuple",
-        "a finite number": "finite_number",
-        "a number greater than {gt}": "greater_than",
-        "a number of at least {ge}": "greater_than_equal",
-        "a whole number": "int",
-        "a number less than {lt}": "less_than",
-        "a number of at most {le}": "less_than_equal",
-        "a multiple of {multiple_of}": "multiple_of",
-        "a list or a table": "named_tuple",
-        "nothing": "none_required",
-        "a list of different entries": "set",
-        "text of the form {pattern}": "string_pattern_mismatch",
-        "text of at most {max_length} {characters}": "string_too_long",
-        "text of at least {min_length} {characters}": "string_too_short",
-        "a time": "time",
-        "at most {max_length} {entries}": "too_long",
-        "at least {min_length} {entries}": "too_short",
-        "a URL": "url",
-        "a UUID": "uuid",
-    }.items()
-    for kind in kinds.split()
-}
-"""The expected value, by the type of pydantic's error or by a prefix of the type."""
+EXPECTED = Path(__file__).with_name("expected.toml")
 
 
 def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
@@ -98,7 +68,8 @@ def _expected_value(error: ErrorDetails) -> str:
         return str(context["expected"])
     parts = kind.split("_")
     beginnings = ("_".join(parts[:end]) for end in range(len(parts), 0, -1))
-    return next((EXPECTED[one].format_map({**context, **nouns}) for one in beginnings if one in EXPECTED), "another value")
+    expected = tomllib.loads(EXPECTED.read_text("utf-8"))
+    return next((expected[one].format_map({**context, **nouns}) for one in beginnings if one in expected), "another value")
 
 
 def _names(error: ErrorDetails) -> list[str]:

@@ -36,19 +36,7 @@ LOCK_SECONDS = 3.0
 
 MAX_STEPS_PER_BYTE = 200  # maximum number of steps in which a file is read, for each of its bytes. An audit takes about 10.
 APPLICATION_ID = 0x6A696773  # 'jigs', in `application_id`
-TABLES = """
-CREATE TABLE header (text TEXT NOT NULL);
-CREATE TABLE subproblem (
-    id INTEGER PRIMARY KEY, parent INTEGER REFERENCES subproblem, literals TEXT NOT NULL, state TEXT NOT NULL, refuted TEXT,
-    weight REAL NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, worker TEXT, backend TEXT, established_by TEXT,
-    seconds REAL NOT NULL DEFAULT 0, nodes INTEGER NOT NULL DEFAULT 0, counts TEXT
-);
-CREATE INDEX by_state ON subproblem (state, id);
-CREATE TABLE solution (
-    id INTEGER PRIMARY KEY, subproblem INTEGER NOT NULL REFERENCES subproblem, placements TEXT NOT NULL UNIQUE
-);
-CREATE INDEX by_subproblem ON solution (subproblem);
-"""
+TABLES = Path(__file__).with_name("tables.sql")
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name"
 
 
@@ -62,7 +50,7 @@ def connect_database(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def create_tables(rows: sqlite3.Connection) -> None:
-    for statement in TABLES.split(";")[:-1]:
+    for statement in TABLES.read_text("utf-8").split(";")[:-1]:
         rows.execute(statement)
 
 
