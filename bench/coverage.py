@@ -68,7 +68,7 @@ def main() -> None:
         formula, truth = known[name]
         found, paths = Counter[str](), probes(formula, 0)  # later paths are independent of those before
         for _ in range(arguments.seeds):
-            values = [path.solutions for path in islice(paths, arguments.probes)]
+            values = [solutions for _, solutions in islice(paths, arguments.probes)]
             limits = interval(values, sum(map(bool, values)))
             if limits.low is None or limits.high is None:
                 found["no interval"] += 1

@@ -79,13 +79,10 @@ def _places(puzzle: InterlockingData, distance: int) -> Amount:
         at = {vertex: frame.get(Spot(vertex[0][0], vertex[0][1] * (puzzle.size - 1))) for vertex in board.vertices}
         filled = sum(tooth is False or rim.isdisjoint(vertex) for vertex, tooth in at.items())
         return Amount(filled, sum(not tooth for tooth in at.values()))
-    here = [spots for spots in board.edge_places(puzzle.size - 2) if _at(puzzle, spots[0]) == distance]
+    places = board.edge_places(puzzle.size - 2)
+    here = [spots for spots in places if _distance(puzzle, spots[0].position % (puzzle.size - 1)) == distance]
     must = [spots for spots in here if len(spots) > 1 or frame.get(spots[0]) is False]
     return Amount(len(must) if puzzle.holes == "forbidden" else 0, sum(not frame.get(spots[0]) for spots in here))
-
-
-def _at(puzzle: InterlockingData, spot: Spot) -> int:
-    return _distance(puzzle, spot.position % (puzzle.size - 1))
 
 
 def _distance(puzzle: InterlockingData, position: int) -> int:

@@ -36,11 +36,15 @@ def find_reasons(puzzle: Tiling) -> Iterator[Reason]:
 
 def find_corrections(puzzle: TilingData) -> Iterator[Correction]:
     """Another place for a cell of a piece of squares or cubes."""
+    import networkx
+
     for name, drawn in puzzle.drawn.items() if puzzle.surface is None else ():
         for cell, colour in drawn.items():
             rest = drawn.keys() - {cell}
             for to in sorted({other for each in rest for other in _neighbours(each)} - drawn.keys()):
-                if _connected(rest | {to}):
+                cells = rest | {to}
+                graph = networkx.from_dict_of_lists({each: cells.intersection(_neighbours(each)) for each in cells})
+                if networkx.is_connected(graph):
                     shape = draw_cells({**{each: drawn[each] for each in rest}, to: colour})
                     words = f"piece {name} drawn as '{' '.join(shape.split())}'"
                     entries = {name: puzzle.pieces[name].model_copy(update={"shape": shape})}
@@ -50,13 +54,6 @@ def find_corrections(puzzle: TilingData) -> Iterator[Correction]:
 def _neighbours(cell: Cell) -> Iterator[Cell]:
     for axis, step in product(range(len(cell)), (-1, 1)):
         yield (*cell[:axis], cell[axis] + step, *cell[axis + 1 :])
-
-
-def _connected(cells: Collection[Cell]) -> bool:
-    found = [next(iter(cells))]
-    for cell in found:
-        found += [other for other in _neighbours(cell) if other in cells and other not in found]
-    return len(found) == len(cells)
 
 
 def _out_of_reach(

@@ -60,6 +60,9 @@ class Subject(ABC, Generic[S]):
     symmetric = False
     """Whether the symmetries preserve the formula, so that the images of a solution are solutions."""
 
+    no_objective = "nothing is minimised; call `minimize` on the formula first"
+    """The error message if there is nothing to minimise."""
+
     @abstractmethod
     def encode(self) -> Formula:
         """A formula to which constraints can be added."""
@@ -86,14 +89,6 @@ class Subject(ABC, Generic[S]):
     @abstractmethod
     def variables(self, formula: Formula) -> dict[str, int]:
         """The decision variables by their representation in a store."""
-
-    def relation(self, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> str:
-        """How a solution differs from an earlier one, in words."""
-        return ""
-
-    def no_objective(self) -> str:
-        """The error message if there is nothing to minimise."""
-        return f"{self.name}: nothing is minimised; call `minimize` on the formula first"
 
 
 class Relation(NamedTuple):
@@ -166,12 +161,12 @@ class Earlier:
         self._models: list[Model] = []
 
     def relation(self, model: Model) -> str:
-        """How a solution differs from an earlier one, in words; '' if there are many earlier ones."""
-        if len(self._models) >= MAX_COMPARED_SOLUTIONS:
+        """How a solution of a puzzle differs from an earlier one, in words; '' if there are many earlier ones."""
+        if not isinstance(self._subject, PuzzleSubject) or len(self._models) >= MAX_COMPARED_SOLUTIONS:
             return ""
-        relation = self._subject.relation(self._formula, self._group, self._models, model)
+        relation = nearest(self._subject.puzzle, self._formula, self._group, self._models, model)
         self._models.append(model)
-        return relation
+        return str(relation or "")
 
 
 class PuzzleSubject(Subject[Solution]):
@@ -181,6 +176,7 @@ class PuzzleSubject(Subject[Solution]):
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.name = puzzle, puzzle.name
+        self.no_objective = f"the family {puzzle.family!r} has nothing to minimise"
         self._images = 0
 
     @cached_property
@@ -217,12 +213,6 @@ class PuzzleSubject(Subject[Solution]):
 
     def variables(self, formula: Formula) -> dict[str, int]:
         return {canonical(formula.key(variable)): variable for variable in formula.decisions()}
-
-    def relation(self, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> str:
-        return str(nearest(self.puzzle, formula, group, earlier, model) or "")
-
-    def no_objective(self) -> str:
-        return f"{self.name}: the family {self.puzzle.family!r} has nothing to minimise"
 
 
 def lines_digest(lines: Iterable[object]) -> str:

@@ -47,9 +47,9 @@ def nodes_with_breaking(name: str) -> int:
 def test_the_mean_of_many_paths_is_the_number_of_nodes_and_of_solutions(name: str) -> None:
     """`cube-flat` has covers that are not solutions, which a SAT solver detects."""
     puzzle, number = load(name), 4_000
-    found = list(islice(cover.probes(puzzle.encode(), 1), number))
-    expected = (puzzle.known.solutions, nodes_of_a_search(puzzle.encode()))
-    for values, truth in zip(([path.solutions for path in found], [path.nodes for path in found]), expected, strict=True):
+    found = islice(cover.probes(puzzle.encode(), 1), number)
+    expected = (nodes_of_a_search(puzzle.encode()), puzzle.known.solutions)
+    for values, truth in zip(zip(*found, strict=True), expected, strict=True):
         mean = math.fsum(values) / number
         error = math.sqrt(math.fsum((value - mean) ** 2 for value in values)) / number
         assert truth is not None

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from jigsat.analysis.cores import Assumed, Core, Limit
@@ -104,15 +104,12 @@ class _ClashSearch:
         pieces_first = sorted(requirement_constraints(formula).items(), key=lambda item: item[0].noun != puzzle.piece_field)
         for requirement, constraints in pieces_first:
             name = f"{requirement.noun} {requirement.name}"
-            placements = frozenset(placement for each in constraints for placement in self._placements(each))
-            self._all[name] = _Requirement(*requirement, placements, max(map(_number, constraints)))
+            variables = self._decisions.intersection(chain(*(getattr(each, "literals", ()) for each in constraints)))
+            self._all[name] = _Requirement(*requirement, frozenset(map(formula.key, variables)), max(map(_number, constraints)))
             literals[name] = parts.literals[requirement]
         self.pieces = [name for name, each in self._all.items() if each.noun == puzzle.piece_field]
         solver.load(parts.formula)
         self._assumed = Assumed(solver, literals, limit)
-
-    def _placements(self, constraint: Constraint) -> Iterator[Placement]:
-        return map(self._formula.key, self._decisions.intersection(getattr(constraint, "literals", ())))
 
     def smallest_of_pieces(self) -> Core | None:
         """A set of pieces that clash: a smallest one if it is found with half of the effort."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from jigsat.backends.base import Backend, Branching, Capabilities, Enumerating, Spec, branch
 from jigsat.backends.engine import INSTALL, engine, is_compiled
@@ -38,18 +38,6 @@ def _open() -> Backend:
 
 ESTIMATE_PATHS = 200  # random paths from which the size of a search is estimated: a few milliseconds
 MAX_BATCH_COVERS = 4096  # maximum number of covers in a list
-
-
-class Probe(NamedTuple):
-    """What a random path in a search tree tells about the tree (Knuth, Estimating the efficiency of backtrack programs, 1975).
-
-    At each node, a random child is chosen. The product of the numbers of children is `solutions` if the path ends at a
-    solution, and the sum of these products along the path is `nodes`. The expected values are the number of solutions and the
-    number of nodes of the tree.
-    """
-
-    nodes: float
-    solutions: float
 
 
 class Cover(Enumerating):
@@ -182,8 +170,12 @@ def load_search(read: CoverOptions, bounds: Sequence[Cardinality]) -> _engine.Co
     return search
 
 
-def probes(formula: Formula, seed: int) -> Iterator[Probe]:
-    """Random paths in the tree that the engine searches. Raises InputError for a formula that it does not accept."""
+def probes(formula: Formula, seed: int) -> Iterator[tuple[float, float]]:
+    """Estimates of the numbers of nodes and solutions, each by a random path in the tree that the engine searches.
+
+    At each node a random child is chosen. The product of the numbers of children estimates the solutions if the path ends at a
+    solution, and the sum of these products the nodes. Raises InputError for a formula that the engine does not accept.
+    """
     if frozenset(formula.decisions()) != frozenset().union(*formula.items()):
         raise InputError(
             "only exact covers can be estimated, where each variable is in an exactly-one constraint; use `jigsat count`"
@@ -201,7 +193,7 @@ def probes(formula: Formula, seed: int) -> Iterator[Probe]:
             nodes, solutions, found = search.probe()
             if found is not None and not complete and not cover.reader.propagator.solve([options[i] for i in found]):
                 solutions = 0.0
-            yield Probe(nodes, solutions)
+            yield nodes, solutions
 
 
 def is_cover(formula: Formula) -> bool:

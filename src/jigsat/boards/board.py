@@ -253,17 +253,12 @@ class Board:
 
     @cached_property
     def graph(self) -> networkx.MultiGraph[Cell]:
-        """The cells as nodes, with one edge per seam between them. The key of an edge is the index of its seam in `seams`.
-
-        Its attribute `seam` holds the two incidences. Neighbours and connectedness are derived from this graph.
-        """
+        """The cells as nodes, with one edge per seam between them."""
         import networkx
 
         graph: networkx.MultiGraph[Cell] = networkx.MultiGraph()
         graph.add_nodes_from(self.cells)
-        for number, seam in enumerate(self.seams):
-            if len(seam) == 2:
-                graph.add_edge(seam[0].cell, seam[1].cell, key=number, seam=seam)
+        graph.add_edges_from((seam[0].cell, seam[1].cell) for seam in self.seams if len(seam) == 2)
         return graph
 
     # -- symmetry

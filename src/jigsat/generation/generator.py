@@ -168,7 +168,8 @@ def _one(
 ) -> Iterator[GeneratedPuzzle]:
     """One puzzle that differs from the earlier ones; it is added to them and to those made."""
     best, attempts, copies = (inf, inf), 0, 0
-    for candidate in _candidates(generator, rng, made) if difficulty is None else _walk(generator, rng, difficulty, made):
+    plain = islice(generator.candidates(rng, made=made), MAX_CANDIDATES)
+    for candidate in plain if difficulty is None else _walk(generator, rng, difficulty, made):
         attempts += 1
         if not candidate.distance and (form := form_of(candidate.puzzle)) in earlier:
             copies += 1
@@ -194,10 +195,6 @@ def form_of(puzzle: Puzzle) -> Form:
         return canonical_form(puzzle)
     except InputError:
         return puzzle.family, puzzle.digest()
-
-
-def _candidates(generator: Generator, rng: random.Random, made: Sequence[Puzzle]) -> Iterator[Candidate]:
-    return islice(generator.candidates(rng, made=made), MAX_CANDIDATES)
 
 
 def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty, made: Sequence[Puzzle]) -> Iterator[Candidate]:

@@ -75,16 +75,13 @@ class Enumeration(Iterator[S], Generic[S]):
         if unknown := options.keys() - DEFAULTS.keys():
             raise TypeError(f"unknown option `{min(unknown)}`; there are {', '.join(DEFAULTS)}")
         given: Any = {**DEFAULTS, **options}
-        backend, limit, lowering, jobs = given["backend"], given["limit"], given["lowering"], given["jobs"]
-        timeout, memory = given["timeout"], given["memory"]
-        validate(
-            EVERY_LEVEL, up_to=up_to, backend=backend, limit=limit, timeout=timeout, memory=memory, jobs=jobs, lowering=lowering
-        )  # fmt: skip
+        validate(EVERY_LEVEL, up_to=up_to, **given)
+        backend, limit, timeout, memory = given["backend"], given["limit"], given["timeout"], given["memory"]
         subject: Subject[S] = subject_of(problem, group)
         self._subject = subject
-        self._task = Task(subject, want, up_to, limit, given["minimize"], lowering)
+        self._task = Task(subject, want, up_to, limit, given["minimize"], given["lowering"])
         store = None if given["store"] is None else Path(given["store"])
-        self._resources = Resources(backend, jobs, given["cluster"], store)
+        self._resources = Resources(backend, given["jobs"], given["cluster"], store)
         self.stored = count_stored(self._task, self._resources)
         self.result = Result(subject.name, backend, minimum_proved=False if given["minimize"] else None)
         self.found = 0

@@ -201,7 +201,7 @@ class Whole:
         group, minimum = subject.group(formula), None
         if self.task.minimize:
             if not formula.objective:
-                raise InputError(subject.no_objective())
+                raise InputError(f"{subject.name}: {subject.no_objective}")
             if (minimum := least(formula, self.task.lowering)) is not None:
                 with formula.group("no more than the minimum"):
                     formula.linear(formula.objective, at_most=minimum)
