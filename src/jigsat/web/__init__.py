@@ -1,5 +1,5 @@
 """The page: the messages between it and jigsat, and the server."""
 
-from jigsat.web.requests import answer, replies
+from jigsat.web.requests import replies
 
-__all__ = ["answer", "replies"]
+__all__ = ["replies"]

@@ -39,35 +39,29 @@ def replies(text: str | bytes) -> Iterator[str]:
     {"schema":1,"kind":"error","reason":"input","message":"cuebs: unknown instance; did you mean 'cube'?",...}
     {"schema":1,"kind":"end"}
     """
+    request, last = None, list[Object]()
     try:
-        yield from map(write_message, answer(read_request(text)))
-    except InputError as error:
-        yield write_message(messages.Failed(reason="input", message=str(error)))
-    except Exception as error:  # a bug, which must not end the worker of the page
-        yield write_message(messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}")))
-    yield write_message(messages.End())
-
-
-def answer(request: Any) -> Iterator[Any]:
-    """The messages that answer a request, without the final `End`."""
-    try:
+        request = read_request(text)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FamilyWarning)
             warnings.simplefilter("ignore", InstanceWarning)  # the page shows them itself
             entries = {name: value for name, value in request if name not in ("version", "kind")}
             if "asked" in signature(ANSWERS[request.kind]).parameters:
                 entries["asked"] = encode_source(entries.pop("puzzle"))
-            yield from ANSWERS[request.kind](**entries)
+            yield from map(write_message, ANSWERS[request.kind](**entries))
     except InputError as error:
         source, message = getattr(request, "puzzle", None), str(error).removeprefix("the text: ").removeprefix("the data: ")
         place = ErrorPlace() if source is None or source.name is not None else place_of(message, source.text)
-        yield messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
+        last = [messages.Failed(reason="input", message=message, line=place.line, place=place.entry)]
     except Stopped as stopped:
-        yield messages.Halted(reason=stopped.reason, message=str(stopped))
+        last = [messages.Halted(reason=stopped.reason, message=str(stopped))]
     except CheckError as error:
-        yield messages.Failed(reason="bug", message=str(error))
+        last = [messages.Failed(reason="bug", message=str(error))]
     except (MemoryError, RecursionError) as error:
-        yield messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")
+        last = [messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")]
+    except Exception as error:  # a bug, which must not end the worker of the page
+        last = [messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}"))]
+    yield from map(write_message, [*last, messages.End()])
 
 
 def read_request(text: str | bytes) -> Any:
