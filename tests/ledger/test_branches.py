@@ -16,7 +16,7 @@ from jigsat.ledger import worker as work
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import report
-from jigsat.ledger.worker import Branches, SubproblemOutcome
+from jigsat.ledger.worker import Branches, SubproblemOutcome, shares_in
 from jigsat.orbits import OrbitShare
 from jigsat.search import exhaustive
 from jigsat.search.exhaustive import Splitter
@@ -101,7 +101,7 @@ def test_models_belong_to_the_branch_that_they_are_in() -> None:
     assert outcome.parts[2] == SubproblemOutcome(seconds=0, counts=[(1, 1, [], 3)])
     assert outcome.parts[3].open == [6]
     assert [outcome.parts[3].parts[x].counts for x in (4, 5)] == [[(1, 1, [], 1)]] * 2
-    assert sum(each.shares()[ONE] for each in outcome.all()) == 5
+    assert sum(shares_in(each.counts)[ONE] for each in outcome.all()) == 5
 
 
 def test_implied_branches_are_no_choice_and_refuted_ones_are_not_open() -> None:

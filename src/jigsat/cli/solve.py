@@ -156,7 +156,7 @@ def _print_result(
         print_words(str(result))
     said = _why(puzzle, result, limits)
     if as_json:
-        _print_json(result, said, **also)
+        print_json({**result.json(), "reasons": said.json() if said else None, **also})
     elif said and isinstance(puzzle, Puzzle):
         show_reasons(puzzle, said, pictures)
     return said
@@ -314,7 +314,7 @@ def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iter
     except (Stopped, KeyboardInterrupt) as reason:
         result = Result(Path(name).stem, backend, stopped_by=stopped_by(reason), seconds=time.monotonic() - started)
         if as_json:
-            _print_json(result, **also)
+            print_json({**result.json(), "reasons": None, **also})
         else:
             print_words(str(result))
         _leave(result)
@@ -342,10 +342,6 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
         return line
     percent = min(99, int(100 * fraction))
     return f"{line}; {percent or 'less than 1'} % done, about {duration(seconds / fraction - seconds)} left"
-
-
-def _print_json(result: Result, said: Why | None = None, **also: Any) -> None:
-    print_json({**result.json(), "reasons": said.json() if said else None, **also})
 
 
 def _leave(result: Result) -> None:

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import Header
-from jigsat.ledger.worker import MAX_TARGET_MULTIPLE, Bundle, WorkerReply, worker_name
+from jigsat.ledger.worker import MAX_TARGET_MULTIPLE, Bundle, WorkerReply, shares_in, worker_name
 from jigsat.runtime.executors import Lost, Workers
 
 TARGET_S = 5.0  # target duration of a subproblem. One that takes much longer is split; shorter ones are sent together.
@@ -158,7 +158,7 @@ class Coordinator:
                 self._times.append(answered[number].seconds)
             self._open -= 1
             for outcome in answered[number].all():
-                self.counts.update(outcome.shares())
+                self.counts.update(shares_in(outcome.counts))
                 self._open += len(outcome.open)
                 self._rows += len(outcome.open) + len(outcome.parts)
         before, self._newest = self._newest, self._ledger.newest()

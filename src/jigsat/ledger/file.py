@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, Json, PositiveInt, Validation
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.headers import HEADER, Established, Header, conflict, searcher, top_of
-from jigsat.ledger.worker import SubproblemOutcome, worker_name
+from jigsat.ledger.worker import SubproblemOutcome, shares_in, worker_name
 from jigsat.orbits import OrbitShare, add_shares
 from jigsat.runtime.untrusted import unreadable
 
@@ -147,10 +147,6 @@ class Subproblem(LedgerRow):
         if any(len(distinct) != levels for _, _, distinct, _ in self.counts or ()):
             raise ValueError("no numbers of models at each level of symmetry")
         return self
-
-    def shares(self) -> Counter[OrbitShare]:
-        """The number of models of each `OrbitShare`."""
-        return Counter({OrbitShare(*row[:3]): row[3] for row in self.counts or ()})
 
 
 class SolutionRow(LedgerRow):
@@ -373,7 +369,7 @@ class Ledger:
         """The number of models of each `OrbitShare` in the subproblems that are done."""
         counts = Counter[OrbitShare]()
         for subproblem in self._select("WHERE state = 'done'"):
-            counts.update(subproblem.shares())
+            counts.update(shares_in(subproblem.counts))
         return counts
 
     def totals(self, counts: Counter[OrbitShare], *, complete: bool) -> tuple[int, dict[str, int]]:
@@ -393,7 +389,7 @@ class Ledger:
         for subproblem in self._select("WHERE id = ? AND state = 'done'", number):
             found = list(self._read_rows(SolutionRow, "solution", "WHERE subproblem = ? ORDER BY id", number))
             with self._errors():
-                if len(found) != add_shares(subproblem.shares(), (), complete=True)[0]:
+                if len(found) != add_shares(shares_in(subproblem.counts), (), complete=True)[0]:
                     raise Damaged(f"subproblem {number} has lost solutions")
             return found
         return None

@@ -114,10 +114,6 @@ class SubproblemOutcome(WorkerMessage):
         for part in self.parts.values():
             yield from part.all()
 
-    def shares(self) -> Counter[OrbitShare]:
-        """The number of models of each `OrbitShare`."""
-        return Counter({OrbitShare(a, b, tuple(levels)): number for a, b, levels, number in self.counts or ()})
-
 
 class WorkerReply(WorkerMessage):
     """The outcomes by subproblem, without those that the worker did not begin; or the reason why it refuses or fails."""
@@ -294,6 +290,11 @@ class Branches:
             self._part.counts = rows_of(kind for _, kind in self._models)
         self.outcome.seconds, self.outcome.nodes = seconds, nodes
         return self.outcome
+
+
+def shares_in(rows: Iterable[tuple[int, int, Iterable[int], int]] | None) -> Counter[OrbitShare]:
+    """The number of models of each `OrbitShare`, given the `counts` of a SubproblemOutcome."""
+    return Counter({OrbitShare(solutions, found, tuple(distinct)): number for solutions, found, distinct, number in rows or ()})
 
 
 def rows_of(shares: Iterable[OrbitShare] | Counter[OrbitShare]) -> list[tuple[int, int, list[int], int]]:
