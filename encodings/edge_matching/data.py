@@ -195,7 +195,7 @@ class EdgeMatchingData(Puzzle[Placement]):
         for name, tile in self.tiles.items():
             rim = tuple(entry for label in tile.sides for entry in (None, label))
             count, groups = 0 if self.reusable else tile.count, groups_of(self.groups, name)
-            pieces[name] = RimmedPiece(len(tile.sides), rim, tile.face, count, groups)
+            pieces[name] = RimmedPiece(len(tile.sides), tile.face, groups, rim), count
         return rimmed_kinds(pieces, turning=self.turning, flipping=False)
 
     @cached_property

@@ -171,7 +171,7 @@ class InterlockingData(Puzzle[Placement]):
     def kinds(self) -> list[RimmedKind]:
         """The pieces; equal ones are one kind."""
         groups = {name: groups_of(self.groups, name) for name in self.pieces}
-        pieces = {name: RimmedPiece(len(it.shape), it.rim, None, it.count, groups[name]) for name, it in self.pieces.items()}
+        pieces = {name: (RimmedPiece(len(it.shape), None, groups[name], it.rim), it.count) for name, it in self.pieces.items()}
         return rimmed_kinds(pieces, turning=True, flipping=self.turning_over)
 
     @cached_property

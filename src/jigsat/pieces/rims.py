@@ -14,15 +14,13 @@ Rim = tuple[Hashable, ...]
 MAX_LISTED_RIMS = 20_000  # maximum number of placements whose images are listed; those of more are computed on demand
 
 
-@dataclass(frozen=True)
-class RimmedPiece:
-    """A piece of an instance: its number of sides, its rim, attributes that equal pieces share, and its count."""
+class RimmedPiece(NamedTuple):
+    """A piece as it lies: its number of sides, an attribute and the groups that equal pieces share, and its rim."""
 
     sides: int
+    attribute: Hashable
+    groups: frozenset[str]
     rim: Rim
-    attribute: Hashable = None
-    count: int = 1
-    groups: frozenset[str] = frozenset()  # the groups that it is in; equal pieces share them as well
 
 
 @dataclass(frozen=True)
@@ -70,16 +68,16 @@ def distinct_ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dic
     return found
 
 
-def rimmed_kinds(pieces: Mapping[str, RimmedPiece], *, turning: bool, flipping: bool) -> list[RimmedKind]:
-    """The kinds of the pieces, ordered by their first pieces."""
+def rimmed_kinds(pieces: Mapping[str, tuple[RimmedPiece, int]], *, turning: bool, flipping: bool) -> list[RimmedKind]:
+    """The kinds of the pieces, which are given with their numbers of copies, ordered by their first pieces."""
     names: dict[tuple[int, Hashable, frozenset[str], frozenset[Rim]], list[str]] = {}
     ways: dict[Hashable, dict[Rim, Orientation]] = {}
-    for name, piece in pieces.items():
+    for name, (piece, _) in pieces.items():
         distinct = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
-        key = piece.sides, piece.attribute, piece.groups, frozenset(distinct)
+        key = *piece[:3], frozenset(distinct)
         names.setdefault(key, []).append(name)
         ways.setdefault(key, distinct)
-    counts = {key: sum(pieces[name].count for name in equal) for key, equal in names.items()}
+    counts = {key: sum(pieces[name][1] for name in equal) for key, equal in names.items()}
     return [RimmedKind(tuple(equal), counts[key], *key[:3], ways[key]) for key, equal in names.items()]
 
 
@@ -106,12 +104,12 @@ def board_symmetries(
     with the same count, such as its mirror image. Each set of placements in `keep` is a requirement that one of them is used;
     only symmetries that permute these sets are yielded. `motions` are the automorphisms of the board to try, by default all.
     """
-    placed = {(each.cell, _shown_rim(each)): placement for placement, each in candidates.items()}
+    placed = {(each.cell, _shown(each)): placement for placement, each in candidates.items()}
     counts = {shown: candidates[placement].kind.count for (_, shown), placement in placed.items()}
     values: list[Mapping[Hashable, Hashable]] = [{}, *relabel]
 
     @cache
-    def image_of(shown: _Shown, orientation: Orientation, number: int) -> _Shown:
+    def image_of(shown: RimmedPiece, orientation: Orientation, number: int) -> RimmedPiece:
         rim = [values[number].get(entry, entry) for entry in shown.rim]
         return shown._replace(rim=orientation.apply(rim, shown.sides))
 
@@ -123,7 +121,7 @@ def board_symmetries(
     def image(motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
         candidate = candidates[placement]
         cell, orientation = motion.images[candidate.cell]
-        return placed[cell, image_of(_shown_rim(candidate), orientation, number)]
+        return placed[cell, image_of(_shown(candidate), orientation, number)]
 
     kept = set(keep)
     for motion, number in product(board.symmetries() if motions is None else motions, range(len(values))):
@@ -135,14 +133,5 @@ def board_symmetries(
                 yield Symmetry("all" if number else motion.level, images)
 
 
-class _Shown(NamedTuple):
-    """What a placement shows on its cell."""
-
-    sides: int
-    attribute: Hashable
-    groups: frozenset[str]
-    rim: Rim
-
-
-def _shown_rim(candidate: CandidatePlacement) -> _Shown:
-    return _Shown(candidate.kind.sides, candidate.kind.attribute, candidate.kind.groups, candidate.rim)
+def _shown(candidate: CandidatePlacement) -> RimmedPiece:
+    return RimmedPiece(candidate.kind.sides, candidate.kind.attribute, candidate.kind.groups, candidate.rim)
