@@ -63,11 +63,7 @@ def surface(board: str) -> Board | None:
     return found
 
 
-def _board(board: str) -> str:
-    return board if surface(board) else readable(board)
-
-
-BoardEntry = Annotated[str, AfterValidator(_board)]  # board in a file
+BoardEntry = Annotated[str, AfterValidator(lambda board: board if surface(board) else readable(board))]  # board in a file
 
 
 class TilingData(Puzzle[Placement]):

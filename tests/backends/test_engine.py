@@ -141,6 +141,23 @@ def test_batches_are_the_covers_in_their_order() -> None:
         assert search.batch(most) == []
 
 
+@pytest.mark.parametrize(
+    ("chosen", "error", "message"),
+    [
+        ([16], ValueError, "16 in row 0"),
+        ([-1], ValueError, "-1 in row 0"),
+        ([1, 0], ValueError, "ascending"),
+        (0, TypeError, "int"),
+    ],
+)
+def test_a_search_is_not_restarted_with_invalid_options(chosen: Any, error: Any, message: str) -> None:
+    search = engine.Cover([[i * 4 + j for j in range(4)] for i in range(4)], [[] for _ in range(16)], [])
+    first = next(search)
+    with pytest.raises(error, match=message):
+        search.restart(chosen)
+    assert len({first, *search}) == 256, "the search goes on"
+
+
 def test_other_threads_run_during_the_search_but_cannot_use_it() -> None:
     search = _without_end()
     errors: list[Exception] = []

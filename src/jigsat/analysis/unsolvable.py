@@ -17,7 +17,7 @@ from jigsat.errors import FamilyError, Stopped, plural
 from jigsat.puzzle import Correction, Puzzle, Reason
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.sampling import find_orbits
-from jigsat.solving.answers import Answer, Solve
+from jigsat.solving.answers import Answer, SolutionReader, Solve
 from jigsat.solving.question import Findings
 from jigsat.subject import check_model
 from jigsat.symmetry import LEVELS, Group, Placement
@@ -168,7 +168,7 @@ class Judge:
     """The first solutions of each puzzle, as of `Solve`; if there are none, a row with a `Why`. It is a `StorableQuestion`."""
 
     backend: str = AUTO
-    limit: int | None = 2
+    limit: int = 2
     up_to: str = LEVELS[0]
     doing = ""
 
@@ -194,10 +194,12 @@ class Judge:
         return self._solve.answer(puzzle, findings), None
 
     def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
-        return self._solve.header(name, puzzles)
+        from jigsat.ledger.headers import PuzzlesHeader
+
+        return PuzzlesHeader.of(name, puzzles, "Solve", backend=self.backend, limit=self.limit, listed=self.up_to)
 
     def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
-        read_solutions = self._solve.make_reader()
+        read_solutions = SolutionReader().read
 
         def read(puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
             match rows:

@@ -3,7 +3,7 @@
 from jigsat.backends.base import AUTO, DEFAULT, PROPAGATOR, Backend, Branching, Capabilities, Listing, Ranking, Spec
 from jigsat.backends.confirmation import confirm
 from jigsat.backends.counting import is_plain_cover, quick_spec
-from jigsat.backends.cover import is_cover, probes
+from jigsat.backends.cover import is_cover, load_plain_search, probes
 from jigsat.backends.gf2 import few
 from jigsat.backends.model_counters import find_two_counters
 from jigsat.backends.pysat import hitting_sets, least_cost
@@ -11,6 +11,6 @@ from jigsat.backends.registry import find, is_own, not_installed, open_backend, 
 
 __all__ = [
     "AUTO", "DEFAULT", "PROPAGATOR", "Backend", "Branching", "Capabilities", "Listing", "Ranking",
-    "Spec", "confirm", "few", "find", "find_two_counters", "hitting_sets", "is_cover", "is_own",
-    "is_plain_cover", "least_cost", "not_installed", "open_backend", "probes", "quick_spec", "register", "specs",
+    "Spec", "confirm", "few", "find", "find_two_counters", "hitting_sets", "is_cover", "is_own", "is_plain_cover",
+    "least_cost", "load_plain_search", "not_installed", "open_backend", "probes", "quick_spec", "register", "specs",
 ]  # fmt: skip

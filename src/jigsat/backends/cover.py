@@ -170,6 +170,15 @@ def load_search(read: CoverOptions, bounds: Sequence[Cardinality]) -> _engine.Co
     return search
 
 
+def load_plain_search(formula: Formula) -> tuple[CoverOptions, _engine.Cover]:
+    """The options and the search for a formula that `is_plain_cover`."""
+    with closing(Cover()) as cover:
+        cover.project(formula.decisions())
+        cover.load(formula)
+        read = cover.reader.read_plain()
+        return read, load_search(read, cover.reader.sums())
+
+
 def probes(formula: Formula, seed: int) -> Iterator[tuple[float, float]]:
     """Estimates of the numbers of nodes and solutions, each by a random path in the tree that the engine searches.
 

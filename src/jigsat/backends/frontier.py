@@ -150,13 +150,8 @@ def _states(items: Items, candidate: Iterable[int]) -> float:
                 gone[other] += 1
                 if not closed >> other & 1:
                     total -= entropy[other]
-                    entropy[other] = _entropy(gone[other] / len(items.options[other]))
+                    p = gone[other] / len(items.options[other])
+                    entropy[other] = -p * math.log2(p) - (1 - p) * math.log2(1 - p) if p < 1 else 0.0
                     total += entropy[other]
         estimate += 2 ** (total / 2)
     return estimate
-
-
-def _entropy(probability: float) -> float:
-    if probability in (0, 1):
-        return 0.0
-    return -probability * math.log2(probability) - (1 - probability) * math.log2(1 - probability)

@@ -54,7 +54,9 @@ def _message(
         return place, first["msg"]
     expected = list(dict.fromkeys(_expected_value(other) for other in here if other["type"] in get_args(ErrorType)))
     got = first["input"]
-    names = [name for other in here if other["type"] == "literal_error" for name in _names(other)]
+    # pydantic lists the allowed values of a literal as "'a', 'b' or 'c'"
+    listed = [other["ctx"]["expected"].replace(" or ", ", ") for other in here if other["type"] == "literal_error"]
+    names = [name.strip("'") for text in listed for name in text.split(", ")]
     suggested = nearest(got, names) if isinstance(got, str) else ""
     ending = f"did you mean {suggested!r}?" if suggested else f"got {_quote_value(got)}"
     return place, f"expected {' or '.join(expected)}; {ending}"
@@ -70,11 +72,6 @@ def _expected_value(error: ErrorDetails) -> str:
     beginnings = ("_".join(parts[:end]) for end in range(len(parts), 0, -1))
     expected = tomllib.loads(EXPECTED.read_text("utf-8"))
     return next((expected[one].format_map({**context, **nouns}) for one in beginnings if one in expected), "another value")
-
-
-def _names(error: ErrorDetails) -> list[str]:
-    """The allowed values of a literal, which pydantic lists as "'a', 'b' or 'c'"."""
-    return [name.strip("'") for part in error["ctx"]["expected"].split(", ") for name in part.split(" or ")]
 
 
 def _quote_value(value: Any) -> str:

@@ -270,7 +270,8 @@ class ClueGenerator:
 
     def verify(self, puzzle: Puzzle) -> Known:
         """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the clues change."""
-        found = list(islice(self._second.models(puzzle), self.requested + 1))
+        models = (model for model in self._second.search(puzzle) if model is not None)
+        found = list(islice(models, self.requested + 1))
         if len(found) != self.requested:
             raise CheckError(f"{VERIFIER} does not find {plural(self.requested, 'solution')}, but {SOLVER} does. This is a bug")
         check_model(puzzle, self.formula, sorted(found[0]), VERIFIER)

@@ -85,7 +85,7 @@ def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
 def _clues_fit(puzzle: Puzzle, clues: Mapping[str, object]) -> None:
     """Raises FamilyError for a clue that is not a set."""
     for where, placements in clues.items():
-        if not isinstance(placements, Set):
+        if not isinstance(placements, (frozenset, Set)):  # `Set` alone takes long to ask about
             raise FamilyError(f"{type(puzzle).__name__}.clues: {where}: expected a set of placements, got {placements!r}")
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from itertools import groupby, tee
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import plural
@@ -14,13 +14,10 @@ from jigsat.formula import Formula
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import models
-from jigsat.solving.clues import ClueSolver, ModelSearch
+from jigsat.solving.clues import ClueCovers, ClueSolver, ModelSearch
 from jigsat.solving.question import Findings
 from jigsat.subject import PuzzleSubject, Source, check_model, nearest
 from jigsat.symmetry import LEVELS, Group, Model
-
-if TYPE_CHECKING:
-    from jigsat.ledger.headers import PuzzlesHeader
 
 
 class Answer(NamedTuple):
@@ -79,8 +76,8 @@ class Solve:
 
     Each solution after the first is represented by the member of its orbit that is most similar to the first. Consecutive
     puzzles that are equal without their clues are solved by one incremental solver, unless the backend does not accept
-    assumptions. For puzzles with clues, `auto` uses the default backend; for each of the others it chooses one. A row has the
-    placements of a solution, and the relation of the second solution to the first.
+    assumptions. For puzzles with clues, `auto` uses the exact-cover engine and the default backend; for each of the others it
+    chooses one. A row has the placements of a solution, and the relation of the second solution to the first.
     """
 
     backend: str = AUTO
@@ -89,39 +86,43 @@ class Solve:
     doing = ""
 
     def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
-        for (backend, *_), alike in groupby(puzzles, self._kind):
-            several, shared = backend != AUTO and _takes_clues(backend), None
+        takes_clues = self.backend == AUTO or _takes_clues(self.backend)
+        for _, alike in groupby(puzzles, _find_kind):
+            shared: Formula | None = None
+            solver: ClueSolver | None = None
             with ExitStack() as stack:
                 for puzzle in alike:
-                    if several:
-                        shared = shared or stack.enter_context(closing(ClueSolver(puzzle.without_clues().encode(), backend)))
-                        formula, found = shared.formula, shared.search(puzzle, self.up_to)
+                    clues = puzzle.clues()
+                    if takes_clues and (clues or self.backend != AUTO):
+                        if shared is None:
+                            shared = puzzle.without_clues().encode()
+                            covers = ClueCovers.of(shared) if self.backend == AUTO else None
+                        formula, found = shared, covers.search(clues) if covers else None
+                        if found is None:
+                            backend = DEFAULT if self.backend == AUTO else self.backend
+                            solver = solver or stack.enter_context(closing(ClueSolver(shared, backend)))
+                            found = solver.search(puzzle)
                     else:
                         formula = puzzle.encode()
-                        found = self._search(puzzle, formula, backend)
+                        found = self._search(puzzle, formula)
                     with closing(found):
-                        yield from self._report(puzzle, formula, found, backend)
+                        yield from self._report(puzzle, formula, found)
 
-    def _kind(self, puzzle: Puzzle) -> tuple[str, type[Puzzle], dict[str, Any]]:
-        """What is equal for puzzles that share a formula: the entries on which the solutions depend, without the clues."""
-        plain = puzzle.without_clues()
-        entries = {entry: getattr(plain, entry) for entry in type(plain).model_fields if entry not in IRRELEVANT}
-        return DEFAULT if self.backend == AUTO and puzzle.clues() else self.backend, type(puzzle), entries
-
-    def _search(self, puzzle: Puzzle, formula: Formula, backend: str) -> ModelSearch:
-        """The models of a puzzle by itself. No search is known to be brief."""
+    def _search(self, puzzle: Puzzle, formula: Formula) -> ModelSearch:
+        """The models of a puzzle by itself."""
         group = None if self.up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
-        with closing(models(formula, backend, group=group, up_to=self.up_to)) as found:
+        with closing(models(formula, self.backend, group=group, up_to=self.up_to)) as found:
             yield None
             for model in found:
                 yield model
                 yield None
 
-    def _report(self, puzzle: Puzzle, formula: Formula, found: ModelSearch, backend: str) -> Iterator[Findings]:
+    def _report(self, puzzle: Puzzle, formula: Formula, found: ModelSearch) -> Iterator[Findings]:
         """The findings about a puzzle, given its models."""
         rows = list[Any]()
         first: Model = frozenset()
-        group: Group | None = None
+        known = set[Model]()
+        group: Group | None = None  # most puzzles have one solution and need none
         for model in found:
             if model is None:
                 yield Findings(rows[:], final=False)
@@ -130,10 +131,15 @@ class Solve:
             if not rows:
                 first = model
             elif self.up_to != LEVELS[0]:
-                group = group or Group.of(formula, puzzle.symmetries())
-                model = min(group.orbit(model, self.up_to), key=lambda image: (len(image ^ first), sorted(image)))
+                if group is None:
+                    group = Group.of(formula, puzzle.symmetries())
+                    known = group.orbit(first, self.up_to)
+                if model in known:
+                    continue
+                known |= (orbit := group.orbit(model, self.up_to))
+                model = min(orbit, key=lambda image: (len(image ^ first), sorted(image)))
                 relation = str(nearest(puzzle, formula, group, [first], model) or "") if len(rows) == 1 else ""
-            rows.append((check_model(puzzle, formula, sorted(model), backend), relation))
+            rows.append((check_model(puzzle, formula, sorted(model), self.backend), relation))
             if len(rows) == self.limit:
                 break
         yield Findings(rows)
@@ -142,14 +148,11 @@ class Solve:
         solutions = [Solution(puzzle, placements, relation) for placements, relation in findings.rows]
         return Answer(puzzle, solutions, findings.final and (self.limit is None or len(solutions) < self.limit))
 
-    def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
-        from jigsat.ledger.headers import PuzzlesHeader
 
-        assert self.limit, "a ledger is for a limited number of solutions"
-        return PuzzlesHeader.of(name, puzzles, "Solve", backend=self.backend, limit=self.limit, listed=self.up_to)
-
-    def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
-        return SolutionReader().read
+def _find_kind(puzzle: Puzzle) -> tuple[type[Puzzle], dict[str, Any]]:
+    """What is equal for puzzles that share a formula: the entries on which the solutions depend, without the clues."""
+    plain = puzzle.without_clues()
+    return type(plain), {entry: getattr(plain, entry) for entry in type(plain).model_fields if entry not in IRRELEVANT}
 
 
 def _takes_clues(backend: str) -> bool:
@@ -184,10 +187,7 @@ class SolutionReader:
     def _check(self, puzzle: Puzzle, row: Any, source: Source) -> tuple[tuple[Any, ...], str]:
         match row:
             case [[*placements], str(relation)]:
-                try:
-                    model = dict.fromkeys(self._variables[canonical(placement)] for placement in placements)
-                except KeyError:
-                    pass
-                else:
+                with suppress(KeyError):
+                    model = dict.fromkeys([self._variables[canonical(placement)] for placement in placements])
                     return check_model(puzzle, self._formula, model, "the solver", source), relation
         raise source.error("not a solution of this puzzle")

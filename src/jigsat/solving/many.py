@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
 from functools import partial
-from itertools import cycle
+from itertools import chain, cycle
 from typing import Generic, NamedTuple, TypeVar
 
 from jigsat.errors import Stopped, stops_named
@@ -13,6 +13,8 @@ from jigsat.solving.question import Findings, Question, StorableQuestion
 from jigsat.solving.task import Resources
 
 T = TypeVar("T")
+
+MAX_SENT_TOGETHER = 50  # number of final findings in a message; a placement that several of them contain is sent once
 
 
 class Answered(NamedTuple, Generic[T]):
@@ -44,16 +46,32 @@ def answer_each(
             searches = [partial(find_with_ledger, question, puzzles, resources, name)]
             if resources.store is not None:
                 stack.callback(checkpoint, resources.store)
-        children = [Child(search, timeout=timeout) for search in searches]
+        children = [Child(partial(_send_together, search), timeout=timeout) for search in searches]
         for child in children:
             stack.enter_context(closing(child))
-        for puzzle, child in zip(puzzles, cycle(children), strict=False):
+        parts = cycle([chain.from_iterable(child) for child in children])
+        for puzzle, part in zip(puzzles, parts, strict=False):
             findings = Findings([], final=False)
             try:
                 with stops_named(puzzle.name, question.doing and f" while {question.doing}"):
-                    for findings in child:
+                    for findings in part:
                         if findings.final:
                             break
             except (Stopped, KeyboardInterrupt) as stop:
                 reason = reason or stop
             yield Answered(puzzle, question.answer(puzzle, findings), None if findings.final else reason)
+
+
+def _send_together(search: Callable[[], Iterator[Findings]]) -> Iterator[list[Findings]]:
+    """The findings of a child process, in lists. Everything that is known is sent before anything that may take long."""
+    ready = list[Findings]()
+    try:
+        for findings in search():
+            ready.append(findings)
+            if not findings.final or len(ready) == MAX_SENT_TOGETHER:
+                yield ready
+                ready = []
+    except Exception:
+        yield ready
+        raise
+    yield ready

@@ -1,4 +1,4 @@
-/* Searches for some of the exact covers: restricted, and giving up a part. */
+/* Searches for some of the exact covers: restricted, started over with options chosen, and giving up a part. */
 
 #include "cover/cover.h"
 
@@ -81,6 +81,64 @@ static void test_restrictions_out_of_range(void) {
     CHECK(in_use == 0);
 }
 
+/* A search that is started over finds the solutions with the chosen options, wherever it was. */
+static void test_restarts(void) {
+    static char found[1 << 12];
+    long all = 0;
+    for (int round = 0; round < 3000; round++) {
+        draw_problem(&built, 0);
+        const Problem *p = &built.problem;
+        EngineStatus status;
+        Cover *search = cover_new(p, &status);
+        for (int times = 0; times < 3; times++) {
+            int names[12], list[12], count = 0;
+            unsigned set = 0;
+            for (int o = 0; o < p->options; o++) {
+                names[o] = o;
+                if (draw(8) == 0) {
+                    list[count++] = o;
+                    set |= 1u << o;
+                }
+            }
+            CHECK(cover_restart(search, list, count) == ENGINE_OK);
+            CHECK(cover_nodes(search) == 0);
+            if (draw(3) == 0) {
+                cover_step(search, 1 + (uint64_t)draw(5));
+                continue;
+            }
+            long number = 0;
+            uint64_t nodes = 0;
+            run(search, names, found, &number, &nodes);
+            CHECK(cover_progress(search) == 1);
+            for (unsigned chosen = 0; chosen < 1u << p->options; chosen++) {
+                if ((chosen & set) == set && is_solution(p, chosen)) {
+                    CHECK(found[chosen & ~set]);
+                    found[chosen & ~set] = 0;
+                    all++;
+                    number--;
+                }
+            }
+            CHECK(number == 0);
+        }
+        cover_free(search);
+    }
+    CHECK(all > 1000);
+    CHECK(in_use == 0);
+}
+
+static void test_restarts_out_of_range(void) {
+    EngineStatus status;
+    queens(&built, 6);
+    Cover *search = cover_new(&built.problem, &status);
+    CHECK(cover_step(search, 3) == COVER_WORKING);
+    for (int i = 0; i < 4; i++) {
+        CHECK(cover_restart(search, wrong[i], 2) == expected[i]);
+    }
+    CHECK(cover_nodes(search) == 3);
+    cover_free(search);
+    CHECK(in_use == 0);
+}
+
 /* The options that a search gives up, each with the path to them, contain exactly the solutions that it does not find. */
 static long check_releases(int every) {
     static char found[1 << 12];
@@ -138,6 +196,8 @@ static void test_releases(void) {
 int main(void) {
     test_restrictions();
     test_restrictions_out_of_range();
+    test_restarts();
+    test_restarts_out_of_range();
     test_releases();
     printf("parts: %s\n", failures ? "failed" : "passed");
     return failures != 0;

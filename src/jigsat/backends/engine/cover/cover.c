@@ -246,6 +246,36 @@ CoverState cover_step(Cover *s, uint64_t nodes) {
     return COVER_DONE;
 }
 
+/* Choose an option before the search. Returns whether it was left. */
+static int choose_first(Cover *s, int option) {
+    const int bit = s->start[option] < s->start[option + 1] ? s->bit[s->start[option]] : -1;
+    if (bit < 0 || !(s->alive[bit / WORD_BITS] >> bit % WORD_BITS & 1)) {
+        return 0;
+    }
+    const Word *row = s->conflicts + (size_t)option * (size_t)s->width;
+    for (int k = 0; k < s->width; k++) {
+        s->alive[k] &= ~row[k];
+    }
+    close_items(s, option);
+    take(s, s->alive, option);
+    return 1;
+}
+
+EngineStatus cover_restart(Cover *s, const int *chosen, int count) {
+    const EngineStatus status = cover_check(s, chosen, count);
+    if (status != ENGINE_OK) {
+        return status;
+    }
+    cover_reset(s);
+    for (int i = 0; i < count && !s->begun; i++) {
+        if (!choose_first(s, chosen[i])) {
+            s->begun = 1; /* and at its end */
+            s->depth = -1;
+        }
+    }
+    return ENGINE_OK;
+}
+
 /* Take the options that are not yet tried from a level. Returns their number. */
 static int take_untried(const Cover *s, Level *level, int *options) {
     const Span *span = s->span + level->item;

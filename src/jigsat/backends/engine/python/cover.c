@@ -232,6 +232,31 @@ static PyObject *Cover_restricted(CoverObject *self, PyObject *options) {
     return (PyObject *)restricted;
 }
 
+PyDoc_STRVAR(Cover_restart_doc,
+             "restart(chosen, /)\n--\n\n"
+             "Start over, for the covers that have these options, which are given in ascending order; they are stated without them.");
+
+static PyObject *Cover_restart(CoverObject *self, PyObject *chosen) {
+    PyObject *rows = PyTuple_Pack(1, chosen);
+    Lists lists = {0};
+    PyObject *result = NULL;
+    if (rows && read_lists(rows, 0, cover_number(self->search) - 1, &lists) == 1 && begin_use(&self->busy) == 0) {
+        const EngineStatus status = cover_restart(self->search, lists.number, lists.start[1]);
+        self->checked = 0;
+        atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
+        end_use(&self->busy);
+        if (status == ENGINE_OK) {
+            result = Py_NewRef(Py_None);
+        } else {
+            raise_status(status);
+        }
+    }
+    engine_free(lists.start);
+    engine_free(lists.number);
+    Py_XDECREF(rows);
+    return result;
+}
+
 PyDoc_STRVAR(Cover_release_doc,
              "release()\n--\n\n"
              "Give up a part of the search: the options not yet tried at the first level of the current path that has any. Returns\n"
@@ -295,6 +320,7 @@ static PyMethodDef Cover_methods[] = {
     {"seed", (PyCFunction)Cover_seed, METH_O, Cover_seed_doc},
     {"probe", (PyCFunction)Cover_probe, METH_NOARGS, Cover_probe_doc},
     {"restricted", (PyCFunction)Cover_restricted, METH_O, Cover_restricted_doc},
+    {"restart", (PyCFunction)Cover_restart, METH_O, Cover_restart_doc},
     {"release", (PyCFunction)Cover_release, METH_NOARGS, Cover_release_doc},
     {NULL},
 };
