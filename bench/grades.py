@@ -34,7 +34,7 @@ def main() -> None:
     for row in csv.reader(Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()):
         puzzle = jigsat.load("sudoku-hard", grid=[row[0][i : i + 9] for i in range(0, 81, 9)])
         grades.append(float(row[GRADE]))
-        orders.append(rating(puzzle).order)
+        orders.append(rating(puzzle).order(puzzle.known))
         sums.append(sum(len(step.rules) - 1 for step in jigsat.steps(puzzle)))
     for name, values in (("rate", orders), ("steps", sums)):
         print(f"{name}: {correlation(rank(grades), rank(values)):.2f} ({len(grades)} sudokus)")

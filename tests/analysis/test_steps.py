@@ -14,6 +14,7 @@ from itertools import islice
 from operator import contains
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from jigsat.encodings.crossword.data import CrosswordData
@@ -182,6 +183,7 @@ def test_a_case_leads_to_a_contradiction_rule_by_rule(name: str) -> None:
                 solver.load(formula_of(formula, frozenset(inference.rules)))
                 implied = [variables[each] for each in inference.placed] + [-variables[each] for each in inference.excluded]
                 assert implied or inference is case.inferences[-1]
+                assert len(inference.placed) <= 1  # each conclusion has its own line
                 assert not any(solver.solve([*known, *assumed, -literal]) for literal in implied)
                 assert implied or not solver.solve([*known, *assumed])
             assumed += implied
@@ -326,6 +328,16 @@ def test_each_step_has_a_sentence_and_a_picture_with_what_was_left(name: str) ->
     assert bool(lists) != (name == "wedding-small")  # there, the marks show everything
 
 
+def test_pictures_say_which_places_a_box_has_and_how_a_piece_lies() -> None:
+    def caption(name: str, number: int) -> str:
+        puzzle = instance.load(name)
+        _, picture = list(illustrate_steps(puzzle, list(islice(find_steps(puzzle), number))))[-1]
+        return " ".join(each.text or "" for each in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text"))
+
+    assert "Box 3: r1c7–r1c9 r2c7–r2c9 r3c7–r3c9." in caption("sudoku-hard", 1)
+    assert "r5c4–r3c4 begins with the upper left end of the piece as drawn." in caption("black-and-white", 2)
+
+
 def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
     steps = list(jigsat.steps("sudoku-6x6"))
     assert steps[0].describe("cell") == (
@@ -335,6 +347,8 @@ def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
     assert {each.cell for each in steps[0].facts} == {(0, 5), (1, 2), (4, 3)}  # a 4 in the row, and a 3 in a box and a column
     words = [step.describe("cell") for step in list(jigsat.steps("latin-diagonal-7"))]
     assert any(each.startswith("Suppose ") and each.endswith(("cannot be 5", "cannot be 6", "cannot be 3")) for each in words)
+    assert any("step 6 excluded 5 (it led to a contradiction)" in each for each in words)
+    assert any("step 19 excluded r2c3 (by rows 2 and 4, column 7, and the diagonal" in each for each in words)
     assert [*find_legends(["Only l2r4c13 is left"]).values()] == ["l2r4c13 is the place in layer 2, row 4, column 13."]
     assert len(find_legends(words)) == 1
     sums = [step.describe("cell") for step in list(jigsat.steps("push-pull"))]

@@ -81,9 +81,8 @@ def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
     return marks
 
 
-def list_legible(playing: Playing, found: Candidates) -> set[Hashable]:
+def list_legible(playing: Playing, found: Candidates, outlines: Mapping[str, list[Point]]) -> set[Hashable]:
     """The places on which the names of all pieces that are possible can be read."""
-    outlines = _read_places(ElementTree.fromstring(playing.puzzle.svg([])))
     marks = ((place, mark, outlines.get(json.dumps(place))) for place, mark in mark_places(playing, found).items())
     return {place for place, mark, outline in marks if outline and _arrange(outline, mark.texts)[0] >= MIN_SIZE}
 
@@ -101,7 +100,7 @@ def draw_candidates(
     out = {(place, each.piece) for each in playing.candidates.values() if each.placement in struck for place in each.places}
     hatching = drawing.shape("pattern", **HATCHING)
     ElementTree.SubElement(hatching, f"{{{SVG}}}rect", {"width": "3", "height": "12", "fill": HATCH})
-    outlines = _read_places(drawing.root)
+    outlines = read_places(drawing.root)
     for place, mark in mark_places(playing, found).items():
         if place not in taken and (outline := outlines.get(json.dumps(place))):
             if mark.heat:
@@ -117,18 +116,18 @@ def draw_candidates(
 def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
     """An SVG document in which the places of each colour have a frame; places that it does not have are ignored."""
     drawing = Drawing(ElementTree.fromstring(picture))
-    outlines = _read_places(drawing.root)
+    outlines = read_places(drawing.root)
     for colour, places in areas.items():
         for name in dict.fromkeys(map(json.dumps, places)):
             outline = outlines.get(name, [])
             xs, ys = zip(*outline, strict=True) if outline else ((0.0,), (0.0,))
-            width, centre = 0.04 * (max(xs) - min(xs)), (sum(xs) / len(xs), sum(ys) / len(ys))
-            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.07) for point in outline))
+            centre, width = (sum(xs) / len(xs), sum(ys) / len(ys)), 0.04 * min(max(xs) - min(xs), max(ys) - min(ys))
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.11) for point in outline))
             drawing.shape("polygon", points=points, fill="none", stroke=colour, stroke_width=f"{width:.1f}")
     return str(drawing)
 
 
-def _read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
+def read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
     """The outline of each place that a picture names, by the JSON of the place; the first counts."""
     return dict(reversed([(json.dumps(place), outline) for place, outline in json.loads(picture.get("data-places", "[]"))]))
 

@@ -85,8 +85,7 @@ def find_steps(
         return (yield from find_steps(puzzle, [*given, assumed], excluded=excluded, first=first + 1))
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
-    decided = ((x, statuses[formula.key(x)]) for x in formula.decisions())
-    targets = [signs[status] * x for x, status in decided if status in signs]
+    targets = [signs[status] * x for x in formula.decisions() if (status := statuses[formula.key(x)]) in signs]
     with closing(_Reasoner(puzzle, formula, targets)) as reasoner:
         reasoner.learn_placements([*puzzle.given_placements(), *given])
         refuted = {placement for placement in excluded if statuses[placement] == "none"}
@@ -97,7 +96,7 @@ def find_steps(
                 break
             yield (step := reasoner.make_step(found))
             reasoner.learn(found.literals, number)
-            reasoner.reasons[number] = () if step.inferences else step.left
+            reasoner.reasons[number] = step.name_reason(puzzle.cell_field)
     return [*statuses.values()].count("some")
 
 
@@ -155,8 +154,8 @@ class _Reasoner:
         self.known: set[int] = set()
         self._causes: dict[int, str | int] = {}
         """Of a known literal: the rule that excluded it directly, or the number of a step."""
-        self.reasons: dict[str | int, tuple[Left, ...]] = {}
-        """Of the number of a step: what was left of what its rules require, if it followed from that."""
+        self.reasons: dict[str | int, str] = {}
+        """Of the number of a step: why it follows, in few words."""
         self._undecided = dict.fromkeys(targets)
         # the second does not have what is known; the third only propagates, so it has no clauses learned in a search
         self._solvers = self._solver, self._ignorant, self._propagator = [open_backend(PROPAGATOR) for _ in range(3)]
@@ -249,7 +248,7 @@ class _Reasoner:
                 excluded.append(key)
                 because |= facts
         return tuple(
-            Gone(cause, tuple(excluded), tuple(facts), self.reasons.get(cause, ()))
+            Gone(cause, tuple(excluded), tuple(facts), self.reasons.get(cause, ""))
             for cause, (excluded, facts) in groups.items()
         )
 
@@ -404,13 +403,11 @@ class _Reasoner:
         if not (case := self._refute(-literal, rules)):
             return None
 
-        def list_told(case: Inference | None) -> list[tuple[Sequence[str], list[int]]]:
-            inner = case.inner if case else ()
-            return [(each.rules, placed) for each in inner if (placed := [x for x in each.literals if x in self.keys])]
+        def list_told(case: Inference) -> list[tuple[Sequence[str], list[int]]]:
+            return [(each.rules, each.literals) for each in case.inner if self.keys.keys() >= set(each.literals)]
 
-        told, end = list_told(case), case.inner[-1].rules
         others = ((x, self._refute(-x, rules)) for x in found.literals if x != literal)
-        same = [x for x, other in others if other and list_told(other) == told and other.inner[-1].rules == end]
+        same = [x for x, other in others if other and list_told(other) == list_told(case)]
         return found._replace(literals=[literal, *same], inner=case.inner)
 
     def _excludes_each(self, rules: Sequence[str], left: Left, literal: int) -> bool:
@@ -444,12 +441,8 @@ class _Reasoner:
             self._cores[literal] = self._assumed.reduce_core(self._cores[literal], -literal).names
         if not first:
             return [], 0
-        fewest = min(len(self._cores[literal]) for literal in first)
-        literal = min(
-            (literal for literal in first if len(self._cores[literal]) == fewest),
-            key=lambda literal: len(self._rest_on(self._cores[literal], literal)),
-        )
-        reduced = Core(self._cores[literal], smallest=fewest <= 3)  # no pair of rules propagates
+        literal = min(first, key=lambda x: (len(self._cores[x]), len(self._rest_on(self._cores[x], x))))
+        reduced = Core(self._cores[literal], smallest=len(self._cores[literal]) <= 3)  # no pair of rules propagates
         return self._assumed.smallest(everything, reduced, math.inf, MAX_EFFORT, -literal).names, literal
 
     def _may_refute(self, literal: int) -> bool:
@@ -488,9 +481,8 @@ class _Reasoner:
                     waiting[rule] = [x for x in new if x in self.keys]
             if changed:
                 continue
-            for rule, placed in waiting.items():
-                if added := [x for x in placed if x not in assumed]:
-                    infer(Inference("rules", [rule], added))
+            for rule, x in ((rule, x) for rule, placed in waiting.items() for x in placed if x not in assumed):
+                infer(Inference("rules", [rule], [x]))  # one by one
         return None
 
     def _trace(self, assumption: int, trail: Sequence[Inference]) -> Inference:

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.analysis.candidates import Candidates, Status
-from jigsat.analysis.marks import draw_candidates, frame_places, list_legible, uses_pencil
+from jigsat.analysis.marks import draw_candidates, frame_places, list_legible, read_places, uses_pencil
 from jigsat.analysis.playing import Playing
 from jigsat.analysis.steps import list_left
-from jigsat.analysis.wording import MAX_WAYS, Step, describe_open, find_cell, find_legends
+from jigsat.analysis.wording import MAX_WAYS, Step, describe_open, find_cell, find_legends, name_area
 from jigsat.errors import name_place
 from jigsat.formula import Constraint
 from jigsat.pictures.pages import add_caption, size_of
@@ -68,18 +68,20 @@ def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) ->
 def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = ()) -> Iterator[tuple[str, str]]:
     """The sentence and the picture of each step; `given` are the placements that they begin with, besides the clues."""
     playing = Playing(puzzle)
-    rules, areas = playing.rules, dict[str, Area]()
+    rules, areas, outlines = playing.rules, dict[str, Area](), read_places(ElementTree.fromstring(puzzle.svg([])))
     pieces = {each.placement: each.piece for each in playing.candidates.values()}
-    placed, marks = [*puzzle.given_placements(), *given], list[str]()
-    if pencil := uses_pencil(playing):
-        marks = ["Small marks: what was possible before."]
-        if len(playing.copies) == 1:
-            marks = ["○: not decided yet, –: excluded before."]
-        marks += ["Bold: given."] * (bool(placed) and max(map(len, playing.copies)) == 1)
+    statuses: dict[Placement, Status] = dict.fromkeys(pieces, "none")
+    placed, pencil = [*puzzle.given_placements(), *given], uses_pencil(playing)
+    symbols = "○: not decided yet, –: excluded before."
+    marks = [symbols if len(playing.copies) == 1 else "Small marks: what was possible before."]
+    marks += ["Bold: given."] if placed and max(map(len, playing.copies)) == 1 else []
     for step, possible in zip(steps, list_left(puzzle, steps, given), strict=False):
-        for rule in (told := {rule for line in step.lines or [step] for rule in line.rules}) - areas.keys():
+        lines = step.lines or [step]
+        told = {rule for line in lines for rule in line.rules}
+        causes = rules.keys() & {each.cause for line in lines for each in line.gone}
+        for rule in (told | causes) - areas.keys():
             areas[rule] = find_area(playing, rule, rules[rule])
-        named = set(chain.from_iterable(_list_named(line, areas, puzzle, possible) for line in step.lines or [step]))
+        named = set(chain.from_iterable(_list_named(line, areas, puzzle, possible) for line in lines))
         facts, excluded, new = (
             set(chain.from_iterable(map(puzzle.board_places, those))) for those in (step.facts, step.excluded, step.placed)
         )
@@ -91,8 +93,7 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
                 open_.setdefault(place, []).append(each)
         legible = set[Hashable]()
         if pencil:
-            statuses: dict[Placement, Status] = dict.fromkeys((each.placement for each in playing.candidates.values()), "none")
-            legible = list_legible(playing, Candidates(statuses, possible=frozenset(possible)))
+            legible = list_legible(playing, Candidates(statuses, possible=frozenset(possible)), outlines)
             before = Candidates(statuses, possible=frozenset(each for place in legible for each in open_.get(place, ())))
             picture = draw_candidates(playing, before, placed, step.excluded)
         else:
@@ -102,17 +103,19 @@ def illustrate_steps(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Pl
         relevant = set[str | None]().union(*(areas[rule].pieces for rule in told))
         relevant |= {pieces.get(each) for place in frames[RULES] or excluded for each in open_.get(place, ())}
         relevant |= {pieces.get(each) for each in (*step.placed, *step.excluded, *step.rest)}
-        drawn = _add_pieces(
-            puzzle, frame_places(picture, frames), unplaced if len(unplaced) <= MAX_LOOSE else relevant & unplaced
-        )
+        loose = unplaced if len(unplaced) <= MAX_LOOSE else relevant & unplaced
+        drawn = _add_pieces(puzzle, frame_places(picture, frames), loose)
         words, said = step.describe(puzzle.cell_field), [COLOURS[colour] for colour, places in frames.items() if places]
-        needed = {each.cause for line in step.lines if line.needs for each in line.gone if each.cause in rules}
-        edges = [area for rule in needed if len(area := find_area(playing, str(rule), rules[str(rule)]).places) == 2]
+        needed = causes & {each.cause for line in step.lines if line.needs for each in line.gone}
+        edges = [places for rule in needed if len(places := areas[rule].places) == 2]
         shown = dict.fromkeys(chain(frames[RULES], excluded, *edges))
         lists = list(_list_open(step, puzzle, possible, {x: open_.get(x, []) for x in shown if x not in legible}))
         size = size_of(ElementTree.fromstring(drawn))[0] / LETTERS_PER_LINE
         legends = ["A red line strikes out what is not possible now."] if legible & excluded else []
         legends += find_legends([words]).values()
+        for rule in sorted(rule for rule in told | causes if rule.count(" ") == 1):  # such as a box; not an edge or a diagonal
+            area = name_area([place for place in playing.places if place in areas[rule].places])
+            legends += [f"{rule[:1].upper()}{rule[1:]}: {area}."] if " " in area else []
         yield words, add_caption(drawn, [*lists, " ".join([*said, *(marks if legible else []), *legends])], size=size)
 
 

@@ -16,6 +16,7 @@ Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
 LEGENDS = {
     r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
     r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
+    r"(?<=on )(l\d+)?r\d+c\d+–\w+": r"\g<0> begins with the upper left end of the piece as drawn.",
     r"\bturned (?=once|twice|\d)": "Turned once means clockwise by one side.",
     r"\bturned over\b": "Turned over means that left and right are exchanged, before the piece is turned.",
     r"\bas drawn\b": "As drawn means as in the picture of the loose piece.",
@@ -53,7 +54,7 @@ class Gone(NamedTuple):
     cause: str | int
     placements: tuple[Placement, ...]
     facts: tuple[Placement, ...] = ()
-    left: tuple[Left, ...] = ()  # what was left in that step
+    reason: str = ""  # why that step follows, in few words
 
     def describe(self, cell_field: str | None, shared: Collection[str], silent: Collection[str]) -> str:
         """The same in words, without the fields that are told already, such as 'r2c3 by r9c3 = 2 (column 3)'."""
@@ -64,9 +65,7 @@ class Gone(NamedTuple):
         number = NUMBERS.get(len(named), f"{len(named):,}")
         what = f"{number} others" if len(named) > MAX_SHOWN + 1 else join_words(named)
         if isinstance(self.cause, int):
-            few = sum(len(each.placements) for each in self.left) <= MAX_SHOWN
-            was = join_words([each.describe(cell_field, "was") for each in self.left]) if few and self.left else ""
-            return f"{_name_steps([self.cause])} excluded {what}{f' ({was})' if was else ''}"
+            return f"{_name_steps([self.cause])} excluded {what}{f' ({self.reason})' if self.reason else ''}"
         if self.cause in list_fields(self.placements) and not self.cause.startswith(f"{cell_field} "):
             return f"{self.cause} is elsewhere, so not {what}"
         why = _name_rule(self.cause)
@@ -175,6 +174,12 @@ class Step:
     def size(self) -> int:
         """The number of rules that a reader applies, one after the other in a case."""
         return len(self.lines) or len(self.rules)
+
+    def name_reason(self, cell_field: str | None) -> str:
+        """Why it follows, in few words: such as 'only r1c2 was left for 4 in row 1', or 'by boxes 1 and 2'."""
+        if self.left and not self.inferences and sum(len(each.placements) for each in self.left) <= MAX_SHOWN:
+            return join_words([each.describe(cell_field, "was") for each in self.left])
+        return {"rules": f"by {_enumerate(self.rules)}", "case": "it led to a contradiction"}.get(self.kind, "")
 
     def describe(self, cell_field: str | None) -> str:
         """The step in a sentence; `cell_field` is the field of the placements that names their cell."""
@@ -393,7 +398,7 @@ def _name_steps(numbers: Sequence[int]) -> str:
     return f"{'steps' if len(numbers) > 1 else 'step'} {join_words([*map(str, numbers)])}"
 
 
-def _name_area(area: Sequence[Any]) -> str:
+def name_area(area: Sequence[Any]) -> str:
     """Cells in words, with those in a straight line as 'r1c2–r1c5'."""
     runs = list[list[Any]]()
     for cell in area:
@@ -467,7 +472,7 @@ def _split_placement(placement: Placement, cell_field: str | None, silent: Colle
         cell = name_place(fields.pop(cell_field))
         return (cell, "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
     words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
-    areas = [_name_area(value) for value in fields.values() if _is_area(value)]
+    areas = [name_area(value) for value in fields.values() if _is_area(value)]
     if areas:
         return " ".join(words), "lie on", " ".join(areas)
     subject, *others = words or [noun]
@@ -514,7 +519,7 @@ def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
     if name == "turn" and type(value) is int:
         return TURNS[value] if value < len(TURNS) else f"turned {value} times"
     if _is_area(value):
-        return _name_area(value)
+        return name_area(value)
     if value == "":
         return f"{name} without a name"
     if _is_seat(value):

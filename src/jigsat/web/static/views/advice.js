@@ -184,7 +184,12 @@ export function advicePanel(work, board, tray, play) {
       step();
     };
     found(message);
-    say([result(message), reason(message)], button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }));
+    say(told(message), button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }));
+  }
+
+  /** What follows, and why: the sentence of the step. */
+  function told(message) {
+    return [...new Set([result(message), sentence(table.readable(message.words))])];
   }
 
   /** What follows, in a sentence; the board shows how the pieces lie. */
@@ -211,12 +216,6 @@ export function advicePanel(work, board, tray, play) {
     return `${placed.length ? "These belong" : "These cannot be"}${so ? " as drawn" : ""}: ${listing(all)}.`;
   }
 
-  /** Why it follows: the sentence of the step, or only its rules if they alone exclude something. */
-  function reason({ reasoning, rules, placed, words }) {
-    if (reasoning !== "rules" || placed.length) return sentence(table.readable(words));
-    return table.readable(`By ${listing(rules.map(({ name }) => name))}, and what is marked on the ${table.board}.`);
-  }
-
   function found(message) {
     show("fact", onTable(message.facts));
     show("new", onTable(message.placed));
@@ -233,7 +232,7 @@ export function advicePanel(work, board, tray, play) {
       if (message.reasoning === "none") return say(`It can be there: some solution has it, together with everything else on the ${table.board}.`);
       show("area", [{ names: message.rules.flatMap((rule) => rule.places.map(text)) }]);
       found(message);
-      say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : [result(message), reason(message)], button("Take it back", () => play.takeBack(lying), { class: "main" }));
+      say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : told(message), button("Take it back", () => play.takeBack(lying), { class: "main" }));
     });
   }
 
