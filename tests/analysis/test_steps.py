@@ -233,6 +233,8 @@ def test_what_cannot_be_explained() -> None:
         list(jigsat.steps("lights-unsolvable"))
     with pytest.raises(Stopped):
         list(jigsat.steps("fish", timeout=0.1))
+    first, second = islice(find_steps(instance.load("fish")), 2)
+    assert (first.kind, first.name_reason("cell")) == ("trial", "") and second.kind != "trial"
 
 
 def test_a_solution_without_placements_is_a_solution(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -347,8 +349,8 @@ def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
     assert {each.cell for each in steps[0].facts} == {(0, 5), (1, 2), (4, 3)}  # a 4 in the row, and a 3 in a box and a column
     words = [step.describe("cell") for step in list(jigsat.steps("latin-diagonal-7"))]
     assert any(each.startswith("Suppose ") and each.endswith(("cannot be 5", "cannot be 6", "cannot be 3")) for each in words)
-    assert any("step 6 excluded 5 (it led to a contradiction)" in each for each in words)
-    assert any("step 19 excluded r2c3 (by rows 2 and 4, column 7, and the diagonal" in each for each in words)
+    assert any("step 7 excluded 6 (it led to a contradiction)" in each for each in words)
+    assert any("step 22 excluded r2c3 (by rows 2, 6 and 7, columns 4 and 5, and the diagonal" in each for each in words)
     assert [*find_legends(["Only l2r4c13 is left"]).values()] == ["l2r4c13 is the place in layer 2, row 4, column 13."]
     assert len(find_legends(words)) == 1
     sums = [step.describe("cell") for step in list(jigsat.steps("push-pull"))]

@@ -384,7 +384,8 @@ class _Reasoner:
         cases = filter(None, (self._refute(-literal, self.rules) for literal in filter(self._may_refute, wanted)))
         some = {self._as_step(case, {}).size: case for case in islice(cases, MAX_CASES)}
         if some and min(some) <= MAX_CASE_RULES:
-            return some[min(some)]
+            case = some[min(some)]
+            return (self._infer(case.rules, case.literals[0]) if len(case.rules) <= MAX_RULES else None) or case
         if best and self._kind(best):
             return Inference("rules", best, self._conclude(best, literal))
         every = list(self.rules.values())

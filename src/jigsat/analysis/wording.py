@@ -179,7 +179,8 @@ class Step:
         """Why it follows, in few words: such as 'only r1c2 was left for 4 in row 1', or 'by boxes 1 and 2'."""
         if self.left and not self.inferences and sum(len(each.placements) for each in self.left) <= MAX_SHOWN:
             return join_words([each.describe(cell_field, "was") for each in self.left])
-        return {"rules": f"by {_enumerate(self.rules)}", "case": "it led to a contradiction"}.get(self.kind, "")
+        by = f"by {_enumerate(self.rules)}" if self.rules else ""  # no rules: only trial and error shows it
+        return "it led to a contradiction" if self.kind == "case" else by
 
     def describe(self, cell_field: str | None) -> str:
         """The step in a sentence; `cell_field` is the field of the placements that names their cell."""
