@@ -16,6 +16,7 @@ from jigsat.encodings.crossword.rules import Crossword
 from jigsat.encodings.crossword.words import DEFAULT_SCORE, MAX_SCORE, ListedWord, include_words, list_items, read_listed_word
 from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 
+from jigsat.backends.engine import INSTALL, is_compiled
 from jigsat.boards.drawings import DrawnRows
 from jigsat.errors import InputError, Stopped, plural
 from jigsat.formula import Formula
@@ -93,6 +94,8 @@ class Options(GeneratorOptions):
         return kept | {word.spelling: self.words.get(word.spelling, word) for word in fixed}
 
     def build_generator(self) -> Generator:
+        if not is_compiled():
+            raise InputError(f"crosswords are filled by the compiled engine, which was not built; {INSTALL}")
         return CrosswordGenerator(self)
 
 
@@ -130,7 +133,7 @@ class CrosswordGenerator:
         fill = filling.search()
         if fill is None and filling.complete and self.options.grid:
             raise Stopped("the words of the list do not fill the grid (proved by searching all fills)")
-        return filling.spell(fill) if fill else None
+        return fill
 
     def _candidate(
         self, grid: Sequence[str], letters: Mapping[Cell, str], answers: Mapping[str, str], repeated: int

@@ -24,6 +24,7 @@ from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import BLANK, Cell, CrosswordData, Letter, Scored, Slot, WordList
 from jigsat.encodings.crossword.filling import Filling
 
+from jigsat.backends.engine import is_compiled
 from jigsat.errors import InputError, name_place, unknown
 from jigsat.formula import Choice, Formula, Variables
 from jigsat.puzzle import Alternatives, Reason
@@ -111,19 +112,22 @@ class Crossword(CrosswordData):
             raise InputError(f"{self.name}: {unknown('slot', place, names)}")
         scores = {word: self.scores[word] for its in self.lists.values() for word in its.words}
         letters = [(each.cell, each.letter) for each in given if isinstance(each, Letter)]
-        filling = Filling(self, scores, random.Random(0), letters)
-        narrowed = self
-        if filling.possible and self.enforced:
-            lists = [WordList(words, [scores[word] for word in words]) for words in filling.list_words()]
+        narrowed, number = self, names.index(place)
+        filling = Filling(self, scores, random.Random(0), letters) if self.enforced and is_compiled() else None
+        if filling:
+            lists = [WordList(words, [scores[word] for word in words]) for words in map(filling.list_words, range(len(names)))]
             narrowed = self.model_copy(update={"choices": dict(zip(names, lists, strict=True))})
         words = sorted(narrowed.choices[place].words, key=lambda word: (-scores[word], word))
         determined = dict[str, list[Letter | Scored]]()
         for word in words:
             determined[word] = [*map(Letter, self._places[place], word), Scored(place, scores[word])]
 
-        def find() -> Iterator[tuple[str, list[Letter | Scored]]]:
-            for word, letters in filling.vary(names.index(place), words) if self.enforced else ():
-                filled = ((slot.name, "".join(letters[cell] for cell in slot.cells)) for slot in self.slots)
+        def find() -> Iterator[tuple[str, list[Letter | Scored] | None]]:
+            for word, letters in filling.vary(number) if filling else ():
+                if letters is None:
+                    yield word, None
+                    continue
+                filled = ((slot.name, "".join(map(letters.__getitem__, slot.cells))) for slot in self.slots)
                 yield word, [*map(Letter, letters, letters.values()), *(Scored(name, scores[its]) for name, its in filled)]
 
         return Alternatives(narrowed, determined, find())

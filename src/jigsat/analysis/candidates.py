@@ -212,6 +212,10 @@ def _decide_alternatives(
     """What is proved by the solutions that the family finds, and then about the rest by a SAT solver."""
     unknown = {name: {*given, *placements} for name, placements in found.placements.items()}
     for name, solution in found.solutions:
+        if solution is None:
+            yield name, "none"
+            del unknown[name]
+            continue
         if broken := next(iter(puzzle.check(solution)), None):
             raise FamilyError(f"{puzzle.family}: alternatives: what was found with {name} is not a solution: {broken}")
         if unknown[name].issubset(solution):

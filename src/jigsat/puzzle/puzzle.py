@@ -55,12 +55,13 @@ class Alternatives(NamedTuple, Generic[P]):
     """What can be at a place that several placements determine, such as the words of a slot.
 
     `puzzle` has the same solutions with what is given, and may have fewer variables. `placements` determine each thing, by its
-    name, the best first. `solutions` are found quickly, each with the name of the thing in it; some may be missing.
+    name, the best first. `solutions` are found quickly, each with the name of the thing in it, and None for a thing in no
+    solution; some may be missing.
     """
 
     puzzle: Puzzle
     placements: Mapping[str, Collection[P]]
-    solutions: Iterable[tuple[str, Sequence[P]]] = ()
+    solutions: Iterable[tuple[str, Sequence[P] | None]] = ()
 
 
 def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:

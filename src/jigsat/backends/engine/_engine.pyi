@@ -22,6 +22,20 @@ class Dive:
     def __new__(cls, variables: int, constraints: array[int], decisions: array[int]) -> Dive: ...
     def step(self, work: int, /) -> list[int] | None: ...
 
+class Fill:
+    tried: int
+    refuted: bool
+    def __new__(
+        cls,
+        slots: Sequence[Sequence[int]],
+        given: Sequence[Sequence[int]],
+        words: Sequence[str],
+        scores: Sequence[int],
+        distinct: bool,
+    ) -> Fill: ...
+    def candidates(self, slot: int, /) -> tuple[int, ...]: ...
+    def search(self, slot: int, word: int, preferred: Sequence[Sequence[int]], words: int, /) -> tuple[int, ...] | None: ...
+
 class Scan:
     suits: bool
     meets: bool

@@ -4,7 +4,7 @@
 #define DIGIT_BITS 16
 #define DIGITS (1 << DIGIT_BITS)
 
-static EngineStatus check_lists(const Lists *lists, int count, int least, int most) {
+EngineStatus check_lists(const Lists *lists, int count, int least, int most) {
     if (lists->start[0] != 0) {
         return ENGINE_OUT_OF_RANGE;
     }
@@ -21,7 +21,7 @@ static EngineStatus check_lists(const Lists *lists, int count, int least, int mo
     return ENGINE_OK;
 }
 
-static EngineStatus check_order(const Lists *lists, int from, int to, int repeated) {
+EngineStatus check_order(const Lists *lists, int from, int to, int repeated) {
     for (int i = from; i < to; i++) {
         for (int j = lists->start[i] + 1; j < lists->start[i + 1]; j++) {
             if (lists->number[j] < lists->number[j - 1] + !repeated) {

@@ -47,6 +47,12 @@ typedef struct {
    arrays have the lengths given by `start`. With `repeated`, bounds may list an option several times. */
 EngineStatus problem_check(const Problem *problem, int repeated);
 
+/* Whether some lists have numbers in a range only, and no negative lengths. Assumes an array of the length given by the last start. */
+EngineStatus check_lists(const Lists *lists, int count, int least, int most);
+
+/* Whether the numbers of each list ascend; with `repeated`, a number may occur several times. */
+EngineStatus check_order(const Lists *lists, int from, int to, int repeated);
+
 /* One literal of one option. */
 typedef struct {
     int literal;

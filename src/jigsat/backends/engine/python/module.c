@@ -18,7 +18,7 @@ static int add_type(PyObject *module, PyType_Spec *spec) {
 }
 
 static int add_types(PyObject *module) {
-    PyType_Spec *specs[] = {&cover_spec, &count_spec, &dive_spec, &scan_spec};
+    PyType_Spec *specs[] = {&cover_spec, &count_spec, &dive_spec, &fill_spec, &scan_spec};
     int failed = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs && !failed; i++) {
         failed = add_type(module, specs[i]);

@@ -12,6 +12,7 @@
 extern PyType_Spec cover_spec;
 extern PyType_Spec count_spec;
 extern PyType_Spec dive_spec;
+extern PyType_Spec fill_spec;
 extern PyType_Spec scan_spec;
 
 /* Read rows of numbers from `least` to `most`. Returns the number of rows, or -1 and an exception. */
