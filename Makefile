@@ -17,7 +17,8 @@ SEARCHES := $(filter-out $(ENGINE)/python/%.c,$(wildcard $(ENGINE)/*/*.c))
 SANITIZED := $(CC) -std=c11 -Wall -Wextra -Werror -pedantic -g -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 EXPORTED := $(addprefix cover_,new options size progress begun probe free) \
-	$(addprefix count_,new regions result solution occurrences limbs items options memory found progress free)
+	$(addprefix count_,new regions result solution occurrences limbs items options memory found progress free) \
+	$(addprefix fill_,new candidates words free)
 WASM := clang --target=wasm32 -std=c11 -Wall -Wextra -Werror -pedantic -O3 -ffreestanding -nostdlib -msimd128 -mbulk-memory \
 	-Wl,--no-entry -Wl,--strip-all -Wl,--max-memory=4294967296 -Wl,-z,stack-size=1048576 $(addprefix -Wl$(COMMA)--export=,$(EXPORTED))
 
@@ -123,7 +124,7 @@ fuzz: $(FULL)  ## test mutated instances, answers, ledgers and certificates, and
 sanitize:  ## test the C engine under the address and undefined-behaviour sanitizers
 	@mkdir -p build
 	@for variant in -UENGINE_PORTABLE -DENGINE_PORTABLE -DMOST_ENTRIES=6; do \
-		for search in cover parts count dive scan; do \
+		for search in cover parts count dive fill scan; do \
 			$(SANITIZED) $$variant -I$(ENGINE) tests/backends/engine/test_$$search.c $(SEARCHES) \
 				-o build/test_$$search && build/test_$$search || exit 1; done; done
 

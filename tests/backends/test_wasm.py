@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.fills import make_grid
 
 from jigsat.backends import counting, cover
 from jigsat.backends.counting import CountedModels
@@ -97,6 +98,25 @@ def test_random_problems_have_the_same_covers_nodes_and_counts(instance: Alone) 
         numbers = [sum(option in cover for cover in found) for option in range(len(implied))]
         assert [count.occurrences() for count in counts] == [numbers, numbers]
     assert some > 50
+
+
+def test_grids_have_the_same_fills(instance: Alone) -> None:
+    rng = random.Random(0)
+    some = 0
+    for _ in range(100):
+        grid = make_grid(rng)
+        mine, theirs = wasm.Fill(*grid), native.Fill(*grid)
+        slots, _, words, *_ = grid
+        assert [mine.candidates(i) for i in range(len(slots))] == [theirs.candidates(i) for i in range(len(slots))]
+        preferred = [rng.sample(range(len(words)), rng.randrange(len(words) + 1)) for _ in slots]
+        for slot, word in ((-1, 0), *((0, word) for word in range(len(words)))):
+            found = theirs.search(slot, word, preferred, 5)
+            assert mine.search(slot, word, preferred, 5) == found
+            assert (mine.tried, mine.refuted) == (theirs.tried, theirs.refuted)
+            some += found is not None
+    assert some > 50
+    with pytest.raises(ValueError):
+        wasm.Fill([[0]] * 3, [[]], ["A"], [0], True)
 
 
 def test_random_paths_are_the_same(instance: Alone) -> None:

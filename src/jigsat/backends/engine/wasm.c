@@ -3,6 +3,7 @@
 
 #include "count/count.h"
 #include "cover/cover.h"
+#include "fill/fill.h"
 
 #define EXPORTED(name) __attribute__((export_name(name)))
 #define PAGE 65536u
@@ -96,4 +97,12 @@ EXPORTED("count_stored") double count_stored(const Count *search) {
 
 EXPORTED("count_met") double count_met(const Count *search) {
     return (double)count_hits(search);
+}
+
+EXPORTED("fill_try") int fill_try(Fill *fill, int slot, int word, const Lists *preferred, uint32_t words) {
+    return (int)fill_search(fill, slot, word, preferred, words);
+}
+
+EXPORTED("fill_number_tried") double fill_number_tried(const Fill *fill) {
+    return (double)fill_tried(fill);
 }

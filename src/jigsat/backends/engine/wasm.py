@@ -18,7 +18,8 @@ Lists: TypeAlias = Sequence[Sequence[int]]
 FILE = Path(__file__).with_name("engine.wasm")
 
 NODES_PER_CALL = 2**16  # number of nodes per step, which takes a few milliseconds
-WORKING, FOUND, FULL = 0, 1, 2  # states of a search in `cover.h` and `count.h`; for a count, 1 is the end
+WORKING, FOUND, FULL = 0, 1, 2  # states of a search in `cover.h`, `count.h` and `fill.h`; for a count, 1 is the end
+FILL_NONE = 2
 
 ERRORS: dict[int, Exception] = {
     1: MemoryError("the engine has no more memory"),
@@ -78,6 +79,10 @@ class _Memory:
             data = array("i", values).tobytes()
         except OverflowError as error:
             raise ValueError("a number out of range") from error
+        return self.copy(data)
+
+    def copy(self, data: bytes) -> int:
+        """The address of a copy of these bytes."""
         at = self.room(len(data))
         self._instance.write(at, data)
         return at
@@ -114,12 +119,15 @@ class _ModuleSearch:
         with self._memory as memory:
             least, most = (memory.numbers([limit[i] for limit in limits]) for i in (0, 1))
             sizes = len(implied), len(items) - len(limits), len(limits)
-            problem = memory.room(36)
-            self._instance.write(problem, struct.pack("<9I", *sizes, *memory.lists(items), *memory.lists(implied), least, most))
-            status = memory.room(4)
-            self._at = int(self._instance.call(f"{self.kind}_new", problem, *others, status)) & 0xFFFFFFFF
-            if not self._at:
-                raise ERRORS[int.from_bytes(self._instance.read(status, 4), "little")]
+            lists = *memory.lists(items), *memory.lists(implied)
+            problem = memory.copy(struct.pack("<9I", *sizes, *lists, least, most))
+            self._create(memory, problem, *others)
+
+    def _create(self, memory: _Memory, *arguments: int) -> None:
+        status = memory.room(4)
+        self._at = int(self._instance.call(f"{self.kind}_new", *arguments, status)) & 0xFFFFFFFF
+        if not self._at:
+            raise ERRORS[int.from_bytes(self._instance.read(status, 4), "little")]
         weakref.finalize(self, self._instance.call, f"{self.kind}_free", self._at).atexit = False
 
     def _ask(self, name: str, *arguments: int) -> Any:
@@ -197,8 +205,7 @@ class Count(_ModuleSearch):
         if not near:
             return
         with self._memory as rows:
-            lists = rows.room(8)
-            self._instance.write(lists, struct.pack("<2I", *rows.lists(near)))
+            lists = rows.copy(struct.pack("<2I", *rows.lists(near)))
             if status := self._ask("regions", lists):
                 raise ERRORS[status]
 
@@ -250,3 +257,38 @@ class Count(_ModuleSearch):
     def found(self) -> float:
         """The approximate number of solutions counted so far."""
         return float(self._ask("found"))
+
+
+class Fill(_ModuleSearch):
+    """The same as `_engine.Fill`."""
+
+    kind = "fill"
+
+    def __init__(self, slots: Lists, given: Lists, words: Sequence[str], scores: Sequence[int], distinct: bool) -> None:
+        super().__init__()
+        self._slots, self._words = len(slots), len(words)
+        self.tried, self.refuted = 0, False
+        with self._memory as memory:
+            letters = memory.copy("".join(words).encode("utf-32-le"))
+            starts = memory.numbers(list(accumulate(map(len, words), initial=0)))
+            addresses = *memory.lists(slots), *memory.lists(given), starts, letters, memory.numbers(scores)
+            sizes = len(slots), len(given), len(words)
+            self._create(memory, memory.copy(struct.pack("<11I", *sizes, *addresses, distinct)))
+
+    def candidates(self, slot: int, /) -> tuple[int, ...]:
+        """The words that can stand in a slot beside some of those of the crossing slots."""
+        with self._memory as memory:
+            numbers = memory.room(4 * self._words)
+            return self._options(numbers, int(self._ask("candidates", slot, numbers)))
+
+    def search(self, slot: int, word: int, preferred: Lists, words: int, /) -> tuple[int, ...] | None:
+        """A fill, as `_engine.Fill.search` finds it."""
+        with self._memory as memory:
+            lists = memory.copy(struct.pack("<2I", *memory.lists(preferred)))
+            state = int(self._ask("try", slot, word, lists, words))
+            self.tried, self.refuted = int(self._ask("number_tried")), state == FILL_NONE
+            if state != FOUND:
+                return None
+            numbers = memory.room(4 * self._slots)
+            self._ask("words", numbers)
+            return self._options(numbers, self._slots)
