@@ -8,7 +8,7 @@ enum { SLOTS = 8, N = 4, LETTERS = 3, WORDS = 81 };
 static int cell_start[SLOTS + 1], cell[SLOTS * N], given_start[N * N + 1], given[N * N];
 static int letter_start[WORDS + 2], letter[WORDS * N + N], score[WORDS + 1], preferred_start[SLOTS + 1], preferred[SLOTS];
 
-/* A square of four rows and columns, and all words of three letters, or of the first `letters`. */
+/* A square of four rows and columns, the words of four of the first `letters`, and one word that fits nowhere. */
 static Grid square(int letters) {
     Grid grid = {SLOTS, N * N, 0, {cell_start, cell}, {given_start, given}, {letter_start, letter}, score, 1};
     for (int i = 0; i < SLOTS * N; i++) {
@@ -31,6 +31,9 @@ static Grid square(int letters) {
             letter_start[grid.words] = grid.words * N;
         }
     }
+    grid.words++;
+    letter_start[grid.words] = letter_start[grid.words - 1] + 1;
+    letter[letter_start[grid.words - 1]] = 'A';
     return grid;
 }
 
@@ -61,13 +64,14 @@ static void test_square(void) {
     const Grid grid = square(LETTERS);
     Fill *fill = fill_new(&grid, &status);
     CHECK(fill && status == ENGINE_OK);
-    int numbers[WORDS];
+    int numbers[WORDS + 1];
     CHECK(fill && fill_candidates(fill, 0, numbers) == WORDS);
     for (int word = 0; fill && word < WORDS; word++) {
         const FillState state = fill_search(fill, word % SLOTS, word, &none, 100000);
         CHECK(state == FILL_FOUND);
         check_fill(fill);
     }
+    CHECK(fill && fill_search(fill, 0, WORDS, &none, 1000) == FILL_NONE); /* too short */
     CHECK(fill && fill_search(fill, -1, 0, &none, 1) == FILL_LIMITED && fill_tried(fill) == 1);
     fill_free(fill);
 }

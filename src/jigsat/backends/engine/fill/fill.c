@@ -318,13 +318,18 @@ static int best_word(Fill *f, int slot) {
     return first[best];
 }
 
+/* The number, among those of its length, of a word of the grid that is left for a slot; else -1. */
+static int find_word(const Fill *f, int slot, int number) {
+    const Words *words = f->slot[slot].words;
+    const int word = number >= 0 && number < f->words ? f->place_of[number] : 0;
+    return word < words->count && words->number[word] == number && is_left(f, slot, word) ? word : -1;
+}
+
 /* The word to try next in a slot. */
 static int next_word(Fill *f, int slot, const Lists *preferred) {
     for (int i = preferred->start[slot]; i < preferred->start[slot + 1]; i++) {
-        const int number = preferred->number[i];
-        const int word = number >= 0 && number < f->words ? f->place_of[number] : 0;
-        const Words *words = f->slot[slot].words;
-        if (word < words->count && words->number[word] == number && is_left(f, slot, word)) {
+        const int word = find_word(f, slot, preferred->number[i]);
+        if (word >= 0) {
             return word;
         }
     }
@@ -380,8 +385,8 @@ FillState fill_search(Fill *f, int slot, int word, const Lists *preferred, uint6
         return FILL_NONE;
     }
     if (slot >= 0) {
-        const int its = f->place_of[word];
-        if (f->slot[slot].words->number[its] != word || !is_left(f, slot, its) || !try_word(f, slot, its)) {
+        const int chosen = find_word(f, slot, word);
+        if (chosen < 0 || !try_word(f, slot, chosen)) {
             return FILL_NONE;
         }
         for (int i = 0; i < f->slot[slot].crossings; i++) {
