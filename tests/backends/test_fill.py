@@ -12,6 +12,7 @@ from support.quick import cases
 
 engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
 
+
 @pytest.mark.parametrize("seed", range(cases(300)))
 def test_it_agrees_with_trying_all_words(seed: int) -> None:
     rng = random.Random(seed)
