@@ -266,7 +266,7 @@ class Fill(_ModuleSearch):
 
     def __init__(self, slots: Lists, given: Lists, words: Sequence[str], scores: Sequence[int], distinct: bool) -> None:
         super().__init__()
-        self._slots, self._words = len(slots), len(words)
+        self._slot_count, self._word_count = len(slots), len(words)
         self.tried, self.refuted = 0, False
         with self._memory as memory:
             letters = memory.copy("".join(words).encode("utf-32-le"))
@@ -278,7 +278,7 @@ class Fill(_ModuleSearch):
     def candidates(self, slot: int, /) -> tuple[int, ...]:
         """The words that can stand in a slot beside some of those of the crossing slots."""
         with self._memory as memory:
-            numbers = memory.room(4 * self._words)
+            numbers = memory.room(4 * self._word_count)
             return self._options(numbers, int(self._ask("candidates", slot, numbers)))
 
     def search(self, slot: int, word: int, preferred: Lists, words: int, /) -> tuple[int, ...] | None:
@@ -289,6 +289,6 @@ class Fill(_ModuleSearch):
             self.tried, self.refuted = int(self._ask("number_tried")), state == FILL_NONE
             if state != FOUND:
                 return None
-            numbers = memory.room(4 * self._slots)
+            numbers = memory.room(4 * self._slot_count)
             self._ask("words", numbers)
-            return self._options(numbers, self._slots)
+            return self._options(numbers, self._slot_count)
