@@ -472,8 +472,12 @@ static void index_place(const Fill *f, Words *words, int place) {
     }
 }
 
-/* Sort the words by their length, as far as slots have it. */
+/* Sort the words by their length, as far as slots have it. For other lengths, `length` stays 0, so that they take no memory. */
 static int sort_words(Fill *f, const Grid *grid, const int *code) {
+    for (int slot = 0; slot < f->slots; slot++) {
+        const int length = lists_length(&grid->slot, slot);
+        f->of_length[length].length = length;
+    }
     for (int word = 0; word < grid->words; word++) {
         const int length = lists_length(&grid->letter, word);
         f->score[word] = grid->score[word];
@@ -484,26 +488,26 @@ static int sort_words(Fill *f, const Grid *grid, const int *code) {
     }
     for (int length = 0; length < f->lengths; length++) {
         Words *words = f->of_length + length;
-        words->length = length;
+        const size_t places = (size_t)words->length + 1;
         words->number = engine_allocate((size_t)words->count + 1, sizeof(int));
-        words->letter = engine_allocate((size_t)words->count + 1, (size_t)(length + 1) * sizeof(int));
-        words->having = engine_allocate((size_t)words->count + 1, (size_t)(length + 1) * sizeof(int));
-        words->start = engine_allocate((size_t)f->alphabet + 1, (size_t)(length + 1) * sizeof(int));
+        words->letter = engine_allocate((size_t)words->count + 1, places * sizeof(int));
+        words->having = engine_allocate((size_t)words->count + 1, places * sizeof(int));
+        words->start = engine_allocate((size_t)f->alphabet + 1, places * sizeof(int));
         if (!words->number || !words->letter || !words->having || !words->start) {
             return 0;
         }
     }
     for (int word = 0; word < grid->words; word++) {
         const int length = lists_length(&grid->letter, word);
-        const Words *words = f->of_length + length;
-        for (int place = 0; place < length && length < f->lengths; place++) {
+        const Words *words = f->of_length + (length < f->lengths ? length : 0);
+        for (int place = 0; place < words->length; place++) {
             const int letter = grid->letter.number[grid->letter.start[word] + place];
             words->number[f->place_of[word]] = word;
             at_place(words, words->letter, place)[f->place_of[word]] = code[letter] - 1;
         }
     }
     for (int length = 0; length < f->lengths; length++) {
-        for (int place = 0; place < length; place++) {
+        for (int place = 0; place < f->of_length[length].length; place++) {
             index_place(f, f->of_length + length, place);
         }
     }
