@@ -228,6 +228,7 @@ def test_one_line_per_puzzle(tmp_path: Path) -> None:
     said.append("reason: 1 is given twice in row 1: r1c1 and r1c2")
     assert done.stdout.splitlines() == [*said, "cats: unique"]
     assert run("solve", path, "--show", "0").stdout.splitlines() == said
+    assert run("solve", path, "--show", "0", "--limit", "1").stderr == "3 puzzles: 0 unique, 0 several, 1 none, 2 stopped\n"
 
 
 def test_two_solutions_side_by_side(tmp_path: Path) -> None:

@@ -42,10 +42,10 @@ class PuzzleReply(NamedTuple):
     def verdict(self) -> str:
         if self.answer.solutions[1:]:
             return "several"
-        return "stopped" if self.reason else "unique" if self.answer.unique else "none"
+        return "stopped" if not self.answer.complete else "unique" if self.answer.unique else "none"
 
     def json(self) -> dict[str, Any]:
-        unknown = {"unique": None} if self.reason else {}
+        unknown = {"unique": None} if self.verdict == "stopped" else {}
         reasons = self.why.json() if self.why else None
         return {**self.answer.json(), **unknown, "reasons": reasons, "stopped_by": self.stopped_by}
 
