@@ -15,7 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from jigsat.errors import CheckError, NotWorthwhile, plural
-from jigsat.formula import Formula, Name, compact
+from jigsat.formula import Formula, Name, compact, vector
 from jigsat.search.portfolio import models
 from jigsat.search.propagation import fixed_literals
 from jigsat.symmetry import (
@@ -28,7 +28,6 @@ from jigsat.symmetry import (
     generate_group,
     generators,
     lex_leaders,
-    pack_model,
 )
 
 MAX_GROUP_ENTRIES = 1_000_000  # an automorphism group is listed if its order times the number of its variables is at most this
@@ -77,9 +76,9 @@ class ListedTally(Tally):
                 self.distinct[level] += len(orbit) // len(groups[level])  # the stabilisers are trivial
             elif order.index(level) <= order.index(self.up_to):
                 self.distinct[level] += self.group.count(orbit, level)
-            elif pack_model(model) not in self._seen[level]:
+            elif vector(model) not in self._seen[level]:
                 self.distinct[level] += 1
-                self._seen[level].update(map(pack_model, self.group.orbit(model, level)))
+                self._seen[level].update(map(vector, self.group.orbit(model, level)))
         return sorted(map(sorted, orbit))
 
 

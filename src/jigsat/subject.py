@@ -16,10 +16,10 @@ from pydantic import BaseModel, Field
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
 from jigsat.errors import CheckError, InputError, plural
-from jigsat.formula import Assignment, Constraint, Formula, holds
+from jigsat.formula import Assignment, Constraint, Formula, holds, vector
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
-from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, generate_group, generators, pack_model, preserves
+from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, generate_group, generators, preserves
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 """A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle itself."""
@@ -115,8 +115,8 @@ def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Mo
     images: dict[int, tuple[int, Permutation]] = {}
     for level in (LEVELS[0], *group.orders):
         for permutation in group.levels[level]:
-            images.setdefault(pack_model(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation))
-    others = list(enumerate(map(pack_model, earlier), 1))
+            images.setdefault(vector(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation))
+    others = list(enumerate(map(vector, earlier), 1))
     _, level_index, number, image = min(
         ((image ^ other).bit_count(), level_index, number, image)
         for image, (level_index, _) in images.items()

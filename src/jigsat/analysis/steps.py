@@ -86,8 +86,7 @@ def find_steps(
     formula = puzzle.encode()
     signs = {"all": 1, "none": -1}
     targets = [signs[status] * x for x in formula.decisions() if (status := statuses[formula.key(x)]) in signs]
-    with closing(_Reasoner(puzzle, formula, targets)) as reasoner:
-        reasoner.learn_placements([*puzzle.given_placements(), *given])
+    with closing(_Reasoner(puzzle, formula, given, targets)) as reasoner:
         refuted = {placement for placement in excluded if statuses[placement] == "none"}
         reasoner.learn(-x for x, key in reasoner.keys.items() if key in refuted)
         for number in count(first):
@@ -120,9 +119,9 @@ class Inference(NamedTuple):
 
 
 class _Reasoner:
-    """A solver in which each rule holds only if it is assumed, and what is known always."""
+    """A solver in which each rule holds only if it is assumed, and what is known always, at first the given placements."""
 
-    def __init__(self, puzzle: Puzzle, formula: Formula, targets: Iterable[int]) -> None:
+    def __init__(self, puzzle: Puzzle, formula: Formula, given: Collection[Placement], targets: Iterable[int]) -> None:
         by_rule = formula.extended()
         by_rule.groups, decisions = {}, set(formula.decisions())
         self._puzzle, self._cell_field = puzzle, puzzle.cell_field
@@ -166,6 +165,8 @@ class _Reasoner:
         conflicts = MAX_SUM_CONFLICTS if self._xors else MAX_CONFLICTS
         self._assumed = Assumed(self._solver, self.rules, Limit(math.inf, math.inf, conflicts))
         self._cores: dict[int, list[str]] = {}
+        made = {*puzzle.given_placements(), *given}
+        self.learn(x for x, key in self.keys.items() if key in made)
 
     def close(self) -> None:
         """Free the solvers."""
@@ -180,11 +181,6 @@ class _Reasoner:
             self._undecided.pop(literal, None)
             self._solver.add(Clause((literal,)))
             self._propagator.add(Clause((literal,)))
-
-    def learn_placements(self, placements: Iterable[Placement]) -> None:
-        """Let placements be made from now on."""
-        made = set(placements)
-        self.learn(x for x, key in self.keys.items() if key in made)
 
     def make_step(self, inference: Inference) -> Step:
         """An inference in placements, with the known ones on which it rests, and what excluded others."""
@@ -526,8 +522,7 @@ def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placeme
 def list_left(puzzle: Puzzle, steps: Iterable[Step], given: Collection[Placement] = ()) -> Iterator[list[Placement]]:
     """The placements that are left before these steps, and after each of them, as for pencil marks."""
     formula = puzzle.encode()
-    with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:
-        reasoner.learn_placements([*puzzle.given_placements(), *given])
+    with closing(_Reasoner(puzzle, formula, given, [-x for x in formula.decisions()])) as reasoner:
         variables = {placement: x for x, placement in reasoner.keys.items()}
         decided = ([*(variables[x] for x in step.placed), *(-variables[x] for x in step.excluded)] for step in steps)
         for literals in chain([[]], decided):
@@ -548,8 +543,7 @@ def find_refutation(puzzle: Puzzle, placement: Placement, given: Collection[Plac
     'Because of column 1 and r6c1 = 2, r1c1 cannot be 2'
     """
     formula = puzzle.encode()
-    with closing(_Reasoner(puzzle, formula, [-x for x in formula.decisions()])) as reasoner:
-        reasoner.learn_placements([*puzzle.given_placements(), *given])
+    with closing(_Reasoner(puzzle, formula, given, [-x for x in formula.decisions()])) as reasoner:
         excluded = -next(x for x, key in reasoner.keys.items() if key == placement)
         if has_solution(formula, [*reasoner.known, -excluded]):
             return None

@@ -18,7 +18,7 @@ from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
 from jigsat.cli.console import Console
 from jigsat.cli.replies import stopped_by
-from jigsat.errors import InputError, Stopped, name_place, plural, stops_named
+from jigsat.errors import InputError, name_place, plural, stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, held_interrupts, last_item
@@ -90,26 +90,23 @@ def steps(
     remedy = f"`jigsat candidates {name} --given {given}` tells which cannot stand together"
     refusal = f"{given}: no solution of {puzzle.name} has all of these placements; {remedy}" if given else ""
     found, told, undecided = list[Step](), set[str](), 0
-    stopped: Stopped | KeyboardInterrupt | None = None
     with held_interrupts(), stops_named(puzzle.name):
-        try:
-            for item in Child(partial(_explain, puzzle, placed, refusal), timeout=limits.timeout):
-                if isinstance(item, int):
-                    undecided = item
-                    continue
-                found.append(item)
-                if not (as_json or page):
-                    words = item.describe(puzzle.cell_field)
-                    legends = find_legends([words])
-                    for legend in [legends[pattern] for pattern in legends if pattern not in told]:
-                        print_line(legend)
-                    told |= legends.keys()
-                    print_line(f"{len(found)}. {words}")
-        except (Stopped, KeyboardInterrupt) as reason:
-            stopped = reason
-        end = "" if found else NOTHING_LEFT
+        run = Child(partial(_explain, puzzle, placed, refusal), timeout=limits.timeout)
+        for item in run.until_stopped():
+            if isinstance(item, int):
+                undecided = item
+                continue
+            found.append(item)
+            if not (as_json or page):
+                words = item.describe(puzzle.cell_field)
+                legends = find_legends([words])
+                for legend in [legends[pattern] for pattern in legends if pattern not in told]:
+                    print_line(legend)
+                told |= legends.keys()
+                print_line(f"{len(found)}. {words}")
+        end, stopped = "" if found else NOTHING_LEFT, stopped_by(run.stopped)
         if stopped:
-            end = f"not finished: stopped by {stopped_by(stopped)}"
+            end = f"not finished: stopped by {stopped}"
         elif undecided:
             end = f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`"
         elif found and found[0].kind == "symmetry":
@@ -120,12 +117,12 @@ def steps(
             write(page, write_walkthrough(puzzle, found, placed, end))
             say(f"wrote {page}: {plural(len(found), 'step')}")
         if as_json:
-            numbers = {"undecided": undecided, "complete": not stopped, "stopped_by": stopped_by(stopped) if stopped else None}
+            numbers = {"undecided": undecided, "complete": not stopped, "stopped_by": stopped}
             print_json({"instance": puzzle.name, **numbers, "steps": [step.json() for step in found]})
         elif end and not stopped:
             print_line(end)
-        if stopped:
-            raise stopped
+        if run.stopped:
+            raise run.stopped
 
 
 def _explain(puzzle: Puzzle, given: list[Placement], refusal: str) -> Iterator[Step | int]:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
-from functools import partial
 from typing import Any, NamedTuple
 
-from jigsat.analysis.unsolvable import Judge, Why, collect_reasons, placements_to_draw
+from jigsat.analysis.unsolvable import Judge, Why, placements_to_draw
 from jigsat.backends import AUTO, find
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning, print_words
@@ -13,7 +12,6 @@ from jigsat.cli.common import print_json, print_line, say
 from jigsat.errors import Interrupted, Stopped, plural
 from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import last_item
 from jigsat.solving.answers import Answer
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
@@ -36,7 +34,7 @@ class PuzzleReply(NamedTuple):
     @property
     def stopped_by(self) -> str | None:
         """What stopped the search, in the words used by results."""
-        return stopped_by(self.reason) if self.reason else None
+        return stopped_by(self.reason)
 
     @property
     def verdict(self) -> str:
@@ -99,9 +97,9 @@ def print_replies(
     return verdicts, reason
 
 
-def stopped_by(reason: BaseException | None) -> str:
-    """The reason a run stopped, in the words used by results."""
-    return reason.reason if isinstance(reason, (Stopped, Interrupted)) else str(reason)
+def stopped_by(reason: BaseException | None) -> str | None:
+    """The reason a run stopped, in the words used by results; None if it did not."""
+    return None if reason is None else reason.reason if isinstance(reason, (Stopped, Interrupted)) else str(reason)
 
 
 def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
@@ -133,9 +131,3 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
             legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
             drawn.append(add_caption(puzzle.svg(given, marked), [found.reason.words, legend]))
     return drawn
-
-
-def find_reasons(puzzle: Puzzle, seconds: float, *, proved: bool = True) -> Why:
-    """The reasons found within seconds; only counting is tried if it is not `proved` that there is no solution."""
-    found, _ = last_item(partial(collect_reasons, puzzle, proved=proved), Why(), seconds)
-    return found

@@ -10,7 +10,7 @@ from jigsat.cli import options
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import app, print_json, print_line, problem_in, read_puzzle, reading, write_gallery
 from jigsat.cli.replies import stopped_by
-from jigsat.errors import Stopped, plural, stops_named
+from jigsat.errors import plural, stops_named
 from jigsat.puzzle import Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.solving.uniform import Population, samples
@@ -32,26 +32,22 @@ def sample(
     limits = options.limits_from_options(timeout, memory)
     puzzle = read_puzzle(name, settings, limits)
     population: Population | None = None
-    stop: Stopped | KeyboardInterrupt | None = None
     drawn: list[Solution] = []
     with held_interrupts(), stops_named(puzzle.name):
-        try:
-            job = partial(samples, PuzzleSubject(puzzle), count, seed)
-            for item in Child(job, timeout=limits.timeout, memory=limits.memory):
-                if isinstance(item, Population):
-                    population = item
-                    continue
-                drawn.append(Solution(puzzle, item))
-                if not as_json:
-                    print_picture(drawn[-1].text(), f"Draw {len(drawn)}")
-        except (Stopped, KeyboardInterrupt) as reason:
-            stop = reason
+        run = Child(partial(samples, PuzzleSubject(puzzle), count, seed), timeout=limits.timeout, memory=limits.memory)
+        for item in run.until_stopped():
+            if isinstance(item, Population):
+                population = item
+                continue
+            drawn.append(Solution(puzzle, item))
+            if not as_json:
+                print_picture(drawn[-1].text(), f"Draw {len(drawn)}")
         of, backend, by = population or (None, None, None)
         if as_json:
             found = [solution.objects() for solution in drawn]
             print_json({
                 "instance": puzzle.name, "seed": seed, "solutions": of, "established_by": by, "backend": backend,
-                "stopped_by": stopped_by(stop) if stop else None, "found": found,
+                "stopped_by": stopped_by(run.stopped), "found": found,
             })  # fmt: skip
         elif of:
             draws = plural(len(drawn), "uniform draw")
@@ -60,8 +56,8 @@ def sample(
             print_line(f"{puzzle.name}: no solution (by {by})")
         if picture is not None and drawn:
             write_gallery(picture, [solution.svg() for solution in drawn])
-        if stop:
-            raise stop
+        if run.stopped:
+            raise run.stopped
 
 
 @app.command()

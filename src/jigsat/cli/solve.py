@@ -11,7 +11,7 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from jigsat import instance
-from jigsat.analysis.unsolvable import Why
+from jigsat.analysis.unsolvable import Why, collect_reasons
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning, print_words
@@ -21,7 +21,6 @@ from jigsat.cli.replies import (
     MAX_REASONS_S,
     PuzzleReply,
     draw_reasons,
-    find_reasons,
     make_question,
     print_replies,
     reply_to_each,
@@ -31,7 +30,7 @@ from jigsat.cli.replies import (
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.runtime.child import Child, held_interrupts
+from jigsat.runtime.child import Child, held_interrupts, last_item
 from jigsat.runtime.limits import Limits
 from jigsat.solving.best import Best, improve
 from jigsat.solving.enumeration import Enumeration
@@ -142,10 +141,11 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
     """The reasons why no solution was found, if counting or clues show that there is none."""
     if result.solutions or not isinstance(puzzle, Puzzle) or not (result.complete or result.stopped_by == "timeout"):
         return None
+    seconds = MAX_COUNT_AFTER_TIMEOUT_S
     if result.complete:
-        return find_reasons(puzzle, MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout))
-    said = find_reasons(puzzle, MAX_COUNT_AFTER_TIMEOUT_S, proved=False)
-    return said if said.found else None
+        seconds = MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout)
+    said, _ = last_item(partial(collect_reasons, puzzle, proved=result.complete), Why(), seconds)
+    return said if said.found or result.complete else None
 
 
 def _print_result(
@@ -217,28 +217,25 @@ def _show_solutions(search: Enumeration[Any], store: Path | None, show: int, as_
 def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bool) -> None:
     """Tell each improvement on stderr; at the end, print the board with the most matching edges and what it lacks."""
     best: Best | None = None
-    reason: BaseException | None = None
     start = time.monotonic()
     with held_interrupts(), stops_named(puzzle.name):
-        try:
-            for best in Child(partial(improve, puzzle), timeout=limits.timeout, memory=limits.memory):
-                say(f"{time.monotonic() - start:.1f} s: {best.matching} of {best.edges} edges match")
-        except (Stopped, KeyboardInterrupt) as stop:
-            reason = stop
+        run = Child(partial(improve, puzzle), timeout=limits.timeout, memory=limits.memory)
+        for best in run.until_stopped():
+            say(f"{time.monotonic() - start:.1f} s: {best.matching} of {best.edges} edges match")
         board = Solution(puzzle, best.placements) if best else None
         if as_json:
             numbers = {**vars(best), "matching": best.matching, "placements": board.objects()} if best and board else None
-            print_json({"instance": puzzle.name, "best": numbers, "stopped_by": stopped_by(reason) if reason else None})
+            print_json({"instance": puzzle.name, "best": numbers, "stopped_by": stopped_by(run.stopped)})
         elif best and board:
             print_picture(board.text())
             proved = "which is proved to be the most" if best.optimal else "the most found so far"
             print_line(f"{puzzle.name}: {best.matching} of {best.edges} edges match, {proved}")
-        elif not reason:
+        elif not run.stopped:
             print_line(f"{puzzle.name}: no board keeps the other rules, even if no edges match")
         if board and picture:
             write_gallery(picture, [board.svg()])
-        if reason:
-            raise reason
+        if run.stopped:
+            raise run.stopped
 
 
 @app.command()

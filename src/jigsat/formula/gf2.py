@@ -111,8 +111,8 @@ def _equation(constraint: Constraint) -> Xor:
 
 
 def vector(variables: Iterable[int]) -> int:
-    """The integer in which the bits of these variables are set."""
-    return sum(1 << variable for variable in {*variables})  # a clause may repeat a literal
+    """The integer in which the bits of these variables are set. It takes a small fraction of the memory of a set."""
+    return sum(map((1).__lshift__, {*variables}))  # a clause may repeat a literal
 
 
 def bits(vector: int) -> Iterator[int]:

@@ -157,11 +157,7 @@ class Cover:
 
     def choices(self, state: int, item: int) -> Iterator[tuple[int, int]]:
         """The fitting options of an open item in ascending order, as bits, each with the state after it."""
-        left = state & self.options[item]
-        while left:
-            lowest = left & -left
-            left ^= lowest
-            option = lowest.bit_length() - 1
+        for option in frontier.bits(state & self.options[item]):
             after = state & self._kept[option]
             if not self._bounds:
                 yield option, after

@@ -89,6 +89,7 @@ class Child(Iterator[T]):
         self._look = 0.0
         self._over = False
         self._reason: str | None = None
+        self.stopped: Stopped | Interrupted | None = None
         self._asked: Interrupted | None = None
         self.peak = 0
         self.connection, sender = multiprocessing.Pipe(duplex=False)
@@ -112,6 +113,13 @@ class Child(Iterator[T]):
             raise
         item: T = value
         return item
+
+    def until_stopped(self) -> Iterator[T]:
+        """The items up to a limit, a crash or a signal; then `stopped` is what would have been raised."""
+        try:
+            yield from self
+        except (Stopped, Interrupted) as reason:
+            self.stopped = reason
 
     def _receive_item(self) -> tuple[str, Any]:
         """Wait for the next item and its kind."""
@@ -251,12 +259,9 @@ def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = N
 def last_item(job: Callable[[], Iterable[T]], known: T, timeout: float | None) -> tuple[T, Stopped | Interrupted | None]:
     """The last item of a job in a child process, or `known` if there is none, and what stopped the job, if anything did."""
     with held_interrupts(), closing(Child(job, timeout=timeout)) as child:
-        try:
-            for known in child:  # noqa: B007  # the last one counts
-                pass
-        except (Stopped, Interrupted) as reason:
-            return known, reason
-    return known, None
+        for known in child.until_stopped():  # noqa: B007  # the last one counts
+            pass
+    return known, child.stopped
 
 
 def drop_output() -> None:

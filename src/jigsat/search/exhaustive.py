@@ -26,10 +26,10 @@ from typing import NamedTuple, TypeAlias
 
 from jigsat.backends import AUTO, PROPAGATOR, Backend, Branching, Listing, find, open_backend
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Clause, Formula, Lowered
+from jigsat.formula import Clause, Formula, Lowered, vector
 from jigsat.search.blocking import Blocking
 from jigsat.search.propagation import units
-from jigsat.symmetry import Model, pack_model
+from jigsat.symmetry import Model
 
 Literals: TypeAlias = tuple[int, ...]  # literals that a subproblem fixes
 
@@ -233,7 +233,7 @@ class Exhaustive:
         self._enumerated_last = subproblem
         while self._solver.solve(subproblem):
             model = self._blocking.model(self._solver.model())
-            if (number := pack_model(model)) not in known:
+            if (number := vector(model)) not in known:
                 known.add(number)
                 yield model
             self._look(until)

@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from jigsat.backends import AUTO, Ranking, find
 from jigsat.errors import InputError, NotWorthwhile, Stopped
-from jigsat.formula import Formula, bits
+from jigsat.formula import Formula, bits, vector
 from jigsat.search.portfolio import find_counting_engine, models
 from jigsat.subject import Problem, Stated, subject_of
-from jigsat.symmetry import pack_model
 
 MAX_LISTED_SOLUTIONS = 1_000_000  # maximum number of solutions to list
 
@@ -67,7 +66,7 @@ class _Listed(NamedTuple):
 def _rank_by_listing(formula: Formula, name: str) -> tuple[_Listed, str]:
     with closing(models(formula, AUTO)) as found:
         # sorted, because solvers find them in different orders
-        listed = sorted(map(pack_model, islice(found, MAX_LISTED_SOLUTIONS + 1)))
+        listed = sorted(map(vector, islice(found, MAX_LISTED_SOLUTIONS + 1)))
     if len(listed) > MAX_LISTED_SOLUTIONS:
         raise Stopped(
             f"{name}: no uniform samples: there are more than {MAX_LISTED_SOLUTIONS:,} solutions, "

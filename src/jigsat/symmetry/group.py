@@ -38,11 +38,6 @@ def reach(start: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterator
                 queue.append(other)
 
 
-def pack_model(model: Iterable[int]) -> int:
-    """A solution as an integer, which takes a small fraction of the memory."""
-    return sum(map((1).__lshift__, model))
-
-
 def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
     """The message about a symmetry whose level is unknown or that does not permute the placements."""
     if symmetry.level not in LEVELS[1:]:
