@@ -38,16 +38,15 @@ def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -
         if (answer := answers.pop(name, word)) != word:
             yield f"{name} is not {answer}"
         score = puzzle.scores.get(word)
+        named, told = name in stated, stated.pop(name, None if puzzle.enforced else score)
         if "?" in word and any(re.fullmatch(word.replace("?", "."), each) for each in puzzle.scores):
-            stated.pop(name, None)
             continue  # a square without a letter, which was named
         if score is None or word in puzzle.banned or score < puzzle.least_score:
-            if puzzle.enforced or name in stated:
+            if puzzle.enforced or named:
                 yield f"{name}: {word} is not in the list of allowed words"
-        elif stated.get(name, None if puzzle.enforced else score) != score:
+        elif told != score:
             yield f"{name}: the score of {word} is {score}, but the solution states another one"
-        used[word] += name in stated
-        stated.pop(name, None)
+        used[word] += named
     yield from (f"{word} occurs twice" for word, number in used.items() if number > 1 and not puzzle.repeats)
     yield from (f"there is no {name}" for name in [*stated, *answers])
 

@@ -248,9 +248,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
         given: dict[str, frozenset[Letter | Scored]] = {
             f"grid r{r + 1}c{c + 1} ({x})": frozenset([Letter((r, c), x)]) for (r, c), x in self.givens.items()
         }
-        if not self.enforced or not self.scores:
-            return given
-        return given | {slot.name: frozenset(self.possible_scores(slot)) for slot in self.slots}
+        filled = self.slots if self.enforced and self.scores else ()
+        return given | {slot.name: frozenset(self.possible_scores(slot)) for slot in filled}
 
     def possible_scores(self, slot: Slot) -> list[Scored]:
         """The scores that the word in a slot can have."""

@@ -13,7 +13,7 @@ import networkx
 from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.filling import Filling
 from jigsat.encodings.crossword.rules import Crossword
-from jigsat.encodings.crossword.words import DEFAULT_SCORE, MAX_SCORE, ListedWord, include_words, list_items, read_listed_word
+from jigsat.encodings.crossword.words import DEFAULT_SCORE, MAX_SCORE, ListedWord, include_words, read_listed_word, read_words
 from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 
 from jigsat.backends.engine import INSTALL, is_compiled
@@ -35,9 +35,7 @@ MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
 
 
 def _read_words(data: Any) -> dict[str, ListedWord]:
-    found: dict[str, ListedWord] = {}
-    for word in map(read_listed_word, list_items(data)):
-        found.setdefault(word.spelling, word)
+    found = read_words(data)
     if max(map(len, found), default=0) < 2:
         raise ValueError("no word has two or more letters")
     return found

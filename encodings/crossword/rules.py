@@ -45,12 +45,9 @@ class Crossword(CrosswordData):
             for r, c in self.squares:
                 with formula.rule(f"square {name_place((r, c))}"):
                     letter[r, c] = formula.choice("letter", self.alphabet, key=Letter, cell=(r, c))
-        with formula.group("givens"):
-            for cell, given in self.givens.items():
-                formula.clause([letter[cell](given)])
-        with formula.group("answers"):
-            for cell, required in self.required.items():
-                formula.clause([letter[cell](required)])
+        for group, letters in (("givens", self.givens), ("answers", self.required)):
+            with formula.group(group):
+                formula.clauses([letter[cell](value)] for cell, value in letters.items())
 
         scores = [each for slot in self.slots for each in self.possible_scores(slot)]
         score = formula.variables("score", ["slot", "score"], scores)

@@ -124,18 +124,23 @@ def list_items(data: Any) -> Iterator[str]:
         yield item
 
 
+def read_words(data: Any) -> dict[str, ListedWord]:
+    """The words of an entry by their spelling; if one is given twice, the first counts. Raises ValueError."""
+    found: dict[str, ListedWord] = {}
+    for word in map(read_listed_word, list_items(data)):
+        found.setdefault(word.spelling, word)
+    return found
+
+
 def _scores(data: Any) -> dict[str, int]:
     return _read_scores(tuple(list_items(data)))
 
 
 @lru_cache(maxsize=4)
 def _read_scores(items: tuple[str, ...]) -> dict[str, int]:
-    scores: dict[str, int] = {}
-    for word in map(read_listed_word, items):
-        scores.setdefault(word.spelling, word.score)
-    if not scores:
-        raise ValueError("there are no words; list some, or name a file with one word per line")
-    return scores
+    if scores := {spelling: word.score for spelling, word in read_words(items).items()}:
+        return scores
+    raise ValueError("there are no words; list some, or name a file with one word per line")
 
 
 def _plain(scores: dict[str, int]) -> str:
@@ -147,10 +152,7 @@ Words = Annotated[dict[str, int], PlainValidator(_scores, json_schema_input_type
 
 Banned = Annotated[
     frozenset[str],
-    BeforeValidator(
-        lambda data: frozenset(read_listed_word(item).spelling for item in list_items(data)),
-        json_schema_input_type=str | list[str],
-    ),
+    BeforeValidator(lambda data: frozenset(read_words(data)), json_schema_input_type=str | list[str]),
     PlainSerializer(lambda words: sorted(words)),
 ]
 """Words without scores."""
