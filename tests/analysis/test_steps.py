@@ -23,7 +23,7 @@ from support.inside import jigsat as run
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.analysis.candidates import find_candidates
-from jigsat.analysis.steps import MAX_RULES, find_open, find_refutation, find_steps, list_left
+from jigsat.analysis.steps import MAX_RULES, find_refutation, find_steps, list_left
 from jigsat.analysis.walkthrough import EXCLUDED, illustrate_steps
 from jigsat.analysis.wording import Step, find_legends
 from jigsat.backends import Backend, open_backend
@@ -206,9 +206,10 @@ def test_given_placements_are_facts() -> None:
 
 def test_placements_exclude_others_while_a_rule_is_broken() -> None:
     puzzle = instance.load("sudoku-hard")
-    clash = next(each for each in find_open(instance.load("sudoku-empty")) if each == ((0, 3), "2"))  # row 1 has a 2 already
-    open_ = find_open(puzzle, [clash])
-    assert set(open_) < {*find_open(puzzle), clash} and clash in open_
+    left = next(list_left(instance.load("sudoku-empty"), ()))
+    clash = next(each for each in left if each == ((0, 3), "2"))  # row 1 has a 2 already
+    open_ = next(list_left(puzzle, (), [clash]))
+    assert set(open_) < {*next(list_left(puzzle, ())), clash} and clash in open_
     assert not [each for each in open_ if each.cell[0] == 0 and each.value == "2" and each.cell not in ((0, 3), (0, 6))]
 
 
@@ -217,7 +218,7 @@ def test_a_refutation_is_proved_again(name: str) -> None:
     puzzle = instance.load(name)
     *_, found = find_candidates(puzzle)
     statuses = found.statuses
-    left = set(find_open(puzzle))
+    left = set(next(list_left(puzzle, ())))
     assert all(find_refutation(puzzle, each) is None for each, status in statuses.items() if status == "all")
     wrong = [each for each, status in statuses.items() if status == "none"]
     assert {each for each, status in statuses.items() if status != "none"} <= left

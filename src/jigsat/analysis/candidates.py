@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any, Literal
 
 from jigsat.analysis.cores import Assumed
@@ -155,7 +154,7 @@ def _list_solutions(
     with ExitStack() as stack:
         listed = stack.enter_context(closing(models(formula, AUTO, group=group, up_to=level)))
         for turn in itertools.count():
-            for model in islice(listed, FIRST_LISTED << turn):
+            for model in itertools.islice(listed, FIRST_LISTED << turn):
                 add(model, AUTO, *{seen, shown})
                 if shown.number == 1 or time.monotonic() - told >= REPORT_INTERVAL_S:
                     told = time.monotonic()
@@ -212,14 +211,10 @@ def _decide_alternatives(
     """What is proved by the solutions that the family finds, and then about the rest by a SAT solver."""
     unknown = {name: {*given, *placements} for name, placements in found.placements.items()}
     for name, solution in found.solutions:
-        if solution is None:
-            yield name, "none"
-            del unknown[name]
-            continue
-        if broken := next(iter(puzzle.check(solution)), None):
+        if broken := next(iter(puzzle.check(solution)), None) if solution is not None else None:
             raise FamilyError(f"{puzzle.family}: alternatives: what was found with {name} is not a solution: {broken}")
-        if unknown[name].issubset(solution):
-            yield name, "some"
+        if solution is None or unknown[name].issubset(solution):
+            yield name, "none" if solution is None else "some"
             del unknown[name]
     if not unknown:
         return

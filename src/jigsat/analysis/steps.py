@@ -340,8 +340,7 @@ class _Reasoner:
 
     def propagate(self, rules: Sequence[str]) -> list[int]:
         """The undecided literals that follow from these rules by unit propagation."""
-        _, implied = self._propagator.propagate([self.rules[rule] for rule in rules])
-        return [literal for literal in implied if literal in self._undecided]
+        return [x for x in self._propagator.propagate([self.rules[rule] for rule in rules])[1] if x in self._undecided]
 
     def exclude_directly(self) -> None:
         """Exclude what follows from single rules by unit propagation, and decide what nobody puts on the board."""
@@ -509,18 +508,15 @@ class _Reasoner:
         return False
 
 
-def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placement]:
-    """The placements that no single rule excludes by propagation, as for pencil marks. What is excluded, steps do not show.
+def list_left(puzzle: Puzzle, steps: Iterable[Step], given: Collection[Placement] = ()) -> Iterator[list[Placement]]:
+    """The placements that are left before these steps, and after each of them, as for pencil marks.
+
+    No single rule excludes them by propagation. What is excluded in this way, steps do not show.
 
     >>> from jigsat.instance import load
-    >>> [placement.value for placement in find_open(load("sudoku-6x6")) if placement.cell == (0, 0)]
+    >>> [placement.value for placement in next(list_left(load("sudoku-6x6"), ())) if placement.cell == (0, 0)]
     ['1', '5', '6']
     """
-    return next(list_left(puzzle, (), given))
-
-
-def list_left(puzzle: Puzzle, steps: Iterable[Step], given: Collection[Placement] = ()) -> Iterator[list[Placement]]:
-    """The placements that are left before these steps, and after each of them, as for pencil marks."""
     formula = puzzle.encode()
     with closing(_Reasoner(puzzle, formula, given, [-x for x in formula.decisions()])) as reasoner:
         variables = {placement: x for x, placement in reasoner.keys.items()}

@@ -222,7 +222,7 @@ class Step:
         told |= {self.sentences.get(each, "") for each in decided}
         own = {each.rule for each in self.before if self.inferences and not decided.isdisjoint(each.choices)}
         told |= own if len(own) < len(self.rules) else set()
-        subjects = [_name_cell(_split_placement(each, cell_field, ())[0], cell_field) for each in self.facts]
+        subjects = [where for where, verb, _ in (_split_placement(x, cell_field, ()) for x in self.facts) if verb == "be"]
         told |= {rule for rule in self.rules if _name_rule(rule) in subjects or (short and _name_rule(rule) in result)}
         others = [rule for rule in self.rules if rule not in told]
         whose = [*dict.fromkeys(_name_rule(each.rule) for each in self.before)] if not premises else []
@@ -315,7 +315,6 @@ class Step:
             subject, verb, value = _split_placement(placement, cell_field, self.silent)
             if not holds and subject in alone:
                 continue  # something else is there
-            subject = _name_cell(subject, cell_field) if verb == "be" else subject
             if rule := self.sentences.get(placement):
                 told.append(f"{rule} {'is kept' if holds else 'cannot be kept'}")
             elif not verb:
@@ -332,7 +331,7 @@ class Step:
             if len(each) > MAX_SHOWN + 1:
                 what = f"{', '.join(each[:MAX_SHOWN])} … ({len(each)} placements)"
                 split = [_split_placement(each, cell_field, self.silent) for each in self.rest if mood == "is"]
-                rest = [left for where, _, left in split if whose == [_name_cell(where, cell_field)]]
+                rest = [left for where, its, left in split if its == "be" and whose == [where]]
                 if 0 < len(rest) <= MAX_LEFT:
                     verb, what = "can only be", join_words(rest, " or ")
             told.append(f"{join_words(whose, ' or ' if mood == 'supposed' else ' and ')} {verb} {what}")
@@ -437,7 +436,6 @@ def describe_placement(
     subject, verb, value = _split_placement(placement, cell_field, silent)
     if not verb:
         return f"{'' if holds else 'no '}{subject}{value}"
-    subject = _name_cell(subject, cell_field) if verb == "be" else subject
     return f"{subject} {SIGNS[verb][not holds]} {value}"
 
 
@@ -459,8 +457,7 @@ def describe_open(placements: Sequence[Placement], cell_field: str | None, silen
     """What can be where, such as 'r1c2 = tile 1 turned twice or tile 6 as drawn'."""
     values = dict[str, list[str]]()
     for subject, its, value in (_split_placement(each, cell_field, silent) for each in placements):
-        where = _name_cell(subject, cell_field) if its == "be" else subject
-        values.setdefault(f"{where} {verb or SIGNS.get(its, ('',))[0]} ", []).append(value)
+        values.setdefault(f"{subject} {verb or SIGNS.get(its, ('',))[0]} ", []).append(value)
     return "; ".join(f"{what}{join_words(those, ' or ')}" for what, those in values.items())
 
 
@@ -471,7 +468,7 @@ def _split_placement(placement: Placement, cell_field: str | None, silent: Colle
     cell_field = cell_field or _find_cell_field(placement)
     if cell_field in fields:
         cell = name_place(fields.pop(cell_field))
-        return (cell, "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
+        return (_name_cell(cell, cell_field), "be", _name_fields(fields, None)) if fields else (f"{noun} {cell}", "", "")
     words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
     areas = [name_area(value) for value in fields.values() if _is_area(value)]
     if areas:

@@ -15,7 +15,7 @@ from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.difficulty import Difficulty
 from jigsat.analysis.explanation import describe_plainly, explain_encoding
 from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule, Playing
-from jigsat.analysis.steps import find_open, find_refutation, find_steps
+from jigsat.analysis.steps import find_refutation, find_steps, list_left
 from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
 from jigsat.analysis.wording import Step
 from jigsat.backends import AUTO
@@ -175,8 +175,9 @@ def _candidates(asked: Playing, placements: Listed) -> Iterator[messages.Candida
 
 def _open(asked: Playing, placements: Listed, excluded: Listed) -> Iterator[messages.CandidatesFound]:
     """What no single rule excludes, as for pencil marks. `excluded` are the placements that steps have excluded."""
-    left = {*find_open(asked.puzzle, read_played(asked, placements))} - {*asked.read_placements(excluded, "excluded.")}
-    statuses = ("?" if each.placement in left else "-" for each in asked.candidates.values())
+    left, *_ = list_left(asked.puzzle, (), read_played(asked, placements))
+    open_ = {*left}.difference(asked.read_placements(excluded, "excluded."))
+    statuses = ("?" if each.placement in open_ else "-" for each in asked.candidates.values())
     yield messages.CandidatesFound(statuses="".join(statuses))
 
 
