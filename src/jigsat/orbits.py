@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import islice
+from itertools import filterfalse, islice
 from typing import NamedTuple
 
 from jigsat.errors import CheckError, NotWorthwhile, plural
@@ -297,27 +297,25 @@ class OrbitCounter:
     def __init__(self, group: Group, breaking: Sequence[int]) -> None:
         self._group = group
         self._breaking = frozenset(breaking)
-        self._top = LEVELS[-1]
 
     def orbit(self, model: Model) -> set[Model]:
         """The orbit of a model, the model included."""
-        return self._group.orbit(model, self._top)
+        return self._group.orbit(model, LEVELS[-1])
 
     def share(self, orbit: set[Model]) -> OrbitShare:
         """The share of the models in an orbit."""
         levels = self._group.levels
-        found = sum(1 for member in orbit if self._satisfies(member)) if self._breaking else len(orbit)
-        if len(orbit) == len(levels[self._top]):  # the stabiliser is trivial
+        found = len([*self._filter_found(orbit)])
+        if len(orbit) == len(levels[LEVELS[-1]]):  # the stabiliser is trivial
             return OrbitShare(len(orbit), found, tuple(len(orbit) // len(levels[level]) for level in self._group.orders))
         return OrbitShare(len(orbit), found, tuple(self._group.count(orbit, level) for level in self._group.orders))
 
     def represents(self, model: Model, orbit: set[Model]) -> bool:
         """Whether a model is the first of those in its orbit that satisfy the breaking clause, so that one search finds it."""
-        found = filter(self._satisfies, orbit) if self._breaking else orbit
-        return sorted(model) == min(map(sorted, found))
+        return sorted(model) == min(map(sorted, self._filter_found(orbit)))
 
-    def _satisfies(self, model: Model) -> bool:
-        return not self._breaking.isdisjoint(model)
+    def _filter_found(self, orbit: set[Model]) -> Iterable[Model]:
+        return filterfalse(self._breaking.isdisjoint, orbit) if self._breaking else orbit
 
 
 def with_breaking_clause(formula: Formula, breaking: Sequence[int], group: str = BREAKING) -> Formula:

@@ -16,7 +16,7 @@ from support.waiting import with_time
 import jigsat as package
 from jigsat import instance
 from jigsat.analysis.unsolvable import Judge, Why, collect_reasons
-from jigsat.cli.replies import reply_to_each
+from jigsat.cli.replies import reply_to_each, stopped_by
 from jigsat.cli.solve import _why
 from jigsat.errors import FamilyError
 from jigsat.pictures import MARK
@@ -150,7 +150,7 @@ def test_a_stop_while_reasons_are_sought_keeps_the_verdict(twice: Path, monkeypa
     one, two = with_time(
         lambda seconds: list(reply_to_each(Judge(), puzzles, Resources(), seconds)), lambda replies: bool(replies[0].why)
     )
-    assert (one.verdict, one.stopped_by, two.verdict, two.stopped_by) == ("none", None, "stopped", "timeout")
+    assert (one.verdict, stopped_by(one.reason), two.verdict, stopped_by(two.reason)) == ("none", None, "stopped", "timeout")
     assert one.json()["reasons"]["finished"] is False
     assert [each["words"] for each in one.json()["reasons"]["found"]] == ["first"]
 

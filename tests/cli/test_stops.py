@@ -24,7 +24,7 @@ from support.waiting import LONG, gone, soon, with_time
 import jigsat
 from jigsat.analysis.unsolvable import Judge
 from jigsat.backends.engine import is_compiled
-from jigsat.cli.replies import PuzzleReply, reply_to_each
+from jigsat.cli.replies import PuzzleReply, reply_to_each, stopped_by
 from jigsat.errors import Stopped
 from jigsat.ledger.file import Ledger
 from jigsat.runtime import child
@@ -216,14 +216,14 @@ def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatc
         return list(reply_to_each(Judge("minisat22"), puzzles, Resources(), seconds))
 
     one, two, three = with_time(limited, lambda replies: replies[1].json()["found"])
-    assert (one.stopped_by, one.json()["unique"], str(one)) == (None, True, "cats: unique")
-    assert (two.stopped_by, two.json()["unique"], str(two)) == (
+    assert (stopped_by(one.reason), one.json()["unique"], str(one)) == (None, True, "cats: unique")
+    assert (stopped_by(two.reason), two.json()["unique"], str(two)) == (
         "timeout",
         None,
         "cube: at least 1 solution; stopped by timeout",
     )
     assert len(two.json()["found"]) == 1
-    assert (three.stopped_by, three.json()["found"]) == ("timeout", [])
+    assert (stopped_by(three.reason), three.json()["found"]) == ("timeout", [])
     three.print(pictures=0)
     assert capsys.readouterr().out == ""
     assert isinstance(two.reason, Stopped)

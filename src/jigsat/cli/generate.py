@@ -13,7 +13,7 @@ from jigsat.analysis.difficulty import Difficulty
 from jigsat.cli import options
 from jigsat.cli.common import app, live, say, write
 from jigsat.cli.sheet import write_book
-from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unknown, unwritable
+from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unwritable
 from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import GenerationTask, public_settings
@@ -59,8 +59,6 @@ def generate_puzzles(
 
     Each puzzle is checked: it has exactly one solution, or the requested number.
     """
-    if difficulty is not None and difficulty not in get_args(Difficulty):
-        raise InputError(f"--difficulty: {unknown('level', difficulty, get_args(Difficulty))}")
     if sheet and output is None:
         raise InputError("--sheet: name the puzzle's file or folder with -o; the PDF is written there")
     if count > 1 and output is None:

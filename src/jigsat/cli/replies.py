@@ -32,11 +32,6 @@ class PuzzleReply(NamedTuple):
     mirrored: bool = False  # whether it is established that there are several solutions, but one up to reflection
 
     @property
-    def stopped_by(self) -> str | None:
-        """What stopped the search, in the words used by results."""
-        return stopped_by(self.reason)
-
-    @property
     def verdict(self) -> str:
         if self.answer.solutions[1:]:
             return "several"
@@ -45,7 +40,7 @@ class PuzzleReply(NamedTuple):
     def json(self) -> dict[str, Any]:
         unknown = {"unique": None} if self.verdict == "stopped" else {}
         reasons = self.why.json() if self.why else None
-        return {**self.answer.json(), **unknown, "reasons": reasons, "stopped_by": self.stopped_by}
+        return {**self.answer.json(), **unknown, "reasons": reasons, "stopped_by": stopped_by(self.reason)}
 
     def print(self, pictures: int) -> None:
         """Print the reply, if there is anything to report, and the reasons with this number of pictures."""
@@ -56,7 +51,7 @@ class PuzzleReply(NamedTuple):
 
     def __str__(self) -> str:
         if self.reason:
-            said = f"at least {plural(len(self.answer.solutions), 'solution')}; stopped by {self.stopped_by}"
+            said = f"at least {plural(len(self.answer.solutions), 'solution')}; stopped by {stopped_by(self.reason)}"
         else:
             said = str(self.answer) + (", but unique up to reflection" if self.mirrored else "")
         return f"{self.answer.puzzle.name}: {said}"

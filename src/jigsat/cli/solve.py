@@ -120,8 +120,7 @@ def solve(
             _draw(picture, puzzle, found, show, said)
     if not formula:
         _warn(result, puzzle)
-    if not formula and result.complete and not as_json:
-        for remark in _remarks(puzzle, limits):
+        for remark in _remarks(puzzle, limits) if result.complete and not as_json else ():
             print_line(remark)
     _leave(result)
 

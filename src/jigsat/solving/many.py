@@ -46,9 +46,8 @@ def answer_each(
             searches = [partial(find_with_ledger, question, puzzles, resources, name)]
             if resources.store is not None:
                 stack.callback(checkpoint, resources.store)
-        children = [Child(partial(_send_together, search), timeout=timeout) for search in searches]
-        for child in children:
-            stack.enter_context(closing(child))
+        jobs = [partial(_send_together, search) for search in searches]
+        children = [stack.enter_context(closing(Child(job, timeout=timeout))) for job in jobs]
         parts = cycle([chain.from_iterable(child) for child in children])
         for puzzle, part in zip(puzzles, parts, strict=False):
             findings = Findings([], final=False)

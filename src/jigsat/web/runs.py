@@ -47,12 +47,10 @@ class Runs:
 
     async def begin(self) -> bool:
         """Wait until a run may begin; False if that takes too long. `StreamedAnswer` ends the run."""
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.patience):
-                await self.free.acquire()
-        except TimeoutError:
-            return False
-        return True
+                return await self.free.acquire()
+        return False
 
 
 class StreamedAnswer(StreamingResponse):

@@ -45,8 +45,7 @@ class RunningModule:
         return getattr(self._exports, name)(*arguments)
 
     def read(self, at: int, length: int) -> bytes:
-        data: bytes = self._js.Uint8Array.new(self._exports.memory.buffer, at, length).to_bytes()
-        return data
+        return bytes(self._js.Uint8Array.new(self._exports.memory.buffer, at, length).to_bytes())
 
     def write(self, at: int, data: bytes) -> None:
         self._js.Uint8Array.new(self._exports.memory.buffer, at, len(data)).assign(data)
@@ -108,7 +107,6 @@ class _ModuleSearch:
     def __init__(self) -> None:
         self._instance = running()
         self._memory = _Memory(self._instance)
-        self._at = 0
 
     def _start(self, items: Lists, implied: Lists, limits: Lists, *others: int) -> None:
         if len(limits) > len(items):
