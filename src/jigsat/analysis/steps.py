@@ -187,6 +187,7 @@ class _Reasoner:
         step = self._as_step(inference, {})
         grounds = self._find_grounds(inference) if inference.rules else set()
         facts, excluded = {x for x in grounds if x > 0}, [x for x in sorted(grounds, key=abs) if x < 0 and -x in self.keys]
+        self._causes.update(self._list_obvious(x for x in excluded if isinstance(self._causes[x], int)))
         if step.tells_gone:
             facts |= {
                 x for y in excluded if isinstance(rule := self._causes[y], str) for x in self._rest_on([rule], y) if x > 0
@@ -202,6 +203,14 @@ class _Reasoner:
             odd=sum(each.odd ^ (len(self.known.intersection(each.variables)) % 2) for each in xors),
             rest=rest,
         )
+
+    def _list_obvious(self, exclusions: Iterable[int]) -> Iterator[tuple[int, str]]:
+        """Those that a single rule and what is placed imply by now, though a step excluded them before, with the rule."""
+        for literal in exclusions:
+            about = (rule for rule, its in self.variables.items() if -literal in its)
+            placed = ((rule, x) for rule in about for x in self.variables[rule] & self.known)
+            implied = (rule for rule, x in placed if literal in self._ignorant.propagate([self.rules[rule], x])[1])
+            yield from ((literal, rule) for rule in islice(implied, 1))
 
     def _list_rest(self, literals: Sequence[int], holding: Sequence[int] = ()) -> tuple[Placement, ...]:
         """What is still possible on the places of which these literals exclude something, while others hold."""

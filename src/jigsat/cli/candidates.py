@@ -108,7 +108,7 @@ def steps(
         if stopped:
             end = f"not finished: stopped by {stopped}"
         elif undecided:
-            end = f"several solutions: {plural(undecided, 'placement')} in some but not in all; see `jigsat candidates`"
+            end = f"several solutions: {plural(undecided, 'placement')} in some but not in all"
         elif found and found[0].kind == "symmetry":
             end = "every other solution is an image of this one under a symmetry"
         if page is not None:
