@@ -161,7 +161,7 @@ def _add_pieces(puzzle: Puzzle, picture: str, names: Collection[str | None]) -> 
 def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], given: Collection[Placement] = (), end: str = "") -> Iterator[str]:
     """The lines of an HTML page with the steps, as `illustrate_steps` draws them, and a sentence at the end."""
     title = escape(puzzle.title or puzzle.name)
-    yield f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+    yield '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
     yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n<p>{escape(' '.join(puzzle.rules()))}</p>\n"
     drawn = list(illustrate_steps(puzzle, steps, given))
