@@ -72,7 +72,7 @@ def test_it_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_stopped_search_shows_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tiles = ["".join(chr(0x4E00 + 4 * i + side) for side in range(4)) for i in range(36)]
-    run = command(capsys, "solve", write_board(tmp_path, tiles, "6x6"), "--best", "--timeout", "3")
+    run = command(capsys, "solve", write_board(tmp_path, tiles, "6x6"), "--best", "--timeout", "10")
     assert run.status == 3
     assert "0 of 60 edges match, the most found so far" in run.out
 

@@ -23,7 +23,7 @@ from jigsat.search.sampling import DRAWN_VARIABLES, MAX_CALL_CONFLICTS, SOLVER, 
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
 
-MAX_PROPOSALS = 5000  # maximum number of proposals per puzzle
+MAX_PROPOSALS = 20_000  # maximum number of proposals per puzzle; of 50 strip puzzles on 5×5, one takes more than 5,000
 MAX_COUNTED = 16  # maximum number of counterexamples that are counted to compare two proposals
 
 CHANGED_LITERALS = 2
