@@ -195,7 +195,7 @@ def steps(puzzle: Instance, given: Collection[Placement] = (), *, timeout: float
 
     >>> [*_, last] = steps("push-pull")
     >>> last.describe("cell")
-    'Look at light r1c3. It still needs an odd number of presses; no other undecided press changes it. So press r2c3'
+    'Look at light r1c1. It still needs an odd number of presses; no other undecided press changes it. So press r1c1'
     """
     validate(timeout=timeout)
     return Child(partial(find_steps, load(puzzle), given), timeout=timeout)
