@@ -104,7 +104,7 @@ def board_symmetries(
     with the same count, such as its mirror image. Each set of placements in `keep` is a requirement that one of them is used;
     only symmetries that permute these sets are yielded. `motions` are the automorphisms of the board to try, by default all.
     """
-    placed = {(each.cell, _shown(each)): placement for placement, each in candidates.items()}
+    placed = {(each.cell, _make_piece(each)): placement for placement, each in candidates.items()}
     counts = {shown: candidates[placement].kind.count for (_, shown), placement in placed.items()}
     values: list[Mapping[Hashable, Hashable]] = [{}, *relabel]
 
@@ -121,7 +121,7 @@ def board_symmetries(
     def image(motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
         candidate = candidates[placement]
         cell, orientation = motion.images[candidate.cell]
-        return placed[cell, image_of(_shown(candidate), orientation, number)]
+        return placed[cell, image_of(_make_piece(candidate), orientation, number)]
 
     kept = set(keep)
     for motion, number in product(board.symmetries() if motions is None else motions, range(len(values))):
@@ -133,5 +133,5 @@ def board_symmetries(
                 yield Symmetry("all" if number else motion.level, images)
 
 
-def _shown(candidate: CandidatePlacement) -> RimmedPiece:
+def _make_piece(candidate: CandidatePlacement) -> RimmedPiece:
     return RimmedPiece(candidate.kind.sides, candidate.kind.attribute, candidate.kind.groups, candidate.rim)

@@ -72,7 +72,9 @@ def validate(levels: Sequence[str] = LEVELS, **options: Any) -> None:
                 if not isinstance(value, Lowering | None):
                     wanted = "a Lowering, such as Lowering(at_most_one='pairwise')"
                     raise TypeError(f"`lowering` must be {wanted}; got {value!r}")
-            case _ if name not in ("cluster", "minimize", "store") and (value is not None or name not in MAY_BE_NONE):
+            case "cluster" | "minimize" | "store":
+                pass  # checked where they are used
+            case _ if value is not None or name not in MAY_BE_NONE:
                 kind, least, what = int | float, 0, "number of seconds"
                 if name in MIN_OPTION_VALUES:
                     kind, least, what = int, MIN_OPTION_VALUES[name], "whole number"

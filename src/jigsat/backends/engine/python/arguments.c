@@ -78,11 +78,21 @@ int read_lists(PyObject *object, int least, int most, Lists *lists) {
     return count;
 }
 
+int read_numbers(PyObject *object, int least, int most, Lists *numbers) {
+    PyObject *row = PyTuple_Pack(1, object);
+    const int failed = !row || read_lists(row, least, most, numbers) < 0;
+    Py_XDECREF(row);
+    return failed ? -1 : numbers->start[1];
+}
+
+void free_lists(Lists *lists) {
+    engine_free(lists->start);
+    engine_free(lists->number);
+}
+
 void free_problem(Problem *problem) {
-    engine_free(problem->sets.start);
-    engine_free(problem->sets.number);
-    engine_free(problem->literals.start);
-    engine_free(problem->literals.number);
+    free_lists(&problem->sets);
+    free_lists(&problem->literals);
     engine_free(problem->least);
     engine_free(problem->most);
 }
@@ -109,8 +119,7 @@ static int read_bounds(PyObject *pairs, Problem *problem) {
             problem->most[i] = limits.number[limits.start[i] + 1];
         }
     }
-    engine_free(limits.start);
-    engine_free(limits.number);
+    free_lists(&limits);
     return failed ? -1 : 0;
 }
 

@@ -54,8 +54,7 @@ static PyObject *Count_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         }
     }
     free_problem(&problem);
-    engine_free(graph.start);
-    engine_free(graph.number);
+    free_lists(&graph);
     return (PyObject *)self;
 }
 

@@ -208,10 +208,9 @@ PyDoc_STRVAR(Cover_restricted_doc,
              "are numbered by their places in the list.");
 
 static PyObject *Cover_restricted(CoverObject *self, PyObject *options) {
-    PyObject *rows = PyTuple_Pack(1, options);
     Lists kept = {0};
     CoverObject *restricted = NULL;
-    if (rows && read_lists(rows, 0, cover_number(self->search) - 1, &kept) == 1 && begin_use(&self->busy) == 0) {
+    if (read_numbers(options, 0, cover_number(self->search) - 1, &kept) >= 0 && begin_use(&self->busy) == 0) {
         restricted = (CoverObject *)Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0);
         EngineStatus status = ENGINE_OK;
         if (restricted) {
@@ -226,9 +225,7 @@ static PyObject *Cover_restricted(CoverObject *self, PyObject *options) {
             Py_CLEAR(restricted);
         }
     }
-    engine_free(kept.start);
-    engine_free(kept.number);
-    Py_XDECREF(rows);
+    free_lists(&kept);
     return (PyObject *)restricted;
 }
 
@@ -237,10 +234,9 @@ PyDoc_STRVAR(Cover_restart_doc,
              "Start over, for the covers that have these options, which are given in ascending order; they are stated without them.");
 
 static PyObject *Cover_restart(CoverObject *self, PyObject *chosen) {
-    PyObject *rows = PyTuple_Pack(1, chosen);
     Lists lists = {0};
     PyObject *result = NULL;
-    if (rows && read_lists(rows, 0, cover_number(self->search) - 1, &lists) == 1 && begin_use(&self->busy) == 0) {
+    if (read_numbers(chosen, 0, cover_number(self->search) - 1, &lists) >= 0 && begin_use(&self->busy) == 0) {
         const EngineStatus status = cover_restart(self->search, lists.number, lists.start[1]);
         self->checked = 0;
         atomic_store_explicit(&self->nodes, cover_nodes(self->search), memory_order_relaxed);
@@ -251,9 +247,7 @@ static PyObject *Cover_restart(CoverObject *self, PyObject *chosen) {
             raise_status(status);
         }
     }
-    engine_free(lists.start);
-    engine_free(lists.number);
-    Py_XDECREF(rows);
+    free_lists(&lists);
     return result;
 }
 

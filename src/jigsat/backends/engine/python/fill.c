@@ -49,19 +49,6 @@ static int read_words(PyObject *object, Lists *letters) {
     return failed ? -1 : (int)count;
 }
 
-/* Read the numbers of a sequence. Returns how many there are, or -1 and an exception. */
-static int read_numbers(PyObject *object, Lists *numbers) {
-    PyObject *row = PyTuple_Pack(1, object);
-    const int failed = !row || read_lists(row, INT_MIN, INT_MAX, numbers) < 0;
-    Py_XDECREF(row);
-    return failed ? -1 : numbers->start[1];
-}
-
-static void free_lists(Lists *lists) {
-    engine_free(lists->start);
-    engine_free(lists->number);
-}
-
 static int read_grid(PyObject *args, PyObject *kwargs, Grid *grid, Lists *scores) {
     static char *names[] = {"slots", "given", "words", "scores", "distinct", NULL};
     PyObject *slots, *given, *words, *score;
@@ -74,7 +61,7 @@ static int read_grid(PyObject *args, PyObject *kwargs, Grid *grid, Lists *scores
     if (grid->words < 0) {
         return -1;
     }
-    const int number = read_numbers(score, scores);
+    const int number = read_numbers(score, INT_MIN, INT_MAX, scores);
     if (number >= 0 && number != grid->words) {
         PyErr_SetString(PyExc_ValueError, "each word must have a score");
     }

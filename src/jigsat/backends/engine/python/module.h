@@ -18,6 +18,11 @@ extern PyType_Spec scan_spec;
 /* Read rows of numbers from `least` to `most`. Returns the number of rows, or -1 and an exception. */
 int read_lists(PyObject *object, int least, int most, Lists *lists);
 
+/* Read a sequence of numbers as the only list. Returns their number, or -1 and an exception. */
+int read_numbers(PyObject *object, int least, int most, Lists *numbers);
+
+void free_lists(Lists *lists);
+
 /* Read the arguments (items, implied, limits), common to all searches. Returns -1 and an exception if they are wrong. */
 int read_problem(PyObject *items, PyObject *implied, PyObject *limits, Problem *problem);
 
