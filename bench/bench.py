@@ -1,8 +1,10 @@
-"""Compares jigsat with other programs, as whole processes in the same run: `make bench` or `python bench/bench.py WORD…`.
+"""Compares jigsat with other programs, as whole processes in the same run: `make bench` or `python
+bench/bench.py WORD…`.
 
-Each line has a task, the median seconds of jigsat's default and of the alternative, the median ratio (below 1 jigsat is
-faster), and the peak memory of both. All programs must find the same number of solutions; jigsat also decodes and checks them
-and counts up to symmetry. Programs are stopped after `LIMIT` seconds; those that are not installed are left out.
+Each line has a task, the median seconds of jigsat's default and of the alternative, the median
+ratio (below 1 jigsat is faster), and the peak memory of both. All programs must find the same
+number of solutions; jigsat also decodes and checks them and counts up to symmetry. Programs are
+stopped after `LIMIT` seconds; those that are not installed are left out.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ class Program(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A command of jigsat, equivalent programs, the number of runs, and the expected number of solutions or least cost."""
+    """A command of jigsat, equivalent programs, the number of runs, and the expected number of
+    solutions or least cost."""
 
     name: str
     ours: Program
@@ -58,7 +61,10 @@ class Task(NamedTuple):
 
 def jigsat(*arguments: str) -> Program:
     """jigsat's command line with these arguments."""
-    return Program("jigsat " + " ".join(arguments), [sys.executable, "-c", "from jigsat.cli import main; main()", *arguments])
+    return Program(
+        "jigsat " + " ".join(arguments),
+        [sys.executable, "-c", "from jigsat.cli import main; main()", *arguments],
+    )
 
 
 def python(name: str, code: str) -> Program:
@@ -75,7 +81,8 @@ ENUM_MODELS = """
 from pysat.solvers import Solver
 from jigsat.instance import load
 from jigsat.formula import Lowered
-with Solver(name="cadical195", bootstrap_with=[c.literals for c in Lowered(load({instance!r}).encode())]) as solver:
+clauses = [clause.literals for clause in Lowered(load({instance!r}).encode())]
+with Solver(name="cadical195", bootstrap_with=clauses) as solver:
     print(sum(1 for _ in solver.enum_models()))
 """
 XCOVER = """
@@ -108,7 +115,8 @@ from pysat.solvers import Solver
 def x(row, column, digit): return 81 * row + 9 * column + digit
 nine = range(9)
 units = [[(r, c) for c in nine] for r in nine] + [[(r, c) for r in nine] for c in nine]
-units += [[(r + i, c + j) for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)]
+corners = [(r, c) for r in (0, 3, 6) for c in (0, 3, 6)]
+units += [[(r + i, c + j) for i in range(3) for j in range(3)] for r, c in corners]
 groups = [[x(r, c, d) for d in range(1, 10)] for r in nine for c in nine]
 groups += [[x(r, c, d) for r, c in unit] for unit in units for d in range(1, 10)]
 unique, top = 0, 729
@@ -116,7 +124,8 @@ with Solver(name="cadical195") as solver:
     for group in groups:
         solver.append_formula([group, *([-a, -b] for a, b in combinations(group, 2))])
     for line in open({file!r}):
-        given = [x(i // 9, i % 9, int(digit)) for i, digit in enumerate(line.strip()) if digit != "."]
+        digits = [(i, int(digit)) for i, digit in enumerate(line.strip()) if digit != "."]
+        given = [x(i // 9, i % 9, digit) for i, digit in digits]
         assert solver.solve(assumptions=given)
         top += 1
         solver.add_clause([-v for v in solver.get_model()[:729] if v > 0] + [-top])
@@ -151,37 +160,67 @@ print(round(solver.objective_value))
 def fish_labels() -> str:
     """The tiles of fish-plain as a list of pieces with numbers."""
     tiles = load("fish-plain").tiles.values()  # type: ignore[attr-defined]
-    number = {label: i for i, label in enumerate(sorted({label for tile in tiles for label in tile.sides}))}
-    return "\n".join(["6,6", *(",".join(str(number[label]) for label in tile.sides) for tile in tiles)])
+    number = {
+        label: i
+        for i, label in enumerate(sorted({label for tile in tiles for label in tile.sides}))
+    }
+    return "\n".join(
+        ["6,6", *(",".join(str(number[label]) for label in tile.sides) for tile in tiles)]
+    )
 
 
 def alone(instance: str, *names: str) -> list[Program]:
-    """The installed solvers of these names, run directly on the puzzle's formula, without checks and symmetry."""
+    """The installed solvers of these names, run directly on the puzzle's formula, without checks
+    and symmetry."""
     programs = {
         "PySAT": ("pysat", python("PySAT enum_models", ENUM_MODELS.format(instance=instance))),
         "Z3": ("z3", python("Z3", ALONE.format(instance=instance, backend="z3"))),
-        "clingo": ("clingo", python("clingo crafty", ALONE.format(instance=instance, backend="clingo"))),
+        "clingo": (
+            "clingo",
+            python("clingo crafty", ALONE.format(instance=instance, backend="clingo")),
+        ),
         "CP-SAT": ("ortools", python("CP-SAT", ALONE.format(instance=instance, backend="ortools"))),
         "xcover": ("xcover", python("xcover", XCOVER.format(instance=instance))),
     }
-    return [program for name in names for library, program in [programs[name]] if find_spec(library)]
+    return [
+        program for name in names for library, program in [programs[name]] if find_spec(library)
+    ]
 
 
 def tasks(folder: Path) -> Iterator[Task]:
     """All tasks; their input files are written to the folder."""
     for name, solutions in (("cats", 4), ("cube", 96), ("fish", 1), ("black-and-white", 1)):
-        yield Task(name, jigsat("count", name), alone(name, "PySAT", "Z3", "clingo", "CP-SAT"), result=solutions)
+        yield Task(
+            name,
+            jigsat("count", name),
+            alone(name, "PySAT", "Z3", "clingo", "CP-SAT"),
+            result=solutions,
+        )
     others = alone("fish-plain", "clingo", "PySAT")
     program = folder / "fish"
     if compiler := shutil.which("cc"):
-        subprocess.run([compiler, "-O3", "-march=native", HERE / "fish.c", "-o", program], check=True)
+        subprocess.run(
+            [compiler, "-O3", "-march=native", HERE / "fish.c", "-o", program], check=True
+        )
         others.insert(0, Program("backtracking in C", [str(program)], fish_labels()))
     yield Task("fish-plain", jigsat("count", "fish-plain"), others, runs=1, result=608)
-    yield Task("fish-plain, 2 cores", jigsat("count", "fish-plain", "--jobs", "2"), others[:1], runs=1, result=608)
+    yield Task(
+        "fish-plain, 2 cores",
+        jigsat("count", "fish-plain", "--jobs", "2"),
+        others[:1],
+        runs=1,
+        result=608,
+    )
     name = "pentominoes-6x10"
     yield Task(name, jigsat("count", name), alone(name, "xcover", "clingo"), runs=1, result=9356)
     name = "dominoes-6x8"
-    yield Task(f"{name}, counted", jigsat("count", name), alone(name, "clingo", "xcover"), runs=1, result=167089)
+    yield Task(
+        f"{name}, counted",
+        jigsat("count", name),
+        alone(name, "clingo", "xcover"),
+        runs=1,
+        result=167089,
+    )
     listed = jigsat("count", name, "--backend", "cover")
     yield Task(f"{name}, listed", listed, alone(name, "clingo", "xcover"), runs=1, result=167089)
     bare = python("jigsat's engine", ALONE.format(instance=name, backend="cover"))
@@ -191,7 +230,12 @@ def tasks(folder: Path) -> Iterator[Task]:
         yield Task("lights 40×40", ours, [python("pycryptosat", LIGHTS)])
     hard = folder / "hard.txt"
     hard.write_text("\n".join(islice(sudokus(1), 1000)) + "\n", encoding="utf-8")
-    yield Task("1000 sudokus", jigsat("solve", str(hard)), [python("PySAT", SUDOKUS.format(file=str(hard)))], result=1000)
+    yield Task(
+        "1000 sudokus",
+        jigsat("solve", str(hard)),
+        [python("PySAT", SUDOKUS.format(file=str(hard)))],
+        result=1000,
+    )
     for size, solutions in ((7, 8), (8, 4)):
         file = folder / f"framed-{size}.toml"
         file.write_text(framed(size, 8, 1), encoding="utf-8")
@@ -200,16 +244,25 @@ def tasks(folder: Path) -> Iterator[Task]:
             pieces = foreign_text([load(file)], "pieces")
             command = [str(program), "turn", "frame", "corner", "equal"]
             others.insert(0, Program("backtracking in C, a corner fixed", command, pieces))
-        yield Task(f"framed {size}×{size}", jigsat("count", str(file)), others, runs=1, result=solutions)
+        yield Task(
+            f"framed {size}×{size}", jigsat("count", str(file)), others, runs=1, result=solutions
+        )
     guests = folder / "wedding.toml"
     guests.write_text(instance_text(wedding(1)), encoding="utf-8")
-    ours = jigsat("solve", str(guests), "--minimize", "--up-to", "nothing", "--limit", "1", "--json")
-    others = [python("CP-SAT, within 1 %", WEDDING.format(file=str(guests)))] if find_spec("ortools") else []
+    ours = jigsat(
+        "solve", str(guests), "--minimize", "--up-to", "nothing", "--limit", "1", "--json"
+    )
+    others = (
+        [python("CP-SAT, within 1 %", WEDDING.format(file=str(guests)))]
+        if find_spec("ortools")
+        else []
+    )
     yield Task("wedding of 120 guests", ours, others, runs=1, result=36)
 
 
 class Run(NamedTuple):
-    """One run of a program: seconds, infinite if it was stopped; seconds of processor time; peak memory in MB."""
+    """One run of a program: seconds, infinite if it was stopped; seconds of processor time; peak
+    memory in MB."""
 
     seconds: float
     processor: float
@@ -222,23 +275,34 @@ def run(program: Program, result: int) -> Run:
         text.write(program.text)
         text.seek(0)
         started = time.perf_counter()
-        process = subprocess.Popen(program.command, stdin=text, stdout=output, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            program.command, stdin=text, stdout=output, stderr=subprocess.DEVNULL
+        )
         timer = threading.Timer(LIMIT, process.kill)
         timer.start()
         _, status, used = os.wait4(process.pid, 0)
         took = time.perf_counter() - started
         timer.cancel()
         process.returncode = os.waitstatus_to_exitcode(status)
-        found = Run(took if took < LIMIT else inf, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+        found = Run(
+            took if took < LIMIT else inf, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+        )
         output.seek(0)
         said = output.read()
     if took >= LIMIT:
         return found
     least = f'"minimum": {result}, "minimum_proved": true'
     numbers = {str(result), str(result // 4)} if "corner" in program.command else {str(result)}
-    right = said.split()[:1] in [[number] for number in numbers] or f"{result:,} solution" in said or least in said
+    right = (
+        said.split()[:1] in [[number] for number in numbers]
+        or f"{result:,} solution" in said
+        or least in said
+    )
     if process.returncode or (not right and said.count(": unique") != result):
-        raise ValueError(f"{program.name}: expected {result}, got {said[-200:]!r} and exit status {process.returncode}")
+        raise ValueError(
+            f"{program.name}: expected {result}, got {said[-200:]!r} and exit status "
+            f"{process.returncode}"
+        )
     return found
 
 
@@ -248,22 +312,36 @@ def measure(task: Task) -> Iterator[dict[str, Any]]:
         pairs = [(run(task.ours, task.result), run(other, task.result)) for _ in range(task.runs)]
         ours, theirs = zip(*pairs, strict=True)
         yield {
-            "task": task.name, "result": task.result, "jigsat": task.ours.name, "other": other.name,
-            "jigsat_runs": [each._asdict() for each in ours], "other_runs": [each._asdict() for each in theirs],
-        }  # fmt: skip
+            "task": task.name,
+            "result": task.result,
+            "jigsat": task.ours.name,
+            "other": other.name,
+            "jigsat_runs": [each._asdict() for each in ours],
+            "other_runs": [each._asdict() for each in theirs],
+        }
 
 
 def row(measured: dict[str, Any]) -> str:
     """A row of the table: medians, with the range of several runs."""
-    ours, theirs = ([Run(**each) for each in measured[side]] for side in ("jigsat_runs", "other_runs"))
-    slow, fast = (max(statistics.median(each.seconds for each in runs) for runs in [side]) for side in (ours, theirs))
+    ours, theirs = (
+        [Run(**each) for each in measured[side]] for side in ("jigsat_runs", "other_runs")
+    )
+    slow, fast = (
+        max(statistics.median(each.seconds for each in runs) for runs in [side])
+        for side in (ours, theirs)
+    )
     sign = "" if max(slow, fast) < inf else "> " if slow == inf else "< "
-    ratio = statistics.median(min(a.seconds, LIMIT) / min(b.seconds, LIMIT) for a, b in zip(ours, theirs, strict=True))
+    ratio = statistics.median(
+        min(a.seconds, LIMIT) / min(b.seconds, LIMIT) for a, b in zip(ours, theirs, strict=True)
+    )
     cells = [
-        measured["task"], _shown(ours), measured["other"], _shown(theirs),
+        measured["task"],
+        _shown(ours),
+        measured["other"],
+        _shown(theirs),
         "" if slow == fast == inf else f"{sign}{ratio:.2f}",
         *(f"{max(each.memory for each in runs):,.0f}" for runs in (ours, theirs)),
-    ]  # fmt: skip
+    ]
     return f"| {' | '.join(cells)} |"
 
 
@@ -279,10 +357,18 @@ def machine() -> str:
     """A description of this machine."""
     cpu = Path("/proc/cpuinfo")
     models = (
-        [line.split(":")[1].strip() for line in cpu.read_text().splitlines() if "model name" in line] if cpu.exists() else []
+        [
+            line.split(":")[1].strip()
+            for line in cpu.read_text().splitlines()
+            if "model name" in line
+        ]
+        if cpu.exists()
+        else []
     )
     model = models[0] if models else platform.processor()
-    return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    return (
+        f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    )
 
 
 HEADER = [
@@ -293,10 +379,19 @@ HEADER = [
 
 def main() -> None:
     """Run the tasks and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("words", nargs="*", help="run only the tasks whose names contain one of these words")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "words", nargs="*", help="run only the tasks whose names contain one of these words"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every run to this file")
-    parser.add_argument("--docs", type=Path, metavar="FILE", help="replace the table in this page, such as docs/benchmarks.md")
+    parser.add_argument(
+        "--docs",
+        type=Path,
+        metavar="FILE",
+        help="replace the table in this page, such as docs/benchmarks.md",
+    )
     given = parser.parse_args()
     where = f"jigsat {version('jigsat')}, {machine()}, {time.strftime('%Y-%m-%d')}"
     table, every = [where, "", *HEADER], []
@@ -309,12 +404,15 @@ def main() -> None:
                     table.append(row(measured))
                     print(table[-1], flush=True)
     if given.json:
-        given.json.write_text(json.dumps({"measured": where, "limit_s": LIMIT, "tasks": every}, indent=1) + "\n")
+        given.json.write_text(
+            json.dumps({"measured": where, "limit_s": LIMIT, "tasks": every}, indent=1) + "\n"
+        )
     if given.docs:
         page = given.docs.read_text(encoding="utf-8")
         before, after = page.partition(BEGIN)[0], page.partition(END)[2]
         given.docs.write_text(
-            "".join([before, BEGIN, "\n", *(f"{line}\n" for line in table), "\n", END, after]), encoding="utf-8"
+            "".join([before, BEGIN, "\n", *(f"{line}\n" for line in table), "\n", END, after]),
+            encoding="utf-8",
         )
 
 

@@ -1,11 +1,13 @@
 """Fill three 15×15 crosswords: python bench/crossword.py WORDS --runs 3
 
-WORDS has one word per line. The published times are for the list of the Debian package wamerican 2020.12.07-2,
-/usr/share/dict/american-english, whose SHA-256 is in `WAMERICAN`; words with an apostrophe are left out here.
+WORDS has one word per line. The published times are for the list of the Debian package wamerican
+2020.12.07-2, /usr/share/dict/american-english, whose SHA-256 is in `WAMERICAN`; words with an
+apostrophe are left out here.
 
-Each time is the median processor time, in seconds, of whole processes that find one fill: by `jigsat solve`; by jigsat with the
-clauses added one by one (`naive`); and by a plain table model of CP-SAT with one worker (`cp-sat`). The model has a variable
-for the letter of each square, a table of the words for each slot, and all words of one length different.
+Each time is the median processor time, in seconds, of whole processes that find one fill: by
+`jigsat solve`; by jigsat with the clauses added one by one (`naive`); and by a plain table model of
+CP-SAT with one worker (`cp-sat`). The model has a variable for the letter of each square, a table
+of the words for each slot, and all words of one length different.
 """
 
 from __future__ import annotations
@@ -103,7 +105,9 @@ def cp_sat(path: str) -> None:
     puzzle = jigsat.load(path)
     assert isinstance(puzzle, Crossword)
     model = cp_model.CpModel()
-    letter = {cell: model.new_int_var(0, len(puzzle.alphabet) - 1, f"{cell}") for cell in puzzle.squares}
+    letter = {
+        cell: model.new_int_var(0, len(puzzle.alphabet) - 1, f"{cell}") for cell in puzzle.squares
+    }
     number = {character: i for i, character in enumerate(puzzle.alphabet)}
     chosen: dict[int, list[cp_model.IntVar]] = {}
     for slot in puzzle.slots:
@@ -129,7 +133,9 @@ def seconds(command: list[str]) -> float | None:
     """The processor time of a process; None if it was stopped."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     bounded = ["sh", "-c", f'ulimit -t {LIMIT} && exec "$@"', "sh", *command]
-    if subprocess.run(bounded, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+    if subprocess.run(
+        bounded, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ).returncode:
         return None
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
@@ -144,7 +150,9 @@ def compare(words: Path, runs: int, grids: list[int]) -> None:
         (Path(folder) / "words.txt").write_text("\n".join(kept))
         for i in grids:
             path = Path(folder) / f"grid{i}.toml"
-            path.write_text(f'family = "crossword"\nwords = "words.txt"\ngrid = """{GRIDS[i - 1]}"""\n')
+            path.write_text(
+                f'family = "crossword"\nwords = "words.txt"\ngrid = """{GRIDS[i - 1]}"""\n'
+            )
             commands = {
                 "jigsat": ["jigsat", "solve", str(path), "--limit", "1"],
                 "naive": [sys.executable, __file__, "--naive", str(path)],
@@ -154,7 +162,13 @@ def compare(words: Path, runs: int, grids: list[int]) -> None:
             for name, command in commands.items():
                 times = [seconds(command) for _ in range(runs)]
                 done = [time for time in times if time is not None]
-                print(f" | {name} {median(done):.1f}" if len(done) == runs else f" | {name} > {LIMIT}", end="", flush=True)
+                print(
+                    f" | {name} {median(done):.1f}"
+                    if len(done) == runs
+                    else f" | {name} > {LIMIT}",
+                    end="",
+                    flush=True,
+                )
             print()
 
 

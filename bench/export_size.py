@@ -1,17 +1,22 @@
-"""Measures time and memory for exporting a puzzle of the size of Eternity II, and compares with straightforward PySAT scripts.
+"""Measures time and memory for exporting a puzzle of the size of Eternity II, and compares with
+straightforward PySAT scripts.
 
     python bench/export_size.py [--size 16] [--labels 22] [--seed 1] [--limit 4]
 
-The puzzle is random, see framed.py. Each format is written in its own process, whose time and peak memory are measured;
-`--limit` is in GiB.
+The puzzle is random, see framed.py. Each format is written in its own process, whose time and peak
+memory are measured; `--limit` is in GiB.
 
-jigsat is compared with two scripts that a user might write for this puzzle with PySAT (`IDPool`, `CardEnc`, `CNF.to_file`).
-Both have a variable for each tile on each cell in each orientation:
+jigsat is compared with two scripts that a user might write for this puzzle with PySAT (`IDPool`,
+`CardEnc`, `CNF.to_file`). Both have a variable for each tile on each cell in each orientation:
 
-- `labels` adds a variable for each label on each edge. Each edge has exactly one label, each placement implies the labels of
-  its tile, and `CardEnc` encodes "exactly one". This is the encoding of jigsat without its redundant clauses.
-- `conflicts` uses the placement variables alone: any two tiles on a cell, the same tile on any two cells, and any two
-  neighbours that do not match exclude each other. If this runs out of memory, the number of clauses is computed instead.
+- `labels` adds a variable for each label on each edge. Each edge has exactly one label, each
+  placement implies the labels of
+  its tile, and `CardEnc` encodes "exactly one". This is the encoding of jigsat without its
+  redundant clauses.
+- `conflicts` uses the placement variables alone: any two tiles on a cell, the same tile on any two
+  cells, and any two
+  neighbours that do not match exclude each other. If this runs out of memory, the number of clauses
+  is computed instead.
 """
 
 from __future__ import annotations
@@ -44,7 +49,12 @@ WAYS = {
 def puzzle(size: int, labels: int, seed: int) -> dict[str, Any]:
     """The data of an edge-matching instance with a frame."""
     tiles = {str(i): tile for i, tile in enumerate(cut_tiles(size, labels, seed), 1)}
-    return {"family": "edge-matching", "board": f"square {size}x{size}", "frame": FRAME, "tiles": tiles}
+    return {
+        "family": "edge-matching",
+        "board": f"square {size}x{size}",
+        "frame": FRAME,
+        "tiles": tiles,
+    }
 
 
 def by_jigsat(data: dict[str, Any], path: Path, amo: str) -> None:
@@ -73,7 +83,10 @@ def by_labels(data: dict[str, Any], path: Path, size: int) -> None:
     def exactly_one(literals: list[int]) -> None:
         cnf.extend(CardEnc.equals(literals, 1, vpool=pool, encoding=EncType.seqcounter).clauses)
 
-    turns = {name: range(len({tuple(sides[-k:] + sides[:-k]) for k in range(4)})) for name, sides in tiles.items()}
+    turns = {
+        name: range(len({tuple(sides[-k:] + sides[:-k]) for k in range(4)}))
+        for name, sides in tiles.items()
+    }
     for cell in cells:
         exactly_one([place(cell, name, turn) for name in tiles for turn in turns[name]])
     for name in tiles:
@@ -84,7 +97,9 @@ def by_labels(data: dict[str, Any], path: Path, size: int) -> None:
             edges.add(edge)
             for name, sides in tiles.items():
                 for turn in turns[name]:
-                    cnf.append([-place((i, j), name, turn), pool.id((edge, sides[(side - turn) % 4]))])
+                    cnf.append(
+                        [-place((i, j), name, turn), pool.id((edge, sides[(side - turn) % 4]))]
+                    )
     for edge in sorted(edges):
         if edge[1 if edge[0] == "-" else 2] in (0, size):
             cnf.append([pool.id((edge, FRAME))])
@@ -105,10 +120,14 @@ def by_conflicts(data: dict[str, Any], path: Path, size: int) -> None:
     cnf.to_file(str(path))
 
 
-def placements(data: dict[str, Any], cell: tuple[int, int], size: int) -> list[tuple[tuple[int, int], str, int]]:
+def placements(
+    data: dict[str, Any], cell: tuple[int, int], size: int
+) -> list[tuple[tuple[int, int], str, int]]:
     """The possible placements on a cell, with grey sides at the rim."""
     i, j = cell
-    rim = [side for side, at_rim in enumerate((i == 0, j == size - 1, i == size - 1, j == 0)) if at_rim]
+    rim = [
+        side for side, at_rim in enumerate((i == 0, j == size - 1, i == size - 1, j == 0)) if at_rim
+    ]
     return [
         (cell, name, turn)
         for name, sides in data["tiles"].items()
@@ -152,12 +171,15 @@ def number_of_conflicts(data: dict[str, Any], size: int) -> int:
                     Counter(data["tiles"][name][(at - turn) % 4] for _, name, turn in on_cell[cell])
                     for cell, at in (((i, j), side), (other, (side + 2) % 4))
                 )
-                total += len(on_cell[i, j]) * len(on_cell[other]) - sum(one[label] * two[label] for label in one)
+                total += len(on_cell[i, j]) * len(on_cell[other]) - sum(
+                    one[label] * two[label] for label in one
+                )
     return total
 
 
 def run(way: str, size: int, labels: int, seed: int, path: Path) -> None:
-    """Write the puzzle in this process and print whether it succeeded, the time, the CPU time and the peak memory."""
+    """Write the puzzle in this process and print whether it succeeded, the time, the CPU time and
+    the peak memory."""
     data = puzzle(size, labels, seed)
     started = time.perf_counter()
     try:
@@ -171,7 +193,16 @@ def run(way: str, size: int, labels: int, seed: int, path: Path) -> None:
     except MemoryError:
         done = False
     used = resource.getrusage(resource.RUSAGE_SELF)
-    print(json.dumps([done, time.perf_counter() - started, used.ru_utime + used.ru_stime, used.ru_maxrss / 2**10]))
+    print(
+        json.dumps(
+            [
+                done,
+                time.perf_counter() - started,
+                used.ru_utime + used.ru_stime,
+                used.ru_maxrss / 2**10,
+            ]
+        )
+    )
 
 
 def contents(path: Path) -> str:
@@ -191,7 +222,9 @@ def contents(path: Path) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--size", type=int, default=16)
     parser.add_argument("--labels", type=int, default=22)
     parser.add_argument("--seed", type=int, default=1)
@@ -220,7 +253,9 @@ def main() -> None:
             else:
                 outcome = f"{'':8}   out of memory at {arguments.limit:g} GiB"
                 if way == "pysat, conflicts":
-                    outcome += f", of {number_of_conflicts(puzzle(size, labels, seed), size):,} clauses"
+                    outcome += (
+                        f", of {number_of_conflicts(puzzle(size, labels, seed), size):,} clauses"
+                    )
             print(f"{way:22} {seconds:8.1f} {cpu:6.1f} {memory:6.0f} {outcome}", flush=True)
             path.unlink(missing_ok=True)
 

@@ -1,9 +1,11 @@
-"""Processor time to a first solution of framed boards: python bench/first.py [--boards 9-10 10-12] [--seeds 3] [--limit 120]
+"""Processor time to a first solution of framed boards: python bench/first.py [--boards 9-10 10-12]
+[--seeds 3] [--limit 120]
 
-`9-10` is a board of 9×9 tiles with 10 inner labels, written by `framed.py`. jigsat also finds all solutions. The other programs
-search the same formula for one solution with one thread, and the solution is checked. Each run is a whole process of its own,
-one after the other, so the times include reading the puzzle and encoding it. A run ends without an answer when one of its
-processes has used the limit. `--programs` selects columns by their first letters.
+`9-10` is a board of 9×9 tiles with 10 inner labels, written by `framed.py`. jigsat also finds all
+solutions. The other programs search the same formula for one solution with one thread, and the
+solution is checked. Each run is a whole process of its own, one after the other, so the times
+include reading the puzzle and encoding it. A run ends without an answer when one of its processes
+has used the limit. `--programs` selects columns by their first letters.
 """
 
 from __future__ import annotations
@@ -54,20 +56,26 @@ def seconds(program: Program, limit: int) -> float | None:
     """
     capped = partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit + 5))
     with tempfile.TemporaryFile() as errors:
-        process = subprocess.Popen(program.command, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=capped)
+        process = subprocess.Popen(
+            program.command, stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=capped
+        )
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode in (-signal.SIGXCPU, STOPPED):
             return None
         if process.returncode:
             errors.seek(0)
-            raise RuntimeError(f"{program.name}: exit status {process.returncode}: {errors.read().decode()[-500:]}")
+            raise RuntimeError(
+                f"{program.name}: exit status {process.returncode}: {errors.read().decode()[-500:]}"
+            )
     return used.ru_utime + used.ru_stime
 
 
 def main() -> None:
     """Print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--boards", nargs="+", default=["9-10", "10-12"])
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--limit", type=int, default=120)
@@ -75,7 +83,10 @@ def main() -> None:
     arguments = parser.parse_args()
     chosen = tuple(arguments.programs)
     names = [program.name for program in programs("") if program.name.startswith(chosen)]
-    print(f"{machine()}\n\n| board | {' | '.join(names)} |\n| --- |{' --- |' * len(names)}", flush=True)
+    print(
+        f"{machine()}\n\n| board | {' | '.join(names)} |\n| --- |{' --- |' * len(names)}",
+        flush=True,
+    )
     with tempfile.TemporaryDirectory() as folder:
         for board in arguments.boards:
             size, labels = map(int, board.split("-"))

@@ -1,7 +1,9 @@
-"""Rank correlation of the difficulty of sudokus with their published grades: `bench/grades.py FILE.csv`.
+"""Rank correlation of the difficulty of sudokus with their published grades: `bench/grades.py
+FILE.csv`.
 
-The columns of the file are those of the set that docs/difficulty.md names: sudoku, solution, number of clues, grade.
-Spearman's rank correlation is printed for the order of `rate` and for the sum of the rules beyond the first in each step.
+The columns of the file are those of the set that docs/difficulty.md names: sudoku, solution, number
+of clues, grade. Spearman's rank correlation is printed for the order of `rate` and for the sum of
+the rules beyond the first in each step.
 """
 
 from __future__ import annotations

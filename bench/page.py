@@ -1,4 +1,5 @@
-"""The times of the page in headless Chromium: how soon it reacts, is ready and solves, cold and warm, and offline.
+"""The times of the page in headless Chromium: how soon it reacts, is ready and solves, cold and
+warm, and offline.
 
 Run `make browser` first. Run it on an idle machine, or the times mean little.
 """
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SITE = Path(__file__).parents[1] / "site"
-OPTIONS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PATIENCE = 180_000
 """Milliseconds."""
 
@@ -46,9 +52,13 @@ def static_host() -> Iterator[str]:
 def jigsat_server() -> Iterator[str]:
     """The address of `jigsat serve`."""
     command = [str(Path(sys.executable).with_name("jigsat")), "serve", "--port", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as server:
         assert server.stdout
-        yield next(word for line in server.stdout for word in line.split() if word.startswith("http://"))
+        yield next(
+            word for line in server.stdout for word in line.split() if word.startswith("http://")
+        )
         server.terminate()
 
 
@@ -82,7 +92,10 @@ def measure(browser: Any, address: str) -> Iterator[tuple[str, float]]:
         page.wait_for_selector("#picture svg")
         solved()
 
-    yield "the gallery appears, first visit", seconds(lambda: (page.goto(address), page.wait_for_selector(".card")))
+    yield (
+        "the gallery appears, first visit",
+        seconds(lambda: (page.goto(address), page.wait_for_selector(".card"))),
+    )
     yield "the engine is ready", seconds(lambda: page.wait_for_selector("html[data-ready=true]"))
     for name in ("cats", "cube"):
         yield f"{name} from a cold start to the verdict", seconds(partial(cold, name))

@@ -1,9 +1,11 @@
-"""The size of plain backtracking on the boards of `framed.py`: python bench/plain.py FILE.toml [--paths 100000] [--seed 0]
+"""The size of plain backtracking on the boards of `framed.py`: python bench/plain.py FILE.toml
+[--paths 100000] [--seed 0]
 
-Plain backtracking fills the cells row by row. It tries every tile that is left, in every orientation, and looks only at the
-tiles above and to the left and at the rim. Its number of nodes, one for each tile laid, is estimated by random paths without
-bias (Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975). The standard error is
-printed, too. Most paths underestimate, so with few paths both are likely to be too small.
+Plain backtracking fills the cells row by row. It tries every tile that is left, in every
+orientation, and looks only at the tiles above and to the left and at the rim. Its number of nodes,
+one for each tile laid, is estimated by random paths without bias (Knuth, Estimating the efficiency
+of backtrack programs, Mathematics of Computation 29, 1975). The standard error is printed, too.
+Most paths underestimate, so with few paths both are likely to be too small.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ Turned = tuple[int, str, str]
 
 
 class Board:
-    """The tiles of a framed board, by their position at the rim and their labels at the top and on the left."""
+    """The tiles of a framed board, by their position at the rim and their labels at the top and on
+    the left."""
 
     def __init__(self, file: Path) -> None:
         data = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -30,7 +33,9 @@ class Board:
         for number, sides in enumerate(tiles):
             for turn in range(4):
                 top, right, bottom, left = sides[turn:] + sides[:turn]
-                self._fits[right == self._frame, bottom == self._frame, top, left].append((number, right, bottom))
+                self._fits[right == self._frame, bottom == self._frame, top, left].append(
+                    (number, right, bottom)
+                )
 
     def path(self, chance: random.Random) -> float:
         """The number of nodes that one random path stands for."""
@@ -38,7 +43,15 @@ class Board:
         nodes, weight, left = 0.0, 1.0, self._frame
         for cell in range(size * size):
             row, column = divmod(cell, size)
-            fits = self._fits.get((column == size - 1, row == size - 1, above[column], left if column else self._frame), ())
+            fits = self._fits.get(
+                (
+                    column == size - 1,
+                    row == size - 1,
+                    above[column],
+                    left if column else self._frame,
+                ),
+                (),
+            )
             tiles = [tile for tile in fits if tile[0] not in laid]
             if not tiles:
                 break
@@ -51,7 +64,9 @@ class Board:
 
 def main() -> None:
     """Print the estimate."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("file", type=Path)
     parser.add_argument("--paths", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
@@ -59,7 +74,9 @@ def main() -> None:
     board, chance = Board(arguments.file), random.Random(arguments.seed)
     found = [board.path(chance) for _ in range(arguments.paths)]
     mean = math.fsum(found) / len(found)
-    error = math.sqrt(math.fsum((nodes - mean) ** 2 for nodes in found) / (len(found) - 1) / len(found))
+    error = math.sqrt(
+        math.fsum((nodes - mean) ** 2 for nodes in found) / (len(found) - 1) / len(found)
+    )
     print(f"{mean:.2e} nodes, standard error {error:.1e}")
 
 

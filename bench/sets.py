@@ -1,9 +1,10 @@
-"""Instances cut from a random solution, with toothed pieces or coloured tiles: the same seed produces the same files.
+"""Instances cut from a random solution, with toothed pieces or coloured tiles: the same seed
+produces the same files.
 
     python bench/sets.py [DIRECTORY]
 
-writes the instances that come with jigsat, and keeps their `[known]` tables. Pieces that are equal up to turning over are
-listed once, with their count.
+writes the instances that come with jigsat, and keeps their `[known]` tables. Pieces that are equal
+up to turning over are listed once, with their count.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ Rim = tuple[bool, ...]
 
 
 def cut(board: str, size: int, rng: random.Random) -> list[Rim]:
-    """The rims of pieces that cover a board: each place on the rims is filled by a random one of the pieces that meet there.
+    """The rims of pieces that cover a board: each place on the rims is filled by a random one of
+    the pieces that meet there.
 
-    A corner is given to a piece that also fills the place next to it, so that it is attached to its piece.
+    A corner is given to a piece that also fills the place next to it, so that it is attached to its
+    piece.
     """
     surface = board_named(board)
     rims = {cell: [False] * (surface.sides(cell) * (size - 1)) for cell in surface.cells}
@@ -48,7 +51,8 @@ def mixed(rims: Iterable[Rim], sides: int, rng: random.Random) -> dict[Rim, int]
 
 
 def drawn(rim: Rim, sides: int) -> str:
-    """A piece as written in a file: a square in rows, any other piece on one line, side after side."""
+    """A piece as written in a file: a square in rows, any other piece on one line, side after
+    side."""
     teeth = "".join("#" if tooth else "." for tooth in rim)
     last = len(rim) // sides
     if sides != 4:
@@ -67,7 +71,8 @@ def instance(title: str, board: str, size: int, seed: int) -> str:
     lines = [
         'family = "interlocking"',
         f'title = "{title}"',
-        f'source = "made for jigsat: pieces cut from a random solution, bench/sets.py with seed {seed}"',
+        f'source = "made for jigsat: pieces cut from a random solution, bench/sets.py with seed '
+        f'{seed}"',
         f'board = """\n{board}\n"""' if "\n" in board else f'board = "{board}"',
         "",
         "[pieces]",
@@ -75,7 +80,10 @@ def instance(title: str, board: str, size: int, seed: int) -> str:
     width = len(str(len(pieces)))
     for i, (rim, count) in enumerate(pieces.items(), 1):
         shape = drawn(rim, sides)
-        lines.append(f"P{i:0{width}} = " + (shape if count == 1 else f"{{ shape = {shape}, count = {count} }}"))
+        lines.append(
+            f"P{i:0{width}} = "
+            + (shape if count == 1 else f"{{ shape = {shape}, count = {count} }}")
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -88,15 +96,21 @@ def tiles(title: str, board: str, colours: Sequence[str], seed: int) -> str:
         for cell, side, _ in seam:
             sides[cell][side] = colour
     shown = rng.sample([*sides.values()], len(sides))
-    turned = [labels[turn:] + labels[:turn] for labels in shown for turn in [rng.randrange(len(labels))]]
+    turned = [
+        labels[turn:] + labels[:turn] for labels in shown for turn in [rng.randrange(len(labels))]
+    ]
     lines = [
         'family = "edge-matching"',
         f'title = "{title}"',
-        f'source = "made for jigsat: tiles cut from a random colouring, bench/sets.py with seed {seed}"',
+        f'source = "made for jigsat: tiles cut from a random colouring, bench/sets.py with seed '
+        f'{seed}"',
         f'board = "{board}"',
         "",
         "[tiles]",
-        *(f"{i} = [" + ", ".join(f'"{label}"' for label in labels) + "]" for i, labels in enumerate(turned, 1)),
+        *(
+            f"{i} = [" + ", ".join(f'"{label}"' for label in labels) + "]"
+            for i, labels in enumerate(turned, 1)
+        ),
     ]
     return "\n".join(lines) + "\n"
 
@@ -116,7 +130,12 @@ INSTANCES = {
 
 
 TILES = {
-    "hexagons": ("Nineteen hexagons in a hexagon", "hexagon 3", ("red", "orange", "yellow", "green", "blue", "violet"), 1),
+    "hexagons": (
+        "Nineteen hexagons in a hexagon",
+        "hexagon 3",
+        ("red", "orange", "yellow", "green", "blue", "violet"),
+        1,
+    ),
     "icosahedron": (
         "Twenty triangles around an icosahedron",
         "icosahedron",
@@ -129,7 +148,9 @@ TILES = {
 def main() -> None:
     """Write the instances, keeping their `[known]` tables."""
     directory = Path(sys.argv[1] if len(sys.argv) > 1 else "instances")
-    files = {name: instance(*what) for name, what in INSTANCES.items()} | {name: tiles(*what) for name, what in TILES.items()}
+    files = {name: instance(*what) for name, what in INSTANCES.items()} | {
+        name: tiles(*what) for name, what in TILES.items()
+    }
     for name, text in files.items():
         file = directory / f"{name}.toml"
         before = file.read_text(encoding="utf-8") if file.exists() else ""

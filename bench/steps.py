@@ -1,7 +1,9 @@
-"""Steps of puzzles from start to end: how many, how large, how long. Prints the table of docs/steps.md.
+"""Steps of puzzles from start to end: how many, how large, how long. Prints the table of
+docs/steps.md.
 
-python bench/steps.py --each 10 --words LIST.txt      the named puzzles of the table, ten generated ones of each kind
-python bench/steps.py sudoku-hard puzzles.txt         a row for each of these files or names
+python bench/steps.py --each 10 --words LIST.txt      the named puzzles of the table, ten generated
+ones of each kind python bench/steps.py sudoku-hard puzzles.txt         a row for each of these
+files or names
 """
 
 from __future__ import annotations
@@ -21,14 +23,27 @@ from jigsat.analysis.wording import Step
 from jigsat.puzzle import Puzzle
 
 NAMED = (
-    "sudoku-6x6", "sudoku-hard", "sudoku-jigsaw", "latin-diagonal-7", "black-and-white", "push-pull", "lights-5x5",
+    "sudoku-6x6", "sudoku-hard", "sudoku-jigsaw", "latin-diagonal-7", "black-and-white",
+    "push-pull", "lights-5x5",
     "wedding-small", "cats", "cube", "fish",
 )  # fmt: skip
-GENERATED = ("sudoku", "latin", "edge-matching", "tiling", "lights-out", "seating", "interlocking", "crossword")
+GENERATED = (
+    "sudoku",
+    "latin",
+    "edge-matching",
+    "tiling",
+    "lights-out",
+    "seating",
+    "interlocking",
+    "crossword",
+)
 STRIP = {"board": "square 1x12", "presses": 5}  # other boards of Lights Out need a search
 WORDS = Path(__file__).parents[1] / "instances" / "plain-words.txt"
 MAX_GENERATION_S = 60.0  # seconds for the puzzles of a family and level
-HEAD = "| puzzles | steps | rules: median, most | sums: most | cases: share, most lines | trial and error | seconds a step |"
+HEAD = (
+    "| puzzles | steps | rules: median, most | sums: most | cases: share, most lines | trial "
+    "and error | seconds a step |"
+)
 
 
 def explain(puzzle: Puzzle) -> tuple[list[Step], list[float], bool]:
@@ -60,34 +75,58 @@ def make_row(name: str, puzzles: Iterable[Puzzle]) -> str:
     size = f"{statistics.median(rules):g}, {max(rules)}" if rules else "–"
     share = f"{len(cases) / len(steps):.0%}, {max(cases)}" if cases else "0"
     pace = f"{statistics.median(seconds):.2f}, at most {max(seconds):.1f}" if seconds else "–"
-    return f"| {about} | {len(steps)} | {size} | {max(sums, default='–')} | {share} | {trials} | {pace} |"
+    return (
+        f"| {about} | {len(steps)} | {size} | {max(sums, default='–')} | {share} | {trials} | "
+        f"{pace} |"
+    )
 
 
 def print_generated(each: int, families: Sequence[str], words: Path) -> None:
-    """A row for each family and level, as far as puzzles of this level are found; crosswords of 7×7 are of these words."""
-    settings = {"lights-out": STRIP, "crossword": {"words": words.read_text().splitlines(), "size": 7}}
+    """A row for each family and level, as far as puzzles of this level are found; crosswords of 7×7
+    are of these words."""
+    settings = {
+        "lights-out": STRIP,
+        "crossword": {"words": words.read_text().splitlines(), "size": 7},
+    }
     for family in families:
         for level in ("easy", "medium"):
             puzzles = list[Puzzle]()
             with suppress(InputError, jigsat.Stopped):
                 options = settings.get(family, {})
                 for puzzle in jigsat.generate(
-                    family, number=each, seed=1, difficulty=level, timeout=MAX_GENERATION_S, **options
+                    family,
+                    number=each,
+                    seed=1,
+                    difficulty=level,
+                    timeout=MAX_GENERATION_S,
+                    **options,
                 ):
                     puzzles.append(puzzle)
             if puzzles:
                 print(make_row(f"{family}, generated, {level}", puzzles), flush=True)
             else:
-                print(f"{family}: no {level} puzzle was found in {MAX_GENERATION_S:.0f} s", file=sys.stderr)
+                print(
+                    f"{family}: no {level} puzzle was found in {MAX_GENERATION_S:.0f} s",
+                    file=sys.stderr,
+                )
 
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("names", nargs="*", default=NAMED)
-    parser.add_argument("--each", type=int, default=0, help="number of generated puzzles of each family and level")
+    parser.add_argument(
+        "--each", type=int, default=0, help="number of generated puzzles of each family and level"
+    )
     parser.add_argument("--families", nargs="*", default=GENERATED)
-    parser.add_argument("--words", type=Path, default=WORDS, help="the word list of the crosswords (default: %(default)s)")
+    parser.add_argument(
+        "--words",
+        type=Path,
+        default=WORDS,
+        help="the word list of the crosswords (default: %(default)s)",
+    )
     arguments = parser.parse_args()
     print(f"{HEAD}\n|{' --- |' * HEAD.count(' |')}")
     for name in arguments.names:

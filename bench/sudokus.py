@@ -1,7 +1,7 @@
 """Random hard 9×9 sudokus, one per line: python bench/sudokus.py 1000 --seed 1 > hard.txt
 
-Each has exactly one solution, has several if any given is removed, and cannot be solved by unit propagation on jigsat's
-encoding, which finds naked and hidden singles.
+Each has exactly one solution, has several if any given is removed, and cannot be solved by unit
+propagation on jigsat's encoding, which finds naked and hidden singles.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ def sudokus(seed: int) -> Iterator[str]:
     rng = random.Random(seed)
     formula = Sudoku(grid=(BLANK * N,) * N).encode()
     variable = {formula.key(x): x for x in formula.decisions()}
-    clauses = [constraint.literals for constraint in Lowered(formula) if isinstance(constraint, Clause)]
+    clauses = [
+        constraint.literals for constraint in Lowered(formula) if isinstance(constraint, Clause)
+    ]
     with Solver("minisat22", bootstrap_with=clauses) as solver:
         for another in count(formula.top + 1):
             diagonal_boxes = [
@@ -39,7 +41,9 @@ def sudokus(seed: int) -> Iterator[str]:
             true = set(solver.get_model())
             undecided = [x for x in formula.decisions() if x in true]
             rng.shuffle(undecided)
-            solver.add_clause([-another, *(-x for x in undecided)])  # assuming `another` excludes this solution
+            solver.add_clause(
+                [-another, *(-x for x in undecided)]
+            )  # assuming `another` excludes this solution
             givens: list[int] = []
             while undecided:
                 given = undecided.pop()

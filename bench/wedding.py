@@ -1,7 +1,9 @@
-"""A wedding of 120 guests at 15 round tables, with rules and weighted wishes: python bench/wedding.py --seed 1 > wedding.toml
+"""A wedding of 120 guests at 15 round tables, with rules and weighted wishes: python
+bench/wedding.py --seed 1 > wedding.toml
 
-There are 60 rules that must be kept, which a hidden seating keeps, and 40 wishes, some of which conflict.
-`jigsat solve wedding.toml --minimize` seats the guests with the least total weight of wishes that are not granted.
+There are 60 rules that must be kept, which a hidden seating keeps, and 40 wishes, some of which
+conflict. `jigsat solve wedding.toml --minimize` seats the guests with the least total weight of
+wishes that are not granted.
 """
 
 from __future__ import annotations
@@ -47,7 +49,11 @@ def wedding(seed: int) -> Seating:
     wishes = []
     for _ in range(WISHES):
         kind = rng.choice(("beside", "same_table", "not_same_table", "across"))
-        wishes.append(Wish.model_validate({kind: tuple(rng.sample(guests[:40], 2)), "weight": rng.randint(1, 10)}))
+        wishes.append(
+            Wish.model_validate(
+                {kind: tuple(rng.sample(guests[:40], 2)), "weight": rng.randint(1, 10)}
+            )
+        )
     return Seating.model_validate(
         {
             "title": f"A wedding of {len(guests)} guests",

@@ -1,7 +1,8 @@
-"""Build the page for static hosts into `site/`: jigsat's Python in the browser, without a server of ours.
+"""Build the page for static hosts into `site/`: jigsat's Python in the browser, without a server of
+ours.
 
-Everything is pinned: npm packages by `package-lock.json`, wheels by `wheels.txt`. `--vendor` only copies three.js to where
-`jigsat serve` looks for it.
+Everything is pinned: npm packages by `package-lock.json`, wheels by `wheels.txt`. `--vendor` only
+copies three.js to where `jigsat serve` looks for it.
 """
 
 from __future__ import annotations
@@ -26,10 +27,17 @@ SITE = ROOT / "site"
 MODULES = HERE / "node_modules"
 
 THREE = ("three.core.js", "three.module.js")
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+PYODIDE = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
 
 PLATFORM = [
-    "--no-deps", "--only-binary=:all:", "--platform=any", "--platform=pyemscripten_2026_0_wasm32", "--python-version=3.14",
+    "--no-deps", "--only-binary=:all:", "--platform=any", "--platform=pyemscripten_2026_0_wasm32",
+    "--python-version=3.14",
     "--implementation=cp", "--abi=cp314",
 ]  # fmt: skip
 
@@ -42,7 +50,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--vendor", action="store_true", help="only copy three.js into the package")
     only_vendor = parser.parse_args().vendor
-    run("npm", "ci", "--prefix", str(HERE), "--ignore-scripts", "--omit=optional", "--no-audit", "--no-fund")
+    run(
+        "npm",
+        "ci",
+        "--prefix",
+        str(HERE),
+        "--ignore-scripts",
+        "--omit=optional",
+        "--no-audit",
+        "--no-fund",
+    )
     vendor()
     if not only_vendor:
         site()
@@ -77,32 +94,51 @@ def site() -> None:
     gallery(SITE / "gallery.json")
     stamp()
     size = sum(path.stat().st_size for path in SITE.rglob("*") if path.is_file())
-    print(f"{SITE.relative_to(ROOT)}/: {size / 1e6:.1f} MB; try it with: cd site && python -m http.server")
+    print(
+        f"{SITE.relative_to(ROOT)}/: {size / 1e6:.1f} MB; try it with: cd site && python -m "
+        f"http.server"
+    )
 
 
 def archive(folder: Path, target: Path) -> None:
     """One archive with jigsat and the packages that it needs, as they are in site-packages."""
     pip = (sys.executable, "-m", "pip")
-    run(*pip, "download", "--require-hashes", *PLATFORM, "--dest", str(folder), "-r", str(HERE / "wheels.txt"))
-    clean = f"--config-settings=--global-option=build --build-base={folder / 'build'}"  # not `build/`, which keeps old modules
+    run(
+        *pip,
+        "download",
+        "--require-hashes",
+        *PLATFORM,
+        "--dest",
+        str(folder),
+        "-r",
+        str(HERE / "wheels.txt"),
+    )
+    # not `build/`, which keeps old modules
+    clean = f"--config-settings=--global-option=build --build-base={folder / 'build'}"
     run(*pip, "wheel", "--no-deps", clean, "--wheel-dir", str(folder), str(ROOT))
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as written:
         for wheel in sorted(folder.glob("*.whl")):
             with zipfile.ZipFile(wheel) as packed:
                 for name in packed.namelist():
                     if wanted(name, wheel.name):
-                        written.writestr(zipfile.ZipInfo(name), packed.read(name), zipfile.ZIP_DEFLATED)
+                        written.writestr(
+                            zipfile.ZipInfo(name), packed.read(name), zipfile.ZIP_DEFLATED
+                        )
 
 
 def wanted(name: str, wheel: str) -> bool:
-    """Whether a file of a wheel is needed. jigsat's own compiled engine is for this machine, not for the browser."""
-    if name.startswith("jigsat/web/static/") or (wheel.startswith("jigsat") and name.endswith(".so")):
+    """Whether a file of a wheel is needed. jigsat's own compiled engine is for this machine, not
+    for the browser."""
+    if name.startswith("jigsat/web/static/") or (
+        wheel.startswith("jigsat") and name.endswith(".so")
+    ):
         return False
     return not any(part in f"/{name}" for part in LEFT_OUT) or name.startswith("jigsat/")
 
 
 def gallery(target: Path) -> None:
-    """The answer to the request for the gallery, so that the page has it before Python is loaded."""
+    """The answer to the request for the gallery, so that the page has it before Python is
+    loaded."""
     from jigsat.web import replies
 
     messages = [json.loads(line) for line in replies('{"kind": "gallery"}')]
@@ -111,14 +147,23 @@ def gallery(target: Path) -> None:
     for message in messages:
         if svg := message.pop("svg", None):
             (covers / f"{message['name']}.svg").write_text(svg, encoding="utf-8")
-    messages = list({message.get("name"): message for message in messages}.values())  # without pictures
+    # without pictures
+    messages = list({message.get("name"): message for message in messages}.values())
     solved = covers / "solved"
     solved.mkdir()
-    for name in re.findall(r'cover: "(.+?)"', (STATIC / "editors/begin.js").read_text(encoding="utf-8")):
+    for name in re.findall(
+        r'cover: "(.+?)"', (STATIC / "editors/begin.js").read_text(encoding="utf-8")
+    ):
         request = {"kind": "solve", "puzzle": {"name": name}, "limit": 1, "drawn": 1}
-        (svg,) = (message["svg"] for message in map(json.loads, replies(json.dumps(request))) if message["kind"] == "solution")
+        (svg,) = (
+            message["svg"]
+            for message in map(json.loads, replies(json.dumps(request)))
+            if message["kind"] == "solution"
+        )
         (solved / f"{name}.svg").write_text(svg, encoding="utf-8")
-    target.write_text(json.dumps(messages, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+    target.write_text(
+        json.dumps(messages, ensure_ascii=False, separators=(",", ":")), encoding="utf-8"
+    )
 
 
 def stamp() -> None:
@@ -130,7 +175,10 @@ def stamp() -> None:
     worker = SITE / "sw.js"
     text = worker.read_text(encoding="utf-8")
     listed = json.dumps(["./", *names])
-    worker.write_text(text.replace("/* files */ []", listed).replace("development", digest.hexdigest()[:16]), encoding="utf-8")
+    worker.write_text(
+        text.replace("/* files */ []", listed).replace("development", digest.hexdigest()[:16]),
+        encoding="utf-8",
+    )
 
 
 def files() -> Iterator[Path]:

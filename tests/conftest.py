@@ -1,4 +1,5 @@
-"""Options of the tests, the number of random cases, less garbage collection, and the signals that the tests need."""
+"""Options of the tests, the number of random cases, less garbage collection, and the signals that
+the tests need."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the number of random cases, collect garbage as rarely as the command line does, and restore the signals."""
+    """Choose the number of random cases, collect garbage as rarely as the command line does, and
+    restore the signals."""
     gc.set_threshold(200_000)
     if "not slow" in config.option.markexpr:
         quick.SHARE = 0.25
@@ -25,12 +27,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The tests and modules stay until the end: looking at them again would take time, and forks would copy them."""
+    """The tests and modules stay until the end: looking at them again would take time, and forks
+    would copy them."""
     gc.freeze()
 
 
 def _restore_signals() -> None:
-    """Restore the signals that `nohup` or a shell ignores in the background; the processes of tests would ignore them, too."""
+    """Restore the signals that `nohup` or a shell ignores in the background; the processes of tests
+    would ignore them, too."""
     for number, handler in (
         (signal.SIGINT, signal.default_int_handler),
         (signal.SIGTERM, signal.SIG_DFL),

@@ -27,7 +27,8 @@ import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
-    "load", "solutions", "count", "sample", "estimate", "minimum", "unique", "candidates", "steps", "reasons", "rate",
+    "load", "solutions", "count", "sample", "estimate", "minimum", "unique", "candidates", "steps",
+    "reasons", "rate",
     "explain", "generate", "export", "decode", "compare", "models", "register", "main",
 )  # fmt: skip
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
@@ -35,22 +36,35 @@ TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
 
 def test_documented_names_are_public_and_begin_the_help() -> None:
     assert {*PROMISED, "__version__"} <= set(jigsat.__all__)
-    assert not [name for name in jigsat.__all__ if not re.search(rf"\b{name}\b", f"{jigsat.__doc__} __version__")]
+    assert not [
+        name
+        for name in jigsat.__all__
+        if not re.search(rf"\b{name}\b", f"{jigsat.__doc__} __version__")
+    ]
     shown = pydoc.plain(pydoc.render_doc(jigsat))
     index = shown[: shown.index("PACKAGE CONTENTS")]
-    assert [line.split()[0] for line in index.splitlines() if line[:8] == "        " and line[8:9].islower()] == list(PROMISED)
+    assert [
+        line.split()[0]
+        for line in index.splitlines()
+        if line[:8] == "        " and line[8:9].islower()
+    ] == list(PROMISED)
 
 
 def test_every_function_shows_its_options() -> None:
     open_ended = {"generate", "load"}  # the options of a family, the entries of an instance
     for name in set(PROMISED) - open_ended:
-        kinds = {parameter.kind for parameter in inspect.signature(getattr(jigsat, name)).parameters.values()}
+        kinds = {
+            parameter.kind
+            for parameter in inspect.signature(getattr(jigsat, name)).parameters.values()
+        }
         assert inspect.Parameter.VAR_KEYWORD not in kinds, name
         assert inspect.getdoc(getattr(jigsat, name)), name
 
 
 def test_solutions_and_count_have_the_same_defaults() -> None:
-    listed, counted = (inspect.signature(function).parameters for function in (jigsat.solutions, jigsat.count))
+    listed, counted = (
+        inspect.signature(function).parameters for function in (jigsat.solutions, jigsat.count)
+    )
     for name in listed.keys() & counted.keys() - {"puzzle"}:
         assert listed[name].default == counted[name].default, name
     assert (listed["backend"].default, listed["up_to"].default) == ("auto", "rotation")
@@ -59,16 +73,30 @@ def test_solutions_and_count_have_the_same_defaults() -> None:
 def test_no_public_function_has_the_name_of_a_package_or_module() -> None:
     modules = {module.name.rpartition(".")[2] for module in pkgutil.iter_modules(jigsat.__path__)}
     assert not modules & set(jigsat.__all__)
-    for package in (module for module in pkgutil.iter_modules(jigsat.__path__, "jigsat.") if module.ispkg):
+    for package in (
+        module for module in pkgutil.iter_modules(jigsat.__path__, "jigsat.") if module.ispkg
+    ):
         found = importlib.import_module(package.name)
         own = {module.name for module in pkgutil.iter_modules(found.__path__)}
-        functions = {name for name in getattr(found, "__all__", ()) if inspect.isfunction(getattr(found, name))}
+        functions = {
+            name
+            for name in getattr(found, "__all__", ())
+            if inspect.isfunction(getattr(found, name))
+        }
         assert not own & functions, package.name
 
 
 def test_importing_jigsat_imports_nothing_big() -> None:
-    script = "import sys, jigsat; print([name for name in ('pydantic', 'typer', 'pysat', 'networkx') if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout == "[]\n"
+    script = (
+        "import sys, jigsat; print([name for name in ('pydantic', 'typer', 'pysat', "
+        "'networkx') if name in sys.modules])"
+    )
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True
+        ).stdout
+        == "[]\n"
+    )
 
 
 def test_an_instance_is_a_name_a_path_a_text_data_or_a_puzzle(tmp_path: Path) -> None:
@@ -81,27 +109,103 @@ def test_an_instance_is_a_name_a_path_a_text_data_or_a_puzzle(tmp_path: Path) ->
 
 
 WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
-    (lambda: jigsat.solutions("cube", up_to="rotations"), ValueError, "`up_to` must be one of nothing, rotation, reflection"),
-    (lambda: jigsat.solutions("cub"), jigsat.InputError, "cub: unknown instance; did you mean 'cube'?"),
-    (lambda: jigsat.solutions("cube", backend="cadicel195"), jigsat.InputError, "did you mean 'cadical195'?"),
-    (lambda: jigsat.count("cube", timeout="3"), TypeError, "`timeout` must be a number of seconds of at least 0; got '3'"),
-    (lambda: jigsat.count("cube", timeout=float("nan")), ValueError, "`timeout` must be a number of seconds"),
-    (lambda: jigsat.solutions("cube", limit=0), ValueError, "`limit` must be a whole number of at least 1; got 0"),
-    (lambda: jigsat.solutions("cube", jobs=True), TypeError, "`jobs` must be a whole number of at least 1; got True"),
+    (
+        lambda: jigsat.solutions("cube", up_to="rotations"),
+        ValueError,
+        "`up_to` must be one of nothing, rotation, reflection",
+    ),
+    (
+        lambda: jigsat.solutions("cub"),
+        jigsat.InputError,
+        "cub: unknown instance; did you mean 'cube'?",
+    ),
+    (
+        lambda: jigsat.solutions("cube", backend="cadicel195"),
+        jigsat.InputError,
+        "did you mean 'cadical195'?",
+    ),
+    (
+        lambda: jigsat.count("cube", timeout="3"),
+        TypeError,
+        "`timeout` must be a number of seconds of at least 0; got '3'",
+    ),
+    (
+        lambda: jigsat.count("cube", timeout=float("nan")),
+        ValueError,
+        "`timeout` must be a number of seconds",
+    ),
+    (
+        lambda: jigsat.solutions("cube", limit=0),
+        ValueError,
+        "`limit` must be a whole number of at least 1; got 0",
+    ),
+    (
+        lambda: jigsat.solutions("cube", jobs=True),
+        TypeError,
+        "`jobs` must be a whole number of at least 1; got True",
+    ),
     (lambda: jigsat.solutions("cube", limits=3), TypeError, "limits"),
-    (lambda: jigsat.sample("cube", 0), ValueError, "`number` must be a whole number of at least 1; got 0"),
-    (lambda: jigsat.compare("cube", backends="z3"), TypeError, "backends: expected a list of names, such as ['z3']"),
-    (lambda: jigsat.count(jigsat.Formula(), group={1: 2}), TypeError, "`group` is a list of permutations: write group=[{…}]"),
-    (lambda: jigsat.solutions("cube", backend="CaDiCaL-195"), jigsat.InputError, "did you mean 'cadical195'?"),
-    (lambda: jigsat.solve("cats"), AttributeError, "module 'jigsat' has no attribute 'solve'; did you mean `solutions`?"),
-    (lambda: jigsat.modles("cats"), AttributeError, "no attribute 'modles'; did you mean `models`?"),
+    (
+        lambda: jigsat.sample("cube", 0),
+        ValueError,
+        "`number` must be a whole number of at least 1; got 0",
+    ),
+    (
+        lambda: jigsat.compare("cube", backends="z3"),
+        TypeError,
+        "backends: expected a list of names, such as ['z3']",
+    ),
+    (
+        lambda: jigsat.count(jigsat.Formula(), group={1: 2}),
+        TypeError,
+        "`group` is a list of permutations: write group=[{…}]",
+    ),
+    (
+        lambda: jigsat.solutions("cube", backend="CaDiCaL-195"),
+        jigsat.InputError,
+        "did you mean 'cadical195'?",
+    ),
+    (
+        lambda: jigsat.solve("cats"),
+        AttributeError,
+        "module 'jigsat' has no attribute 'solve'; did you mean `solutions`?",
+    ),
+    (
+        lambda: jigsat.modles("cats"),
+        AttributeError,
+        "no attribute 'modles'; did you mean `models`?",
+    ),
     (lambda: jigsat.compare(), jigsat.InputError, "name at least one puzzle"),
-    (lambda: jigsat.estimate("soma", probes=-1), ValueError, "`probes` must be a whole number of at least 1; got -1"),
-    (lambda: jigsat.estimate("soma", seed="a"), TypeError, "`seed` must be a whole number of at least 0; got 'a'"),
-    (lambda: jigsat.sample("soma", seed=[1]), TypeError, "`seed` must be a whole number of at least 0; got [1]"),
-    (lambda: jigsat.estimate("soma", seconds=-1), ValueError, "`seconds` must be a number of seconds of at least 0; got -1"),
-    (lambda: jigsat.unique(jigsat.Formula()), TypeError, "got Formula; for a formula use `jigsat.models` or `jigsat.count`"),  # type: ignore[arg-type]
-    (lambda: jigsat.count(5), TypeError, "an instance is a name, a path, a text, a dict or a puzzle; got int"),
+    (
+        lambda: jigsat.estimate("soma", probes=-1),
+        ValueError,
+        "`probes` must be a whole number of at least 1; got -1",
+    ),
+    (
+        lambda: jigsat.estimate("soma", seed="a"),
+        TypeError,
+        "`seed` must be a whole number of at least 0; got 'a'",
+    ),
+    (
+        lambda: jigsat.sample("soma", seed=[1]),
+        TypeError,
+        "`seed` must be a whole number of at least 0; got [1]",
+    ),
+    (
+        lambda: jigsat.estimate("soma", seconds=-1),
+        ValueError,
+        "`seconds` must be a number of seconds of at least 0; got -1",
+    ),
+    (
+        lambda: jigsat.unique(jigsat.Formula()),
+        TypeError,
+        "got Formula; for a formula use `jigsat.models` or `jigsat.count`",
+    ),  # type: ignore[arg-type]
+    (
+        lambda: jigsat.count(5),
+        TypeError,
+        "an instance is a name, a path, a text, a dict or a puzzle; got int",
+    ),
     (
         lambda: jigsat.load({"family": "tilings"}),
         jigsat.InputError,
@@ -109,28 +213,94 @@ WRONG: list[tuple[Callable[[], Any], type[Exception], str]] = [
     ),
     (lambda: jigsat.load("family = \n"), jigsat.InputError, "the text: not valid TOML"),
     (lambda: jigsat.count("cube", group=[{}]), ValueError, "`group` is for a formula"),
-    (lambda: jigsat.models(jigsat.Formula(), group=[{1: 2}]), jigsat.InputError, "1 is not a decision variable"),
+    (
+        lambda: jigsat.models(jigsat.Formula(), group=[{1: 2}]),
+        jigsat.InputError,
+        "1 is not a decision variable",
+    ),
     (lambda: jigsat.minimum(jigsat.Formula()), jigsat.InputError, "formula: nothing is minimised"),
-    (lambda: jigsat.generate("sudoku-6x6", number=0), ValueError, "`number` must be a whole number of at least 1; got 0"),
-    (lambda: jigsat.generate("sudoku-6x6", number=2.5), TypeError, "`number` must be a whole number of at least 1; got 2.5"),  # type: ignore[arg-type]
-    (lambda: jigsat.generate("sudoku-6x6", seed=-1), ValueError, "`seed` must be a whole number of at least 0; got -1"),
-    (lambda: jigsat.generate("sudoku-6x6", timeout=-1), ValueError, "`timeout` must be a number of seconds"),
-    (lambda: jigsat.generate("lights-out", pressed=3), jigsat.InputError, "lights-out: unknown entry 'pressed'"),
-    (lambda: jigsat.generate("sudok", clues=3), jigsat.InputError, "sudok: unknown family or instance; did you mean"),
-    (lambda: jigsat.generate("sudoku-6x6", difficulty="evil"), ValueError, "`difficulty` must be one of easy, medium, hard"),
-    (lambda: jigsat.export("cube", "cube.txt"), jigsat.InputError, "cube.txt: unknown suffix; use one of .cnf"),
-    (lambda: jigsat.export("cube", "cube.cnf", breaking="turn"), ValueError, "`breaking` must be one of nothing, rotation"),  # type: ignore[arg-type]
-    (lambda: jigsat.export("cube", "cube.cnf", lowering="totalizer"), TypeError, "`lowering` must be a Lowering"),  # type: ignore[arg-type]
-    (lambda: jigsat.count("cube", lowering="totalizer"), TypeError, "`lowering` must be a Lowering"),  # type: ignore[arg-type]
-    (lambda: jigsat.explain("cube", lowering="totalizer"), TypeError, "`lowering` must be a Lowering"),  # type: ignore[arg-type]
-    (lambda: jigsat.compare("cube", at_most_one="ladder"), TypeError, "at_most_one: expected a list of names"),
-    (lambda: jigsat.decode("cube", 5), TypeError, "`answer` must be the text of an answer, or a Path; got 5"),  # type: ignore[call-overload]
-    (lambda: jigsat.decode("cube", "I am no solver"), jigsat.InputError, "contains no solver's answer"),
+    (
+        lambda: jigsat.generate("sudoku-6x6", number=0),
+        ValueError,
+        "`number` must be a whole number of at least 1; got 0",
+    ),
+    (
+        lambda: jigsat.generate("sudoku-6x6", number=2.5),
+        TypeError,
+        "`number` must be a whole number of at least 1; got 2.5",
+    ),  # type: ignore[arg-type]
+    (
+        lambda: jigsat.generate("sudoku-6x6", seed=-1),
+        ValueError,
+        "`seed` must be a whole number of at least 0; got -1",
+    ),
+    (
+        lambda: jigsat.generate("sudoku-6x6", timeout=-1),
+        ValueError,
+        "`timeout` must be a number of seconds",
+    ),
+    (
+        lambda: jigsat.generate("lights-out", pressed=3),
+        jigsat.InputError,
+        "lights-out: unknown entry 'pressed'",
+    ),
+    (
+        lambda: jigsat.generate("sudok", clues=3),
+        jigsat.InputError,
+        "sudok: unknown family or instance; did you mean",
+    ),
+    (
+        lambda: jigsat.generate("sudoku-6x6", difficulty="evil"),
+        ValueError,
+        "`difficulty` must be one of easy, medium, hard",
+    ),
+    (
+        lambda: jigsat.export("cube", "cube.txt"),
+        jigsat.InputError,
+        "cube.txt: unknown suffix; use one of .cnf",
+    ),
+    (
+        lambda: jigsat.export("cube", "cube.cnf", breaking="turn"),
+        ValueError,
+        "`breaking` must be one of nothing, rotation",
+    ),  # type: ignore[arg-type]
+    (
+        lambda: jigsat.export("cube", "cube.cnf", lowering="totalizer"),
+        TypeError,
+        "`lowering` must be a Lowering",
+    ),  # type: ignore[arg-type]
+    (
+        lambda: jigsat.count("cube", lowering="totalizer"),
+        TypeError,
+        "`lowering` must be a Lowering",
+    ),  # type: ignore[arg-type]
+    (
+        lambda: jigsat.explain("cube", lowering="totalizer"),
+        TypeError,
+        "`lowering` must be a Lowering",
+    ),  # type: ignore[arg-type]
+    (
+        lambda: jigsat.compare("cube", at_most_one="ladder"),
+        TypeError,
+        "at_most_one: expected a list of names",
+    ),
+    (
+        lambda: jigsat.decode("cube", 5),
+        TypeError,
+        "`answer` must be the text of an answer, or a Path; got 5",
+    ),  # type: ignore[call-overload]
+    (
+        lambda: jigsat.decode("cube", "I am no solver"),
+        jigsat.InputError,
+        "contains no solver's answer",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("call", "kind", "message"), WRONG, ids=[message for *_, message in WRONG])
-def test_wrong_arguments_are_refused_immediately(call: Callable[[], Any], kind: type[Exception], message: str) -> None:
+def test_wrong_arguments_are_refused_immediately(
+    call: Callable[[], Any], kind: type[Exception], message: str
+) -> None:
     with pytest.raises(kind) as raised:
         call()
     assert message in str(raised.value)
@@ -159,14 +329,21 @@ def test_the_other_functions_answer(tmp_path: Path) -> None:
     (made,) = jigsat.generate("lights-out", seed=3, board="square 3x3")
     assert jigsat.count(made).solutions == 1
     runs = jigsat.compare("cats", backends=["cadical195", "minisat22"])
-    assert [(run.combination.backend, run.solutions) for run in runs] == [("cadical195", 4), ("minisat22", 4)]
+    assert [(run.combination.backend, run.solutions) for run in runs] == [
+        ("cadical195", 4),
+        ("minisat22", 4),
+    ]
     puzzle = jigsat.load("cats")
     solution = next(jigsat.solutions(puzzle))
     true = {puzzle.encode().key(x) for x in next(jigsat.models(puzzle, up_to="nothing")).variables}
     assert set(solution.placements) == true or len(true) == len(solution.placements)
     formula = puzzle.encode()
-    literals = " ".join(str(x) for x in formula.decisions() if formula.key(x) in solution.placements)
-    assert [found.placements for found in jigsat.decode(puzzle, f"s SATISFIABLE\nv {literals} 0\n")] == [solution.placements]
+    literals = " ".join(
+        str(x) for x in formula.decisions() if formula.key(x) in solution.placements
+    )
+    assert [
+        found.placements for found in jigsat.decode(puzzle, f"s SATISFIABLE\nv {literals} 0\n")
+    ] == [solution.placements]
     assert jigsat.decode(puzzle, "s UNSATISFIABLE\n") == []
     with pytest.raises(jigsat.Stopped, match="gave up"):
         jigsat.decode(puzzle, "s UNKNOWN\n")
@@ -183,10 +360,14 @@ def colouring() -> tuple[jigsat.Formula, list[dict[int, int]]]:
     nodes = [formula.choice("colour", "rgb", node=node) for node in range(5)]
     for i in range(5):
         formula.all_different([nodes[i], nodes[i - 1]])
-    return formula, [{x(a): x(b) for x in nodes for a, b in (pair, pair[::-1])} for pair in ("rg", "gb")]
+    return formula, [
+        {x(a): x(b) for x in nodes for a, b in (pair, pair[::-1])} for pair in ("rg", "gb")
+    ]
 
 
-@pytest.mark.parametrize("options", [{}, {"backend": "z3"}, {"jobs": 2}, {"timeout": 60}, {"up_to": "nothing"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"backend": "z3"}, {"jobs": 2}, {"timeout": 60}, {"up_to": "nothing"}], ids=str
+)
 def test_models_of_a_formula_up_to_symmetry(options: dict[str, Any]) -> None:
     formula, group = colouring()
     result = jigsat.count(formula, group=group, **options)
@@ -218,21 +399,28 @@ def test_a_permutation_that_is_not_a_symmetry_is_refused() -> None:
     formula, _ = colouring()
     x = formula.choices[0]
     for up_to in ("nothing", "rotation", "all"):
-        with pytest.raises(jigsat.InputError, match="`group` has a permutation that is not a symmetry"):
+        with pytest.raises(
+            jigsat.InputError, match="`group` has a permutation that is not a symmetry"
+        ):
             jigsat.count(formula, group=[{x("r"): x("g"), x("g"): x("r")}], up_to=up_to)
 
 
 @settings(max_examples=cases(150), derandomize=True, deadline=None)
 @given(truth.instances(), st.integers(0, 2**32), st.sampled_from(["nothing", "all"]))
-def test_any_formula_and_any_permutation(case: tuple[list[truth.Spec], int, int], seed: int, up_to: str) -> None:
-    """The orbits are those of the truth table, or the permutation is refused because it is not a symmetry."""
+def test_any_formula_and_any_permutation(
+    case: tuple[list[truth.Spec], int, int], seed: int, up_to: str
+) -> None:
+    """The orbits are those of the truth table, or the permutation is refused because it is not a
+    symmetry."""
     _, _, decisions = case
     formula, table = truth.formula(*case), truth.table(*case)
     candidates = list(permutations(range(1, decisions + 1))) if decisions < 5 else []
     rng = random.Random(seed)
     some = list(range(1, decisions + 1))
     rng.shuffle(some)
-    image = dict(zip(range(1, decisions + 1), rng.choice(candidates) if candidates else some, strict=True))
+    image = dict(
+        zip(range(1, decisions + 1), rng.choice(candidates) if candidates else some, strict=True)
+    )
     symmetric = {frozenset(image[x] for x in model) for model in table} == table
     assert symmetric or not preserves(formula, image)
     event(f"symmetric: {symmetric}, seen at once: {preserves(formula, image)}")
@@ -256,5 +444,7 @@ def test_a_formula_is_exported_and_an_answer_to_it_decoded(tmp_path: Path) -> No
     jigsat.export(formula, tmp_path / "x.cnf", group=group, breaking="all")
     assert (tmp_path / "x.cnf").read_text().splitlines()[1].startswith("c instance formula sha256 ")
     model = next(jigsat.models(formula))
-    (found,) = jigsat.decode(formula, f"s SATISFIABLE\nv {' '.join(map(str, sorted(model.variables)))} 0\n")
+    (found,) = jigsat.decode(
+        formula, f"s SATISFIABLE\nv {' '.join(map(str, sorted(model.variables)))} 0\n"
+    )
     assert found == model

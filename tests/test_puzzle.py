@@ -42,16 +42,22 @@ class Table(Word):
     def encode(self) -> Formula:
         formula = Formula()
         formula.variables(
-            "seat", Seat._fields, [Seat(guest, chair) for guest in ("Ada", "Bob") for chair in range(self.length)]
+            "seat",
+            Seat._fields,
+            [Seat(guest, chair) for guest in ("Ada", "Bob") for chair in range(self.length)],
         )
         return formula
 
 
 def test_pictures_show_all_cells_of_decision_variables() -> None:
     word = Word(length=3)
-    assert word.text([Letter((0, 1), "a")], marked=[Letter((0, 1), "b")]).splitlines() == [" · *a  ·"]
+    assert word.text([Letter((0, 1), "a")], marked=[Letter((0, 1), "b")]).splitlines() == [
+        " · *a  ·"
+    ]
     (part,) = word.parts()
-    assert len(ElementTree.fromstring(part.svg).findall("{*}polygon")) == 3, "the puzzle as it is printed, without clues"
+    assert len(ElementTree.fromstring(part.svg).findall("{*}polygon")) == 3, (
+        "the puzzle as it is printed, without clues"
+    )
 
 
 def test_cells_without_a_grid_are_listed() -> None:

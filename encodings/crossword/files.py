@@ -1,4 +1,5 @@
-"""The text format .ipuz for crosswords, version 2 and the older one: JSON with the grid, its solution and the clues."""
+"""The text format .ipuz for crosswords, version 2 and the older one: JSON with the grid, its
+solution and the clues."""
 
 import json
 import re
@@ -15,7 +16,8 @@ KIND = "http://ipuz.org/crossword"
 
 
 def read_text(text: str) -> dict[str, Any] | None:
-    """The data of an .ipuz file; None if the text is something else. The words of its solution are the answers."""
+    """The data of an .ipuz file; None if the text is something else. The words of its solution are
+    the answers."""
     text = text.strip()
     if re.match(r"ipuz\s*\(", text):
         text = text.removesuffix(";").rstrip().removesuffix(")").partition("(")[2].strip()
@@ -25,7 +27,10 @@ def read_text(text: str) -> dict[str, Any] | None:
     if KIND not in str(data.get("kind")):
         raise InputError(f"kind: only crosswords can be read; got {_quote_value(data.get('kind'))}")
     block, empty = str(data.get("block", BLOCK)), str(data.get("empty", "0"))
-    puzzle, solution = _rows(data, "puzzle"), _rows(data, "solution") if data.get("solution") else []
+    puzzle, solution = (
+        _rows(data, "puzzle"),
+        _rows(data, "solution") if data.get("solution") else [],
+    )
     grid, solved = [], []
     for r, row in enumerate(puzzle):
         drawn = filled = ""
@@ -42,7 +47,11 @@ def read_text(text: str) -> dict[str, Any] | None:
         raise InputError("puzzle: the rows differ in length")
     source = ", ".join(filter(None, map(_text, map(data.get, ("author", "copyright")))))
     told = {"title": _text(data.get("title")), "source": source}
-    found = {"family": "crossword", **{key: text for key, text in told.items() if text}, "grid": grid}
+    found = {
+        "family": "crossword",
+        **{key: text for key, text in told.items() if text},
+        "grid": grid,
+    }
     return found | _answers(solved) | _questions(grid, data.get("clues"))
 
 
@@ -62,7 +71,8 @@ def _rows(data: Mapping[str, Any], entry: str) -> list[list[Any]]:
 
 
 def _square(cell: Any, solved: Any, block: str, empty: str) -> str:
-    """The character of a square in the grid of an instance. Raises ValueError for what it cannot express."""
+    """The character of a square in the grid of an instance. Raises ValueError for what it cannot
+    express."""
     value = None
     if isinstance(cell, dict):
         style = cell.get("style")
@@ -97,10 +107,15 @@ def _questions(grid: list[str], clues: Any) -> dict[str, Any]:
     for title, listed in (clues or {}).items():
         direction = title.partition(":")[0].strip().lower()
         if direction not in ("across", "down"):
-            raise InputError(f"clues: {_quote_value(title)}: only the directions Across and Down can be read")
+            raise InputError(
+                f"clues: {_quote_value(title)}: only the directions Across and Down can be read"
+            )
         for number, text in _clues(listed):
             if (name := f"{number} {direction}") not in names:
-                raise InputError(f"clues: there is no {printable(name[:30])} if the squares are numbered row by row")
+                raise InputError(
+                    f"clues: there is no {printable(name[:30])} if the squares are numbered row "
+                    f"by row"
+                )
             if text:
                 found[name] = text
     return {"questions": found} if found else {}
@@ -112,13 +127,20 @@ def _clues(listed: Any) -> Iterator[tuple[str, str]]:
         number, text = clue if isinstance(clue, list) and len(clue) == 2 else (None, None)
         if isinstance(clue, dict):
             number, text = clue.get("number"), clue.get("clue", "")
-        if isinstance(number, bool) or not isinstance(number, int | str) or not isinstance(text, str):
-            raise InputError(f"clues: expected a number and a text for each clue; got {_quote_value(clue)}")
+        if (
+            isinstance(number, bool)
+            or not isinstance(number, int | str)
+            or not isinstance(text, str)
+        ):
+            raise InputError(
+                f"clues: expected a number and a text for each clue; got {_quote_value(clue)}"
+            )
         yield str(number), _text(text)
 
 
 def _ipuz(puzzle: Any) -> str:
-    """The grid as an .ipuz file: with its solution if all letters are given, otherwise with the given letters filled in."""
+    """The grid as an .ipuz file: with its solution if all letters are given, otherwise with the
+    given letters filled in."""
     numbers = {slot.cells[0]: slot.number for slot in puzzle.slots}
     letters = puzzle.givens | puzzle.required
     solved = not puzzle.answers and len(letters) == len(puzzle.squares)  # the whole grid is given
@@ -131,13 +153,25 @@ def _ipuz(puzzle: Any) -> str:
 
     clues: dict[str, list[Any]] = {"Across": [], "Down": []}
     for slot in puzzle.slots:
-        clues[slot.direction.capitalize()].append([slot.number, puzzle.questions.get(slot.name, "")])
+        clues[slot.direction.capitalize()].append(
+            [slot.number, puzzle.questions.get(slot.name, "")]
+        )
     entries: dict[str, Any] = {"version": "http://ipuz.org/v2", "kind": [f"{KIND}#1"]}
-    entries |= {key: text for key, text in (("title", puzzle.title), ("notes", puzzle.source)) if text}
+    entries |= {
+        key: text for key, text in (("title", puzzle.title), ("notes", puzzle.source)) if text
+    }
     entries["dimensions"] = {"width": len(puzzle.grid[0]), "height": len(puzzle.grid)}
-    lists = {"puzzle": [json.dumps([square(r, c, x) for c, x in enumerate(row)]) for r, row in enumerate(puzzle.grid)]}
+    lists = {
+        "puzzle": [
+            json.dumps([square(r, c, x) for c, x in enumerate(row)])
+            for r, row in enumerate(puzzle.grid)
+        ]
+    }
     if len(letters) == len(puzzle.squares):
-        rows = [[letters.get((r, c), BLOCK) for c in range(len(row))] for r, row in enumerate(puzzle.grid)]
+        rows = [
+            [letters.get((r, c), BLOCK) for c in range(len(row))]
+            for r, row in enumerate(puzzle.grid)
+        ]
         lists["solution"] = [json.dumps(row, ensure_ascii=False) for row in rows]
     told = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in entries.items()]
     told += [f'"{key}": [\n  ' + ",\n  ".join(rows) + "\n ]" for key, rows in lists.items()]
@@ -145,4 +179,5 @@ def _ipuz(puzzle: Any) -> str:
     return "{\n " + ",\n ".join(told) + "\n}\n"
 
 
-WRITERS: Mapping[str, Writer] = {"ipuz": single("ipuz", _ipuz)}  # formats by name. Word lists are not part of them.
+# formats by name. Word lists are not part of them.
+WRITERS: Mapping[str, Writer] = {"ipuz": single("ipuz", _ipuz)}

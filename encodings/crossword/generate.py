@@ -1,4 +1,5 @@
-"""Options for generating crosswords: a grid, made or drawn, is filled with words from a list, high scores first."""
+"""Options for generating crosswords: a grid, made or drawn, is filled with words from a list, high
+scores first."""
 
 from __future__ import annotations
 
@@ -13,7 +14,14 @@ import networkx
 from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, Letter, Scored, slots
 from jigsat.encodings.crossword.filling import Filling
 from jigsat.encodings.crossword.rules import Crossword
-from jigsat.encodings.crossword.words import DEFAULT_SCORE, MAX_SCORE, ListedWord, include_words, read_listed_word, read_words
+from jigsat.encodings.crossword.words import (
+    DEFAULT_SCORE,
+    MAX_SCORE,
+    ListedWord,
+    include_words,
+    read_listed_word,
+    read_words,
+)
 from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 
 from jigsat.backends.engine import INSTALL, is_compiled
@@ -21,14 +29,20 @@ from jigsat.boards.drawings import DrawnRows
 from jigsat.errors import InputError, Stopped, plural
 from jigsat.formula import Formula
 from jigsat.generation.counterexamples import find_counterexamples
-from jigsat.generation.generator import Candidate, Candidates, Generator, GeneratorOptions, solve_again
+from jigsat.generation.generator import (
+    Candidate,
+    Candidates,
+    Generator,
+    GeneratorOptions,
+    solve_again,
+)
 from jigsat.puzzle import Known, Puzzle
 from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
 from jigsat.subject import PuzzleSubject
 
 FULLY_CHECKED, BLOCKS_PER_ATTEMPT, MAX_BLOCKS = 0.25, 0.02, 0.5
-"""A grid that cannot be filled is followed by one with more blocks, up to half of it. With more blocks than a quarter, squares
-may belong to one word only."""
+"""A grid that cannot be filled is followed by one with more blocks, up to half of it. With more
+blocks than a quarter, squares may belong to one word only."""
 
 MIN_BLOCKS = 0.17  # share of blocks in the first grid
 MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
@@ -42,16 +56,22 @@ def _read_words(data: Any) -> dict[str, ListedWord]:
 
 
 class Options(GeneratorOptions):
-    """A list of words with scores and questions, and a drawn `grid` or the `size` of one with half-turn symmetry.
+    """A list of words with scores and questions, and a drawn `grid` or the `size` of one with
+    half-turn symmetry.
 
-    If the list has questions, only words with a question are used, and the answers are the only solution. Otherwise the words
-    that are used are listed, and there is one way to fit them in. `answers` are fixed in a drawn grid.
+    If the list has questions, only words with a question are used, and the answers are the only
+    solution. Otherwise the words that are used are listed, and there is one way to fit them in.
+    `answers` are fixed in a drawn grid.
     """
 
-    single = "the answers to questions, or the words to fit in, have one place each; leave the entry out"
+    single = (
+        "the answers to questions, or the words to fit in, have one place each; leave the entry out"
+    )
     puzzles_per_generator = 100  # puzzles of one generator have different words
 
-    words: Annotated[dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])]
+    words: Annotated[
+        dict[str, ListedWord], BeforeValidator(_read_words, json_schema_input_type=str | list[str])
+    ]
     grid: DrawnRows | None = None
     size: int = Field(default=9, ge=3, le=30)
     least_score: NonNegativeInt = 0
@@ -67,33 +87,45 @@ class Options(GeneratorOptions):
                 _read_words(words)
             except ValueError as error:
                 raise InputError(
-                    f"words: {named if isinstance(named, str) else ', '.join(map(str, named))}: {error}"
+                    f"words: {named if isinstance(named, str) else ', '.join(map(str, named))}: "
+                    f"{error}"
                 ) from error
         return {**requested, "words": words}
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
         if self.answers and self.grid is None:
-            raise ValueError("answers: draw the grid; in a grid that is made, the places are not known before")
+            raise ValueError(
+                "answers: draw the grid; in a grid that is made, the places are not known before"
+            )
         if self.grid is not None:
             Crossword(grid=self.grid, answers=self.answers)
             if "size" in self.model_fields_set:
                 raise ValueError("size: a drawn grid has its own size; remove `size`, or `grid`")
         if max(map(len, self.usable), default=0) < 2:
-            raise ValueError(f"least_score: no word that may be used has a score of {self.least_score} or more")
+            raise ValueError(
+                f"least_score: no word that may be used has a score of {self.least_score} or more"
+            )
         return self
 
     @cached_property
     def usable(self) -> dict[str, ListedWord]:
-        """The words that may be used, with the highest scores first; the fixed answers among them."""
+        """The words that may be used, with the highest scores first; the fixed answers among
+        them."""
         asked = any(word.question for word in self.words.values())
-        kept = {x: w for x, w in self.words.items() if w.score >= self.least_score and (w.question or not asked)}
+        kept = {
+            x: w
+            for x, w in self.words.items()
+            if w.score >= self.least_score and (w.question or not asked)
+        }
         fixed = (read_listed_word(answer) for answer in self.answers.values())
         return kept | {word.spelling: self.words.get(word.spelling, word) for word in fixed}
 
     def build_generator(self) -> Generator:
         if not is_compiled():
-            raise InputError(f"crosswords are filled by the compiled engine, which was not built; {INSTALL}")
+            raise InputError(
+                f"crosswords are filled by the compiled engine, which was not built; {INSTALL}"
+            )
         return CrosswordGenerator(self)
 
 
@@ -103,19 +135,29 @@ class CrosswordGenerator:
     def __init__(self, options: Options) -> None:
         self.options = options
 
-    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
+    def candidates(
+        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+    ) -> Candidates:
         """Yield filled grids; those without questions may have several solutions.
 
         Each further fill may have one more word of an earlier puzzle.
         """
         options, blocks, filled = self.options, MIN_BLOCKS, 0
         earlier = (puzzle for puzzle in made if isinstance(puzzle, Crossword))
-        uses = Counter(word for puzzle in earlier for word in puzzle.answers.values() or puzzle.words)
+        uses = Counter(
+            word for puzzle in earlier for word in puzzle.answers.values() or puzzle.words
+        )
         for _ in range(MAX_GRIDS):
-            grid = options.grid or make_grid(options.size, max(map(len, options.usable)), blocks, rng)
+            grid = options.grid or make_grid(
+                options.size, max(map(len, options.usable)), blocks, rng
+            )
             if grid and (letters := self._fill(grid, uses, rng)):
-                answers = {slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)}
-                repeated = sum(uses[word] > 0 for name, word in answers.items() if name not in options.answers)
+                answers = {
+                    slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)
+                }
+                repeated = sum(
+                    uses[word] > 0 for name, word in answers.items() if name not in options.answers
+                )
                 filled += 1
                 if repeated < filled:
                     yield self._candidate(grid, letters, answers, repeated)
@@ -123,32 +165,65 @@ class CrosswordGenerator:
                 blocks = min(blocks + BLOCKS_PER_ATTEMPT, MAX_BLOCKS)
         if not filled:
             fewer = "" if options.grid else ", or another size"
-            raise Stopped(f"{plural(len(options.usable), 'word')} filled none of {MAX_GRIDS} grids; add words{fewer}")
+            raise Stopped(
+                f"{plural(len(options.usable), 'word')} filled none of {MAX_GRIDS} grids; add "
+                f"words{fewer}"
+            )
 
-    def _fill(self, grid: Sequence[str], uses: Counter[str], rng: random.Random) -> dict[Cell, str] | None:
-        scores = {x: word.score - uses[x] * (MAX_SCORE + 1) for x, word in self.options.usable.items()}
+    def _fill(
+        self, grid: Sequence[str], uses: Counter[str], rng: random.Random
+    ) -> dict[Cell, str] | None:
+        scores = {
+            x: word.score - uses[x] * (MAX_SCORE + 1) for x, word in self.options.usable.items()
+        }
         filling = Filling(Crossword(grid=tuple(grid), answers=self.options.answers), scores, rng)
         fill = filling.search()
         if fill is None and filling.complete and self.options.grid:
-            raise Stopped("the words of the list do not fill the grid (proved by searching all fills)")
+            raise Stopped(
+                "the words of the list do not fill the grid (proved by searching all fills)"
+            )
         return fill
 
     def _candidate(
-        self, grid: Sequence[str], letters: Mapping[Cell, str], answers: Mapping[str, str], repeated: int
+        self,
+        grid: Sequence[str],
+        letters: Mapping[Cell, str],
+        answers: Mapping[str, str],
+        repeated: int,
     ) -> Candidate:
         words, size = self.options.usable, f"{len(grid)}×{len(grid[0])}"
-        questions = {name: words[answer].question for name, answer in answers.items() if words[answer].question}
+        questions = {
+            name: words[answer].question
+            for name, answer in answers.items()
+            if words[answer].question
+        }
         title = f"Crossword {size}, {plural(len(answers), 'word')}"
-        note = f"{plural(repeated, 'word')} also in earlier puzzles; a longer list avoids that" if repeated else ""
+        note = (
+            f"{plural(repeated, 'word')} also in earlier puzzles; a longer list avoids that"
+            if repeated
+            else ""
+        )
         if questions:
-            puzzle = Crossword(title=title, grid=tuple(grid), questions=questions, answers=dict(answers))
+            puzzle = Crossword(
+                title=title, grid=tuple(grid), questions=questions, answers=dict(answers)
+            )
             return Candidate(puzzle, established="the answers fill the grid", note=note)
         listed = dict.fromkeys(sorted(answers.values()), DEFAULT_SCORE)
         puzzle = Crossword(title=f"{title} to fit in", grid=tuple(grid), words=listed)
-        solution = [*map(Letter, letters, letters.values()), *(Scored(name, DEFAULT_SCORE) for name in answers)]
+        solution = [
+            *map(Letter, letters, letters.values()),
+            *(Scored(name, DEFAULT_SCORE) for name in answers),
+        ]
         others, complete = find_counterexamples(PuzzleSubject(puzzle), solution, 1)
         several = "" if complete and not others else "its words fit in several ways"
-        return Candidate(puzzle, int(bool(several)), several, "the words fit in one way", verifiable=not several, note=note)
+        return Candidate(
+            puzzle,
+            int(bool(several)),
+            several,
+            "the words fit in one way",
+            verifiable=not several,
+            note=note,
+        )
 
     def verify(self, puzzle: Puzzle) -> Known:
         """Solve the puzzle with the second backend."""
@@ -157,9 +232,11 @@ class CrosswordGenerator:
 
 
 def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tuple[str, ...] | None:
-    """A random grid with half-turn symmetry and about this share of blocks, in which words have 3 letters or more.
+    """A random grid with half-turn symmetry and about this share of blocks, in which words have 3
+    letters or more.
 
-    No four blocks form a square, nor do 16 blank squares. None if these blocks do not leave the blank squares connected.
+    No four blocks form a square, nor do 16 blank squares. None if these blocks do not leave the
+    blank squares connected.
     """
     formula, cells = Formula(), [(r, c) for r in range(size) for c in range(size)]
     block = formula.variables("block", ("row", "column"), cells)

@@ -13,15 +13,23 @@ MAX_LISTED_WORDS = 60  # maximum number of words that are printed below a grid w
 
 def write_rules(puzzle: CrosswordData) -> Iterator[str]:
     twice = "" if puzzle.repeats else " No word occurs twice."
-    answering = "; it answers the question with its number and direction" if puzzle.questions else ""
-    every = f"so that a word stands at every number, from left to right or from top to bottom{answering}"
+    answering = (
+        "; it answers the question with its number and direction" if puzzle.questions else ""
+    )
+    every = (
+        f"so that a word stands at every number, from left to right or from top to "
+        f"bottom{answering}"
+    )
     yield f"Write a letter into each white square, {every}.{twice}"
     asked = [slot for slot in puzzle.slots if slot.name in puzzle.questions]
     for direction, its in groupby(asked, attrgetter("direction")):
         clues = (f"{slot.number} {puzzle.questions[slot.name]} ({len(slot.cells)})" for slot in its)
         yield "\n".join([direction.capitalize(), *clues])
     if not puzzle.questions and 0 < len(puzzle.words) <= MAX_LISTED_WORDS:
-        yield f"These words may be used: {', '.join(sorted(word for each in puzzle.lists.values() for word in each.words))}."
+        yield (
+            f"These words may be used: "
+            f"{', '.join(sorted(word for each in puzzle.lists.values() for word in each.words))}."
+        )
 
 
 def draw_parts(puzzle: CrosswordData) -> list[Part]:
@@ -37,13 +45,20 @@ def _squares(puzzle: CrosswordData, marked: Collection[Letter | Scored]) -> set[
     return within | {one.cell for one in marked if isinstance(one, Letter)}
 
 
-def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marked: Collection[Letter | Scored] = ()) -> str:
-    """The grid as drawn in an instance, but with spaces, and the score if it is full and the scores of words differ."""
+def draw_text(
+    puzzle: CrosswordData,
+    placements: Sequence[Letter | Scored],
+    marked: Collection[Letter | Scored] = (),
+) -> str:
+    """The grid as drawn in an instance, but with spaces, and the score if it is full and the scores
+    of words differ."""
     shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
     stars = _squares(puzzle, marked)
     drawn = {cell: shown.get(cell, ".") for cell in puzzle.squares}
     rows = [
-        "".join(drawn.get((r, c), BLOCK) + ("*" if (r, c) in stars else " ") for c in range(len(row))).rstrip()
+        "".join(
+            drawn.get((r, c), BLOCK) + ("*" if (r, c) in stars else " ") for c in range(len(row))
+        ).rstrip()
         for r, row in enumerate(puzzle.grid)
     ]
     scores = [one.score for one in placements if isinstance(one, Scored)]
@@ -52,7 +67,11 @@ def draw_text(puzzle: CrosswordData, placements: Sequence[Letter | Scored], mark
     return "\n".join(rows)
 
 
-def draw_svg(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marked: Collection[Letter | Scored] = ()) -> str:
+def draw_svg(
+    puzzle: CrosswordData,
+    placements: Sequence[Letter | Scored],
+    marked: Collection[Letter | Scored] = (),
+) -> str:
     """The grid as an SVG document; given letters are bold on grey."""
     shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
     numbers = {slot.cells[0]: str(slot.number) for slot in puzzle.slots}
@@ -61,7 +80,11 @@ def draw_svg(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marke
         for c, drawn in enumerate(row):
             corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
             picture.place((r, c), corners)
-            picture.polygon(corners, "#222" if drawn == BLOCK else "#e8e8e8" if (r, c) in givens else "white", width=0.02)
+            picture.polygon(
+                corners,
+                "#222" if drawn == BLOCK else "#e8e8e8" if (r, c) in givens else "white",
+                width=0.02,
+            )
             if number := numbers.get((r, c)):
                 picture.text((c + 0.06 + 0.075 * len(number), r + 0.16), number, 0.25, fill="#444")
             if letter := shown.get((r, c)):
@@ -69,5 +92,7 @@ def draw_svg(puzzle: CrosswordData, placements: Sequence[Letter | Scored], marke
             if (r, c) in stars:
                 picture.mark(corners)
     width, height = len(puzzle.grid[0]), len(puzzle.grid)
-    picture.polygon([(0, 0), (width, 0), (width, height), (0, height)], "none", line="#111", width=0.05)
+    picture.polygon(
+        [(0, 0), (width, 0), (width, height), (0, height)], "none", line="#111", width=0.05
+    )
     return str(picture)

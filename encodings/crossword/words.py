@@ -19,7 +19,8 @@ NAME = re.compile(r"[./\\]")  # characters that occur in names of files, but not
 
 
 def spell_word(text: str) -> str:
-    """A word as it is written into the squares: in capitals, without spaces, hyphens and other punctuation.
+    """A word as it is written into the squares: in capitals, without spaces, hyphens and other
+    punctuation.
 
     Raises ValueError for text without a letter or a digit, and for characters that are neither.
 
@@ -30,12 +31,19 @@ def spell_word(text: str) -> str:
         text = unicodedata.normalize("NFC", text)
         kinds = [(unicodedata.category(character)[0], character) for character in text]
         if wrong := [character for kind, character in kinds if kind in "CM"]:
-            raise ValueError(f"{printable(text[:30])!r} has the character U+{ord(wrong[0]):04X}; write letters and digits")
+            raise ValueError(
+                f"{printable(text[:30])!r} has the character U+{ord(wrong[0]):04X}; write "
+                f"letters and digits"
+            )
         text = "".join(character for kind, character in kinds if kind in "LN")
         if not text:
             raise ValueError("a word without a letter")
-        if any(map(unicodedata.combining, text.upper())):  # some letters have no capital, and are written as several characters
-            raise ValueError(f"{printable(text[:30])!r} has a letter without a capital; write capitals")
+        if any(
+            map(unicodedata.combining, text.upper())
+        ):  # some letters have no capital, and are written as several characters
+            raise ValueError(
+                f"{printable(text[:30])!r} has a letter without a capital; write capitals"
+            )
     return text.upper()
 
 
@@ -48,31 +56,54 @@ class ListedWord(NamedTuple):
 
 
 def read_listed_word(text: str) -> ListedWord:
-    """A word from 'word', 'word;score' or 'word;score;question'. Raises ValueError if it is none of these.
+    """A word from 'word', 'word;score' or 'word;score;question'. Raises ValueError if it is none of
+    these.
 
     The columns of a table, 'word<tab>question' or 'word<tab>score<tab>question', are read likewise.
 
-    >>> read_listed_word("cat").score, read_listed_word("dog;80;It barks."), read_listed_word("era\\tA long time").question
-    (50, ListedWord(spelling='DOG', score=80, question='It barks.'), 'A long time')
+    >>> read_listed_word("cat").score
+    50
+    >>> read_listed_word("dog;80;It barks.")
+    ListedWord(spelling='DOG', score=80, question='It barks.')
+    >>> read_listed_word("era\\tA long time").question
+    'A long time'
     """
     word, tab, question = text.partition("\t")
     if tab:
         scored = question.partition("\t")[0].strip().isdigit()
-        text = f"{word};{'' if scored else ';'}{question.replace(chr(9), ';', 1) if scored else question}"
+        if scored:
+            text = f"{word};{question.replace(chr(9), ';', 1)}"
+        else:
+            text = f"{word};;{question}"
     word, _, rest = text.partition(";")
     score, _, question = map(str.strip, rest.partition(";"))
     stated = ";" in text and (score or not question)
-    if stated and not (score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= MAX_SCORE):
-        raise ValueError(f"score {printable(score[:20])!r}: write a whole number from 0 to {MAX_SCORE:,}, as in 'cat;60'")
+    if stated and not (
+        score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= MAX_SCORE
+    ):
+        raise ValueError(
+            f"score {printable(score[:20])!r}: write a whole number from 0 to {MAX_SCORE:,}, as "
+            f"in 'cat;60'"
+        )
     return ListedWord(spell_word(word), int(score or DEFAULT_SCORE), question)
 
 
 def include_words(entry: str, data: Any, folder: Path) -> Any:
-    """The words of an entry, with those of a file in place of its name. Raises InputError for a wrong file or line."""
-    items = data if isinstance(data, list) else [data] if isinstance(data, str) and _is_file(data) else None
+    """The words of an entry, with those of a file in place of its name. Raises InputError for a
+    wrong file or line."""
+    items = (
+        data
+        if isinstance(data, list)
+        else [data]
+        if isinstance(data, str) and _is_file(data)
+        else None
+    )
     if items is None:
         return data
-    files = [_lines(entry, folder / item) if isinstance(item, str) and _is_file(item) else [item] for item in items]
+    files = [
+        _lines(entry, folder / item) if isinstance(item, str) and _is_file(item) else [item]
+        for item in items
+    ]
     return tuple(word for words in files for word in words)
 
 
@@ -84,7 +115,11 @@ def _lines(entry: str, path: Path) -> Sequence[str]:
     """The words of a file, one per line; empty lines and lines that begin with # are left out."""
     try:
         if not path.is_file():
-            wrong = "is a folder; name a file with one word per line" if path.is_dir() else "no such file"
+            wrong = (
+                "is a folder; name a file with one word per line"
+                if path.is_dir()
+                else "no such file"
+            )
             raise InputError(f"{entry}: {path}: {wrong}")
         text = content(path, MAX_FILE_BYTES).decode("utf-8-sig")
     except (OSError, ValueError) as error:
@@ -120,12 +155,15 @@ def list_items(data: Any) -> Iterator[str]:
         raise ValueError("expected a list of words, or the name of a file with one word per line")
     for item in items:
         if _is_file(item):
-            raise ValueError(f"{printable(item[:60])!r} names a file, which only an instance in a file can do")
+            raise ValueError(
+                f"{printable(item[:60])!r} names a file, which only an instance in a file can do"
+            )
         yield item
 
 
 def read_words(data: Any) -> dict[str, ListedWord]:
-    """The words of an entry by their spelling; if one is given twice, the first counts. Raises ValueError."""
+    """The words of an entry by their spelling; if one is given twice, the first counts. Raises
+    ValueError."""
     found: dict[str, ListedWord] = {}
     for word in map(read_listed_word, list_items(data)):
         found.setdefault(word.spelling, word)
@@ -144,15 +182,23 @@ def _read_scores(items: tuple[str, ...]) -> dict[str, int]:
 
 
 def _plain(scores: dict[str, int]) -> str:
-    return "\n".join(word if score == DEFAULT_SCORE else f"{word};{score}" for word, score in scores.items())
+    return "\n".join(
+        word if score == DEFAULT_SCORE else f"{word};{score}" for word, score in scores.items()
+    )
 
 
-Words = Annotated[dict[str, int], PlainValidator(_scores, json_schema_input_type=str | list[str]), PlainSerializer(_plain)]
+Words = Annotated[
+    dict[str, int],
+    PlainValidator(_scores, json_schema_input_type=str | list[str]),
+    PlainSerializer(_plain),
+]
 """Words and their scores. If a word is given twice, the first score counts."""
 
 Banned = Annotated[
     frozenset[str],
-    BeforeValidator(lambda data: frozenset(read_words(data)), json_schema_input_type=str | list[str]),
+    BeforeValidator(
+        lambda data: frozenset(read_words(data)), json_schema_input_type=str | list[str]
+    ),
     PlainSerializer(lambda words: sorted(words)),
 ]
 """Words without scores."""

@@ -1,4 +1,5 @@
-"""The check of edge matching: it places the tiles and compares the labels of sides that have the same midpoint."""
+"""The check of edge matching: it places the tiles and compares the labels of sides that have the
+same midpoint."""
 
 from __future__ import annotations
 
@@ -27,7 +28,11 @@ def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> I
         yield from _repeated_faces(puzzle, placements)
     for name, group in puzzle.groups.items():
         least, most = group.number
-        if not least <= (number := sum(placement.tile in group.pieces for placement in placements)) <= most:
+        if (
+            not least
+            <= (number := sum(placement.tile in group.pieces for placement in placements))
+            <= most
+        ):
             yield f"{number} tiles of the group {name} are used, not {group}"
     for hint in puzzle.hints:
         if not any(_keeps(puzzle, placement, hint) for placement in placements):
@@ -40,7 +45,8 @@ def shown_sides(tile: Tile, turn: int) -> tuple[str, ...]:
 
 
 def _mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
-    """Tiles that may not be turned, labels that do not match, and labels on the rim that are not the frame's."""
+    """Tiles that may not be turned, labels that do not match, and labels on the rim that are not
+    the frame's."""
     shown: dict[tuple[Cell, int], list[str]] = {}
     for cell, name, turn in placements:
         for i, label in enumerate(shown_sides(puzzle.tiles[name], turn)):
@@ -51,27 +57,40 @@ def _mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> It
         cells = " and ".join(_name(cell) for cell, _ in sides)
         labels = [label for side in sides for label in shown.get(side, ())]
         if len(sides) == 1 and puzzle.frame is not None and labels != [puzzle.frame]:
-            yield f"the rim at {cells} shows {' and '.join(labels) or 'nothing'}, not {puzzle.frame}"
+            yield (
+                f"the rim at {cells} shows {' and '.join(labels) or 'nothing'}, not {puzzle.frame}"
+            )
         for a, b in combinations(labels, 2):
-            if not (a == b if puzzle.matching == "equal" else (a, b) in puzzle.matching or (b, a) in puzzle.matching):
+            if not (
+                a == b
+                if puzzle.matching == "equal"
+                else (a, b) in puzzle.matching or (b, a) in puzzle.matching
+            ):
                 yield f"{a} meets {b} between {cells}"
 
 
 def _overused_tiles(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
-    """Tiles that are used more often than they exist. Tiles that look the same can replace each other."""
+    """Tiles that are used more often than they exist. Tiles that look the same can replace each
+    other."""
     existing: Counter[Look] = Counter()
     for name, tile in puzzle.tiles.items():
         existing[_look(puzzle, name)] += tile.count
     used = Counter(_look(puzzle, placement.tile) for placement in placements)
     for look in used - existing:
-        name = next(placement.tile for placement in placements if _look(puzzle, placement.tile) == look)
+        name = next(
+            placement.tile for placement in placements if _look(puzzle, placement.tile) == look
+        )
         yield f"tile {name} is used {used[look]} times, but its count is {existing[look]}"
 
 
 def _repeated_faces(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
-    """Faces that occur more than once in a row or a column, according to the upper left corners of the cells."""
+    """Faces that occur more than once in a row or a column, according to the upper left corners of
+    the cells."""
     for axis, line in ((1, "row"), (0, "column")):
-        faces = Counter((puzzle.surface.polygons[p.cell][0][axis], puzzle.tiles[p.tile].face) for p in placements)
+        faces = Counter(
+            (puzzle.surface.polygons[p.cell][0][axis], puzzle.tiles[p.tile].face)
+            for p in placements
+        )
         yield from (f"{face} is {n} times in {line} {i}" for (i, face), n in faces.items() if n > 1)
 
 
@@ -83,10 +102,15 @@ def _keeps(puzzle: EdgeMatchingData, placement: Placement, hint: Hint) -> bool:
 
 
 def _look(puzzle: EdgeMatchingData, name: str) -> Look:
-    """The appearance of a tile: its groups, its face and its sides; if tiles may be turned, the smallest of all rotations."""
+    """The appearance of a tile: its groups, its face and its sides; if tiles may be turned, the
+    smallest of all rotations."""
     sides, face = puzzle.tiles[name].sides, puzzle.tiles[name].face
     groups = frozenset(group for group, it in puzzle.groups.items() if name in it.pieces)
-    return groups, face, min(sides[i:] + sides[:i] for i in range(len(sides))) if puzzle.turning else sides
+    return (
+        groups,
+        face,
+        min(sides[i:] + sides[:i] for i in range(len(sides))) if puzzle.turning else sides,
+    )
 
 
 def _name(cell: Cell) -> str:

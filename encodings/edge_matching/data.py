@@ -1,4 +1,5 @@
-"""The entries of an edge-matching instance: a board, tiles with a label on each side, and the rules that apply."""
+"""The entries of an edge-matching instance: a board, tiles with a label on each side, and the rules
+that apply."""
 
 import math
 from collections import Counter
@@ -13,7 +14,14 @@ from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_
 from jigsat.errors import IncompleteError, plural, suggest
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
-from jigsat.pieces.rims import CandidatePlacement, RimmedKind, RimmedPiece, candidate_placements, distinct_ways, rimmed_kinds
+from jigsat.pieces.rims import (
+    CandidatePlacement,
+    RimmedKind,
+    RimmedPiece,
+    candidate_placements,
+    distinct_ways,
+    rimmed_kinds,
+)
 from jigsat.puzzle import Entries, Puzzle, Shorthand
 
 BLANK = "?"  # instead of a label, while it is not known yet
@@ -21,14 +29,17 @@ MAX_PERMUTATIONS = 5040  # largest number of label permutations that are tried: 
 
 
 def _cell_name(data: Any) -> Any:
-    """The name of a cell in a file: a word, or a list of numbers and words, which becomes a tuple."""
+    """The name of a cell in a file: a word, or a list of numbers and words, which becomes a
+    tuple."""
     parts = data if isinstance(data, (list, tuple)) else [data]
     if not all(type(part) in (str, int) for part in parts):
         raise ValueError("expected the name or the numbers of a cell, such as 'front' or [0, 2]")
     return tuple(data) if isinstance(data, list) else data
 
 
-CellName = Annotated[Any, BeforeValidator(_cell_name, json_schema_input_type=str | int | list[str | int])]
+CellName = Annotated[
+    Any, BeforeValidator(_cell_name, json_schema_input_type=str | int | list[str | int])
+]
 
 
 class Placement(NamedTuple):
@@ -40,7 +51,8 @@ class Placement(NamedTuple):
 
 
 class Tile(Shorthand):
-    """A tile: the labels of its sides, clockwise from the top, an optional picture on its face, and the number of copies."""
+    """A tile: the labels of its sides, clockwise from the top, an optional picture on its face, and
+    the number of copies."""
 
     alone = "the list of the labels of a tile", (list, tuple)
 
@@ -72,15 +84,18 @@ class EdgeMatchingData(Puzzle[Placement]):
     board: BoardName
     """The board: a name such as "square 3x3", or a drawing."""
     tiles: dict[str, Tile] = Field(min_length=1)
-    """The tiles by name: the labels of the sides, clockwise from the top, or a table with `sides`, `face` and `count`."""
+    """The tiles by name: the labels of the sides, clockwise from the top, or a table with `sides`,
+    `face` and `count`."""
     groups: dict[str, PieceGroup] = Field(default_factory=dict)
-    """Groups of tiles with required numbers: for each name a table with `pieces`, the tiles, and `number`."""
+    """Groups of tiles with required numbers: for each name a table with `pieces`, the tiles, and
+    `number`."""
     turning: bool = True
     """Whether tiles may be turned."""
     reusable: bool = False
     """Whether each tile may be used any number of times."""
     matching: Literal["equal"] | tuple[tuple[str, str], ...] = "equal"
-    """Which labels match: "equal", or the pairs of labels that match each other and nothing else."""
+    """Which labels match: "equal", or the pairs of labels that match each other and nothing
+    else."""
     frame: str | None = None
     """The label that every side on the rim of the board must show."""
     latin: bool = False
@@ -90,8 +105,11 @@ class EdgeMatchingData(Puzzle[Placement]):
     colours: Colours = Field(default_factory=dict)
     """The colours in pictures: for each label a CSS colour name or #rrggbb."""
     pictures: Pictures = Field(default_factory=dict)
-    """Picture files (PNG, JPEG or SVG) for labels and tiles, with paths relative to the folder of this file."""
-    encoding: Literal["labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"] = "labels"
+    """Picture files (PNG, JPEG or SVG) for labels and tiles, with paths relative to the folder of
+    this file."""
+    encoding: Literal[
+        "labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"
+    ] = "labels"
     """The encoding; `jigsat compare --encodings` compares them."""
 
     @cached_property
@@ -113,8 +131,13 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def halves(self) -> dict[str, bool]:
-        """The labels that are half of a figure, and whether they are its head, which a pair names first."""
-        pairs = [pair for pair in self.matching if pair[0] != pair[1]] if self.matching != "equal" else []
+        """The labels that are half of a figure, and whether they are its head, which a pair names
+        first."""
+        pairs = (
+            [pair for pair in self.matching if pair[0] != pair[1]]
+            if self.matching != "equal"
+            else []
+        )
         return {label: label == head for head, tail in pairs for label in (head, tail)}
 
     @cached_property
@@ -124,13 +147,18 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def painted(self) -> dict[str, Paint]:
-        return paints(self.partners, self.partners if self.matching != "equal" else None, self.colours)
+        return paints(
+            self.partners, self.partners if self.matching != "equal" else None, self.colours
+        )
 
     @cached_property
     def underlined(self) -> frozenset[str]:
-        """The texts that are underlined on the tiles, because upside down they look like others of them."""
+        """The texts that are underlined on the tiles, because upside down they look like others of
+        them."""
         faces = (tile.face for tile in self.tiles.values() if tile.face)
-        return ambiguous([*self.tiles, *faces, *(word for label in self.partners for word in label.split())])
+        return ambiguous(
+            [*self.tiles, *faces, *(word for label in self.partners for word in label.split())]
+        )
 
     def with_clues(self, placements: Collection[Placement]) -> Self:
         hints = tuple(Hint(cell=cell, tile=tile, turn=turn) for cell, tile, turn in placements)
@@ -141,15 +169,29 @@ class EdgeMatchingData(Puzzle[Placement]):
         self._check_sides()
         self._check_frame_and_faces()
         if self.supply < len(self.surface.cells) and not self.reusable:
-            raise IncompleteError(f"tiles: {self.supply} of {len(self.surface.cells)} tiles entered", self)
+            raise IncompleteError(
+                f"tiles: {self.supply} of {len(self.surface.cells)} tiles entered", self
+            )
         if blank := sum(label == BLANK for tile in self.tiles.values() for label in tile.sides):
-            raise IncompleteError(f"tiles: {plural(blank, 'side')} {'has' if blank == 1 else 'have'} no label yet", self)
-        most = {name: len(self.surface.cells) if self.reusable else tile.count for name, tile in self.tiles.items()}
-        check_groups(self.groups, {name: (0 if self.left_over else n, n) for name, n in most.items()}, len(self.surface.cells))
+            raise IncompleteError(
+                f"tiles: {plural(blank, 'side')} {'has' if blank == 1 else 'have'} no label yet",
+                self,
+            )
+        most = {
+            name: len(self.surface.cells) if self.reusable else tile.count
+            for name, tile in self.tiles.items()
+        }
+        check_groups(
+            self.groups,
+            {name: (0 if self.left_over else n, n) for name, n in most.items()},
+            len(self.surface.cells),
+        )
         self._check_hints()
         check_names(self.pictures, {"tile": self.tiles, "label": self.partners})
         for label in self.colours.keys() - self.partners.keys():
-            raise ValueError(f"colours: no tile has the label {label!r} (labels: {', '.join(self.partners)})")
+            raise ValueError(
+                f"colours: no tile has the label {label!r} (labels: {', '.join(self.partners)})"
+            )
         return self
 
     def _check_sides(self) -> None:
@@ -157,23 +199,35 @@ class EdgeMatchingData(Puzzle[Placement]):
         for name, tile in self.tiles.items():
             if len(tile.sides) not in numbers:
                 expected = " or ".join(map(str, numbers))
-                raise ValueError(f"tiles.{name}: {len(tile.sides)} sides, but the cells of {self.surface.name} have {expected}")
+                raise ValueError(
+                    f"tiles.{name}: {len(tile.sides)} sides, but the cells of "
+                    f"{self.surface.name} have {expected}"
+                )
             for side, label in enumerate(tile.sides):
                 if label not in {*self.partners, BLANK}:
-                    listed = f"; correct the label or add a pair (labels: {', '.join(self.partners)})"
+                    listed = (
+                        f"; correct the label or add a pair (labels: {', '.join(self.partners)})"
+                    )
                     remedy = suggest(label, self.partners) or listed
-                    raise ValueError(f"tiles.{name}: side {side}: label {label!r} is in no pair of 'matching'{remedy}")
+                    raise ValueError(
+                        f"tiles.{name}: side {side}: label {label!r} is in no pair of "
+                        f"'matching'{remedy}"
+                    )
 
     def _check_frame_and_faces(self) -> None:
         if self.frame is not None and all(len(seam) > 1 for seam in self.surface.seams):
             raise ValueError(f"frame: {self.surface.name} has no rim")
-        if self.frame is not None and not any(self.frame in tile.sides for tile in self.tiles.values()):
+        if self.frame is not None and not any(
+            self.frame in tile.sides for tile in self.tiles.values()
+        ):
             raise ValueError(f"frame: no tile has the label {self.frame!r}")
         if self.latin and not self.surface.name.startswith("square"):
             raise ValueError(f"latin: {self.surface.name} has no rows and columns")
         for name, tile in self.tiles.items():
             if self.latin and tile.face is None:
-                raise ValueError(f"tiles.{name}: missing entry 'face', which `latin` requires of every tile")
+                raise ValueError(
+                    f"tiles.{name}: missing entry 'face', which `latin` requires of every tile"
+                )
 
     def _check_hints(self) -> None:
         hinted: set[Cell] = set()
@@ -181,16 +235,21 @@ class EdgeMatchingData(Puzzle[Placement]):
             if hint.cell not in self.surface.polygons:
                 raise ValueError(f"hints.{i}: {self.surface.name} has no cell {hint.cell}")
             if hint.cell in hinted:
-                raise ValueError(f"hints.{i}: cell {hint.cell} already has a hint; remove one of the two")
+                raise ValueError(
+                    f"hints.{i}: cell {hint.cell} already has a hint; remove one of the two"
+                )
             if hint.tile not in self.tiles:
                 raise ValueError(f"hints.{i}: no tile {hint.tile!r}")
-            if hint.turn is not None and not 0 <= hint.turn < (self.surface.sides(hint.cell) if self.turning else 1):
+            if hint.turn is not None and not 0 <= hint.turn < (
+                self.surface.sides(hint.cell) if self.turning else 1
+            ):
                 raise ValueError(f"hints.{i}: tile {hint.tile!r} cannot be turned by {hint.turn}")
             hinted.add(hint.cell)
 
     @cached_property
     def kinds(self) -> list[RimmedKind]:
-        """The tiles; tiles that are equal up to turning are one kind. Reusable tiles have the count 0."""
+        """The tiles; tiles that are equal up to turning are one kind. Reusable tiles have the count
+        0."""
         pieces = {}
         for name, tile in self.tiles.items():
             rim = tuple(entry for label in tile.sides for entry in (None, label))
@@ -207,7 +266,9 @@ class EdgeMatchingData(Puzzle[Placement]):
     @cached_property
     def _on(self) -> dict[Cell, dict[Placement, CandidatePlacement]]:
         """The candidates cell by cell."""
-        on: dict[Cell, dict[Placement, CandidatePlacement]] = {cell: {} for cell in self.surface.cells}
+        on: dict[Cell, dict[Placement, CandidatePlacement]] = {
+            cell: {} for cell in self.surface.cells
+        }
         for placement, candidate in self.candidates.items():
             on[placement.cell][placement] = candidate
         return on
@@ -225,22 +286,30 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def rim_uses_frame_label_up(self) -> bool:
-        """Whether all tiles are used and have the frame's label exactly as often as the rim needs it."""
+        """Whether all tiles are used and have the frame's label exactly as often as the rim needs
+        it."""
         there = sum(tile.sides.count(self.frame) * tile.count for tile in self.tiles.values())
         return not self.left_over and there == sum(len(seam) == 1 for seam in self.surface.seams)
 
     @cached_property
     def lines(self) -> dict[str, list[tuple[int, int]]]:
         """The rows and columns of a rectangular board, by name."""
-        cells: list[tuple[int, int]] = [cell for cell in self.surface.cells if isinstance(cell, tuple)]
+        cells: list[tuple[int, int]] = [
+            cell for cell in self.surface.cells if isinstance(cell, tuple)
+        ]
         numbers = [(axis, i) for axis in (0, 1) for i in sorted({cell[axis] for cell in cells})]
-        return {f"{('row', 'column')[axis]} {i + 1}": [cell for cell in cells if cell[axis] == i] for axis, i in numbers}
+        return {
+            f"{('row', 'column')[axis]} {i + 1}": [cell for cell in cells if cell[axis] == i]
+            for axis, i in numbers
+        }
 
     @cached_property
     def faces(self) -> dict[str, list[str]]:
         """For each face, the names of the kinds that have it."""
         faces = sorted({str(kind.attribute) for kind in self.kinds})
-        return {face: [kind.name for kind in self.kinds if kind.attribute == face] for face in faces}
+        return {
+            face: [kind.name for kind in self.kinds if kind.attribute == face] for face in faces
+        }
 
     def clues(self) -> dict[str, frozenset[Placement]]:
         return {f"hints.{i}": self._allowed_by(hint) for i, hint in enumerate(self.hints)}
@@ -253,23 +322,33 @@ class EdgeMatchingData(Puzzle[Placement]):
             placement
             for placement, candidate in self._on[hint.cell].items()
             if placement.tile == kind
-            and (hint.turn is None or candidate.rim[1::2] == Orientation(hint.turn).apply(sides, len(sides)))
+            and (
+                hint.turn is None
+                or candidate.rim[1::2] == Orientation(hint.turn).apply(sides, len(sides))
+            )
         )
 
     def label_permutations(self) -> list[dict[Hashable, Hashable]]:
-        """Permutations of labels that may be value symmetries: they keep partners and patterns; none if there are too many."""
+        """Permutations of labels that may be value symmetries: they keep partners and patterns;
+        none if there are too many."""
         alike: dict[Hashable, list[str]] = {}
         for label in self.partners:
             patterns: Counter[Hashable] = Counter()
             for kind in self.kinds:
                 at = tuple(shown == label for shown in next(iter(kind.ways))[1::2])
-                patterns[kind.attribute, kind.count, min(distinct_ways(at, len(at), turning=True, flipping=True))] += 1
+                patterns[
+                    kind.attribute,
+                    kind.count,
+                    min(distinct_ways(at, len(at), turning=True, flipping=True)),
+                ] += 1
             alike.setdefault((label == self.frame, frozenset(patterns.items())), []).append(label)
         if math.prod(math.factorial(len(labels)) for labels in alike.values()) > MAX_PERMUTATIONS:
             return []
         found: list[dict[Hashable, Hashable]] = []
         for images in product(*(permutations(labels) for labels in alike.values())):
             image = dict(zip(chain(*alike.values()), chain(*images), strict=True))
-            if image != {a: a for a in image} and all(image[self.partners[a]] == self.partners[b] for a, b in image.items()):
+            if image != {a: a for a in image} and all(
+                image[self.partners[a]] == self.partners[b] for a, b in image.items()
+            ):
                 found.append(dict(image.items()))
         return found

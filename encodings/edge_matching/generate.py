@@ -1,7 +1,9 @@
-"""Generating edge-matching puzzles: tiles are cut from a board with labelled edges, and fit together in only one way.
+"""Generating edge-matching puzzles: tiles are cut from a board with labelled edges, and fit
+together in only one way.
 
-The labels of the edges are the data. In the solution every tile lies where it was cut, so the data imply the solution.
-If labels have halves, such as a head and a tail, one side of an edge shows one half and the other side shows the other half.
+The labels of the edges are the data. In the solution every tile lies where it was cut, so the data
+imply the solution. If labels have halves, such as a head and a tail, one side of an edge shows one
+half and the other side shows the other half.
 """
 
 from __future__ import annotations
@@ -22,7 +24,11 @@ from pydantic import AfterValidator, BeforeValidator, Field, PositiveInt, model_
 from jigsat.boards import BoardName, Cell, board_named, title_board
 from jigsat.errors import InputError, plural
 from jigsat.formula import Clause, Constraint, Formula
-from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace, RandomDataGenerator
+from jigsat.generation.counterexamples import (
+    CounterexampleGuidedGenerator,
+    PuzzleSpace,
+    RandomDataGenerator,
+)
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.pictures import Pictures, read_folder
 from jigsat.puzzle import Puzzle
@@ -31,8 +37,22 @@ from jigsat.symmetry import Model
 RIM = "rim"
 T = TypeVar("T", bool, str)
 LABELS = (  # the names of labels if only their number is given
-    "sun", "moon", "star", "leaf", "fish", "bird", "tree", "wave", "cloud", "stone", "shell", "bell", "crown", "key", "ring",
-)  # fmt: skip
+    "sun",
+    "moon",
+    "star",
+    "leaf",
+    "fish",
+    "bird",
+    "tree",
+    "wave",
+    "cloud",
+    "stone",
+    "shell",
+    "bell",
+    "crown",
+    "key",
+    "ring",
+)
 
 
 def default_labels(number: int) -> tuple[str, ...]:
@@ -61,7 +81,11 @@ def _distinct(names: int | tuple[str, ...]) -> int | tuple[str, ...]:
 
 _Names = Annotated[tuple[str, ...], Field(min_length=1)]
 
-NameList = Annotated[_Names, AfterValidator(_distinct), BeforeValidator(_split_names, json_schema_input_type=str | list[str])]
+NameList = Annotated[
+    _Names,
+    AfterValidator(_distinct),
+    BeforeValidator(_split_names, json_schema_input_type=str | list[str]),
+]
 """Different names: a list, or text with commas between the names."""
 
 Labels = Annotated[
@@ -73,12 +97,15 @@ Labels = Annotated[
 
 
 class Options(GeneratorOptions):
-    """Options for generating tiles: the board and the labels, their number or their names, not counting the label of the rim.
+    """Options for generating tiles: the board and the labels, their number or their names, not
+    counting the label of the rim.
 
-    With `halves`, two names such as head and tail, every label has two halves, which match each other. `tiles` are the names
-    of the tiles, which are all `different` up to turning. `pictures` are those of labels, or a folder of them, after whose
-    files the labels are named, unless their names are given. With `hints`, or a number of hints in `clues`, the tiles may fit
-    in several ways and hints single out one solution. `solutions` is the number of distinct ones up to rotation and reflection.
+    With `halves`, two names such as head and tail, every label has two halves, which match each
+    other. `tiles` are the names of the tiles, which are all `different` up to turning. `pictures`
+    are those of labels, or a folder of them, after whose files the labels are named, unless their
+    names are given. With `hints`, or a number of hints in `clues`, the tiles may fit in several
+    ways and hints single out one solution. `solutions` is the number of distinct ones up to
+    rotation and reflection.
     """
 
     single = ""
@@ -114,7 +141,8 @@ class Options(GeneratorOptions):
             raise ValueError("solutions: hints leave one solution; remove `hints` and `clues`")
         if self.tiles is not None and len(self.tiles) != len(board.cells):
             raise ValueError(
-                f"tiles: expected a name for each of the {plural(len(board.cells), 'tile')}; got {len(self.tiles)}"
+                f"tiles: expected a name for each of the {plural(len(board.cells), 'tile')}; got "
+                f"{len(self.tiles)}"
             )
         if self.frame and isinstance(self.labels, tuple) and RIM in self.labels:
             raise ValueError(f"labels: {RIM!r} is the label of the frame; rename the other label")
@@ -128,7 +156,8 @@ class Options(GeneratorOptions):
 
 
 class Side(NamedTuple):
-    """One of the two sides of an edge. The edge has the label of its first side; the second side shows what matches it."""
+    """One of the two sides of an edge. The edge has the label of its first side; the second side
+    shows what matches it."""
 
     edge: int
     second: bool
@@ -144,16 +173,28 @@ class LabelledEdges(PuzzleSpace):
         self.names = self._label_names(len(free))
         enough = self._enough_labels()
         if len(self.names) < enough:
-            self.advice = f"about {enough} labels single out one solution, and there are {len(self.names)}"
+            self.advice = (
+                f"about {enough} labels single out one solution, and there are {len(self.names)}"
+            )
         self.partners = {label: label for label in self.names}
         self.pairs: list[tuple[str, str]] = []
         if options.halves:
-            self.pairs = [(f"{name} {options.halves[0]}", f"{name} {options.halves[1]}") for name in self.names]
+            self.pairs = [
+                (f"{name} {options.halves[0]}", f"{name} {options.halves[1]}")
+                for name in self.names
+            ]
             self.partners = dict(self.pairs) | {other: one for one, other in self.pairs}
-        self.side = {(at.cell, at.side): Side(i, at != edge[0]) for i, edge in enumerate(board.edges) for at in edge}
+        self.side = {
+            (at.cell, at.side): Side(i, at != edge[0])
+            for i, edge in enumerate(board.edges)
+            for at in edge
+        }
         formula = self.proposals = Formula()
         with formula.group("an edge has one label"):
-            self.label = {i: formula.choice("label", list(self.partners), decision=False, edge=i) for i in free}
+            self.label = {
+                i: formula.choice("label", list(self.partners), decision=False, edge=i)
+                for i in free
+            }
         self.data = range(1, formula.top + 1)
         with formula.group("each label is on the board"):
             for labels in self.pairs or zip(self.names):
@@ -167,30 +208,50 @@ class LabelledEdges(PuzzleSpace):
         requested = self.options.labels
         if isinstance(requested, tuple):
             if len(requested) > most:
-                raise InputError(f"labels: {plural(len(requested), 'name')}, but {self.board.name} has room for only {most}")
+                raise InputError(
+                    f"labels: {plural(len(requested), 'name')}, but {self.board.name} has room "
+                    f"for only {most}"
+                )
             return requested
         enough = self._enough_labels()
         number = requested or min(max(2, ceil(enough / 2)) if self.options.halves else enough, most)
         if number > most:
             raise InputError(f"labels: {number}, but {self.board.name} has room for only {most}")
         if len(self.options.pictures) < number and requested and self.options.pictures:
-            raise InputError(f"labels: {number}, but the folder has only {plural(len(self.options.pictures), 'picture')}")
+            raise InputError(
+                f"labels: {number}, but the folder has only "
+                f"{plural(len(self.options.pictures), 'picture')}"
+            )
         return tuple(self.options.pictures)[:number] or default_labels(number)
 
     def _require_enough_labels(self) -> None:
-        """Raises InputError if the labels make fewer different tiles than the board has cells of one kind."""
+        """Raises InputError if the labels make fewer different tiles than the board has cells of
+        one kind."""
         for rim, cells in self._rim_patterns().items():
             turns = [i for i, turned in enumerate(self._turns(rim)) if turned == rim]
             free, sides = rim.count(False), len(rim)
-            tiles = sum(len(self.partners) ** (free * gcd(i, sides) // sides) for i in turns) // len(turns)
+            tiles = sum(
+                len(self.partners) ** (free * gcd(i, sides) // sides) for i in turns
+            ) // len(turns)
             if tiles < cells:
-                few = f"{plural(len(self.names), 'label')} for {cells} tiles of one kind, of which only {tiles} differ"
+                few = (
+                    f"{plural(len(self.names), 'label')} for {cells} tiles of one kind, of "
+                    f"which only {tiles} differ"
+                )
                 raise InputError(f"labels: {few}; use more labels, or different=false")
 
     def _rim_patterns(self) -> Counter[tuple[bool, ...]]:
-        """Which sides of a cell are on the rim of a frame, up to turning, and for how many cells."""
-        framed = {(edge[0].cell, edge[0].side) for edge in self.board.edges if len(edge) == 1 and self.options.frame}
-        rims = [tuple((cell, i) in framed for i in range(self.board.sides(cell))) for cell in self.board.cells]
+        """Which sides of a cell are on the rim of a frame, up to turning, and for how many
+        cells."""
+        framed = {
+            (edge[0].cell, edge[0].side)
+            for edge in self.board.edges
+            if len(edge) == 1 and self.options.frame
+        }
+        rims = [
+            tuple((cell, i) in framed for i in range(self.board.sides(cell)))
+            for cell in self.board.cells
+        ]
         return Counter(max(self._turns(rim)) for rim in rims)
 
     def _turns(self, shown: tuple[T, ...]) -> list[tuple[T, ...]]:
@@ -207,23 +268,37 @@ class LabelledEdges(PuzzleSpace):
         for key, cells in alike.items():
             for (one, i), (other, j) in combinations(cells, 2):
                 sides = range(len(key))
-                pairs = [(self.side[one, (s + i) % len(key)], self.side[other, (s + j) % len(key)]) for s in sides]
+                pairs = [
+                    (self.side[one, (s + i) % len(key)], self.side[other, (s + j) % len(key)])
+                    for s in sides
+                ]
                 free = [pair for pair in pairs if pair[0].edge in self.label]
                 for a, b in free:
                     if (a, b) not in self._unlike:
                         self._unlike[a, b] = new()
                         for label in self.partners:
-                            yield Clause((-self._unlike[a, b], -self._shows(a, label), -self._shows(b, label)))
+                            yield Clause(
+                                (
+                                    -self._unlike[a, b],
+                                    -self._shows(a, label),
+                                    -self._shows(b, label),
+                                )
+                            )
                 yield Clause(tuple(self._unlike[pair] for pair in free))
 
     def _enough_labels(self) -> int:
-        """The smallest number of labels for which less than one other arrangement of random tiles is expected."""
+        """The smallest number of labels for which less than one other arrangement of random tiles
+        is expected."""
         patterns = self._rim_patterns().items()
         # the logarithm of the number of arrangements of all tiles, matching or not
-        ways = sum(cells * log(self._turns(rim).count(rim)) + lgamma(cells + 1) for rim, cells in patterns)
+        ways = sum(
+            cells * log(self._turns(rim).count(rim)) + lgamma(cells + 1) for rim, cells in patterns
+        )
         return max(2, ceil(exp(ways / max(1, sum(len(edge) > 1 for edge in self.board.edges)))))
 
-    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
+    def exclude(
+        self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
+    ) -> Iterator[Constraint]:
         """In the other solution, two sides meet whose labels do not match."""
         assert isinstance(puzzle, EdgeMatching)
         broken = []
@@ -231,7 +306,9 @@ class LabelledEdges(PuzzleSpace):
             if (a, b) not in self._broken:
                 self._broken[a, b] = new()
                 for label, partner in self.partners.items():
-                    yield Clause((-self._broken[a, b], -self._shows(a, label), -self._shows(b, partner)))
+                    yield Clause(
+                        (-self._broken[a, b], -self._shows(a, label), -self._shows(b, partner))
+                    )
             broken.append(self._broken[a, b])
         yield Clause(tuple(broken))
 
@@ -239,8 +316,11 @@ class LabelledEdges(PuzzleSpace):
         """The literal that the side shows the label."""
         return self.label[side.edge](self.partners[label] if side.second else label)
 
-    def _meeting(self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]) -> list[tuple[Side, Side]]:
-        """The pairs of sides of different edges that meet, in order. Without halves, an edge has two equal sides."""
+    def _meeting(
+        self, model: Model, puzzle: EdgeMatching, other: Sequence[Placement]
+    ) -> list[tuple[Side, Side]]:
+        """The pairs of sides of different edges that meet, in order. Without halves, an edge has
+        two equal sides."""
         cut = {cell: self._shown_labels(cell, model) for cell in self.board.cells}
         meeting: dict[int, list[Side]] = {}
         for cell, name, turn in other:
@@ -254,7 +334,9 @@ class LabelledEdges(PuzzleSpace):
             del cut[home]
             for i in range(len(shown)):
                 edge, second = self.side[home, (i + offset) % len(shown)]
-                meeting.setdefault(self.side[cell, i].edge, []).append(Side(edge, second and bool(self.pairs)))
+                meeting.setdefault(self.side[cell, i].edge, []).append(
+                    Side(edge, second and bool(self.pairs))
+                )
         pairs = {(min(pair), max(pair)) for pair in meeting.values() if len(pair) == 2}
         return sorted((a, b) for a, b in pairs if a.edge != b.edge)
 
@@ -262,7 +344,9 @@ class LabelledEdges(PuzzleSpace):
         """The labels of the sides of the tile that is cut from a cell."""
         sides = (self.side[cell, i] for i in range(self.board.sides(cell)))
         return tuple(
-            next(label for label in self.partners if self._shows(side, label) in model) if side.edge in self.label else RIM
+            next(label for label in self.partners if self._shows(side, label) in model)
+            if side.edge in self.label
+            else RIM
             for side in sides
         )
 
@@ -273,16 +357,23 @@ class LabelledEdges(PuzzleSpace):
         tiles = {}
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=True):
             tiles[name] = Tile(sides=rng.choice(self._turns(shown[cell])))
-        labels = plural(len(self.names), "picture" if self.options.pictures else "label") + " of two halves" * bool(self.pairs)
+        labels = plural(
+            len(self.names), "picture" if self.options.pictures else "label"
+        ) + " of two halves" * bool(self.pairs)
         rim = [(RIM, RIM)] if self.options.frame else []
         puzzle = EdgeMatching(
-            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, {title_board(self.board.name)}",
+            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, "
+            f"{title_board(self.board.name)}",
             board=self.options.board,
             tiles=tiles,
             turning=self.options.turning,
             matching=(*self.pairs, *rim) if self.pairs else "equal",
             frame=RIM if rim else None,
-            pictures={label: url for label, url in self.options.pictures.items() if label in self.partners},
+            pictures={
+                label: url for label, url in self.options.pictures.items() if label in self.partners
+            },
         )
-        placement_of = {(each.cell, each.rim[1::2]): placement for placement, each in puzzle.candidates.items()}
+        placement_of = {
+            (each.cell, each.rim[1::2]): placement for placement, each in puzzle.candidates.items()
+        }
         return puzzle, [placement_of[cell, shown[cell]] for cell in cells]

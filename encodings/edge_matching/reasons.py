@@ -17,13 +17,22 @@ def find_corrections(puzzle: EdgeMatchingData) -> Iterator[Correction]:
             for other in sorted(puzzle.partners.keys() - {label}):
                 sides = (*tile.sides[:i], other, *tile.sides[i + 1 :])
                 words = f"tile {name}, {name_side(sides, i)}: {other} instead of {label}"
-                yield Correction(name, words, {"tiles": {**puzzle.tiles, name: tile.model_copy(update={"sides": sides})}})
+                yield Correction(
+                    name,
+                    words,
+                    {"tiles": {**puzzle.tiles, name: tile.model_copy(update={"sides": sides})}},
+                )
 
 
 def find_reasons(puzzle: EdgeMatchingData) -> Iterator[Reason]:
     """The reasons that counting finds."""
-    tiles = [Sided(name, tile.sides, None if puzzle.reusable else tile.count) for name, tile in puzzle.tiles.items()]
-    yield from map(Reason, Matching(tiles, puzzle.partners.__getitem__, puzzle.surface, puzzle.frame).faults())
+    tiles = [
+        Sided(name, tile.sides, None if puzzle.reusable else tile.count)
+        for name, tile in puzzle.tiles.items()
+    ]
+    yield from map(
+        Reason, Matching(tiles, puzzle.partners.__getitem__, puzzle.surface, puzzle.frame).faults()
+    )
     if puzzle.latin:
         yield from map(Reason, _faces(puzzle))
 
@@ -37,9 +46,15 @@ def _faces(puzzle: EdgeMatchingData) -> Iterator[str]:
     for tile in puzzle.tiles.values():
         on[tile.face or ""] += tile.count
     if len(on) < longest:
-        yield f"the tiles have {plural(len(on), 'face')}, but {longest} cells in a line need different ones"
+        yield (
+            f"the tiles have {plural(len(on), 'face')}, but {longest} cells in a line need "
+            f"different ones"
+        )
     if puzzle.reusable or puzzle.supply > len(corners):
         return
     for face, number in on.items():
         if number > (most := min(map(len, lines))):
-            yield f"{number} tiles have the face '{printable(face)}', but only {most} can be used, one per row and column"
+            yield (
+                f"{number} tiles have the face '{printable(face)}', but only {most} can be "
+                f"used, one per row and column"
+            )

@@ -1,4 +1,5 @@
-"""Edge matching on paper: the rules in sentences, the board with its frame and hints, and the tiles to cut out."""
+"""Edge matching on paper: the rules in sentences, the board with its frame and hints, and the tiles
+to cut out."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -11,7 +12,8 @@ from jigsat.pictures import Part, Picture, between, explain_joins, heading, on_b
 from jigsat.pieces.groups import group_rules
 
 SIDE = 40.0  # length of a side of a tile in millimetres
-BAND = 0.14  # width of the frame's label on the rim, as a fraction of the distance to the middle of the cell
+# width of the frame's label on the rim, as a fraction of the distance to the middle of the cell
+BAND = 0.14
 
 
 def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
@@ -19,7 +21,10 @@ def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
     cells = len(puzzle.surface.cells)
     yield "Place one tile on each cell of the board."
     if puzzle.matching == "equal":
-        match = f"Sides that meet show the same {'picture' if puzzle.pictures.keys() >= puzzle.partners.keys() else 'label'}"
+        match = (
+            f"Sides that meet show the same "
+            f"{'picture' if puzzle.pictures.keys() >= puzzle.partners.keys() else 'label'}"
+        )
     else:
         pairs = "; ".join(f"{a} and {b}" for a, b in puzzle.matching)
         match = f"Sides that meet show two labels that belong together ({pairs})"
@@ -31,17 +36,24 @@ def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
     if puzzle.frame is not None:
         yield f"Sides on the rim of the board show the label that is printed there: {puzzle.frame}."
     if puzzle.latin:
-        yield "Each small word below the name of a tile occurs at most once in every row and column."
+        yield (
+            "Each small word below the name of a tile occurs at most once in every row and column."
+        )
     if puzzle.reusable:
         yield "Each tile may be used as often as you like; copy the tiles as needed."
     elif puzzle.supply > cells:
-        yield f"There are {puzzle.supply} tiles for {cells} cells, so {puzzle.supply - cells} of them are left over."
+        yield (
+            f"There are {puzzle.supply} tiles for {cells} cells, so {puzzle.supply - cells} of "
+            f"them are left over."
+        )
     if puzzle.hints:
         open_turn = puzzle.turning and any(hint.turn is None for hint in puzzle.hints)
         given = "The tiles drawn on the board are given, in the orientation in which they are drawn"
         if any(len(kind.names) > 1 for kind in puzzle.kinds):
             given = f"Tiles that look alike can replace each other. {given}"
-        yield given + ("; if only the name of a tile is written, find its orientation." if open_turn else ".")
+        yield given + (
+            "; if only the name of a tile is written, find its orientation." if open_turn else "."
+        )
     yield from group_rules(puzzle.groups)
     yield from explain_joins(puzzle.surface)
 
@@ -55,14 +67,20 @@ def draw_parts(puzzle: EdgeMatchingData) -> list[Part]:
         draw_tile(puzzle, picture, outline, name, 0, arrow=True)
         picture.cut(outline, SIDE)
         copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
-        width, caption = SIDE * picture.size()[2] / picture.scale, "any number" if puzzle.reusable else ""
+        width, caption = (
+            SIDE * picture.size()[2] / picture.scale,
+            "any number" if puzzle.reusable else "",
+        )
         part = Part(str(picture), width, caption, "piece", name)
         found += [part] * copies
     return found
 
 
 def _board(puzzle: EdgeMatchingData) -> Part:
-    picture, hints = Picture(scale=150, margin=0.02, underlined=puzzle.underlined), {hint.cell: hint for hint in puzzle.hints}
+    picture, hints = (
+        Picture(scale=150, margin=0.02, underlined=puzzle.underlined),
+        {hint.cell: hint for hint in puzzle.hints},
+    )
     rim = {(seam[0].cell, seam[0].side) for seam in puzzle.surface.seams if len(seam) == 1}
 
     def draw(cell: Cell, corners: Sequence[Point]) -> None:
@@ -73,16 +91,32 @@ def _board(puzzle: EdgeMatchingData) -> Part:
         picture.polygon(corners, "white", line="#666")
         for side, start in enumerate(corners):
             if puzzle.frame is not None and (cell, side) in rim:
-                draw_plate(puzzle, picture, start, corners[(side + 1) % len(corners)], centre, puzzle.frame, BAND)
+                draw_plate(
+                    puzzle,
+                    picture,
+                    start,
+                    corners[(side + 1) % len(corners)],
+                    centre,
+                    puzzle.frame,
+                    BAND,
+                )
         if not puzzle.turning:
-            picture.text(between(centre, middle(corners[:2]), 0.3), "↑", 0.2, turn=heading(*corners[:2]), fill="#666")
+            picture.text(
+                between(centre, middle(corners[:2]), 0.3),
+                "↑",
+                0.2,
+                turn=heading(*corners[:2]),
+                fill="#666",
+            )
 
     on_board(picture, puzzle.surface, draw)
     kind: Literal["board", "picture"] = "board" if puzzle.surface.flat else "picture"
     return Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind=kind)
 
 
-def _draw_hint(puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], hint: Hint) -> None:
+def _draw_hint(
+    puzzle: EdgeMatchingData, picture: Picture, corners: Sequence[Point], hint: Hint
+) -> None:
     if hint.turn is not None or not puzzle.turning:
         draw_tile(puzzle, picture, corners, hint.tile, hint.turn or 0, arrow=True)
         picture.polygon(corners, "none", width=0.025)

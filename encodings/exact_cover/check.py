@@ -1,4 +1,5 @@
-"""The check of an exact cover: it counts how often the chosen options have each item, and compares colours."""
+"""The check of an exact cover: it counts how often the chosen options have each item, and compares
+colours."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ if TYPE_CHECKING:
 
 
 def broken_rules(puzzle: ExactCoverData, placements: Sequence[Chosen]) -> Iterator[str]:
-    """Items that are not covered as they must be, and options that do not exist or are chosen twice."""
+    """Items that are not covered as they must be, and options that do not exist or are chosen
+    twice."""
     for (number, option), times in Counter(placements).items():
         if times > 1:
             yield f"option {number} is chosen {times} times"
@@ -28,4 +30,7 @@ def broken_rules(puzzle: ExactCoverData, placements: Sequence[Chosen]) -> Iterat
     for name in puzzle.secondary:
         shown = colours.get(name, [])
         if len(shown) > 1 and ("" in shown or len(set(shown)) > 1):
-            yield f"the secondary item {name} is covered {len(shown)} times, and not always with the same colour"
+            yield (
+                f"the secondary item {name} is covered {len(shown)} times, and not always with "
+                f"the same colour"
+            )

@@ -27,8 +27,16 @@ def _lines(data: Any) -> Any:
     return [" ".join(line.split()) if isinstance(line, str) else line for line in lines]
 
 
-Words = Annotated[tuple[str, ...], BeforeValidator(_words, json_schema_input_type=str | list[str]), PlainSerializer(" ".join)]
-Lines = Annotated[tuple[str, ...], BeforeValidator(_lines, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)]
+Words = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_words, json_schema_input_type=str | list[str]),
+    PlainSerializer(" ".join),
+]
+Lines = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_lines, json_schema_input_type=str | list[str]),
+    PlainSerializer("\n".join),
+]
 
 
 class ExactCoverData(Puzzle[Chosen]):
@@ -37,11 +45,13 @@ class ExactCoverData(Puzzle[Chosen]):
     piece_field = "option"
 
     items: Words = Field(min_length=1)
-    """The primary items, which exactly one chosen option must have, separated by spaces or as a list."""
+    """The primary items, which exactly one chosen option must have, separated by spaces or as a
+    list."""
     secondary: Words = ()
     """The secondary items, which at most one chosen option has, or several with the same colour."""
     options: Lines
-    """The options, one per line: items separated by spaces; a secondary item may have a colour, as in `x:red`."""
+    """The options, one per line: items separated by spaces; a secondary item may have a colour, as
+    in `x:red`."""
 
     def board_places(self, placement: Chosen) -> list[int]:
         return [placement.option]
@@ -54,7 +64,10 @@ class ExactCoverData(Puzzle[Chosen]):
                 if name in known:
                     raise ValueError(f"{entry}: {name!r} is given twice")
                 if not name or set(name) & set(":|") or name.split() != [name]:
-                    raise ValueError(f"{entry}: {name!r} is not a valid item name; it is empty or contains a space, : or |")
+                    raise ValueError(
+                        f"{entry}: {name!r} is not a valid item name; it is empty or contains a "
+                        f"space, : or |"
+                    )
                 known.add(name)
         for number, option in enumerate(self.options, 1):
             self._check(f"options: option {number}", option, known)
@@ -67,7 +80,11 @@ class ExactCoverData(Puzzle[Chosen]):
             if name not in known:
                 raise ValueError(f"{where}: unknown item {name!r}{suggest(name, known)}")
             if colon and (name not in self.secondary_set or not colour):
-                what = "an empty colour" if not colour else "a colour, but only secondary items have colours"
+                what = (
+                    "an empty colour"
+                    if not colour
+                    else "a colour, but only secondary items have colours"
+                )
                 raise ValueError(f"{where}: {word!r} has {what}")
             if name in seen:
                 raise ValueError(f"{where}: the item {name!r} is given twice")

@@ -9,21 +9,31 @@ from jigsat.pictures import Picture
 
 
 def write_rules(puzzle: ExactCoverData) -> Iterator[str]:
-    yield "Choose options, the rows of the table, so that each item, a column of the table, is marked in exactly one of them."
+    yield (
+        "Choose options, the rows of the table, so that each item, a column of the table, is "
+        "marked in exactly one of them."
+    )
     if puzzle.secondary:
         yield "A secondary item, right of the thick line, is marked in at most one of them."
     if any(":" in option for option in puzzle.options):
         yield "It may also be marked in several if all of them show the same word in its column."
 
 
-def draw_text(puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Collection[Chosen] = ()) -> str:
+def draw_text(
+    puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Collection[Chosen] = ()
+) -> str:
     """One line per chosen option, with its number, its items, and a star if it is marked."""
     width = len(str(len(puzzle.options)))
     chosen = sorted({*placements, *marked})
-    return "\n".join(f"{one.option:{width}}  {printable(one.items)}{' *' if one in marked else ''}" for one in chosen)
+    return "\n".join(
+        f"{one.option:{width}}  {printable(one.items)}{' *' if one in marked else ''}"
+        for one in chosen
+    )
 
 
-def draw_svg(puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Collection[Chosen] = ()) -> str:
+def draw_svg(
+    puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Collection[Chosen] = ()
+) -> str:
     """The table as an SVG document; the chosen options are coloured."""
     picture, names = Picture(scale=30, margin=0.3), (*puzzle.items, *puzzle.secondary)
     column = {name: x for x, name in enumerate(names)}
@@ -33,7 +43,9 @@ def draw_svg(puzzle: ExactCoverData, placements: Sequence[Chosen], marked: Colle
     for y, (number, items) in enumerate(puzzle.choices):
         outline = [(left, y), (last, y), (last, y + 1), (left, y + 1)]
         picture.place(number, outline)
-        picture.polygon(outline, "#fdeeb5" if number in chosen else "white", line="#999", width=0.03)
+        picture.polygon(
+            outline, "#fdeeb5" if number in chosen else "white", line="#999", width=0.03
+        )
         picture.text((left / 2, y + 0.5), str(number), 0.5, bold=number in chosen)
         for word in items.split():
             name, _, colour = word.partition(":")

@@ -1,12 +1,15 @@
-"""Exact cover with colours (Knuth, The Art of Computer Programming 7.2.2.1): options are chosen so that they cover the items.
+"""Exact cover with colours (Knuth, The Art of Computer Programming 7.2.2.1): options are chosen so
+that they cover the items.
 
 Variables and constraint groups, for n primary items and m options:
 
 - `choose(option, items)`: the option is chosen; m decision variables.
-- `colour(item, colour)`: a chosen option has the secondary item with this colour; auxiliary, only for items with colours.
+- `colour(item, colour)`: a chosen option has the secondary item with this colour; auxiliary, only
+  for items with colours.
 
 - "each item is covered once": n exactly-one.
-- "a secondary item is covered at most once, or with one colour": one at-most-one per secondary item.
+- "a secondary item is covered at most once, or with one colour": one at-most-one per secondary
+  item.
 - "an option shows its colours": what the colour variables mean.
 """
 
@@ -33,7 +36,9 @@ class ExactCover(ExactCoverData):
     def encode(self) -> Formula:
         formula = Formula()
         choose = formula.variables("choose", Chosen._fields, self.choices)
-        covering: dict[str, dict[str, list[int]]] = {name: {} for name in (*self.items, *self.secondary)}
+        covering: dict[str, dict[str, list[int]]] = {
+            name: {} for name in (*self.items, *self.secondary)
+        }
         for choice in self.choices:
             for word in choice.items.split():
                 name, _, colour = word.partition(":")
@@ -47,7 +52,9 @@ class ExactCover(ExactCoverData):
         for name in self.secondary:
             plain = covering[name].pop("", [])
             known = ((name, each) for each in covering[name])
-            colours = formula.variables("colour", ("item", "colour"), known, decision=False, meaning=COLOUR)
+            colours = formula.variables(
+                "colour", ("item", "colour"), known, decision=False, meaning=COLOUR
+            )
             with formula.rule(f"item {name}"), formula.group("an option shows its colours"):
                 for each, showing in covering[name].items():
                     formula.clause([-colours(name, each), *showing])
@@ -67,5 +74,6 @@ class ExactCover(ExactCoverData):
             yield Reason(f"no option has {list_words(bare)}")
         elif len(self.items) % (factor := gcd(*map(len, primary))):
             yield Reason(
-                f"the number of items of every option is divisible by {factor}, but there are {len(self.items):,} items"
+                f"the number of items of every option is divisible by {factor}, but there are "
+                f"{len(self.items):,} items"
             )

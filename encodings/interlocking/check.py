@@ -1,4 +1,5 @@
-"""The check of interlocking pieces: it computes the point of every tooth in space and counts the teeth at each point."""
+"""The check of interlocking pieces: it computes the point of every tooth in space and counts the
+teeth at each point."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ TOOTH = "#1"
 
 
 class ToothPoint(NamedTuple):
-    """A point where there may be teeth: whether it is a vertex, whether it is on the rim, and the faces that meet there."""
+    """A point where there may be teeth: whether it is a vertex, whether it is on the rim, and the
+    faces that meet there."""
 
     vertex: bool
     rim: bool
@@ -30,7 +32,8 @@ class Checker:
         self._puzzle = puzzle
 
     def broken_rules(self, placements: Sequence[Placement]) -> Iterator[str]:
-        """Faces without exactly one piece, pieces used too often, pieces that do not fit, and places not filled once."""
+        """Faces without exactly one piece, pieces used too often, pieces that do not fit, and
+        places not filled once."""
         covered = Counter(placement.cell for placement in placements)
         for face in self._puzzle.surface.cells:
             if covered[face] != 1:
@@ -45,8 +48,13 @@ class Checker:
                 for point in self._teeth(placement):
                     teeth.setdefault(point, []).append(f"piece {placement.piece}")
         for point, place in self._places.items():
-            may_be_empty = (place.rim and self._puzzle.frame is None) or (not place.vertex and self._puzzle.holes == "allowed")
-            where = f"the {'corner' if place.vertex else 'edge'} of {' and '.join(map(str, place.faces))}"
+            may_be_empty = (place.rim and self._puzzle.frame is None) or (
+                not place.vertex and self._puzzle.holes == "allowed"
+            )
+            where = (
+                f"the {'corner' if place.vertex else 'edge'} of "
+                f"{' and '.join(map(str, place.faces))}"
+            )
             if len(filling := teeth.get(point, [])) > 1:
                 yield f"{' and '.join(filling)} have a tooth at the same place on {where}"
             elif not filling and not may_be_empty:
@@ -55,7 +63,10 @@ class Checker:
     def _used_too_often(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Equal pieces of the same groups can replace each other, so they are counted together."""
         kinds = {
-            name: (borders, frozenset(group for group, it in self._puzzle.groups.items() if name in it.pieces))
+            name: (
+                borders,
+                frozenset(group for group, it in self._puzzle.groups.items() if name in it.pieces),
+            )
             for name, borders in self._borders.items()
         }
         there: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
@@ -73,7 +84,11 @@ class Checker:
         """Groups of which too many or too few pieces are used."""
         for name, group in self._puzzle.groups.items():
             least, most = group.number
-            if not least <= (number := sum(placement.piece in group.pieces for placement in placements)) <= most:
+            if (
+                not least
+                <= (number := sum(placement.piece in group.pieces for placement in placements))
+                <= most
+            ):
                 yield f"{number} pieces of the group {name} are used, not {group}"
 
     def _faults(self, placement: Placement) -> Iterator[str]:
@@ -83,7 +98,9 @@ class Checker:
             yield f"there is no piece {name}"
         elif cell not in self._puzzle.surface.polygons:
             yield f"there is no face {cell}"
-        elif (sides := len(self._puzzle.pieces[name].shape)) != (corners := len(self._puzzle.surface.polygons[cell])):
+        elif (sides := len(self._puzzle.pieces[name].shape)) != (
+            corners := len(self._puzzle.surface.polygons[cell])
+        ):
             yield f"piece {name} has {sides} sides, but face {cell} has {corners}"
         elif flipped and not self._puzzle.turning_over:
             yield f"piece {name} is turned over, which is not allowed"
@@ -97,7 +114,9 @@ class Checker:
         for k, side in enumerate(sides):
             for j, character in enumerate(side):
                 if character in TOOTH:
-                    yield self._puzzle.surface.at(_along(at[k], at[(k + 1) % len(sides)], j / len(side)))
+                    yield self._puzzle.surface.at(
+                        _along(at[k], at[(k + 1) % len(sides)], j / len(side))
+                    )
 
     @cached_property
     def _places(self) -> dict[Point, ToothPoint]:
@@ -111,7 +130,9 @@ class Checker:
                     point = board.at(_along(start, corners[(side + 1) % len(corners)], j / steps))
                     known = places.get(point, ToothPoint(False, False, ()))
                     faces = tuple(dict.fromkeys([*known.faces, cell]))
-                    places[point] = ToothPoint(j in (0, steps), meeting[cell, side] == 1 or known.rim, faces)
+                    places[point] = ToothPoint(
+                        j in (0, steps), meeting[cell, side] == 1 or known.rim, faces
+                    )
         return places
 
     @cached_property
@@ -120,21 +141,42 @@ class Checker:
         board, steps, drawing = self._puzzle.surface, self._puzzle.size - 1, self._puzzle.frame
         if drawing is None:
             return frozenset()
-        if board.flat and not any(board.wrap) and {len(corners) for corners in board.polygons.values()} == {4}:
+        if (
+            board.flat
+            and not any(board.wrap)
+            and {len(corners) for corners in board.polygons.values()} == {4}
+        ):
             drawn = enumerate(drawing.strip("\n").splitlines())
-            teeth = {board.at((x / steps, y / steps)) for y, row in drawn for x, mark in enumerate(row) if mark in TOOTH}
-            return frozenset(point for point in teeth if point in self._places and self._places[point].rim)
+            teeth = {
+                board.at((x / steps, y / steps))
+                for y, row in drawn
+                for x, mark in enumerate(row)
+                if mark in TOOTH
+            }
+            return frozenset(
+                point for point in teeth if point in self._places and self._places[point].rim
+            )
         alone = {sides[0] for sides in board.meetings.values() if len(sides) == 1}
-        ahead: dict[Point, tuple[Point, Point]] = {}  # the two ends of each side on the rim, face by face
+        ahead: dict[
+            Point, tuple[Point, Point]
+        ] = {}  # the two ends of each side on the rim, face by face
         for cell, corners in board.polygons.items():
             ends = enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
-            ahead |= {board.at(start): (start, end) for side, (start, end) in ends if (cell, side) in alone}
+            ahead |= {
+                board.at(start): (start, end)
+                for side, (start, end) in ends
+                if (cell, side) in alone
+            }
         found, words = set(), iter(drawing.split())
         while ahead:
             start, end = next(iter(ahead.values()))
             while board.at(start) in ahead:
                 del ahead[board.at(start)]
-                found |= {board.at(_along(start, end, j / steps)) for j, mark in enumerate(next(words)) if mark in TOOTH}
+                found |= {
+                    board.at(_along(start, end, j / steps))
+                    for j, mark in enumerate(next(words))
+                    if mark in TOOTH
+                }
                 start, end = ahead.get(board.at(end), (start, end))
         return frozenset(found)
 
@@ -143,7 +185,9 @@ class Checker:
         """The border of each piece in all allowed orientations; equal pieces have equal sets."""
         found = {}
         for name, piece in self._puzzle.pieces.items():
-            border = "".join("#" if character in TOOTH else "." for side in piece.shape for character in side)
+            border = "".join(
+                "#" if character in TOOTH else "." for side in piece.shape for character in side
+            )
             ways = [border, border[0] + border[:0:-1]] if self._puzzle.turning_over else [border]
             turns = range(0, len(border), self._puzzle.size - 1)
             found[name] = frozenset(way[i:] + way[:i] for way in ways for i in turns)

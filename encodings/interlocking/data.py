@@ -1,4 +1,5 @@
-"""The entries of an interlocking instance: a board, and pieces with teeth and gaps on their borders."""
+"""The entries of an interlocking instance: a board, and pieces with teeth and gaps on their
+borders."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +13,14 @@ from jigsat.boards import Board, BoardName, Cell, Spot, board_named
 from jigsat.errors import IncompleteError
 from jigsat.pictures import Pictures, check_names
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
-from jigsat.pieces.rims import CandidatePlacement, Rim, RimmedKind, RimmedPiece, candidate_placements, rimmed_kinds
+from jigsat.pieces.rims import (
+    CandidatePlacement,
+    Rim,
+    RimmedKind,
+    RimmedPiece,
+    candidate_placements,
+    rimmed_kinds,
+)
 from jigsat.puzzle import Puzzle, Shorthand
 
 TOOTH_MEANING = "There is a tooth at this position of the face's border, counted clockwise."
@@ -20,7 +28,8 @@ ROW_MEANING = "The face shows this row of teeth # and gaps . along the side."
 
 
 class Placement(NamedTuple):
-    """The piece lies on the face, turned over if `flipped`, then turned clockwise by `turn` sides."""
+    """The piece lies on the face, turned over if `flipped`, then turned clockwise by `turn`
+    sides."""
 
     cell: Cell
     piece: str
@@ -31,14 +40,15 @@ class Placement(NamedTuple):
 class Piece(Shorthand):
     """The shape of a piece and the number of copies.
 
-    `shape` lists the sides clockwise. A side starts with its first corner and ends before the next one. A file has the
-    rows of a square piece, or all sides on one line, separated by spaces.
+    `shape` lists the sides clockwise. A side starts with its first corner and ends before the next
+    one. A file has the rows of a square piece, or all sides on one line, separated by spaces.
     """
 
     alone = "a drawing in quotes", (str, list)
 
     shape: tuple[str, ...]
-    """The piece, drawn: a square in rows, or any piece on one line, side after side; # or 1 is a tooth, . or 0 a gap."""
+    """The piece, drawn: a square in rows, or any piece on one line, side after side; # or 1 is a
+    tooth, . or 0 a gap."""
     count: PositiveInt = 1
     """The number of pieces like this one."""
 
@@ -49,7 +59,9 @@ class Piece(Shorthand):
         if not isinstance(rows, (list, tuple)) or not all(isinstance(row, str) for row in rows):
             raise ValueError("expected rows of characters in quotes")
         if not rows:
-            raise ValueError("the drawing is empty; draw a square in rows, or write the sides on one line")
+            raise ValueError(
+                "the drawing is empty; draw a square in rows, or write the sides on one line"
+            )
         return _sides_on_one_line(rows[0]) if len(rows) == 1 else _sides_of_square(rows)
 
     @field_serializer("shape")
@@ -63,14 +75,18 @@ class Piece(Shorthand):
 
     @property
     def rim(self) -> tuple[bool, ...]:
-        """Whether there is a tooth at each position of the border, clockwise from the first corner."""
+        """Whether there is a tooth at each position of the border, clockwise from the first
+        corner."""
         return tuple(character in TOOTH for side in self.shape for character in side)
 
 
 def _sides_on_one_line(line: str) -> tuple[str, ...]:
     sides = tuple(line.split())
     if len(sides) < 3 or len({*map(len, sides)}) > 1:
-        raise ValueError("a piece on one line needs at least 3 sides of equal length; a square can also be drawn in rows")
+        raise ValueError(
+            "a piece on one line needs at least 3 sides of equal length; a square can also be "
+            "drawn in rows"
+        )
     for i, side in enumerate(sides, 1):
         for j, character in enumerate(side, 1):
             _require_tooth_or_gap(character, f"side {i}, character {j}")
@@ -81,7 +97,10 @@ def _sides_of_square(drawn: Sequence[str]) -> tuple[str, ...]:
     rows, n = ["".join(row.split()) for row in drawn], len(drawn)
     for i, row in enumerate(rows, 1):
         if len(row) != n:
-            raise ValueError(f"row {i} has {len(row)} characters, but there are {n} rows; a piece drawn in rows is a square")
+            raise ValueError(
+                f"row {i} has {len(row)} characters, but there are {n} rows; a piece drawn in "
+                f"rows is a square"
+            )
     for r, row in enumerate(rows, 1):
         for c, character in enumerate(row, 1):
             if {r, c} & {1, n}:
@@ -92,12 +111,17 @@ def _sides_of_square(drawn: Sequence[str]) -> tuple[str, ...]:
 
 def _require_tooth_or_gap(character: str, where: str) -> None:
     if character not in TOOTH + GAP:
-        raise ValueError(f"{where} is {character!r}; on the border write # or 1 for a tooth, . or 0 for a gap")
+        raise ValueError(
+            f"{where} is {character!r}; on the border write # or 1 for a tooth, . or 0 for a gap"
+        )
 
 
 class InterlockingData(Puzzle[Placement]):
     family = "interlocking"
-    rule = "Place the pieces on the faces so that their teeth interlock and every corner and edge is filled."
+    rule = (
+        "Place the pieces on the faces so that their teeth interlock and every corner and "
+        "edge is filled."
+    )
     cell_field = "cell"
     piece_field = "piece"
 
@@ -110,11 +134,13 @@ class InterlockingData(Puzzle[Placement]):
     turning_over: bool = True
     """Whether pieces may be turned over."""
     frame: str | None = None
-    """The frame around an open board: its teeth (#) and gaps (.) along the rim, drawn in rows on a board of squares."""
+    """The frame around an open board: its teeth (#) and gaps (.) along the rim, drawn in rows on a
+    board of squares."""
     holes: Literal["forbidden", "allowed"] = "forbidden"
     """Whether places on edges may stay empty."""
     pictures: Pictures = Field(default_factory=dict)
-    """Picture files (PNG, JPEG or SVG) for pieces, with paths relative to the folder of this file."""
+    """Picture files (PNG, JPEG or SVG) for pieces, with paths relative to the folder of this
+    file."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -123,18 +149,30 @@ class InterlockingData(Puzzle[Placement]):
             size, sides = len(piece.shape[0]) + 1, len(piece.shape)
             if size != self.size or size < 2:
                 raise ValueError(
-                    f"pieces.{name}: {size} small squares along a side; all pieces need the same number, at least 2"
+                    f"pieces.{name}: {size} small squares along a side; all pieces need the same "
+                    f"number, at least 2"
                 )
             if sides not in faces:
                 expected = " or ".join(map(str, sorted(faces)))
-                raise ValueError(f"pieces.{name}: {sides} sides, but the faces of {self.surface.name} have {expected}")
+                raise ValueError(
+                    f"pieces.{name}: {sides} sides, but the faces of {self.surface.name} have "
+                    f"{expected}"
+                )
         for sides, number in faces.items():
             if self.supply[sides] < number:
-                raise IncompleteError(f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides entered", self)
-        if not any(any(piece.rim) for piece in self.pieces.values()) and all(len(edge) > 1 for edge in self.surface.edges):
+                raise IncompleteError(
+                    f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides entered",
+                    self,
+                )
+        if not any(any(piece.rim) for piece in self.pieces.values()) and all(
+            len(edge) > 1 for edge in self.surface.edges
+        ):
             raise IncompleteError("pieces: no piece has teeth yet", self)
         spare = self.left_over
-        uses = {name: (0 if spare[len(its.shape)] else its.count, its.count) for name, its in self.pieces.items()}
+        uses = {
+            name: (0 if spare[len(its.shape)] else its.count, its.count)
+            for name, its in self.pieces.items()
+        }
         _ = self.framed
         check_groups(self.groups, uses, len(self.surface.cells))
         check_names(self.pictures, {"piece": self.pieces})
@@ -171,7 +209,10 @@ class InterlockingData(Puzzle[Placement]):
     def kinds(self) -> list[RimmedKind]:
         """The pieces; equal ones are one kind."""
         groups = {name: groups_of(self.groups, name) for name in self.pieces}
-        pieces = {name: (RimmedPiece(len(it.shape), None, groups[name], it.rim), it.count) for name, it in self.pieces.items()}
+        pieces = {
+            name: (RimmedPiece(len(it.shape), None, groups[name], it.rim), it.count)
+            for name, it in self.pieces.items()
+        }
         return rimmed_kinds(pieces, turning=True, flipping=self.turning_over)
 
     @cached_property
@@ -181,13 +222,16 @@ class InterlockingData(Puzzle[Placement]):
         return {Placement(each.cell, each.kind.name, *each.orientation): each for each in found}
 
     def shown_rows(self) -> dict[tuple[Cell, int], dict[str, list[Placement]]]:
-        """For each side of each face, the rows that it can show, each with the placements that show it."""
+        """For each side of each face, the rows that it can show, each with the placements that show
+        it."""
         rows: dict[tuple[Cell, int], dict[str, list[Placement]]] = {}
         written: dict[Rim, list[str]] = {}  # for each side the row, both corners included
         for placement, candidate in self.candidates.items():
             if (rim := candidate.rim) not in written:
                 around = 2 * "".join("#" if tooth else "." for tooth in rim)
-                written[rim] = [around[start : start + self.size] for start in range(0, len(rim), self.size - 1)]
+                written[rim] = [
+                    around[start : start + self.size] for start in range(0, len(rim), self.size - 1)
+                ]
             for side, shown in enumerate(written[rim]):
                 rows.setdefault((placement.cell, side), {}).setdefault(shown, []).append(placement)
         return rows
@@ -195,5 +239,9 @@ class InterlockingData(Puzzle[Placement]):
     def corners_on_the_rim(self) -> set[Spot]:
         """The corners of faces at which the board ends."""
         ends = [edge[0] for edge in self.surface.edges if len(edge) == 1]
-        corners = {(cell, corner % self.surface.sides(cell)) for cell, side, _ in ends for corner in (side, side + 1)}
+        corners = {
+            (cell, corner % self.surface.sides(cell))
+            for cell, side, _ in ends
+            for corner in (side, side + 1)
+        }
         return {Spot(cell, corner * (self.size - 1)) for cell, corner in corners}

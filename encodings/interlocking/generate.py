@@ -1,8 +1,10 @@
-"""Options for generating interlocking pieces: they are cut from a surface on which every place has one tooth.
+"""Options for generating interlocking pieces: they are cut from a surface on which every place has
+one tooth.
 
-The data state which of the faces that meet at a place has the tooth; on the rim of an open board, it may also be the frame. In
-the solution each piece is on the face from which it was cut. No two pieces are equal, and no piece equals itself turned or, if
-that is allowed, turned over. A tooth at a corner has another tooth beside it; otherwise it would fall off.
+The data state which of the faces that meet at a place has the tooth; on the rim of an open board,
+it may also be the frame. In the solution each piece is on the face from which it was cut. No two
+pieces are equal, and no piece equals itself turned or, if that is allowed, turned over. A tooth at
+a corner has another tooth beside it; otherwise it would fall off.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ FRAME = "frame"
 
 
 class Options(GeneratorOptions):
-    """Pieces with `size` small squares along a side, with this number of solutions up to rotation and reflection.
+    """Pieces with `size` small squares along a side, with this number of solutions up to rotation
+    and reflection.
 
     The board is a closed surface, or an open board in a `frame` with teeth.
     """
@@ -50,7 +53,9 @@ class Options(GeneratorOptions):
                 raise ValueError(f"frame: {board.name} has no rim")
             write_frame(board, self.size, ())  # raises ValueError if its frame cannot be written
         elif rim_sides(board):
-            raise ValueError(f"board: {board.name} has a rim; frame=true puts a frame with teeth around it")
+            raise ValueError(
+                f"board: {board.name} has a rim; frame=true puts a frame with teeth around it"
+            )
         return self
 
     def build_generator(self) -> Generator:
@@ -68,18 +73,31 @@ class Teeth(PuzzleSpace):
         self.ways = [Orientation(*way) for way in product(range(self.sides), over)]
         self.rim = range(self.sides * (options.size - 1))
         spots = options.size - 2
-        self.places = [tuple(place) for place in [*board.edge_places(spots), *board.vertex_places(spots)]]
+        self.places = [
+            tuple(place) for place in [*board.edge_places(spots), *board.vertex_places(spots)]
+        ]
         on_rim = {Spot(cell, i) for cell, side in rim_sides(board) for i in self._along(side)}
         formula = self.proposals = Formula()
         with formula.group("one tooth at a place"):
-            domains = [[*spots, FRAME] if on_rim.intersection(spots) else [*spots] for spots in self.places]
-            choices = [formula.choice("tooth", domain, decision=False, place=i) for i, domain in enumerate(domains)]
-        self.tooth = {spot: choice(spot) for choice, spots in zip(choices, self.places, strict=True) for spot in spots}
+            domains = [
+                [*spots, FRAME] if on_rim.intersection(spots) else [*spots] for spots in self.places
+            ]
+            choices = [
+                formula.choice("tooth", domain, decision=False, place=i)
+                for i, domain in enumerate(domains)
+            ]
+        self.tooth = {
+            spot: choice(spot)
+            for choice, spots in zip(choices, self.places, strict=True)
+            for spot in spots
+        }
         self.framed = {i: choices[i](FRAME) for i, domain in enumerate(domains) if FRAME in domain}
         with formula.group("a corner is attached to its piece"):
             for (cell, i), literal in self.tooth.items():
                 if i % (options.size - 1) == 0:
-                    beside = (self.tooth[Spot(cell, (i + step) % len(self.rim))] for step in (1, -1))
+                    beside = (
+                        self.tooth[Spot(cell, (i + step) % len(self.rim))] for step in (1, -1)
+                    )
                     formula.implies(literal, *beside)
         self.data = range(1, formula.top + 1)
         self._wrong: dict[tuple[int, ...], int] = {}
@@ -90,19 +108,29 @@ class Teeth(PuzzleSpace):
 
     def _along(self, side: int) -> list[int]:
         """The positions along a side of a face, both corners included."""
-        return [(side * (self.options.size - 1) + j) % len(self.rim) for j in range(self.options.size)]
+        return [
+            (side * (self.options.size - 1) + j) % len(self.rim) for j in range(self.options.size)
+        ]
 
     def _require_different(self, a: Cell, b: Cell, way: Orientation) -> None:
-        """At some position, the piece cut from a differs from the piece cut from b in this orientation."""
-        pairs = [(self.tooth[Spot(a, i)], self.tooth[Spot(b, j)]) for i, j in enumerate(way.apply(self.rim, self.sides))]
+        """At some position, the piece cut from a differs from the piece cut from b in this
+        orientation."""
+        pairs = [
+            (self.tooth[Spot(a, i)], self.tooth[Spot(b, j)])
+            for i, j in enumerate(way.apply(self.rim, self.sides))
+        ]
         keys = ((a, b, way, i) for i in self.rim)
-        differ = self.proposals.variables("differ", ("one", "other", "way", "at"), keys, decision=False)
+        differ = self.proposals.variables(
+            "differ", ("one", "other", "way", "at"), keys, decision=False
+        )
         for literal, (x, y) in zip(differ[a, b, way, :], pairs, strict=True):
             self.proposals.clause([-literal, x, y])
             self.proposals.clause([-literal, -x, -y])
         self.proposals.clause(differ[a, b, way, :])
 
-    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
+    def exclude(
+        self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
+    ) -> Iterator[Constraint]:
         """At some place, the positions that meet there have no tooth or several."""
         assert isinstance(puzzle, Interlocking)
         cut = {cell: self._around(cell, model) for cell in self.board.cells}
@@ -110,7 +138,10 @@ class Teeth(PuzzleSpace):
         for placement in other:
             shown = puzzle.candidates[placement].rim
             home, way = next(
-                (home, way) for home, teeth in cut.items() for way in self.ways if way.apply(teeth, self.sides) == shown
+                (home, way)
+                for home, teeth in cut.items()
+                for way in self.ways
+                if way.apply(teeth, self.sides) == shown
             )
             del cut[home]
             moved |= self._move_teeth(home, placement.cell, way)
@@ -119,17 +150,28 @@ class Teeth(PuzzleSpace):
             if meeting not in self._wrong:
                 self._wrong[meeting] = new()
                 for literal in meeting:
-                    yield Clause((-self._wrong[meeting], -literal, *(other for other in meeting if other != literal)))
+                    yield Clause(
+                        (
+                            -self._wrong[meeting],
+                            -literal,
+                            *(other for other in meeting if other != literal),
+                        )
+                    )
             wrong.append(self._wrong[meeting])
         yield Clause(tuple(wrong))
 
     def further_solution(self, rng: random.Random) -> Iterator[Clause]:
-        """Each place still has one tooth after a random set of pieces has changed places at random."""
+        """Each place still has one tooth after a random set of pieces has changed places at
+        random."""
         some = rng.sample(self.board.cells, rng.randint(2, len(self.board.cells)))
         homes = dict(zip(some, rng.sample(some, len(some)), strict=True))
         moved: dict[Spot, int] = {}
         for cell in self.board.cells:
-            moved |= self._move_teeth(homes.get(cell, cell), cell, rng.choice(self.ways) if cell in homes else Orientation(0))
+            moved |= self._move_teeth(
+                homes.get(cell, cell),
+                cell,
+                rng.choice(self.ways) if cell in homes else Orientation(0),
+            )
         for meeting in self._meeting(moved):
             yield Clause(tuple(meeting))
             yield from (Clause((-a, -b)) for a, b in combinations(meeting, 2))
@@ -141,8 +183,12 @@ class Teeth(PuzzleSpace):
             yield sorted([*(moved[spot] for spot in place), *frame])
 
     def _move_teeth(self, home: Cell, to: Cell, way: Orientation) -> dict[Spot, int]:
-        """The literals of the teeth on the border of a face when the piece cut from `home` is placed on it this way."""
-        return {Spot(to, i): self.tooth[Spot(home, j)] for i, j in enumerate(way.apply(self.rim, self.sides))}
+        """The literals of the teeth on the border of a face when the piece cut from `home` is
+        placed on it this way."""
+        return {
+            Spot(to, i): self.tooth[Spot(home, j)]
+            for i, j in enumerate(way.apply(self.rim, self.sides))
+        }
 
     def _around(self, cell: Cell, model: Model) -> tuple[bool, ...]:
         """Teeth and gaps on the border of the piece that is cut from a face."""
@@ -153,20 +199,31 @@ class Teeth(PuzzleSpace):
         names = ascii_uppercase if len(cells) <= 26 else [f"P{i}" for i in range(1, len(cells) + 1)]
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
             teeth = "".join(
-                "#" if tooth else "." for tooth in rng.choice(self.ways).apply(self._around(cell, model), self.sides)
+                "#" if tooth else "."
+                for tooth in rng.choice(self.ways).apply(self._around(cell, model), self.sides)
             )
-            pieces[name] = Piece.model_validate({"shape": " ".join(teeth[i : i + side] for i in range(0, len(teeth), side))})
+            pieces[name] = Piece.model_validate(
+                {"shape": " ".join(teeth[i : i + side] for i in range(0, len(teeth), side))}
+            )
         small = (
-            f"{self.options.size}×{self.options.size}" if self.sides == 4 else f"{self.options.size} small squares along a side"
+            f"{self.options.size}×{self.options.size}"
+            if self.sides == 4
+            else f"{self.options.size} small squares along a side"
         )
         framed = " in a frame" if self.options.frame else ""
         in_frame = [self.places[i][0] for i, x in self.framed.items() if x in model]
         puzzle = Interlocking(
-            title=f"{plural(len(pieces), 'interlocking piece')} of {small}{framed}, {title_board(self.board.name)}",
+            title=f"{plural(len(pieces), 'interlocking piece')} of {small}{framed}, "
+            f"{title_board(self.board.name)}",
             board=self.options.board,
             pieces=pieces,
             turning_over=self.options.turning_over,
-            frame=write_frame(self.board, self.options.size, in_frame) if self.options.frame else None,
+            frame=write_frame(self.board, self.options.size, in_frame)
+            if self.options.frame
+            else None,
         )
-        placement_of = {(candidate.cell, candidate.rim): placement for placement, candidate in puzzle.candidates.items()}
+        placement_of = {
+            (candidate.cell, candidate.rim): placement
+            for placement, candidate in puzzle.candidates.items()
+        }
         return puzzle, [placement_of[cell, self._around(cell, model)] for cell in self.board.cells]

@@ -1,4 +1,5 @@
-"""Proofs by counting that interlocking pieces cannot close their board: counting teeth, and sides that fit each other."""
+"""Proofs by counting that interlocking pieces cannot close their board: counting teeth, and sides
+that fit each other."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,22 +29,40 @@ def find_corrections(puzzle: InterlockingData) -> Iterator[Correction]:
             for j, mark in enumerate(side):
                 other = ".#"[mark not in TOOTH]
                 shape = (*piece.shape[:i], side[:j] + other + side[j + 1 :], *piece.shape[i + 1 :])
-                row, column = ((1, j + 1), (j + 1, n + 1), (n + 1, n + 1 - j), (n + 1 - j, 1))[i % 4]
-                place = f"row {row}, column {column}" if len(shape) == 4 else f"{name_side(shape, i)}, place {j + 1}"
-                words = f"piece {name}, {place}: a {'gap instead of a tooth' if mark in TOOTH else 'tooth instead of a gap'}"
-                yield Correction(name, words, {"pieces": {**puzzle.pieces, name: piece.model_copy(update={"shape": shape})}})
+                row, column = ((1, j + 1), (j + 1, n + 1), (n + 1, n + 1 - j), (n + 1 - j, 1))[
+                    i % 4
+                ]
+                place = (
+                    f"row {row}, column {column}"
+                    if len(shape) == 4
+                    else f"{name_side(shape, i)}, place {j + 1}"
+                )
+                words = (
+                    f"piece {name}, {place}: a "
+                    f"{'gap instead of a tooth' if mark in TOOTH else 'tooth instead of a gap'}"
+                )
+                yield Correction(
+                    name,
+                    words,
+                    {"pieces": {**puzzle.pieces, name: piece.model_copy(update={"shape": shape})}},
+                )
 
 
 def _teeth(puzzle: InterlockingData) -> Iterator[str]:
-    """The total number of teeth compared with the places to fill; then the same for each distance from a corner."""
+    """The total number of teeth compared with the places to fill; then the same for each distance
+    from a corner."""
     distances = range((puzzle.size + 1) // 2)
     places = {distance: _places(puzzle, distance) for distance in distances}
-    total = Amount(sum(least for least, _ in places.values()), sum(most for _, most in places.values()))
+    total = Amount(
+        sum(least for least, _ in places.values()), sum(most for _, most in places.values())
+    )
     if wrong := _compare_amounts(_of_pieces(puzzle, list(distances)), total):
         yield f"the pieces have {wrong}"
     for distance in distances:
         if wrong := _compare_amounts(_of_pieces(puzzle, [distance]), places[distance]):
-            where = "at" if not distance else "next to" if distance == 1 else f"{distance} places from"
+            where = (
+                "at" if not distance else "next to" if distance == 1 else f"{distance} places from"
+            )
             yield f"{where} their corners, the pieces have {wrong}"
 
 
@@ -59,30 +78,51 @@ def _compare_amounts(teeth: Amount, places: Amount) -> str:
 
 
 def _of_pieces(puzzle: InterlockingData, distances: list[int]) -> Amount:
-    """The number of teeth at these distances from the corners, on as many pieces as the board has faces."""
+    """The number of teeth at these distances from the corners, on as many pieces as the board has
+    faces."""
     numbers: dict[int, list[int]] = {}
     for piece in puzzle.pieces.values():
-        teeth = sum(side[j] in TOOTH for side in piece.shape for j in range(len(side)) if _distance(puzzle, j) in distances)
+        teeth = sum(
+            side[j] in TOOTH
+            for side in piece.shape
+            for j in range(len(side))
+            if _distance(puzzle, j) in distances
+        )
         numbers.setdefault(len(piece.shape), []).extend([teeth] * piece.count)
     least = most = 0
-    for sides, faces in Counter(puzzle.surface.sides(cell) for cell in puzzle.surface.cells).items():
+    for sides, faces in Counter(
+        puzzle.surface.sides(cell) for cell in puzzle.surface.cells
+    ).items():
         ordered = sorted(numbers[sides])
         least, most = least + sum(ordered[:faces]), most + sum(ordered[-faces:])
     return Amount(least, most)
 
 
 def _places(puzzle: InterlockingData, distance: int) -> Amount:
-    """The number of places at this distance from the corners of the faces that must be filled, and that can be."""
+    """The number of places at this distance from the corners of the faces that must be filled, and
+    that can be."""
     board, frame = puzzle.surface, puzzle.framed
     if not distance:
-        rim = {(cell, position // (puzzle.size - 1)) for cell, position in puzzle.corners_on_the_rim()}
-        at = {vertex: frame.get(Spot(vertex[0][0], vertex[0][1] * (puzzle.size - 1))) for vertex in board.vertices}
+        rim = {
+            (cell, position // (puzzle.size - 1)) for cell, position in puzzle.corners_on_the_rim()
+        }
+        at = {
+            vertex: frame.get(Spot(vertex[0][0], vertex[0][1] * (puzzle.size - 1)))
+            for vertex in board.vertices
+        }
         filled = sum(tooth is False or rim.isdisjoint(vertex) for vertex, tooth in at.items())
         return Amount(filled, sum(not tooth for tooth in at.values()))
     places = board.edge_places(puzzle.size - 2)
-    here = [spots for spots in places if _distance(puzzle, spots[0].position % (puzzle.size - 1)) == distance]
+    here = [
+        spots
+        for spots in places
+        if _distance(puzzle, spots[0].position % (puzzle.size - 1)) == distance
+    ]
     must = [spots for spots in here if len(spots) > 1 or frame.get(spots[0]) is False]
-    return Amount(len(must) if puzzle.holes == "forbidden" else 0, sum(not frame.get(spots[0]) for spots in here))
+    return Amount(
+        len(must) if puzzle.holes == "forbidden" else 0,
+        sum(not frame.get(spots[0]) for spots in here),
+    )
 
 
 def _distance(puzzle: InterlockingData, position: int) -> int:
@@ -112,8 +152,11 @@ def _sides(puzzle: InterlockingData) -> Matching:
 
 
 def places_of(piece: Piece) -> Iterator[str]:
-    """The sides of a piece as they are in its drawing, where the rows of a square are read from left to right."""
-    for i, (side, following) in enumerate(zip(piece.shape, piece.shape[1:] + piece.shape[:1], strict=True)):
+    """The sides of a piece as they are in its drawing, where the rows of a square are read from
+    left to right."""
+    for i, (side, following) in enumerate(
+        zip(piece.shape, piece.shape[1:] + piece.shape[:1], strict=True)
+    ):
         if len(piece.shape) == 4:
             whole = side + following[0]
             yield f"the {name_side(piece.shape, i)} ('{whole if i < 2 else whole[::-1]}')"

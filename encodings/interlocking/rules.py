@@ -1,37 +1,55 @@
-"""Interlocking pieces: pieces with teeth along their sides and at their corners close a surface, such as a foam cube.
+"""Interlocking pieces: pieces with teeth along their sides and at their corners close a surface,
+such as a foam cube.
 
-Each side of a piece has n small squares, each of which is a tooth or a gap; the inside of the piece is solid. Where faces meet
-along an edge, each place on the edge is filled by a tooth of exactly one of them, or of at most one if holes are allowed.
-Each vertex is filled by exactly one of the faces that meet there. At an edge where several cubes of a solid touch, four faces
-meet, and one of them fills each place. On the rim of an open board, a place or vertex may stay empty, unless the board is in a
-frame with teeth: then each place is filled by a tooth of the frame or of a face, as inside the board.
-Variables and constraint groups, on f faces with p kinds of pieces that can be placed in w ways on each face:
+Each side of a piece has n small squares, each of which is a tooth or a gap; the inside of the piece
+is solid. Where faces meet along an edge, each place on the edge is filled by a tooth of exactly one
+of them, or of at most one if holes are allowed. Each vertex is filled by exactly one of the faces
+that meet there. At an edge where several cubes of a solid touch, four faces meet, and one of them
+fills each place. On the rim of an open board, a place or vertex may stay empty, unless the board is
+in a frame with teeth: then each place is filled by a tooth of the frame or of a face, as inside the
+board. Variables and constraint groups, on f faces with p kinds of pieces that can be placed in w
+ways on each face:
 
-- `place(cell, piece, turn, flipped)`: the piece lies on the face, turned over or not (side 0 stays, left becomes right), then
+- `place(cell, piece, turn, flipped)`: the piece lies on the face, turned over or not (side 0 stays,
+  left becomes right), then
   turned clockwise by `turn` sides; f·w decision variables.
-- `row(cell, side, value)`: the face shows this row along a side, both corners included, such as `#..#.`; one choice per side.
-- `tooth(cell, position)`: there is a tooth at this position of the face's border, counted clockwise from its first corner;
+- `row(cell, side, value)`: the face shows this row along a side, both corners included, such as
+  `#..#.`; one choice per side.
+- `tooth(cell, position)`: there is a tooth at this position of the face's border, counted clockwise
+  from its first corner;
   n-1 auxiliary variables per side.
 
 - "every face holds one piece": f exactly-one.
 - "every piece is used once": p exactly-k, or at-most-k if pieces are left over.
-- "the required number of pieces of each group": one exactly-k or between per group, if the instance has groups.
+- "the required number of pieces of each group": one exactly-k or between per group, if the instance
+  has groups.
 - "a side shows one row": one exactly-one per side of a face.
-- "a piece shows its sides": placement → row, one clause per side of a placement; row → one of the placements that show it.
+- "a piece shows its sides": placement → row, one clause per side of a placement; row → one of the
+  placements that show it.
 - "a row is of teeth and gaps": row → tooth or no tooth, n clauses per row.
-- "a tooth or gap is of one of the rows": the converse, two clauses per place; redundant, as is "a side shows one row".
-- "each place on an edge is filled once": exactly-one (at-most-one with holes) of the teeth that meet; n-2 per edge.
-- "each place on the frame is filled once": with a frame, one clause per place on the rim that it or the face must fill.
-- "each corner is filled once": exactly-one (at-most-one on the rim) of the teeth that meet at a vertex.
+- "a tooth or gap is of one of the rows": the converse, two clauses per place; redundant, as is "a
+  side shows one row".
+- "each place on an edge is filled once": exactly-one (at-most-one with holes) of the teeth that
+  meet; n-2 per edge.
+- "each place on the frame is filled once": with a frame, one clause per place on the rim that it or
+  the face must fill.
+- "each corner is filled once": exactly-one (at-most-one on the rim) of the teeth that meet at a
+  vertex.
 
-The rows are redundant but strengthen propagation: without them, hard instances take three to four times as long to refute.
+The rows are redundant but strengthen propagation: without them, hard instances take three to four
+times as long to refute.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
 from jigsat.encodings.interlocking.check import Checker
-from jigsat.encodings.interlocking.data import ROW_MEANING, TOOTH_MEANING, InterlockingData, Placement
+from jigsat.encodings.interlocking.data import (
+    ROW_MEANING,
+    TOOTH_MEANING,
+    InterlockingData,
+    Placement,
+)
 from jigsat.encodings.interlocking.frame import keeps
 
 from jigsat.boards import Spot
@@ -48,11 +66,21 @@ class Interlocking(InterlockingData):
 
     def encode(self) -> Formula:
         formula, board = Formula(), self.surface
-        known = {"cell": board.cells, "piece": [kind.name for kind in self.kinds], "turn": (), "flipped": ()}
+        known = {
+            "cell": board.cells,
+            "piece": [kind.name for kind in self.kinds],
+            "turn": (),
+            "flipped": (),
+        }
         place = formula.variables("place", known, self.candidates)
-        border = {cell: [Spot(cell, i) for i in range(board.sides(cell) * (self.size - 1))] for cell in board.cells}
+        border = {
+            cell: [Spot(cell, i) for i in range(board.sides(cell) * (self.size - 1))]
+            for cell in board.cells
+        }
         places = (spot for spots in border.values() for spot in spots)
-        tooth = formula.variables("tooth", Spot._fields, places, decision=False, meaning=TOOTH_MEANING)
+        tooth = formula.variables(
+            "tooth", Spot._fields, places, decision=False, meaning=TOOTH_MEANING
+        )
 
         with formula.group("every face holds one piece"):
             for cell in board.cells:
@@ -64,12 +92,16 @@ class Interlocking(InterlockingData):
                 use = formula.at_most if self.left_over[kind.sides] else formula.exactly
                 with formula.requirement("piece", kind.words, "placed"):
                     use(kind.count, place[:, kind.name, :, :])
-        require_numbers(formula, self.groups, ((kind.groups, place[:, kind.name, :, :]) for kind in self.kinds))
+        require_numbers(
+            formula, self.groups, ((kind.groups, place[:, kind.name, :, :]) for kind in self.kinds)
+        )
 
         for (cell, side), rows in self.shown_rows().items():
             with formula.rule(f"face {name_place(cell)}"):
                 with formula.group("a side shows one row", redundant=True):
-                    row = formula.choice("row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side)
+                    row = formula.choice(
+                        "row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side
+                    )
                 with formula.group("a piece shows its sides"):
                     for shown, placements in rows.items():
                         literals = [place(*placement) for placement in placements]
@@ -102,8 +134,14 @@ class Interlocking(InterlockingData):
 
     def symmetries(self) -> Iterator[Symmetry]:
         """The motions of the board that map the frame onto itself."""
-        kept = (motion for motion in self.surface.symmetries() if keeps(motion, self.surface, self.framed, self.size))
-        return board_symmetries(self.surface, self.candidates, motions=kept if self.framed else None)
+        kept = (
+            motion
+            for motion in self.surface.symmetries()
+            if keeps(motion, self.surface, self.framed, self.size)
+        )
+        return board_symmetries(
+            self.surface, self.candidates, motions=kept if self.framed else None
+        )
 
     def graph(self) -> ColouredGraph | None:
         """The pieces are isolated vertices, whichever way they are drawn."""

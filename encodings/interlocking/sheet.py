@@ -1,14 +1,27 @@
-"""Interlocking pieces on paper: the rules in sentences, the board in outline, and the pieces to cut out."""
+"""Interlocking pieces on paper: the rules in sentences, the board in outline, and the pieces to cut
+out."""
 
 from collections.abc import Iterator
 
 from jigsat.encodings.interlocking.data import InterlockingData
 from jigsat.encodings.interlocking.picture import draw_frame, draw_image, piece_outline
 
-from jigsat.pictures import NAME, Part, Picture, ambiguous, explain_joins, image_of, on_board, regular
+from jigsat.pictures import (
+    NAME,
+    Part,
+    Picture,
+    ambiguous,
+    explain_joins,
+    image_of,
+    on_board,
+    regular,
+)
 from jigsat.pieces.groups import group_rules
 
-SIDE, SOLID = 48.0, 100.0  # millimetres on paper: about the side of a piece, and the maximum width of a solid's picture
+SIDE, SOLID = (
+    48.0,
+    100.0,
+)  # millimetres on paper: about the side of a piece, and the maximum width of a solid's picture
 
 
 def write_rules(puzzle: InterlockingData) -> Iterator[str]:
@@ -16,21 +29,39 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
     board, faces = puzzle.surface, len(puzzle.surface.cells)
     yield "Place one piece on each face of the board, so that their teeth interlock."
     if puzzle.holes == "allowed":
-        yield "Along an edge, a tooth of one piece lies in a gap of its neighbour; a gap may stay empty."
+        yield (
+            "Along an edge, a tooth of one piece lies in a gap of its neighbour; a gap may "
+            "stay empty."
+        )
     else:
-        yield "Along an edge, a tooth of one piece fills a gap of its neighbour; no gap stays empty."
+        yield (
+            "Along an edge, a tooth of one piece fills a gap of its neighbour; no gap stays empty."
+        )
     yield "At each corner, exactly one of the pieces that meet there has a tooth."
     if any(len(edge) == 1 for edge in board.edges):
         if puzzle.frame is None:
             yield "On the rim of the board a place or a corner may stay empty."
         else:
-            yield "On the rim of the board, the frame fills a place wherever it has a tooth; no piece has a tooth there."
+            yield (
+                "On the rim of the board, the frame fills a place wherever it has a tooth; no "
+                "piece has a tooth there."
+            )
     if not board.flat:
-        yield f"Glue the printed pieces on foam or card as thick as a tooth is wide: {_tooth(puzzle)} mm, or more if enlarged."
-    over = "turned, and turned over." if puzzle.turning_over else "turned, but not turned over: the printed side shows."
+        yield (
+            f"Glue the printed pieces on foam or card as thick as a tooth is wide: "
+            f"{_tooth(puzzle)} mm, or more if enlarged."
+        )
+    over = (
+        "turned, and turned over."
+        if puzzle.turning_over
+        else "turned, but not turned over: the printed side shows."
+    )
     yield f"Pieces may be {over}"
     if spare := puzzle.left_over.total():
-        yield f"There are {puzzle.supply.total()} pieces for {faces} faces, so {spare} of them are left over."
+        yield (
+            f"There are {puzzle.supply.total()} pieces for {faces} faces, so {spare} of them "
+            f"are left over."
+        )
     yield from group_rules(puzzle.groups)
     yield from explain_joins(board)
 
@@ -44,7 +75,10 @@ def draw_parts(puzzle: InterlockingData) -> list[Part]:
     """The board, and every piece that may be needed, with its name upright on the printed side."""
     parts, side = [_empty_board(puzzle)], _tooth(puzzle) * puzzle.size
     for name, piece in puzzle.pieces.items():
-        picture, corners = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)), regular(len(piece.shape))
+        picture, corners = (
+            Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)),
+            regular(len(piece.shape)),
+        )
         outline = piece_outline(puzzle.size, corners, piece.rim)
         picture.reach(*corners)  # so that all pieces are equally large
         picture.polygon(outline, "#a9c9ef", width=0)
@@ -55,14 +89,25 @@ def draw_parts(puzzle: InterlockingData) -> list[Part]:
             picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True, kind=NAME)
         picture.cut(outline, side)
         copies = min(piece.count, len(puzzle.surface.cells))
-        parts += [Part(str(picture), side * picture.size()[2] / picture.scale, kind="piece", name=name)] * copies
+        parts += [
+            Part(str(picture), side * picture.size()[2] / picture.scale, kind="piece", name=name)
+        ] * copies
     return parts
 
 
 def _empty_board(puzzle: InterlockingData) -> Part:
-    """The board in outline: a flat frame at the scale of its pieces, a solid no wider than `SOLID`."""
+    """The board in outline: a flat frame at the scale of its pieces, a solid no wider than
+    `SOLID`."""
     picture = Picture(scale=150, margin=0.02)
     draw_frame(picture, puzzle)
-    on_board(picture, puzzle.surface, lambda cell, corners: picture.polygon(corners, "white", line="#666"))
+    on_board(
+        picture,
+        puzzle.surface,
+        lambda cell, corners: picture.polygon(corners, "white", line="#666"),
+    )
     width = _tooth(puzzle) * puzzle.size * picture.size()[2] / picture.scale
-    return Part(str(picture), width, kind="board") if puzzle.surface.flat else Part(str(picture), min(width, SOLID))
+    return (
+        Part(str(picture), width, kind="board")
+        if puzzle.surface.flat
+        else Part(str(picture), min(width, SOLID))
+    )

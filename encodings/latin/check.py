@@ -1,4 +1,5 @@
-"""The check of Latin squares: it writes the symbols into grids and compares rows, columns, diagonals and pairs."""
+"""The check of Latin squares: it writes the symbols into grids and compares rows, columns,
+diagonals and pairs."""
 
 from __future__ import annotations
 
@@ -15,26 +16,41 @@ BLANK = "."
 
 
 def broken_rules(puzzle: LatinData, placements: Sequence[Symbol]) -> Iterator[str]:
-    """Cells without exactly one symbol, changed givens, lines that lack a symbol, and pairs that occur twice."""
+    """Cells without exactly one symbol, changed givens, lines that lack a symbol, and pairs that
+    occur twice."""
     n, drawn = len(puzzle.grid), [puzzle.grid, *puzzle.mates]
     filled = [[[""] * n for _ in range(n)] for _ in drawn]
     for cell, value in placements:
         s, r, c = cell if len(drawn) > 1 else (0, *cell)
         if not (0 <= s < len(drawn) and 0 <= r < n and 0 <= c < n) or filled[s][r][c]:
-            yield f"row {r + 1}, column {c + 1} of square {s + 1} is not a cell or holds two symbols"
+            yield (
+                f"row {r + 1}, column {c + 1} of square {s + 1} is not a cell or holds two symbols"
+            )
         else:
             filled[s][r][c] = value
     for number, (square, givens) in enumerate(zip(filled, drawn, strict=True), 1):
         for r, row in enumerate(givens):
             for c, wanted in enumerate(row):
                 if wanted not in (BLANK, square[r][c]):
-                    yield f"row {r + 1}, column {c + 1} of square {number} does not hold the given {wanted}"
+                    yield (
+                        f"row {r + 1}, column {c + 1} of square {number} does not hold the "
+                        f"given {wanted}"
+                    )
         symbols = {*(DIGITS if number == 1 else LETTERS)[:n]}
         for line, values in _lines(square, diagonals=puzzle.diagonals):
             if values != symbols:
                 yield f"{line} of square {number} lacks {', '.join(sorted(symbols - values))}"
     for (i, one), (j, other) in combinations(enumerate(filled, 1), 2):
-        if len({(a, b) for row, beside in zip(one, other, strict=True) for a, b in zip(row, beside, strict=True)}) < n * n:
+        if (
+            len(
+                {
+                    (a, b)
+                    for row, beside in zip(one, other, strict=True)
+                    for a, b in zip(row, beside, strict=True)
+                }
+            )
+            < n * n
+        ):
             yield f"a pair of symbols of the squares {i} and {j} occurs twice"
 
 

@@ -1,4 +1,5 @@
-"""The entries of a Latin square instance: the square with its givens, and squares that are orthogonal to it."""
+"""The entries of a Latin square instance: the square with its givens, and squares that are
+orthogonal to it."""
 
 from collections.abc import Collection
 from functools import cached_property
@@ -12,7 +13,8 @@ from jigsat.puzzle import Puzzle
 LETTERS = DIGITS[9:]
 
 Cell = tuple[int, ...]
-"""Row and column, counted from 0 at the top left; if there are mates, the number of the square before them."""
+"""Row and column, counted from 0 at the top left; if there are mates, the number of the square
+before them."""
 
 
 class Symbol(NamedTuple):
@@ -30,9 +32,11 @@ class LatinData(Puzzle[Symbol]):
     several = ("grids", "grid")
 
     grid: DrawnSquare
-    """The drawn square: a digit for each given, a letter for symbols after 9, and one of . 0 _ for a blank."""
+    """The drawn square: a digit for each given, a letter for symbols after 9, and one of . 0 _ for
+    a blank."""
     mates: tuple[DrawnSquare, ...] = ()
-    """Squares that are orthogonal to this one and to each other, drawn in the same way with the letters A, B, C, …"""
+    """Squares that are orthogonal to this one and to each other, drawn in the same way with the
+    letters A, B, C, …"""
     diagonals: bool = False
     """Whether each long diagonal of each square holds each symbol once."""
 
@@ -78,7 +82,10 @@ class LatinData(Puzzle[Symbol]):
         return {cell: value for cell, value in zip(cells, drawn, strict=True) if value != BLANK}
 
     def clues(self) -> dict[str, frozenset[Symbol]]:
-        return {self.place(cell): frozenset([Symbol(cell, value)]) for cell, value in self.givens.items()}
+        return {
+            self.place(cell): frozenset([Symbol(cell, value)])
+            for cell, value in self.givens.items()
+        }
 
     def place(self, cell: Cell) -> str:
         """The place of a cell in the file."""
@@ -87,5 +94,8 @@ class LatinData(Puzzle[Symbol]):
 
     def with_clues(self, placements: Collection[Symbol]) -> Self:
         shown = dict(placements)
-        grid, *mates = (tuple("".join(shown.get(cell, BLANK) for cell in row) for row in square) for square in self.squares)
+        grid, *mates = (
+            tuple("".join(shown.get(cell, BLANK) for cell in row) for row in square)
+            for square in self.squares
+        )
         return self.model_copy(update={"grid": grid, "mates": tuple(mates)})

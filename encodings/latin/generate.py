@@ -9,7 +9,8 @@ from jigsat.generation.clues import ClueOptions
 
 
 class Options(ClueOptions):
-    """The order, the number of orthogonal mates, and whether the diagonals hold each symbol once."""
+    """The order, the number of orthogonal mates, and whether the diagonals hold each symbol
+    once."""
 
     order: int = Field(default=6, ge=2, le=len(DIGITS))
     mates: NonNegativeInt = Field(default=0, le=len(LETTERS))

@@ -1,4 +1,5 @@
-"""Pictures of Latin squares. Orthogonal squares are drawn on top of each other, so a cell shows one symbol of each square."""
+"""Pictures of Latin squares. Orthogonal squares are drawn on top of each other, so a cell shows one
+symbol of each square."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import product
@@ -7,52 +8,96 @@ from jigsat.encodings.latin.data import LatinData, Symbol
 
 from jigsat.pictures import Picture, draw_walls
 
-INKS = ("#1a5fc4", "#b3461f", "#2b8a3e", "#862e9c")  # the colours of the symbols that were filled in, by square
+# the colours of the symbols that were filled in, by square
+INKS = (
+    "#1a5fc4",
+    "#b3461f",
+    "#2b8a3e",
+    "#862e9c",
+)
 GIVEN = "#e8e8e8"  # the colour of the cells of givens
-ON_DIAGONAL = "#f3ecd2", "#ddd5b8"  # the colours of cells on the diagonals, without and with a given
+# the colours of cells on the diagonals, without and with a given
+ON_DIAGONAL = (
+    "#f3ecd2",
+    "#ddd5b8",
+)
 
 
 def write_rules(puzzle: LatinData) -> Iterator[str]:
     digits, letters = puzzle.symbols(0), puzzle.symbols(1)
     if not puzzle.mates:
-        yield f"Write one of {' '.join(digits)} into each empty cell. Every row and column holds each of them once."
+        yield (
+            f"Write one of {' '.join(digits)} into each empty cell. Every row and column holds "
+            f"each of them once."
+        )
     else:
         each = "a letter" if len(puzzle.mates) == 1 else f"{len(puzzle.mates)} letters"
-        yield f"Each cell holds one of {' '.join(digits)} and {each} from {' '.join(letters)}, at fixed places in the cell."
+        yield (
+            f"Each cell holds one of {' '.join(digits)} and {each} from {' '.join(letters)}, "
+            f"at fixed places in the cell."
+        )
         yield "At each of these places, every row and column holds each symbol once."
         yield "No two cells hold the same pair of symbols at the same two places."
     if puzzle.diagonals:
         yield "The two diagonals hold each symbol once as well."
 
 
-def draw_text(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:
+def draw_text(
+    puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()
+) -> str:
     givens, shown, stars = puzzle.givens, dict(placements), {cell for cell, _ in marked}
-    beside = {cell: "·" for cell in shown if givens and cell not in givens} | dict.fromkeys(stars, "*")
+    beside = {cell: "·" for cell in shown if givens and cell not in givens} | dict.fromkeys(
+        stars, "*"
+    )
     width = 2 if beside and puzzle.mates else 1
     texts = {}
     for r, c in product(range(puzzle.order), repeat=2):
         here = [square[r][c] for square in puzzle.squares]
         symbols = ((shown.get(cell, " ") + beside.get(cell, "")).ljust(width) for cell in here)
-        texts[r, c] = f" {''.join(symbols)} " if puzzle.mates else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
-    given = [square for square in texts if any(cells[square[0]][square[1]] in givens for cells in puzzle.squares)]
+        texts[r, c] = (
+            f" {''.join(symbols)} "
+            if puzzle.mates
+            else f" {shown.get(here[0], ' ')}{beside.get(here[0], ' ')}"
+        )
+    given = [
+        square
+        for square in texts
+        if any(cells[square[0]][square[1]] in givens for cells in puzzle.squares)
+    ]
     drawn = draw_walls(texts, dict.fromkeys(texts, 0), colours=dict.fromkeys(given, GIVEN))
-    return drawn.above("a dot marks each symbol that was filled in" if givens and shown.keys() - givens.keys() else "")
+    return drawn.above(
+        "a dot marks each symbol that was filled in"
+        if givens and shown.keys() - givens.keys()
+        else ""
+    )
 
 
-def draw_svg(puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()) -> str:
-    picture, n, givens, shown = Picture(scale=60, margin=0.2), puzzle.order, puzzle.givens, dict(placements)
+def draw_svg(
+    puzzle: LatinData, placements: Sequence[Symbol], marked: Collection[Symbol] = ()
+) -> str:
+    picture, n, givens, shown = (
+        Picture(scale=60, margin=0.2),
+        puzzle.order,
+        puzzle.givens,
+        dict(placements),
+    )
     number = len(puzzle.squares)
     size = 0.6 if number == 1 else min(0.42, 0.8 / number)
     for r, c in product(range(n), repeat=2):
         here = [square[r][c] for square in puzzle.squares]
         outline = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
         fills = ON_DIAGONAL if puzzle.diagonals and r in (c, n - 1 - c) else ("white", GIVEN)
-        picture.polygon(outline, fills[any(cell in givens for cell in here)], line="#999", width=0.015)
+        picture.polygon(
+            outline, fills[any(cell in givens for cell in here)], line="#999", width=0.015
+        )
         for i, cell in enumerate(here):
             left, right = c + i / number, c + (i + 1) / number
             part = [(left, r), (right, r), (right, r + 1), (left, r + 1)]
             picture.place(cell, part)
-            at, ink = c + (2 * i + 1) / (2 * number), "#111" if cell in givens else INKS[i % len(INKS)]
+            at, ink = (
+                c + (2 * i + 1) / (2 * number),
+                "#111" if cell in givens else INKS[i % len(INKS)],
+            )
             picture.text((at, r + 0.5), shown.get(cell, ""), size, fill=ink, bold=cell in givens)
             if any(cell == one for one, _ in marked):
                 picture.mark(part)

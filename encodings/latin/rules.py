@@ -1,13 +1,15 @@
 """Latin squares: each symbol occurs once in every row and column of a square.
 
-Two squares are orthogonal if no two cells hold the same pair of symbols, one of each square. Variables and constraint groups,
-for k squares of order n:
+Two squares are orthogonal if no two cells hold the same pair of symbols, one of each square.
+Variables and constraint groups, for k squares of order n:
 
 - `symbol(cell, value)`: the cell holds the symbol; one choice per cell, k·n³ decision variables.
-- `pair(squares, cell, first, second)`: what the two squares hold on this cell; n⁴ auxiliary variables per pair of squares.
+- `pair(squares, cell, first, second)`: what the two squares hold on this cell; n⁴ auxiliary
+  variables per pair of squares.
 
 - "each cell holds one symbol": k·n² exactly-one.
-- "each symbol once per row", "… column", and "… diagonal" if the puzzle has diagonals: k·n² exactly-one, or 2·k·n.
+- "each symbol once per row", "… column", and "… diagonal" if the puzzle has diagonals: k·n²
+  exactly-one, or 2·k·n.
 - "a pair consists of two symbols": 2·n³ exactly-one per pair of squares.
 - "each pair of symbols occurs once": n² exactly-one per pair of squares.
 - "givens": one clause per given symbol.
@@ -40,7 +42,9 @@ class Latin(LatinData):
             for number, square in enumerate(self.squares):
                 for cell in (cell for row in square for cell in row):
                     with formula.rule(f"cell {self.place(cell).removeprefix('grid ')}"):
-                        symbol[cell] = formula.choice("symbol", self.symbols(number), key=Symbol, cell=cell)
+                        symbol[cell] = formula.choice(
+                            "symbol", self.symbols(number), key=Symbol, cell=cell
+                        )
 
         for number in range(len(self.squares)):
             for kind, name, line in self.lines(number):
@@ -57,19 +61,35 @@ class Latin(LatinData):
         return formula
 
     def lines(self, number: int) -> Iterator[tuple[str, str, Sequence[Cell]]]:
-        """The kind, the name and the cells of each line of a square in which a symbol occurs once."""
+        """The kind, the name and the cells of each line of a square in which a symbol occurs
+        once."""
         square, of = self.squares[number], f" of mates.{number - 1}" if number else ""
         yield from (("row", f"row {i}{of}", row) for i, row in enumerate(square, 1))
-        yield from (("column", f"column {i}{of}", column) for i, column in enumerate(zip(*square, strict=True), 1))
+        yield from (
+            ("column", f"column {i}{of}", column)
+            for i, column in enumerate(zip(*square, strict=True), 1)
+        )
         if self.diagonals:
-            yield "diagonal", f"the diagonal{of} from the top left", [row[i] for i, row in enumerate(square)]
-            yield "diagonal", f"the diagonal{of} from the top right", [row[-1 - i] for i, row in enumerate(square)]
+            yield (
+                "diagonal",
+                f"the diagonal{of} from the top left",
+                [row[i] for i, row in enumerate(square)],
+            )
+            yield (
+                "diagonal",
+                f"the diagonal{of} from the top right",
+                [row[-1 - i] for i, row in enumerate(square)],
+            )
 
-    def make_orthogonal(self, formula: Formula, symbol: dict[Cell, Choice], one: int, other: int) -> None:
+    def make_orthogonal(
+        self, formula: Formula, symbol: dict[Cell, Choice], one: int, other: int
+    ) -> None:
         first, second = self.symbols(one), self.symbols(other)
         at = list(product(range(self.order), repeat=2))
         keys = product([(one, other)], at, first, second)
-        pair = formula.variables("pair", ("squares", "cell", "first", "second"), keys, decision=False, meaning=PAIR)
+        pair = formula.variables(
+            "pair", ("squares", "cell", "first", "second"), keys, decision=False, meaning=PAIR
+        )
         with formula.group("a pair consists of two symbols"):
             for r, c in at:
                 here, there = (symbol[self.cell(square, r, c)] for square in (one, other))
@@ -83,13 +103,21 @@ class Latin(LatinData):
                     formula.exactly_one(pair[(one, other), :, *values])
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Motions of all squares, with permutations of their symbols; those of rows would be too many to list."""
-        grids = [([cell for row in cells for cell in row], self.symbols(i)) for i, cells in enumerate(self.squares)]
+        """Motions of all squares, with permutations of their symbols; those of rows would be too
+        many to list."""
+        grids = [
+            ([cell for row in cells for cell in row], self.symbols(i))
+            for i, cells in enumerate(self.squares)
+        ]
         at = list(product(range(self.order), repeat=2))
         moves = []
         for motion in motions(2):
             images = motion.apply(at)
-            move = {cell: (*cell[:-2], *to) for cells, _ in grids for cell, to in zip(cells, images, strict=True)}
+            move = {
+                cell: (*cell[:-2], *to)
+                for cells, _ in grids
+                for cell, to in zip(cells, images, strict=True)
+            }
             moves.append((motion.level, move))
         return symbol_symmetries(Symbol, grids, moves, self.givens)
 
@@ -97,12 +125,22 @@ class Latin(LatinData):
         from jigsat.pieces.counting import Houses
 
         if 1 < self.order <= len(self.mates) + 1:
-            yield Reason(f"at most {plural(self.order - 1, 'Latin square')} of order {self.order} can be pairwise orthogonal")
+            yield Reason(
+                f"at most {plural(self.order - 1, 'Latin square')} of order {self.order} can be "
+                f"pairwise orthogonal"
+            )
         for number, square in enumerate(self.squares):
             named = [(name, line) for _, name, line in self.lines(number)]
-            givens = {cell: self.givens[cell] for row in square for cell in row if cell in self.givens}
+            givens = {
+                cell: self.givens[cell] for row in square for cell in row if cell in self.givens
+            }
             for words, cells in Houses(named, self.symbols(number), givens, self.place).faults():
-                yield Reason(words, frozenset(Symbol(cell, value) for cell, value in givens.items() if cell in cells))
+                yield Reason(
+                    words,
+                    frozenset(
+                        Symbol(cell, value) for cell, value in givens.items() if cell in cells
+                    ),
+                )
         yield from self._repeated_pairs()
 
     def _repeated_pairs(self) -> Iterator[Reason]:
@@ -114,5 +152,13 @@ class Latin(LatinData):
                 if all(cell in self.givens for cell in cells):
                     pair = self.givens[cells[0]], self.givens[cells[1]]
                     if (before := first.setdefault(pair, cells)) != cells:
-                        words = f"the pair {''.join(pair)} is given twice: {self.place(before[0])} and {self.place(cells[0])}"
-                        yield Reason(words, frozenset(Symbol(cell, self.givens[cell]) for cell in (*before, *cells)))
+                        words = (
+                            f"the pair {''.join(pair)} is given twice: "
+                            f"{self.place(before[0])} and {self.place(cells[0])}"
+                        )
+                        yield Reason(
+                            words,
+                            frozenset(
+                                Symbol(cell, self.givens[cell]) for cell in (*before, *cells)
+                            ),
+                        )

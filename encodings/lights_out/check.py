@@ -1,4 +1,5 @@
-"""The check of Lights Out: a press switches every light whose cell has a side with the same midpoint."""
+"""The check of Lights Out: a press switches every light whose cell has a side with the same
+midpoint."""
 
 from __future__ import annotations
 
@@ -26,9 +27,13 @@ def broken_rules(puzzle: LightsOutData, placements: Sequence[Press]) -> Iterator
 
 
 def reached_lights(board: Board) -> dict[Cell, frozenset[Cell]]:
-    """For each cell, the lights that a press switches; a light that is switched twice does not count."""
+    """For each cell, the lights that a press switches; a light that is switched twice does not
+    count."""
     times = {cell: Counter([cell]) for cell in board.cells}
     for meeting in board.meetings.values():
         for i, (cell, _) in enumerate(meeting):
             times[cell].update(other for other, _ in [*meeting[:i], *meeting[i + 1 :]])
-    return {cell: frozenset(other for other, number in times[cell].items() if number % 2) for cell in times}
+    return {
+        cell: frozenset(other for other, number in times[cell].items() if number % 2)
+        for cell in times
+    }

@@ -22,13 +22,16 @@ class Press(NamedTuple):
 
 class LightsOutData(Puzzle[Press]):
     family = "lights-out"
-    rule = "Put out all lights; pressing a cell switches its light and those of the cells beside it."
+    rule = (
+        "Put out all lights; pressing a cell switches its light and those of the cells beside it."
+    )
     cell_field = "cell"
 
     board: BoardName
     """The board: a name such as "square 5x5", or a drawing."""
     lit: DrawnRows
-    """The lights that are lit: "all", or the board drawn with # or 1 for a lit cell and . or 0 for a dark one."""
+    """The lights that are lit: "all", or the board drawn with # or 1 for a lit cell and . or 0 for
+    a dark one."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -36,15 +39,22 @@ class LightsOutData(Puzzle[Press]):
         if self.lit == ("all",):
             return self
         if len(self.lit) != len(lines):
-            raise ValueError(f"lit: {len(self.lit)} rows, but {self.surface.name} has {len(lines)}; or write lit = 'all'")
+            raise ValueError(
+                f"lit: {len(self.lit)} rows, but {self.surface.name} has {len(lines)}; or write "
+                f"lit = 'all'"
+            )
         for i, (row, cells) in enumerate(zip(self.lit, lines, strict=True), 1):
             if len(row) != len(cells):
                 raise ValueError(
-                    f"lit: row {i} has {len(row)} characters, but this row of {self.surface.name} has {len(cells)} cells"
+                    f"lit: row {i} has {len(row)} characters, but this row of "
+                    f"{self.surface.name} has {len(cells)} cells"
                 )
             for j, character in enumerate(row, 1):
                 if character not in LIT + DARK:
-                    raise ValueError(f"lit: row {i}, column {j} is {character!r}; write # or 1 for lit, . or 0 for dark")
+                    raise ValueError(
+                        f"lit: row {i}, column {j} is {character!r}; write # or 1 for lit, . or "
+                        f"0 for dark"
+                    )
         return self
 
     @cached_property
@@ -63,4 +73,6 @@ class LightsOutData(Puzzle[Press]):
         if self.lit == ("all",):
             return frozenset(self.surface.cells)
         drawn = zip(self.lit, self.lines, strict=True)
-        return frozenset(cell for row, cells in drawn for c, cell in zip(row, cells, strict=True) if c in LIT)
+        return frozenset(
+            cell for row, cells in drawn for c, cell in zip(row, cells, strict=True) if c in LIT
+        )

@@ -1,8 +1,10 @@
-"""Options for generating Lights Out: lights that only one set of at most as many presses as requested puts out.
+"""Options for generating Lights Out: lights that only one set of at most as many presses as
+requested puts out.
 
-The lights are the data, and a set of presses of the requested size is the solution. A counterexample puts out the same lights
-with as few presses. The cells in which the two sets differ form a set of presses that switches nothing. To exclude the
-counterexample, the solution must not contain half of that set or more.
+The lights are the data, and a set of presses of the requested size is the solution. A
+counterexample puts out the same lights with as few presses. The cells in which the two sets differ
+form a set of presses that switches nothing. To exclude the counterexample, the solution must not
+contain half of that set or more.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ from jigsat.symmetry import Model
 
 
 class Options(GeneratorOptions):
-    """A board, and the minimum number of presses that put out all its lights, which only one set of cells reaches."""
+    """A board, and the minimum number of presses that put out all its lights, which only one set of
+    cells reaches."""
 
     single = "only one set of cells reaches the minimum of presses; leave the entry out"
     board: BoardName = "square 5x5"
@@ -53,18 +56,24 @@ class Lights(PuzzleSpace):
         self.proposals = formula = Formula()
         self.data = ()
         with formula.group("the requested number of presses"):
-            self.press = formula.variables("press", Press._fields, map(Press, board_named(options.board).cells))
+            self.press = formula.variables(
+                "press", Press._fields, map(Press, board_named(options.board).cells)
+            )
             formula.exactly(options.presses, self.press[:])
 
     def draw(self, rng: random.Random) -> list[int]:
         return rng.sample(self.press[:], self.options.presses)
 
-    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Press], new: Callable[[], int]) -> Iterator[Constraint]:
+    def exclude(
+        self, model: Model, puzzle: Puzzle, other: Sequence[Press], new: Callable[[], int]
+    ) -> Iterator[Constraint]:
         quiet = sorted(model.intersection(self.press[:]) ^ {self.press(*press) for press in other})
         yield Cardinality(tuple(quiet), 0, (len(quiet) - 1) // 2)
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[LightsOut, list[Press]]:
-        title = f"Lights Out {title_board(self.options.board)}, {plural(self.options.presses, 'press')}"
+        title = (
+            f"Lights Out {title_board(self.options.board)}, {plural(self.options.presses, 'press')}"
+        )
         dark = LightsOut(title=title, board=self.options.board, lit="all")  # type: ignore[arg-type]
         presses = [Press(*self.proposals.key(x)) for x in self.press[:] if x in model]
         reach = reached_lights(dark.surface)

@@ -1,18 +1,22 @@
-"""Lights Out: pressing a cell switches its light and those of its neighbours; the goal is to put out all lights.
+"""Lights Out: pressing a cell switches its light and those of its neighbours; the goal is to put
+out all lights.
 
-A press switches the pressed cell's light once and, through each side of the cell, the light across that side. So if two cells
-of a small torus are joined along two sides, the two switches cancel out, as do two sides along which a cell meets itself. The
-order of the presses does not matter, and pressing a cell twice has no effect. Rules, variables and constraint groups, on a
-board with n cells:
+A press switches the pressed cell's light once and, through each side of the cell, the light across
+that side. So if two cells of a small torus are joined along two sides, the two switches cancel out,
+as do two sides along which a cell meets itself. The order of the presses does not matter, and
+pressing a cell twice has no effect. Rules, variables and constraint groups, on a board with n
+cells:
 
 - `press(cell)`: the cell is pressed; n decision variables. The number of presses can be minimised.
 
-- "every light goes out": for each cell, the number of presses that switch its light is odd if it is lit, even if not; n
+- "every light goes out": for each cell, the number of presses that switch its light is odd if it is
+  lit, even if not; n
   XORs, over the cell and its neighbours.
 
-These are n equations over GF(2). The sets of presses that switch nothing form their kernel; if there is a solution, there are
-2^nullity. Since the equations are symmetric, every press switches an even number of lights in such a set, so a set with an odd
-number of lit cells proves that there is no solution.
+These are n equations over GF(2). The sets of presses that switch nothing form their kernel; if
+there is a solution, there are 2^nullity. Since the equations are symmetric, every press switches an
+even number of lights in such a set, so a set with an odd number of lit cells proves that there is
+no solution.
 """
 
 from collections.abc import Iterator
@@ -50,13 +54,20 @@ class LightsOut(LightsOutData):
         for motion in self.surface.symmetries():
             images = {cell: image for cell, (image, _) in motion.images.items()}
             if self.lights == {images[cell] for cell in self.lights}:
-                yield Symmetry(motion.level, {Press(cell): Press(image) for cell, image in images.items()})
+                yield Symmetry(
+                    motion.level, {Press(cell): Press(image) for cell, image in images.items()}
+                )
 
     def graph(self) -> ColouredGraph:
         """The cells, joined to those whose light they switch."""
-        number, reach = {cell: i for i, cell in enumerate(self.surface.cells)}, reached_lights(self.surface)
+        number, reach = (
+            {cell: i for i, cell in enumerate(self.surface.cells)},
+            reached_lights(self.surface),
+        )
         colours = [f"{cell in self.lights} {cell in reach[cell]}" for cell in number]
-        edges = [(number[cell], number[light]) for cell, lights in reach.items() for light in lights]
+        edges = [
+            (number[cell], number[light]) for cell, lights in reach.items() for light in lights
+        ]
         return ColouredGraph(colours, [(a, b) for a, b in edges if a < b])
 
     def remarks(self) -> Iterator[str]:
@@ -64,11 +75,17 @@ class LightsOut(LightsOutData):
         system = System(formula.constraints())
         found = f"2^{system.nullity} solutions" if system.nullity else "one solution"
         found = found if system.consistent else "no solution"
-        yield f"rank {system.rank} of {len(self.surface.cells)} equations, nullity {system.nullity}: {found}"
+        yield (
+            f"rank {system.rank} of {len(self.surface.cells)} equations, nullity "
+            f"{system.nullity}: {found}"
+        )
 
     def reasons(self) -> Iterator[Reason]:
         formula = self.encode()
-        quiet = ({formula.key(press) for press in bits(presses)} for presses in System(formula.constraints()).kernel())
+        quiet = (
+            {formula.key(press) for press in bits(presses)}
+            for presses in System(formula.constraints()).kernel()
+        )
         odd = [presses for presses in quiet if len({cell for (cell,) in presses} & self.lights) % 2]
         if odd:
             proof = min(odd, key=len)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def broken_rules(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> Iterator[str]:
-    """Guests without one seat, seats with several guests, rules that are not kept, and wrong statements about what is kept."""
+    """Guests without one seat, seats with several guests, rules that are not kept, and wrong
+    statements about what is kept."""
     seats: dict[str, Seat] = {}
     stated: set[str] = set()
     for placement in placements:
@@ -35,7 +36,9 @@ def broken_rules(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> It
     yield from (f"{guest} has no seat" for guest in puzzle.guests if guest not in seats)
     if len(seats) < len(puzzle.guests):
         return
-    rules = {f"must.{i}": rule for i, rule in enumerate(puzzle.must)} | {f"wishes.{i}": r for i, r in enumerate(puzzle.wishes)}
+    rules = {f"must.{i}": rule for i, rule in enumerate(puzzle.must)} | {
+        f"wishes.{i}": r for i, r in enumerate(puzzle.wishes)
+    }
     for place in stated - rules.keys():
         yield f"there is no rule {place}"
     for place, rule in rules.items():
@@ -43,16 +46,29 @@ def broken_rules(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> It
         if not kept and puzzle.enforced and place.startswith("must"):
             yield f"not kept: {rule}"
         if kept != (place in stated):
-            yield f"the rule {place} is{' ' if kept else ' not '}kept, but the solution states otherwise"
+            yield (
+                f"the rule {place} is{' ' if kept else ' not '}kept, but the solution states "
+                f"otherwise"
+            )
 
 
 def _is_kept(puzzle: SeatingData, rule: Rule, seats: dict[str, Seat]) -> bool:
-    lists = [[guest for guest, groups in puzzle.guests.items() if name in (guest, *groups)] for name in rule.names]
+    lists = [
+        [guest for guest, groups in puzzle.guests.items() if name in (guest, *groups)]
+        for name in rule.names
+    ]
     everyone = [guest for names in lists for guest in names]
     subjects = [guest for guest, groups in puzzle.guests.items() if rule.guest in (guest, *groups)]
-    apart = list(combinations(everyone, 2)) if len(lists) == 1 else [
-        pair for one, other in combinations(lists, 2) for pair in product(one, other) if pair[0] != pair[1]
-    ]  # fmt: skip
+    apart = (
+        list(combinations(everyone, 2))
+        if len(lists) == 1
+        else [
+            pair
+            for one, other in combinations(lists, 2)
+            for pair in product(one, other)
+            if pair[0] != pair[1]
+        ]
+    )
 
     def beside(one: str, other: str) -> bool:
         return _meet(puzzle, "beside", seats[one], seats[other])
@@ -72,7 +88,10 @@ def _is_kept(puzzle: SeatingData, rule: Rule, seats: dict[str, Seat]) -> bool:
             return not any(seats[one][0] == seats[other][0] for one, other in apart)
         case "alternate":
             return not any(beside(*pair) for names in lists for pair in combinations(names, 2))
-    return all(rule.table in (None, seats[guest][0]) and rule.seat in (None, seats[guest][1]) for guest in subjects)
+    return all(
+        rule.table in (None, seats[guest][0]) and rule.seat in (None, seats[guest][1])
+        for guest in subjects
+    )
 
 
 def _meet(puzzle: SeatingData, how: str, one: Seat, other: Seat) -> bool:

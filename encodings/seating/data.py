@@ -23,7 +23,8 @@ class Seated(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """The rule is kept. It is identified by its place in the file, such as 'must.0' or 'wishes.3'."""
+    """The rule is kept. It is identified by its place in the file, such as 'must.0' or
+    'wishes.3'."""
 
     rule: str
 
@@ -41,7 +42,9 @@ def _tables(data: Any) -> Any:
 
 def _guests(data: Any) -> Any:
     if isinstance(data, dict):
-        return {name: [groups] if isinstance(groups, str) else groups for name, groups in data.items()}
+        return {
+            name: [groups] if isinstance(groups, str) else groups for name, groups in data.items()
+        }
     if not isinstance(data, list | tuple):
         return data
     for name in data:
@@ -53,7 +56,11 @@ def _guests(data: Any) -> Any:
 
 
 def _plain_guests(guests: dict[str, tuple[str, ...]]) -> Any:
-    return {name: list(groups) for name, groups in guests.items()} if any(guests.values()) else list(guests)
+    return (
+        {name: list(groups) for name, groups in guests.items()}
+        if any(guests.values())
+        else list(guests)
+    )
 
 
 Guests = Annotated[
@@ -61,7 +68,10 @@ Guests = Annotated[
     BeforeValidator(_guests, json_schema_input_type=list[str] | dict[str, str | list[str]]),
     PlainSerializer(_plain_guests),
 ]
-Tables = Annotated[dict[str, str], BeforeValidator(_tables, json_schema_input_type=str | list[str] | dict[str, str])]
+Tables = Annotated[
+    dict[str, str],
+    BeforeValidator(_tables, json_schema_input_type=str | list[str] | dict[str, str]),
+]
 
 KINDS = ("apart", "beside", "beside_one_of", "across", "same_table", "not_same_table", "alternate")
 
@@ -70,7 +80,8 @@ class Rule(Entries):
     """One rule: one of the kinds, or a place for a guest."""
 
     apart: tuple[str, ...] | None = Field(default=None, min_length=1)
-    """Guests of different names listed here do not sit beside each other; if it is a single group, no two of its members do."""
+    """Guests of different names listed here do not sit beside each other; if it is a single group,
+    no two of its members do."""
     beside: tuple[str, str] | None = None
     """These two guests sit beside each other."""
     beside_one_of: tuple[str, ...] | None = Field(default=None, min_length=1)
@@ -80,11 +91,13 @@ class Rule(Entries):
     same_table: tuple[str, ...] | None = Field(default=None, min_length=1)
     """All of these sit at one table."""
     not_same_table: tuple[str, ...] | None = Field(default=None, min_length=1)
-    """Guests of different names listed here sit at different tables; if it is a single group, all of its members do."""
+    """Guests of different names listed here sit at different tables; if it is a single group, all
+    of its members do."""
     alternate: tuple[str, ...] | None = Field(default=None, min_length=1)
     """For each of these groups, no two of its members sit beside each other."""
     guest: str | None = None
-    """The guest to whom `beside_one_of`, `table` or `seat` applies; a group stands for each of its guests."""
+    """The guest to whom `beside_one_of`, `table` or `seat` applies; a group stands for each of its
+    guests."""
     table: str | None = None
     """The table where the guest sits."""
     seat: PositiveInt | None = None
@@ -106,10 +119,14 @@ class Rule(Entries):
         given = [kind for kind in KINDS if getattr(self, kind) is not None]
         place = self.table is not None or self.seat is not None
         if len(given) + place != 1:
-            raise ValueError(f"a rule has either one of {', '.join(KINDS)}, or a place: table, seat or both")
+            raise ValueError(
+                f"a rule has either one of {', '.join(KINDS)}, or a place: table, seat or both"
+            )
         if (self.kind in ("at", "beside_one_of")) != (self.guest is not None):
             verb = "needs" if self.guest is None else "has no"
-            raise ValueError(f"a rule with {'table or seat' if self.kind == 'at' else self.kind} {verb} `guest`")
+            raise ValueError(
+                f"a rule with {'table or seat' if self.kind == 'at' else self.kind} {verb} `guest`"
+            )
         return self
 
     def __str__(self) -> str:
@@ -118,9 +135,14 @@ class Rule(Entries):
         match self.kind:
             case "at":
                 table = f" at {self.table}" if self.table is not None else ""
-                return f"{self.guest} {self.modal} sit{table}" + (f" in seat {self.seat}" if self.seat is not None else "")
+                return f"{self.guest} {self.modal} sit{table}" + (
+                    f" in seat {self.seat}" if self.seat is not None else ""
+                )
             case "beside_one_of":
-                return f"{self.guest} {self.modal} sit beside {f'{listed} or {last}' if listed else last}"
+                return (
+                    f"{self.guest} {self.modal} sit beside "
+                    f"{f'{listed} or {last}' if listed else last}"
+                )
             case "alternate":
                 return f"{everyone} alternate"
         how = {"apart": "do not sit beside each other", "beside": "sit beside each other"}
@@ -143,22 +165,29 @@ class SeatingData(Puzzle[Seated | Kept]):
     piece_field = "guest"
 
     tables: Tables = Field(min_length=1)
-    """The tables: "round 8", "long 10", "rows 3x8" or a board; several as a list or by name; "15 round 8" is 15 tables."""
+    """The tables: "round 8", "long 10", "rows 3x8" or a board; several as a list or by name; "15
+    round 8" is 15 tables."""
     guests: Guests = Field(min_length=1)
     """The guests: a list of names, or a table with the groups of each guest."""
     must: tuple[Rule, ...] = ()
     """The rules that must be kept."""
     wishes: tuple[Wish, ...] = ()
-    """The rules that should be kept: `solve --minimize` finds the least total weight of those that are not."""
+    """The rules that should be kept: `solve --minimize` finds the least total weight of those that
+    are not."""
     enforced: bool = True
-    """Whether the rules under `must` have to be kept; otherwise a solution only states which of them are."""
+    """Whether the rules under `must` have to be kept; otherwise a solution only states which of
+    them are."""
 
     def board_places(self, placement: Seated | Kept) -> list[Seat]:
         return [placement.seat] if isinstance(placement, Seated) else []
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        for entry, names in (("guests", self.guests), ("tables", self.tables), ("guests", self.groups)):
+        for entry, names in (
+            ("guests", self.guests),
+            ("tables", self.tables),
+            ("guests", self.groups),
+        ):
             if not all(name.strip() for name in names):
                 raise ValueError(f"{entry}: a name is empty")
         for name, shape in self.tables.items():
@@ -168,10 +197,13 @@ class SeatingData(Puzzle[Seated | Kept]):
                 raise ValueError(f"tables.{name}: {error}") from error
         seats, guests = len(self.seats), len(self.guests)
         if guests > seats:
-            raise IncompleteError(f"guests: {guests} guests, but the tables have only {seats} seats", self)
+            raise IncompleteError(
+                f"guests: {guests} guests, but the tables have only {seats} seats", self
+            )
         if guests * seats > MAX_GUEST_SEATS:
             raise ValueError(
-                f"guests: {guests} guests and {seats} seats are too many; the limit for their product is {MAX_GUEST_SEATS:,}"
+                f"guests: {guests} guests and {seats} seats are too many; the limit for their "
+                f"product is {MAX_GUEST_SEATS:,}"
             )
         if both := self.guests.keys() & self.groups.keys():
             raise ValueError(f"guests: {min(both)!r} is a guest and a group; rename one of them")
@@ -186,16 +218,24 @@ class SeatingData(Puzzle[Seated | Kept]):
         for name in [*rule.names, *([rule.guest] if rule.guest is not None else [])]:
             if name not in known:
                 group = name in self.groups
-                what = "is a group, and this rule is about two guests" if group else "is neither a guest nor a group"
+                what = (
+                    "is a group, and this rule is about two guests"
+                    if group
+                    else "is neither a guest nor a group"
+                )
                 yield f"{name!r} {what}{suggest(name, known)}"
         if len(set(rule.names)) < len(rule.names):
             yield "a name is given twice"
-        if rule.kind == "alternate" and (guests := [name for name in rule.names if name in self.guests]):
+        if rule.kind == "alternate" and (
+            guests := [name for name in rule.names if name in self.guests]
+        ):
             yield f"{guests[0]!r} is a guest, but only groups can alternate"
         if rule.table is not None and rule.table not in self.tables:
             yield f"unknown table {rule.table!r}; use one of {', '.join(map(repr, self.tables))}"
         elif rule.seat is not None and not self.places(rule):
-            yield f"there is no seat {rule.seat}" + (f" at {rule.table!r}" if rule.table is not None else "")
+            yield f"there is no seat {rule.seat}" + (
+                f" at {rule.table!r}" if rule.table is not None else ""
+            )
 
     @cached_property
     def every_rule(self) -> dict[str, Rule]:
@@ -225,7 +265,11 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     def places(self, rule: Rule) -> list[Seat]:
         """The seats that a rule with `table` or `seat` allows."""
-        return [seat for seat in self.seats if rule.table in (None, seat[0]) and rule.seat in (None, seat[1])]
+        return [
+            seat
+            for seat in self.seats
+            if rule.table in (None, seat[0]) and rule.seat in (None, seat[1])
+        ]
 
     def clues(self) -> dict[str, frozenset[Seated | Kept]]:
         kept = self.must if self.enforced else ()

@@ -1,8 +1,9 @@
 """Guest lists as CSV: one guest per row, with columns for groups, tables, places and rules.
 
-The first row names the columns: `guest` and `tables`, and any of `groups`, `table`, `seat`, `beside_one_of`, `beside`, `apart`,
-`across`, `same_table` and `not_same_table`. Several names in one field are separated by semicolons. The column `tables` lists
-the tables, one per field, in any of the rows, such as `round 8` or `top: long 4`.
+The first row names the columns: `guest` and `tables`, and any of `groups`, `table`, `seat`,
+`beside_one_of`, `beside`, `apart`, `across`, `same_table` and `not_same_table`. Several names in
+one field are separated by semicolons. The column `tables` lists the tables, one per field, in any
+of the rows, such as `round 8` or `top: long 4`.
 """
 
 import csv
@@ -39,12 +40,19 @@ def read_text(text: str) -> dict[str, Any] | None:
         tables += filter(None, [fields.get("tables", "")])
         if guest := fields.get("guest", ""):
             if guest in guests:
-                raise InputError(f"row {number}: {guest!r} is given twice; each guest needs a name of their own")
+                raise InputError(
+                    f"row {number}: {guest!r} is given twice; each guest needs a name of their own"
+                )
             guests[guest] = _names(fields.get("groups", ""))
             must += _rules(number, guest, fields)
         elif any(fields.get(column) for column in first if column != "tables"):
             raise InputError(f"row {number}: the guest's name is missing")
-    return {"family": "seating", "tables": _tables(tables), "guests": guests, **({"must": must} if must else {})}
+    return {
+        "family": "seating",
+        "tables": _tables(tables),
+        "guests": guests,
+        **({"must": must} if must else {}),
+    }
 
 
 def _names(field: str) -> list[str]:
@@ -56,8 +64,12 @@ def _tables(listed: Sequence[str]) -> list[str] | dict[str, str]:
     named = [[part.strip() for part in table.split(":", 1)] for table in listed]
     if not any(len(parts) == 2 for parts in named):
         return list(listed)
-    if not all(len(parts) == 2 for parts in named) or len({parts[0] for parts in named}) < len(named):
-        raise InputError("tables: give every table a name of its own, such as 'top: long 4', or none")
+    if not all(len(parts) == 2 for parts in named) or len({parts[0] for parts in named}) < len(
+        named
+    ):
+        raise InputError(
+            "tables: give every table a name of its own, such as 'top: long 4', or none"
+        )
     return {name: shape for name, shape in named}  # noqa: C416  # the pairs are lists
 
 
@@ -79,11 +91,17 @@ def _rules(number: int, guest: str, fields: Mapping[str, str]) -> Iterator[dict[
 def _csv(puzzle: Any) -> str:
     """The guest list of a puzzle; rules that no column can hold are refused."""
     require_plain(puzzle, "csv", wishes=(), enforced=True)
-    fields: dict[str, dict[str, list[str]]] = {guest: {"groups": list(groups)} for guest, groups in puzzle.guests.items()}
+    fields: dict[str, dict[str, list[str]]] = {
+        guest: {"groups": list(groups)} for guest, groups in puzzle.guests.items()
+    }
     for i, rule in enumerate(puzzle.must):
         names = [rule.guest, *rule.names] if rule.guest is not None else list(rule.names)
         into = fields.get(names[0], {})
-        said = {column: [str(value)] for column in PLACES if (value := getattr(rule, column)) is not None}
+        said = {
+            column: [str(value)]
+            for column in PLACES
+            if (value := getattr(rule, column)) is not None
+        }
         if rule.kind == "beside_one_of":
             said = {rule.kind: list(rule.names)}
         elif rule.kind in PAIRS and len(names) == 2:
@@ -91,19 +109,42 @@ def _csv(puzzle: Any) -> str:
         if (
             names[0] not in fields
             or not said
-            or (rule.kind not in PAIRS and into.keys() & {*said, *(PLACES if rule.kind == "at" else ())})
+            or (
+                rule.kind not in PAIRS
+                and into.keys() & {*said, *(PLACES if rule.kind == "at" else ())}
+            )
         ):
-            raise InputError(f"{puzzle.name}: must.{i}: the format csv cannot express this rule: {rule}")
+            raise InputError(
+                f"{puzzle.name}: must.{i}: the format csv cannot express this rule: {rule}"
+            )
         into.update(said)
-    if any(set(";\n") & set(name) or name != name.strip() for name in [*puzzle.guests, *puzzle.groups]):
-        raise InputError(f"{puzzle.name}: the format csv cannot express names with semicolons, line breaks or outer spaces")
-    if any(set(":\n") & set(name) or name != name.strip() or "\n" in shape.strip() for name, shape in puzzle.tables.items()):
-        raise InputError(f"{puzzle.name}: tables: the format csv cannot express names with colons or drawn tables")
+    if any(
+        set(";\n") & set(name) or name != name.strip() for name in [*puzzle.guests, *puzzle.groups]
+    ):
+        raise InputError(
+            f"{puzzle.name}: the format csv cannot express names with semicolons, line breaks or "
+            f"outer spaces"
+        )
+    if any(
+        set(":\n") & set(name) or name != name.strip() or "\n" in shape.strip()
+        for name, shape in puzzle.tables.items()
+    ):
+        raise InputError(
+            f"{puzzle.name}: tables: the format csv cannot express names with colons or drawn "
+            f"tables"
+        )
     tables = [f"{name}: {' '.join(shape.split())}" for name, shape in puzzle.tables.items()]
-    rows = [{"guest": guest} | {column: "; ".join(names) for column, names in each.items()} for guest, each in fields.items()]
+    rows = [
+        {"guest": guest} | {column: "; ".join(names) for column, names in each.items()}
+        for guest, each in fields.items()
+    ]
     rows += [{} for _ in range(len(tables) - len(rows))]
     text = io.StringIO()
-    used = [column for column in COLUMNS if column in ("guest", "tables") or any(row.get(column) for row in rows)]
+    used = [
+        column
+        for column in COLUMNS
+        if column in ("guest", "tables") or any(row.get(column) for row in rows)
+    ]
     writer = csv.DictWriter(text, used, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     for i, row in enumerate(rows):

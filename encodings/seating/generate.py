@@ -1,4 +1,5 @@
-"""Options for generating seatings: a random seating, and a minimal set of rules that force it up to turning and mirroring."""
+"""Options for generating seatings: a random seating, and a minimal set of rules that force it up to
+turning and mirroring."""
 
 from __future__ import annotations
 
@@ -21,13 +22,31 @@ from jigsat.search.sampling import SOLVER
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo", "Ida", "Jack", "Kim", "Leo", "Mia", "Ned", "Olga", "Paul")
+NAMES = (
+    "Ada",
+    "Ben",
+    "Cleo",
+    "Dan",
+    "Eva",
+    "Finn",
+    "Gwen",
+    "Hugo",
+    "Ida",
+    "Jack",
+    "Kim",
+    "Leo",
+    "Mia",
+    "Ned",
+    "Olga",
+    "Paul",
+)
 Paired = Literal["beside", "apart", "across", "same_table", "not_same_table"]
 Kind = Literal[Paired, "beside_one_of", "alternate", "table", "seat"]
 
 
 class Options(ClueOptions):
-    """Guests, tables, and the kinds of rules that may be used; by default all but `seat`, which tells turned seatings apart.
+    """Guests, tables, and the kinds of rules that may be used; by default all but `seat`, which
+    tells turned seatings apart.
 
     `clues` is the number of rules, by default a minimal set.
     """
@@ -54,8 +73,12 @@ class Options(ClueOptions):
             raise ValueError(f"guests: name them; there are default names for {len(NAMES)}")
         guests = self.guests or dict.fromkeys(NAMES[: len(empty.seats)], ())
         kinds = " and ".join(f"a {table.split()[0]} table" for table in self.tables.values())
-        plain = Seating(title=f"{plural(len(guests), 'guest')} at {kinds}", tables=self.tables, guests=guests)
-        return Seating.model_validate({**plain.model_dump(), "must": tuple(self._possible_rules(plain))})
+        plain = Seating(
+            title=f"{plural(len(guests), 'guest')} at {kinds}", tables=self.tables, guests=guests
+        )
+        return Seating.model_validate(
+            {**plain.model_dump(), "must": tuple(self._possible_rules(plain))}
+        )
 
     def _possible_rules(self, plain: Seating) -> Iterator[dict[str, Any]]:
         possible = {*self.rules}
@@ -72,7 +95,9 @@ class Options(ClueOptions):
             if "table" in possible:
                 yield from ({"table": name, "guest": guest} for name in self.tables)
             if "seat" in possible:
-                yield from ({"table": name, "seat": seat, "guest": guest} for name, seat in plain.seats)
+                yield from (
+                    {"table": name, "seat": seat, "guest": guest} for name, seat in plain.seats
+                )
         if len(plain.groups) > 1 and "alternate" in possible:
             yield {"alternate": tuple(plain.groups)}
 
@@ -94,7 +119,9 @@ class RuleGenerator(ClueGenerator):
     def pose(self, placements: Sequence[Placement]) -> Puzzle:
         chosen = tuple(self._possible[int(kept.rule.removeprefix("must."))] for kept in placements)
         title = f"{self.puzzle.title}, {plural(len(chosen), 'rule')}"
-        return Seating.model_validate({**self.puzzle.model_dump(), "must": chosen, "enforced": True, "title": title})
+        return Seating.model_validate(
+            {**self.puzzle.model_dump(), "must": chosen, "enforced": True, "title": title}
+        )
 
     def same_as(self, solution: Sequence[int]) -> Iterable[Model]:
         """Turned and mirrored seatings: they keep the same rules."""
@@ -115,7 +142,10 @@ class RuleGenerator(ClueGenerator):
         for model in self.same_as(solution):
             self.sampler.add(Clause((-other, *self.blocking.literals(model))))
         if self.sampler.solver.solve([other, *(x for unit in self._units(solution) for x in unit)]):
-            raise Stopped("even all rules of these kinds together allow several seatings; add others to `rules`, such as seat")
+            raise Stopped(
+                "even all rules of these kinds together allow several seatings; add others to "
+                "`rules`, such as seat"
+            )
         self.sampler.add(Clause((-other,)))
         return super().minimal(solution, rng, near)
 
@@ -123,10 +153,13 @@ class RuleGenerator(ClueGenerator):
         """The number of seatings up to turning and mirroring, whichever other rules they keep."""
         puzzle = self.pose([self.formula.key(x) for unit in units for x in unit])
         formula = puzzle.encode()
-        seatings = models(formula, SOLVER, group=Group.of(formula, puzzle.symmetries()), up_to="reflection")
+        seatings = models(
+            formula, SOLVER, group=Group.of(formula, puzzle.symmetries()), up_to="reflection"
+        )
         return sum(1 for _ in islice(seatings, self.requested + 1))
 
     def verify(self, puzzle: Puzzle) -> Known:
-        """Solve the puzzle from its own encoding, where rules have other numbers than among the possible ones."""
+        """Solve the puzzle from its own encoding, where rules have other numbers than among the
+        possible ones."""
         known, _ = solve_again(PuzzleSubject(puzzle), self.requested)
         return known

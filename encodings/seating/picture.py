@@ -14,7 +14,10 @@ MAX_LETTERS = 7  # longer names of several words are written in two lines
 
 
 def write_rules(puzzle: SeatingData) -> Iterator[str]:
-    yield "Seat the guests listed below the tables, one on each chair. The numbers only name the chairs."
+    yield (
+        "Seat the guests listed below the tables, one on each chair. The numbers only name the "
+        "chairs."
+    )
     if puzzle.must and puzzle.enforced:
         yield "All these sentences are true of the seating."
     yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())
@@ -31,7 +34,9 @@ def draw_parts(puzzle: SeatingData) -> list[Part]:
 
 
 def _seat_names(placements: Collection[Seated | Kept]) -> dict[Seat, str]:
-    return {placement.seat: placement.guest for placement in placements if isinstance(placement, Seated)}
+    return {
+        placement.seat: placement.guest for placement in placements if isinstance(placement, Seated)
+    }
 
 
 def _not_kept(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> list[str]:
@@ -42,7 +47,9 @@ def _not_kept(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> list[
     return [str(rule) for place, rule in puzzle.every_rule.items() if place not in kept]
 
 
-def draw_text(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()) -> str:
+def draw_text(
+    puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()
+) -> str:
     """The guests table by table, with the numbers of their seats."""
     seated, stars, lines = _seat_names(placements), _seat_names(marked), []
     for name, shape in puzzle.tables.items():
@@ -51,16 +58,39 @@ def draw_text(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: 
             star = " *" if (name, number) in stars else ""
             lines.append(f"{number:4}  {printable(seated.get((name, number), '–'))}{star}")
     lines += [f"not kept: {printable(rule)}" for rule in _not_kept(puzzle, placements)]
-    lines += [f"* {printable(str(puzzle.every_rule[one.rule]))}" for one in marked if isinstance(one, Kept)]
+    lines += [
+        f"* {printable(str(puzzle.every_rule[one.rule]))}"
+        for one in marked
+        if isinstance(one, Kept)
+    ]
     return "\n".join(lines)
 
 
-def draw_svg(puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()) -> str:
-    """The tables as an SVG document, side by side in rows; a chair has the colour of its guest's first group."""
-    picture, seated, stars = Picture(scale=60, margin=0.3), _seat_names(placements), _seat_names(marked)
-    paints = dict(zip(puzzle.groups, map(fade_colour, swatches() * len(puzzle.groups)), strict=False))
+def draw_svg(
+    puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()
+) -> str:
+    """The tables as an SVG document, side by side in rows; a chair has the colour of its guest's
+    first group."""
+    picture, seated, stars = (
+        Picture(scale=60, margin=0.3),
+        _seat_names(placements),
+        _seat_names(marked),
+    )
+    paints = dict(
+        zip(puzzle.groups, map(fade_colour, swatches() * len(puzzle.groups)), strict=False)
+    )
     total = sum(_extent(puzzle, name)[2] + GAP for name in puzzle.tables)
-    across = max(1, round((total * sum(_extent(puzzle, name)[3] + GAP for name in puzzle.tables) / len(puzzle.tables)) ** 0.5))
+    across = max(
+        1,
+        round(
+            (
+                total
+                * sum(_extent(puzzle, name)[3] + GAP for name in puzzle.tables)
+                / len(puzzle.tables)
+            )
+            ** 0.5
+        ),
+    )
     x = y = deepest = 0.0
     for name in puzzle.tables:
         left, top, wide, high = _extent(puzzle, name)
@@ -91,26 +121,44 @@ def _extent(puzzle: SeatingData, name: str) -> tuple[float, float, float, float]
 
 
 def draw_table(
-    picture: Picture, puzzle: SeatingData, name: str, at: tuple[float, float], seated: dict[Seat, str], stars: Collection[Seat],
+    picture: Picture,
+    puzzle: SeatingData,
+    name: str,
+    at: tuple[float, float],
+    seated: dict[Seat, str],
+    stars: Collection[Seat],
     paints: dict[str, str],
-) -> None:  # fmt: skip
+) -> None:
     """Draw one table at a point of the picture."""
     dx, dy = at
     shape = puzzle.shapes[name]
     if shape.top:
-        picture.polygon([(x + dx, y + dy) for x, y in shape.top], "#f2e6cf", line="#a08860", width=0.03)
+        picture.polygon(
+            [(x + dx, y + dy) for x, y in shape.top], "#f2e6cf", line="#a08860", width=0.03
+        )
     xs, ys = zip(*(shape.top or shape.places), strict=True)
-    middle = (min(xs) + max(xs)) / 2 + dx, ((min(ys) + max(ys)) / 2 if shape.top else min(ys) - HEIGHT - 0.3) + dy
+    middle = (
+        (min(xs) + max(xs)) / 2 + dx,
+        ((min(ys) + max(ys)) / 2 if shape.top else min(ys) - HEIGHT - 0.3) + dy,
+    )
     if len(puzzle.tables) > 1:
         picture.text(middle, name, 0.3, fill="#6b5630", bold=True)
-    written = [line for number in shape.numbers for line in _break_name(seated.get((name, number), ""))]
-    size = min(0.3, 1.7 * WIDTH / max(1.0, *map(estimate_width, written)))  # at which every name is narrower than a chair
+    # at which every name is narrower than a chair
+    written = [
+        line for number in shape.numbers for line in _break_name(seated.get((name, number), ""))
+    ]
+    size = min(0.3, 1.7 * WIDTH / max(1.0, *map(estimate_width, written)))
     for number, (x, y) in zip(shape.numbers, shape.places, strict=True):
         guest = seated.get((name, number), "")
         groups = puzzle.guests.get(guest, ())
         paint = paints[groups[0]] if groups else "#dfe8f2" if guest else "#ffffff"
         x, y = x + dx, y + dy
-        corners = [(x - WIDTH, y - HEIGHT), (x + WIDTH, y - HEIGHT), (x + WIDTH, y + HEIGHT), (x - WIDTH, y + HEIGHT)]
+        corners = [
+            (x - WIDTH, y - HEIGHT),
+            (x + WIDTH, y - HEIGHT),
+            (x + WIDTH, y + HEIGHT),
+            (x - WIDTH, y + HEIGHT),
+        ]
         picture.place((name, number), corners)
         picture.polygon(corners, paint, line="#777", width=0.02)
         picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)

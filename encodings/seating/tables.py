@@ -1,4 +1,5 @@
-"""Tables: their seats, numbered from 1 clockwise or row by row, which are near each other, symmetries, and pictures."""
+"""Tables: their seats, numbered from 1 clockwise or row by row, which are near each other,
+symmetries, and pictures."""
 
 import math
 import re
@@ -10,24 +11,30 @@ from typing import Literal, NamedTuple
 from jigsat.boards import DRAWN, NAMED, Board, Point, board_named, middle, unfold_board
 from jigsat.errors import nearest
 
-KINDS = r"(?a:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"
+KINDS = (
+    r"(?a:(?P<round>round) (\d{1,3})|(?P<long>long) (\d{1,3})|(?P<rows>rows) (\d{1,3})x(\d{1,3}))"
+)
 TABLES = ("round", "long", "rows")
 WIDTH, HEIGHT = 0.64, 0.4  # half the width and height of a chair
 WRITE = "'round 8', 'long 10', 'rows 3x8' or a board such as 'square 3x4'"
 
 Pair = tuple[int, int]
-Turn = tuple[Literal["rotation", "reflection"], tuple[int, ...]]  # level of a symmetry, and the image of each seat
+# level of a symmetry, and the image of each seat
+Turn = tuple[Literal["rotation", "reflection"], tuple[int, ...]]
 
 
 class Table(NamedTuple):
-    """A table: the number of seats, pairs of seats, symmetries with the identity first, and positions (x right, y down)."""
+    """A table: the number of seats, pairs of seats, symmetries with the identity first, and
+    positions (x right, y down)."""
 
     seats: int
     beside: frozenset[Pair]
     across: frozenset[Pair]
     turns: tuple[Turn, ...]
     places: tuple[Point, ...]
-    top: tuple[Point, ...] = ()  # the corners of the table top; none if there is only a chair at each place
+    top: tuple[
+        Point, ...
+    ] = ()  # the corners of the table top; none if there is only a chair at each place
 
     @property
     def numbers(self) -> range:
@@ -58,14 +65,17 @@ def _pairs(pairs: Iterator[Pair]) -> frozenset[Pair]:
 def _round(n: int) -> Table:
     seats = range(1, n + 1)
     turned: list[Turn] = [("rotation", tuple((i + k) % n + 1 for i in range(n))) for k in range(n)]
-    mirrored: list[Turn] = [("reflection", tuple((k - i) % n + 1 for i in range(n))) for k in range(n)]
+    mirrored: list[Turn] = [
+        ("reflection", tuple((k - i) % n + 1 for i in range(n))) for k in range(n)
+    ]
     radius = max(1.25, 0.78 / math.sin(math.pi / n)) if n > 1 else 0.9
     around = [(math.sin(2 * math.pi * i / n), -math.cos(2 * math.pi * i / n)) for i in range(n)]
     out = [  # chairs farther to the side are farther out, so that all are equally near the table
         next(
             far
             for far in (radius + 0.02 * i for i in count())
-            if math.hypot(max(abs(far * x) - WIDTH, 0), max(abs(far * y) - HEIGHT, 0)) > radius - 0.42
+            if math.hypot(max(abs(far * x) - WIDTH, 0), max(abs(far * y) - HEIGHT, 0))
+            > radius - 0.42
         )
         for x, y in around
     ]
@@ -82,19 +92,28 @@ def _round(n: int) -> Table:
 
 def _long(n: int) -> Table:
     if n % 2:
-        raise ValueError(f"the table 'long {n}' has an odd number of seats; half of them are on each side")
+        raise ValueError(
+            f"the table 'long {n}' has an odd number of seats; half of them are on each side"
+        )
     half = n // 2
     one, other = range(1, half), range(half + 1, n)
     turned = tuple((i + half) % n + 1 for i in range(n))
     flipped = tuple(n - i for i in range(n))  # front and back exchanged, as in a mirror
     swapped = tuple(half - i if i < half else n + half - i for i in range(n))
-    places = [(1.5 * i, 0.0) for i in range(half)] + [(1.5 * (half - 1 - i), 1.9) for i in range(half)]
+    places = [(1.5 * i, 0.0) for i in range(half)] + [
+        (1.5 * (half - 1 - i), 1.9) for i in range(half)
+    ]
     right = 1.5 * half - 0.9
     return Table(
         n,
         _pairs((i, i + 1) for i in [*one, *other]),
         _pairs((i, n + 1 - i) for i in range(1, half + 1)),
-        (("rotation", tuple(range(1, n + 1))), ("rotation", turned), ("reflection", flipped), ("reflection", swapped)),
+        (
+            ("rotation", tuple(range(1, n + 1))),
+            ("rotation", turned),
+            ("reflection", flipped),
+            ("reflection", swapped),
+        ),
         tuple(places),
         ((-0.6, 0.5), (right, 0.5), (right, 1.4), (-0.6, 1.4)),
     )

@@ -1,4 +1,5 @@
-"""The check of a sudoku: it compares the digits in the rows, columns, boxes and regions of the filled grid."""
+"""The check of a sudoku: it compares the digits in the rows, columns, boxes and regions of the
+filled grid."""
 
 from __future__ import annotations
 
@@ -38,16 +39,23 @@ def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[st
 
 @lru_cache
 def _areas(
-    n: int, box: tuple[int, int] | None, regions: Drawing | None, extra: Drawing | None, diagonals: bool
+    n: int,
+    box: tuple[int, int] | None,
+    regions: Drawing | None,
+    extra: Drawing | None,
+    diagonals: bool,
 ) -> list[tuple[str, Callable[[Sequence[str]], Iterable[str]]]]:
-    """Each area that holds every digit once, and what gets its digits from the grid; shared by all sudokus of a file."""
+    """Each area that holds every digit once, and what gets its digits from the grid; shared by all
+    sudokus of a file."""
     cells = [divmod(i, n) for i in range(n**2)]
     areas = {f"row {i + 1}": [i * n + j for j in range(n)] for i in range(n)}
     areas |= {f"column {i + 1}": [j * n + i for j in range(n)] for i in range(n)}
     if box:
         down, across = box
         for top, left in product(range(0, n, down), range(0, n, across)):
-            inside = [r * n + c for r, c in cells if top <= r < top + down and left <= c < left + across]
+            inside = [
+                r * n + c for r, c in cells if top <= r < top + down and left <= c < left + across
+            ]
             areas[f"the box from row {top + 1}, column {left + 1}"] = inside
     for kind, drawn in (("region", regions or ()), ("extra region", extra or ())):
         for name in sorted({*"".join(drawn)} - {BLANK if kind == "extra region" else ""}):

@@ -45,7 +45,8 @@ class SudokuData(Puzzle[Digit]):
     diagonals: bool = False
     """Whether each long diagonal holds each digit once."""
     extra: DrawnRows | None = None
-    """Further regions that hold each digit once, drawn in the same way, with a dot on cells outside them."""
+    """Further regions that hold each digit once, drawn in the same way, with a dot on cells outside
+    them."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -58,7 +59,9 @@ class SudokuData(Puzzle[Digit]):
                 check_square(name, drawn, n)
                 for character, there in Counter("".join(drawn)).items():
                     if there != n and (name, character) != ("extra", BLANK):
-                        raise ValueError(f"{name}: {character!r} is drawn on {there} cells, but a region has {n}")
+                        raise ValueError(
+                            f"{name}: {character!r} is drawn on {there} cells, but a region has {n}"
+                        )
         if self.regions is None:
             self.box_shape  # noqa: B018  # raises what is wrong with it
         elif self.box is not None:
@@ -77,7 +80,12 @@ class SudokuData(Puzzle[Digit]):
 
     @property
     def givens(self) -> dict[Cell, str]:
-        return {(r, c): value for r, row in enumerate(self.grid) for c, value in enumerate(row) if value != BLANK}
+        return {
+            (r, c): value
+            for r, row in enumerate(self.grid)
+            for c, value in enumerate(row)
+            if value != BLANK
+        }
 
     @cached_property
     def box_shape(self) -> tuple[int, int]:
@@ -86,18 +94,24 @@ class SudokuData(Puzzle[Digit]):
             down = max(i for i in range(1, math.isqrt(n) + 1) if n % i == 0)
             if down == 1:
                 raise ValueError(
-                    f"grid: {n} rows cannot be divided into boxes; draw `regions`, or write box = '1x{n}' for no boxes"
+                    f"grid: {n} rows cannot be divided into boxes; draw `regions`, or write box "
+                    f"= '1x{n}' for no boxes"
                 )
             return down, n // down
         shape = re.fullmatch(r"([1-9][0-9]?)x([1-9][0-9]?)", self.box)
         if not shape or int(shape[1]) * int(shape[2]) != n:
-            raise ValueError(f"box: {self.box!r} fits no {n}×{n} grid; write ROWSxCOLUMNS with the product {n}")
+            raise ValueError(
+                f"box: {self.box!r} fits no {n}×{n} grid; write ROWSxCOLUMNS with the product {n}"
+            )
         return int(shape[1]), int(shape[2])
 
     @cached_property
     def houses(self) -> dict[str, list[list[Cell]]]:
         """The houses, which are the sets of cells that hold each digit once, by kind."""
-        label: dict[str, Callable[[int, int], Hashable]] = {"row": lambda r, c: r, "column": lambda r, c: c}
+        label: dict[str, Callable[[int, int], Hashable]] = {
+            "row": lambda r, c: r,
+            "column": lambda r, c: c,
+        }
         if (regions := self.regions) is not None:
             label["region"] = lambda r, c: regions[r][c]
         else:
@@ -112,7 +126,10 @@ class SudokuData(Puzzle[Digit]):
                 found.setdefault(of(*cell), []).append(cell)
             houses[kind] = [house for at, house in found.items() if at is not None]
         if self.diagonals:
-            houses["diagonal"] = [[(i, i) for i in range(self.size)], [(i, self.size - 1 - i) for i in range(self.size)]]
+            houses["diagonal"] = [
+                [(i, i) for i in range(self.size)],
+                [(i, self.size - 1 - i) for i in range(self.size)],
+            ]
         return houses
 
     def clues(self) -> dict[str, frozenset[Digit]]:

@@ -1,4 +1,5 @@
-"""Text files of sudokus: grids as drawn (.sdk), one puzzle per line (.sdm), and the XML of OpenSudoku."""
+"""Text files of sudokus: grids as drawn (.sdk), one puzzle per line (.sdm), and the XML of
+OpenSudoku."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ ROOT = "opensudoku"
 
 
 def read_text(text: str) -> dict[str, Any] | None:
-    """The data of a text with one puzzle per line, with grids one below the other, or of OpenSudoku; None if it is neither."""
+    """The data of a text with one puzzle per line, with grids one below the other, or of
+    OpenSudoku; None if it is neither."""
     if (root := xml(text, ROOT)) is not None:
         return _open_sudoku(root)
     section = re.search(r"^[^\S\n]*\[Puzzle\]\s*$([^\[]*)", text, re.IGNORECASE | re.MULTILINE)
@@ -29,7 +31,11 @@ def read_text(text: str) -> dict[str, Any] | None:
     rows = [row for line in lines(text) if (row := line.split())]
     drawn = ["".join(row) for row in rows]
     written = set("".join(drawn).upper())
-    if not written <= {*DIGITS, *BLANKS} or not written & set("23456789") or _is_list_of_numbers(rows):
+    if (
+        not written <= {*DIGITS, *BLANKS}
+        or not written & set("23456789")
+        or _is_list_of_numbers(rows)
+    ):
         return None
     if not _is_drawn(lines(text), rows, marked=bool(written & set(BLANKS))):
         return None
@@ -38,22 +44,29 @@ def read_text(text: str) -> dict[str, Any] | None:
         return {"family": "sudoku", **told, "grids": drawn}
     # if no character marks blanks, spaces may be blanks, and the text must be read as a whole
     several = written & set(BLANKS) and min(map(len, drawn)) == size and len(drawn) % size == 0
-    parts = ["\n".join(drawn[i : i + size]) for i in range(0, len(drawn), size)] if several else [text]
+    parts = (
+        ["\n".join(drawn[i : i + size]) for i in range(0, len(drawn), size)] if several else [text]
+    )
     return {"family": "sudoku", **told, "grids": parts}
 
 
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:
-    """Whether every line has four numbers, after a line with the size or some with several digits: lists of other puzzles."""
+    """Whether every line has four numbers, after a line with the size or some with several digits:
+    lists of other puzzles."""
     if [*map(len, rows)] == [2] + [4] * (len(rows) - 1) and all(map(str.isdecimal, rows[0])):
         return math.prod(map(int, rows[0])) == len(rows) - 1
-    return {len(row) for row in rows} == {4} and len({len(number) for row in rows for number in row}) > 1
+    return {len(row) for row in rows} == {4} and len(
+        {len(number) for row in rows for number in row}
+    ) > 1
 
 
 def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:
-    """Whether the lines may be those of grids, and not a list of items and of options that consist of them.
+    """Whether the lines may be those of grids, and not a list of items and of options that consist
+    of them.
 
-    A row of a grid may contain a character repeatedly. Otherwise, all rows have the same number of words; unless blanks are
-    `marked`, they form a square, or each is a square written on one line. If spaces are blanks, they form a square, too.
+    A row of a grid may contain a character repeatedly. Otherwise, all rows have the same number of
+    words; unless blanks are `marked`, they form a square, or each is a square written on one line.
+    If spaces are blanks, they form a square, too.
     """
     width = max(map(len, drawn))
     spaced = any(re.search("^ |  ", line) for line in drawn)
@@ -71,9 +84,16 @@ def _open_sudoku(root: ElementTree.Element) -> dict[str, Any]:
     for number, game in enumerate(root.iter("game"), 1):
         grid = (game.get("data") or "").strip()
         if not re.fullmatch(r"[0-9.]{81}", grid):
-            raise InputError(f"game {number}: only a grid of 81 digits can be read; export the puzzle without its state")
+            raise InputError(
+                f"game {number}: only a grid of 81 digits can be read; export the puzzle without "
+                f"its state"
+            )
         grids.append(grid.replace("0", "."))
-    return {"family": "sudoku", "title": " ".join((root.findtext("name") or "").split()), "grids": grids}
+    return {
+        "family": "sudoku",
+        "title": " ".join((root.findtext("name") or "").split()),
+        "grids": grids,
+    }
 
 
 def _plain(name: str, puzzle: Any) -> str:
@@ -87,7 +107,9 @@ def _plain(name: str, puzzle: Any) -> str:
 def _sdk(puzzle: Any) -> str:
     cells = _plain("sdk", puzzle)
     title = " ".join(puzzle.title.split())
-    return "\n".join([*([f"#D{title}"] if title else []), *(cells[i : i + 9] for i in range(0, 81, 9)), ""])
+    return "\n".join(
+        [*([f"#D{title}"] if title else []), *(cells[i : i + 9] for i in range(0, 81, 9)), ""]
+    )
 
 
 def _sdm(puzzles: Sequence[Any]) -> str:
@@ -102,7 +124,10 @@ def _as_xml(puzzles: Sequence[Any]) -> str:
     for puzzle in puzzles:
         ElementTree.SubElement(root, "game", data=_plain("opensudoku", puzzle).replace(".", "0"))
     ElementTree.indent(root)
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
+    return (
+        f'<?xml version="1.0" '
+        f'encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
+    )
 
 
 WRITERS: Mapping[str, Writer] = {"sdk": single("sdk", _sdk), "sdm": _sdm, "opensudoku": _as_xml}

@@ -1,7 +1,7 @@
 """Options for generating sudokus: a grid of any size with boxes or drawn regions.
 
-Hardly any random 9×9 sudoku is hard, but many neighbours of hard ones are. So the search for hard ones starts from published
-grids, transformed by random symmetries.
+Hardly any random 9×9 sudoku is hard, but many neighbours of hard ones are. So the search for hard
+ones starts from published grids, transformed by random symmetries.
 """
 
 from __future__ import annotations
@@ -24,10 +24,13 @@ HARD = (
 
 
 def image(grid: str, rng: random.Random) -> tuple[str, ...]:
-    """A random image of a 9×9 grid: digits, bands, rows, stacks and columns permuted, and perhaps transposed."""
+    """A random image of a 9×9 grid: digits, bands, rows, stacks and columns permuted, and perhaps
+    transposed."""
     rows = [grid[i : i + 9] for i in range(0, 81, 9)]
     for _ in range(2):
-        order = [3 * band + row for band in rng.sample(range(3), 3) for row in rng.sample(range(3), 3)]
+        order = [
+            3 * band + row for band in rng.sample(range(3), 3) for row in rng.sample(range(3), 3)
+        ]
         rows = ["".join(column) for column in zip(*(rows[i] for i in order), strict=True)]
     if rng.random() < 0.5:
         rows = ["".join(column) for column in zip(*rows, strict=True)]
@@ -47,7 +50,10 @@ class Options(ClueOptions):
     @model_validator(mode="after")
     def _consistent(self) -> Options:
         if self.regions and "size" in self.model_fields_set and self.size != len(self.regions):
-            raise ValueError(f"size: {self.size}, but the regions have {plural(len(self.regions), 'row')}; remove `size`")
+            raise ValueError(
+                f"size: {self.size}, but the regions have {plural(len(self.regions), 'row')}; "
+                f"remove `size`"
+            )
         return self
 
     def blank(self) -> Sudoku:
@@ -56,5 +62,9 @@ class Options(ClueOptions):
         return Sudoku(title=f"Sudoku {size}×{size}", grid=(BLANK * size,) * size, **entries)
 
     def hard(self, rng: random.Random) -> Sudoku | None:
-        ordinary = self.size == 9 and self.box in (None, "3x3") and not (self.regions or self.diagonals or self.extra)
+        ordinary = (
+            self.size == 9
+            and self.box in (None, "3x3")
+            and not (self.regions or self.diagonals or self.extra)
+        )
         return Sudoku(grid=image(rng.choice(HARD), rng)) if ordinary else None

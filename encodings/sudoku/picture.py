@@ -14,7 +14,10 @@ def write_rules(puzzle: SudokuData) -> Iterator[str]:
     n = puzzle.size
     digits = f"1 to {n}" if n <= 9 else f"1 to 9 and {' '.join(DIGITS[9:n])}"
     house = "box" if puzzle.regions is None else "region"
-    yield f"Write a digit ({digits}) into each empty cell. Every row, column and {house} holds each digit once."
+    yield (
+        f"Write a digit ({digits}) into each empty cell. Every row, column and {house} holds "
+        f"each digit once."
+    )
     if _has_scattered_region(puzzle):
         yield "A region is all the cells with the same small letter on the right."
     else:
@@ -22,22 +25,37 @@ def write_rules(puzzle: SudokuData) -> Iterator[str]:
     if puzzle.diagonals:
         yield "The two diagonals hold each digit once as well."
     if puzzle.extra is not None:
-        yield "Each extra region, the shaded cells with the same small letter on the left, holds each digit once as well."
+        yield (
+            "Each extra region, the shaded cells with the same small letter on the left, holds "
+            "each digit once as well."
+        )
 
 
-def draw_text(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
+def draw_text(
+    puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()
+) -> str:
     givens = puzzle.givens
-    beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {cell: "*" for cell, _ in marked}
+    beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {
+        cell: "*" for cell, _ in marked
+    }
     shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
     drawn = draw_walls(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
-    return drawn.above("a dot marks each digit that was filled in" if givens and shown.keys() - givens.keys() else "")
+    return drawn.above(
+        "a dot marks each digit that was filled in"
+        if givens and shown.keys() - givens.keys()
+        else ""
+    )
 
 
-def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()) -> str:
+def draw_svg(
+    puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()
+) -> str:
     picture, n, givens = Picture(scale=60, margin=0.2), puzzle.size, puzzle.givens
     for r, c in puzzle.cells:
         extra = puzzle.extra is not None and puzzle.extra[r][c] != BLANK
-        shade = ("#ddd3bd" if extra else GIVEN) if (r, c) in givens else "#fdf3dc" if extra else "white"
+        shade = (
+            ("#ddd3bd" if extra else GIVEN) if (r, c) in givens else "#fdf3dc" if extra else "white"
+        )
         corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
         picture.place((r, c), corners)
         picture.polygon(corners, shade, line="#999", width=0.015)
@@ -45,13 +63,18 @@ def draw_svg(puzzle: SudokuData, placements: Sequence[Digit], marked: Collection
         picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
     for ends in walls(_rooms(puzzle)):
         picture.polygon(ends, "none", line="#111", width=0.06)
-    for named, x in ((puzzle.extra, 0.14), (puzzle.regions if _has_scattered_region(puzzle) else None, 0.86)):
+    for named, x in (
+        (puzzle.extra, 0.14),
+        (puzzle.regions if _has_scattered_region(puzzle) else None, 0.86),
+    ):
         for (r, c), name in zip(puzzle.cells, "".join(named or ()), strict=False):
             if named is puzzle.regions or name != BLANK:
                 picture.text((c + x, r + 0.17), name, 0.2, fill="#555")
     for (r, c), value in placements:
         given = (r, c) in givens
-        picture.text((c + 0.5, r + 0.5), value, 0.6, fill="#111" if given else "#1a5fc4", bold=given)
+        picture.text(
+            (c + 0.5, r + 0.5), value, 0.6, fill="#111" if given else "#1a5fc4", bold=given
+        )
     for r, c in {cell for cell, _ in marked}:
         picture.mark([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)])
     return str(picture)

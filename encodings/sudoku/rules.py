@@ -1,16 +1,19 @@
-"""Sudoku: each cell of a grid holds a digit so that every row, column and box holds each digit once.
+"""Sudoku: each cell of a grid holds a digit so that every row, column and box holds each digit
+once.
 
 Variables and constraint groups, on a grid of n×n cells with n digits, 1 to 9 and then A, B, …:
 
 - `digit(cell, value)`: the cell holds the digit; one choice per cell, n³ decision variables.
 
 - "each cell holds one digit": n² exactly-one.
-- "each digit once per row", "… column", "… box": n² exactly-one each. If regions are drawn, as in a jigsaw sudoku, "… region"
-  replaces "… box". "… diagonal" (2n) and "… extra region" (n per region) are added if the puzzle has them.
+- "each digit once per row", "… column", "… box": n² exactly-one each. If regions are drawn, as in a
+  jigsaw sudoku, "… region"
+  replaces "… box". "… diagonal" (2n) and "… extra region" (n per region) are added if the puzzle
+  has them.
 - "givens": one clause per given digit.
 
-Many of these constraints follow from the others, for example that a digit is somewhere in its row. These redundant
-constraints strengthen propagation.
+Many of these constraints follow from the others, for example that a digit is somewhere in its row.
+These redundant constraints strengthen propagation.
 """
 
 from collections.abc import Iterator
@@ -53,17 +56,22 @@ class Sudoku(SudokuData):
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
-        """Motions that keep the houses, with permutations of the digits; those of rows would be too many to list."""
+        """Motions that keep the houses, with permutations of the digits; those of rows would be too
+        many to list."""
         houses = {frozenset(house) for houses in self.houses.values() for house in houses}
         moves = []
         for motion in motions(2):
-            move = {cell: (r, c) for cell, (r, c) in zip(self.cells, motion.apply(self.cells), strict=True)}
+            move = {
+                cell: (r, c)
+                for cell, (r, c) in zip(self.cells, motion.apply(self.cells), strict=True)
+            }
             if {frozenset(map(move.__getitem__, house)) for house in houses} == houses:
                 moves.append((motion.level, move))
         return symbol_symmetries(Digit, [(self.cells, DIGITS[: self.size])], moves, self.givens)
 
     def graph(self) -> ColouredGraph:
-        """Cells are joined to the houses that contain them and to their digits. Rows and columns may be exchanged."""
+        """Cells are joined to the houses that contain them and to their digits. Rows and columns
+        may be exchanged."""
         n, kinds = self.size, {"row": "line", "column": "line"}
         colours, edges = ["cell"] * n**2 + ["digit"] * n, list[tuple[int, int]]()
         for kind, houses in self.houses.items():
@@ -77,9 +85,17 @@ class Sudoku(SudokuData):
         from jigsat.pieces.counting import Houses
 
         named = [
-            (f"{kind} {i}" if kind in ("row", "column") else f"the {kind} of {name_place(house[0])}", house)
+            (
+                f"{kind} {i}"
+                if kind in ("row", "column")
+                else f"the {kind} of {name_place(house[0])}",
+                house,
+            )
             for kind, houses in self.houses.items()
             for i, house in enumerate(houses, 1)
         ]
         for words, cells in Houses(named, DIGITS[: self.size], self.givens, name_place).faults():
-            yield Reason(words, frozenset(Digit(cell, self.givens[cell]) for cell in self.cells if cell in cells))
+            yield Reason(
+                words,
+                frozenset(Digit(cell, self.givens[cell]) for cell in self.cells if cell in cells),
+            )

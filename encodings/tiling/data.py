@@ -1,13 +1,32 @@
-"""The entries of a tiling instance: a board, by name or drawn with one character per cell, and pieces drawn like it."""
+"""The entries of a tiling instance: a board, by name or drawn with one character per cell, and
+pieces drawn like it."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, NonNegativeInt, PlainSerializer, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    NonNegativeInt,
+    PlainSerializer,
+    model_validator,
+)
 
 from jigsat.boards import DRAWN, NAMED, Board, board_named, characters
-from jigsat.boards.lattice import CUBES, SQUARES, Cell, LatticeBoard, cells, kind, lattice_board, layers, readable, side_by_side
+from jigsat.boards.lattice import (
+    CUBES,
+    SQUARES,
+    Cell,
+    LatticeBoard,
+    cells,
+    kind,
+    lattice_board,
+    layers,
+    readable,
+    side_by_side,
+)
 from jigsat.errors import IncompleteError, plural
 from jigsat.pictures import Colours, Pictures, check_names
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, shape_kinds
@@ -27,11 +46,19 @@ def _times(data: Any) -> Amount:
 Times = Annotated[
     Amount,
     PlainSerializer(lambda times: "any" if times == ANY else write_amount(times)),
-    BeforeValidator(_times, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt] | Literal["any"]),
+    BeforeValidator(
+        _times,
+        json_schema_input_type=NonNegativeInt
+        | tuple[NonNegativeInt, NonNegativeInt]
+        | Literal["any"],
+    ),
 ]
 """The minimum and maximum number of times that a piece is used, or of cells that are left over."""
 
-OPTIONAL, REQUIRED = "+", "#"  # the characters of cells that may stay empty, and of those that must be covered
+OPTIONAL, REQUIRED = (
+    "+",
+    "#",
+)  # the characters of cells that may stay empty, and of those that must be covered
 
 
 class Placement(NamedTuple):
@@ -47,13 +74,15 @@ class Piece(Shorthand):
     alone = "a drawing in quotes", (str,)
 
     shape: str
-    """The piece, drawn like the board, with one character per cell: # or its colour; a full stop is an empty place."""
+    """The piece, drawn like the board, with one character per cell: # or its colour; a full stop is
+    an empty place."""
     uses: Times | None = None
     """How often this piece is used; default: the entry `uses` of the puzzle."""
 
 
 def surface(board: str) -> Board | None:
-    """The board with this name, or of a drawing that states its kind; None for a drawing of squares or cubes without a kind."""
+    """The board with this name, or of a drawing that states its kind; None for a drawing of squares
+    or cubes without a kind."""
     first, _, rest = board.strip().partition("\n")
     word = first.partition(" ")[0]
     if word not in {*NAMED, *DRAWN} and (rest or " " not in first):
@@ -63,7 +92,10 @@ def surface(board: str) -> Board | None:
     return found
 
 
-BoardEntry = Annotated[str, AfterValidator(lambda board: board if surface(board) else readable(board))]  # board in a file
+# board in a file
+BoardEntry = Annotated[
+    str, AfterValidator(lambda board: board if surface(board) else readable(board))
+]
 
 
 class TilingData(Puzzle[Placement]):
@@ -74,12 +106,15 @@ class TilingData(Puzzle[Placement]):
     several = ("boards", "board")
 
     board: BoardEntry
-    """The board: a name such as "hexagon 3", or drawn with one character per cell: # or its colour; a full stop is empty.
+    """The board: a name such as "hexagon 3", or drawn with one character per cell: # or its colour;
+    a full stop is empty.
 
-    A blank line separates layers. The first line of a drawing of hexagons or triangles states its kind.
+    A blank line separates layers. The first line of a drawing of hexagons or triangles states its
+    kind.
     """
     letters: str | None = None
-    """The board with one letter per cell. The letters left over or covered by a piece of one cell are the answer."""
+    """The board with one letter per cell. The letters left over or covered by a piece of one cell
+    are the answer."""
     pieces: dict[str, Piece] = Field(min_length=1)
     """The pieces by name: drawn as the board is, or a table with `shape` and `uses`."""
     uses: Times = Amount(1, 1)
@@ -87,7 +122,8 @@ class TilingData(Puzzle[Placement]):
     optional: str | None = None
     """The board drawn again: + is a cell that may stay empty, # a cell that must be covered."""
     left_over: Times | None = None
-    """The number of cells left over: a number, [minimum, maximum], or "any"; default: 0, or "any" if there is `optional`."""
+    """The number of cells left over: a number, [minimum, maximum], or "any"; default: 0, or "any"
+    if there is `optional`."""
     groups: dict[str, PieceGroup] = Field(default_factory=dict)
     """Groups of pieces with required numbers: for each name a table with `pieces` and `number`."""
     turning: bool = True
@@ -97,7 +133,8 @@ class TilingData(Puzzle[Placement]):
     colours: Colours = Field(default_factory=dict)
     """The colours in pictures: for each character of the board a CSS colour name or #rrggbb."""
     pictures: Pictures = Field(default_factory=dict)
-    """Picture files (PNG, JPEG or SVG) for pieces and colours, with paths relative to the folder of this file."""
+    """Picture files (PNG, JPEG or SVG) for pieces and colours, with paths relative to the folder of
+    this file."""
 
     def board_places(self, placement: Placement) -> tuple[Cell, ...]:
         return placement.cells
@@ -105,7 +142,10 @@ class TilingData(Puzzle[Placement]):
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.lettered and self.lettered.keys() != self.cells.keys():
-            raise ValueError("letters: the cells differ from those of the board; draw one letter for each cell of the board")
+            raise ValueError(
+                "letters: the cells differ from those of the board; draw one letter for each "
+                "cell of the board"
+            )
         self._valid_optional()
         if self.dimension == 3 and "turning_over" in self.model_fields_set:
             raise ValueError("turning_over: in space this is an ordinary turn; remove the entry")
@@ -114,13 +154,19 @@ class TilingData(Puzzle[Placement]):
             raise ValueError(f"colours: no cell of the board has the colour {character!r}")
         check_names(self.pictures, {"piece": self.pieces, "colour": colours - {ANY_COLOUR}})
         for name in self.pictures.keys() & self.pieces.keys() if self.dimension == 3 else ():
-            raise ValueError(f"pictures: pieces in space, such as {name!r}, have no picture; name the colours of their cells")
+            raise ValueError(
+                f"pictures: pieces in space, such as {name!r}, have no picture; name the colours "
+                f"of their cells"
+            )
         least = most = 0
         for name, drawn in self.drawn.items():
-            for character in set(drawn.values()) - {ANY_COLOUR} if ANY_COLOUR not in colours else ():
+            for character in (
+                set(drawn.values()) - {ANY_COLOUR} if ANY_COLOUR not in colours else ()
+            ):
                 if character not in colours:
                     raise ValueError(
-                        f"pieces.{name}: no cell of the board has the colour {character!r}; a cell without a colour is "
+                        f"pieces.{name}: no cell of the board has the colour {character!r}; a "
+                        f"cell without a colour is "
                         f"drawn as {ANY_COLOUR}"
                     )
             at_least, at_most = self.number_of_uses(name)
@@ -129,11 +175,15 @@ class TilingData(Puzzle[Placement]):
         covered = Amount(*(len(self.cells) - number for number in reversed(self.empty)))
         if most < covered.least or covered.most < least:
             message = (
-                f"pieces: they have {Amount(least, most)} cells, but {covered} {'must' if covered.least else 'can'} be covered"
-                "; see 'left_over', the number of uncovered cells, and 'uses', the number of times a piece is used"
+                f"pieces: they have {Amount(least, most)} cells, but {covered} "
+                f"{'must' if covered.least else 'can'} be covered"
+                "; see 'left_over', the number of uncovered cells, and 'uses', the number of "
+                "times a piece is used"
             )
             raise IncompleteError(message, self) if most < covered.least else ValueError(message)
-        check_groups(self.groups, {name: self.number_of_uses(name) for name in self.pieces}, len(self.cells))
+        check_groups(
+            self.groups, {name: self.number_of_uses(name) for name in self.pieces}, len(self.cells)
+        )
         return self
 
     def _valid_optional(self) -> None:
@@ -141,11 +191,13 @@ class TilingData(Puzzle[Placement]):
             drawn = self._redrawn("optional", self.optional)
             if drawn.keys() != self.cells.keys():
                 raise ValueError(
-                    f"optional: the cells differ from those of the board; draw {OPTIONAL} or {REQUIRED} for each cell of it"
+                    f"optional: the cells differ from those of the board; draw {OPTIONAL} or "
+                    f"{REQUIRED} for each cell of it"
                 )
             if other := sorted(set(drawn.values()) - {OPTIONAL, REQUIRED}):
                 raise ValueError(
-                    f"optional: unknown character {other[0]!r}; {OPTIONAL} is a cell that may stay empty, {REQUIRED} a cell "
+                    f"optional: unknown character {other[0]!r}; {OPTIONAL} is a cell that may "
+                    f"stay empty, {REQUIRED} a cell "
                     "that must be covered"
                 )
         least, most = self.empty
@@ -154,17 +206,23 @@ class TilingData(Puzzle[Placement]):
 
     @cached_property
     def surface(self) -> Board | None:
-        """The board as polygons; None for a drawing of squares or cubes that does not state its kind."""
+        """The board as polygons; None for a drawing of squares or cubes that does not state its
+        kind."""
         return surface(self.board)
 
     @cached_property
     def dimension(self) -> int:
         """3 if anything is drawn in layers, else 2."""
         drawings = [self.board, *(piece.shape for piece in self.pieces.values())]
-        return 3 if self.surface is None and any(len(layers(drawing)) > 1 for drawing in drawings) else 2
+        return (
+            3
+            if self.surface is None and any(len(layers(drawing)) > 1 for drawing in drawings)
+            else 2
+        )
 
     def _read_drawing(self, entry: str, drawing: str) -> tuple[Board | None, dict[Cell, str]]:
-        """A drawing in the style of the board: its polygons, if the board has any, and its cells with their characters."""
+        """A drawing in the style of the board: its polygons, if the board has any, and its cells
+        with their characters."""
         try:
             if self.surface is None:
                 return None, cells(readable(drawing), self.dimension)
@@ -179,15 +237,21 @@ class TilingData(Puzzle[Placement]):
         if self.surface is None:
             return cells(self.board, self.dimension)
         first, _, drawing = self.board.strip().partition("\n")
-        colours = self._read_drawing("board", drawing)[1] if drawing and first != "triangles" else {}
-        return {cell: colours.get(cell, ANY_COLOUR) for cell in lattice_board(self.surface).coordinates}
+        colours = (
+            self._read_drawing("board", drawing)[1] if drawing and first != "triangles" else {}
+        )
+        return {
+            cell: colours.get(cell, ANY_COLOUR) for cell in lattice_board(self.surface).coordinates
+        }
 
     @cached_property
     def lattice_board(self) -> LatticeBoard:
         """The coordinates of the cells on their lattice."""
         if self.surface:
             return lattice_board(self.surface)
-        return LatticeBoard(SQUARES if self.dimension == 2 else CUBES, {cell: cell for cell in self.cells}, {})
+        return LatticeBoard(
+            SQUARES if self.dimension == 2 else CUBES, {cell: cell for cell in self.cells}, {}
+        )
 
     @cached_property
     def lettered(self) -> dict[Cell, str]:
@@ -195,7 +259,8 @@ class TilingData(Puzzle[Placement]):
         return {} if self.letters is None else self._redrawn("letters", self.letters)
 
     def _redrawn(self, entry: str, drawing: str) -> dict[Cell, str]:
-        """The board drawn again: its cells with other characters, even in place of the ^ and v of triangles."""
+        """The board drawn again: its cells with other characters, even in place of the ^ and v of
+        triangles."""
         try:
             if self.surface is None or kind(self.surface) == "squares":
                 return cells(readable(drawing), self.dimension)
@@ -205,20 +270,30 @@ class TilingData(Puzzle[Placement]):
 
     @cached_property
     def _shapes(self) -> dict[str, tuple[Board | None, dict[Cell, str]]]:
-        return {name: self._read_drawing(f"pieces.{name}", piece.shape) for name, piece in self.pieces.items()}
+        return {
+            name: self._read_drawing(f"pieces.{name}", piece.shape)
+            for name, piece in self.pieces.items()
+        }
 
     @cached_property
     def empty(self) -> Amount:
         """The minimum and maximum number of cells that stay empty."""
         least, most = self.left_over or (0, 0 if self.optional is None else len(self.cells))
-        return Amount(least, min(most, len(self.cells) if self.optional is None else len(self.optional_cells)))
+        return Amount(
+            least, min(most, len(self.cells) if self.optional is None else len(self.optional_cells))
+        )
 
     @cached_property
     def optional_cells(self) -> frozenset[Cell]:
-        """The cells that may stay empty: those of `optional`; without it every cell, if any cells are left over."""
+        """The cells that may stay empty: those of `optional`; without it every cell, if any cells
+        are left over."""
         if self.optional is None:
             return frozenset(self.cells) if self.empty[1] else frozenset()
-        return frozenset(cell for cell, character in self._redrawn("optional", self.optional).items() if character == OPTIONAL)
+        return frozenset(
+            cell
+            for cell, character in self._redrawn("optional", self.optional).items()
+            if character == OPTIONAL
+        )
 
     def marks_optional(self, cell: Cell) -> bool:
         """Whether pictures mark the cell as optional; they do not if every cell is."""
@@ -228,7 +303,10 @@ class TilingData(Puzzle[Placement]):
     def drawn(self) -> dict[str, dict[Cell, str]]:
         """The cells of each piece with their colours, as drawn; triangles have none."""
         triangles = self.surface is not None and kind(self.surface) == "triangles"
-        return {name: dict.fromkeys(shape, ANY_COLOUR) if triangles else shape for name, (_, shape) in self._shapes.items()}
+        return {
+            name: dict.fromkeys(shape, ANY_COLOUR) if triangles else shape
+            for name, (_, shape) in self._shapes.items()
+        }
 
     @cached_property
     def drawn_boards(self) -> dict[str, Board]:
@@ -238,13 +316,19 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
-        lattice, uses = self.lattice_board.lattice, {name: self.number_of_uses(name) for name in self.pieces}
+        lattice, uses = (
+            self.lattice_board.lattice,
+            {name: self.number_of_uses(name) for name in self.pieces},
+        )
         by = lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
         return shape_kinds(self.located, uses, lattice, by, self.groups)
 
     def own_names(self, placements: Iterable[Placement]) -> Iterator[str]:
-        """The name of each placed piece. Equal pieces, placed under the name of the first, take theirs in turn."""
-        left = {kind.name: list(kind.required) for kind in self.kinds if kind.most == len(kind.required)}
+        """The name of each placed piece. Equal pieces, placed under the name of the first, take
+        theirs in turn."""
+        left = {
+            kind.name: list(kind.required) for kind in self.kinds if kind.most == len(kind.required)
+        }
         for placement in placements:
             yield left[placement.piece].pop(0) if left.get(placement.piece) else placement.piece
 
@@ -253,8 +337,13 @@ class TilingData(Puzzle[Placement]):
         """Each piece, with the coordinates of its cells on the lattice."""
         if self.surface is None:
             return self.drawn
-        coordinates = {name: lattice_board(board).coordinates for name, board in self.drawn_boards.items()}
-        return {name: {at: self.drawn[name][cell] for cell, at in its.items()} for name, its in coordinates.items()}
+        coordinates = {
+            name: lattice_board(board).coordinates for name, board in self.drawn_boards.items()
+        }
+        return {
+            name: {at: self.drawn[name][cell] for cell, at in its.items()}
+            for name, its in coordinates.items()
+        }
 
     def number_of_uses(self, name: str) -> Amount:
         """The minimum and maximum number of times that a piece is used."""

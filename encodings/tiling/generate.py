@@ -1,9 +1,10 @@
 """Options for generating tilings of a board: the colours of its cells, or a selection of pieces.
 
-If pieces have colours, the colours of the board's cells are the data, and a counterexample is another way to place the pieces
-on them. If they have none, the data are a selection of pieces that are cut from the board with its colours, no two alike, and a
-counterexample places them in another way. The letters are drawn last: those of the cells that are left over spell the word, and
-the others are random.
+If pieces have colours, the colours of the board's cells are the data, and a counterexample is
+another way to place the pieces on them. If they have none, the data are a selection of pieces that
+are cut from the board with its colours, no two alike, and a counterexample places them in another
+way. The letters are drawn last: those of the cells that are left over spell the word, and the
+others are random.
 """
 
 from __future__ import annotations
@@ -23,7 +24,16 @@ from jigsat.encodings.tiling.rules import Tiling
 from pydantic import BeforeValidator, Field, model_validator
 
 from jigsat.boards import Board
-from jigsat.boards.lattice import CUBES, MAX_CELLS, NO_CELL, SQUARES, Cell, draw_cells, kind, shift_cells
+from jigsat.boards.lattice import (
+    CUBES,
+    MAX_CELLS,
+    NO_CELL,
+    SQUARES,
+    Cell,
+    draw_cells,
+    kind,
+    shift_cells,
+)
 from jigsat.errors import CheckError, InputError, plural, unknown
 from jigsat.formula import Clause, Constraint
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
@@ -38,22 +48,31 @@ STRIPS = {
     5: "bwo wob obw bbw wwo oob bw wo ob",
     100: "bwo wos osb sbw bob wsw bw wo os sb",
 }
-"""The default pieces, by the largest number of free cells for which they are used. With two colours and several free cells,
-hardly any board has only one solution, so orange (o) and sky blue (s) are used as well."""
+"""The default pieces, by the largest number of free cells for which they are used. With two colours
+and several free cells, hardly any board has only one solution, so orange (o) and sky blue (s) are
+used as well."""
 
 BOX = re.compile(r"box (\d+)x(\d+)x(\d+)")
 BOX_COLOURS = "ffec"
-"""The colours of the cells inside a box and on its faces, along its edges and at its corners. With them, few other arrangements
-of its pieces are possible."""
+"""The colours of the cells inside a box and on its faces, along its edges and at its corners. With
+them, few other arrangements of its pieces are possible."""
 
-MAX_CHECK_S = 10.0  # time limit in seconds of the search for too many solutions of the only selection
-EXCHANGED_PIECES = 4  # number of pieces that are cut in another way to make a neighbour of a selection
+# time limit in seconds of the search for too many solutions of the only selection
+MAX_CHECK_S = 10.0
+# number of pieces that are cut in another way to make a neighbour of a selection
+EXCHANGED_PIECES = 4
 
 SETS = {"trominoes": (2, 3), "tetrominoes": (2, 4), "pentominoes": (2, 5)}
 SETS |= {"tricubes": (3, 3), "tetracubes": (3, 4), "pentacubes": (3, 5)}
-"""The dimension and the size of each set that has a name: all pieces of that size, up to the allowed motions."""
+"""The dimension and the size of each set that has a name: all pieces of that size, up to the
+allowed motions."""
 
-LETTERS = {"trominoes": "IL", "tetrominoes": "ILTOS", "pentominoes": "ILYPUVTNFWZX"}  # the usual names of the pieces
+# the usual names of the pieces
+LETTERS = {
+    "trominoes": "IL",
+    "tetrominoes": "ILTOS",
+    "pentominoes": "ILYPUVTNFWZX",
+}
 
 
 def _read_board(data: Any) -> Any:
@@ -64,9 +83,14 @@ def _read_board(data: Any) -> Any:
     if 0 in lengths or prod(lengths) > MAX_CELLS:
         raise ValueError(f"a box of 1 to {MAX_CELLS:,} cells was expected")
     cells = product(*map(range, lengths))
-    return draw_cells({
-        cell: BOX_COLOURS[sum(x in (0, length - 1) for x, length in zip(cell, lengths, strict=True))] for cell in cells
-    })  # fmt: skip
+    return draw_cells(
+        {
+            cell: BOX_COLOURS[
+                sum(x in (0, length - 1) for x, length in zip(cell, lengths, strict=True))
+            ]
+            for cell in cells
+        }
+    )
 
 
 def _read_pieces(data: Any) -> Any:
@@ -83,8 +107,10 @@ def _read_pieces(data: Any) -> Any:
 def polyforms(dimension: int, size: int) -> list[tuple[Cell, ...]]:
     """The polyominoes of a size up to motions and reflections, or the polycubes up to rotations.
 
-    >>> [len(polyforms(2, size)) for size in range(1, 6)], [len(polyforms(3, size)) for size in range(1, 6)]
-    ([1, 1, 2, 5, 12], [1, 1, 2, 8, 29])
+    >>> [len(polyforms(2, size)) for size in range(1, 6)]
+    [1, 1, 2, 5, 12]
+    >>> [len(polyforms(3, size)) for size in range(1, 6)]
+    [1, 1, 2, 8, 29]
     """
     lattice = SQUARES if dimension == 2 else CUBES
     turns = lattice.allowed_motions(turning=True, turning_over=True)
@@ -92,26 +118,39 @@ def polyforms(dimension: int, size: int) -> list[tuple[Cell, ...]]:
     steps = {motion.images([(1, *origin[1:])])[0] for motion in lattice.motions}
     found: set[tuple[Cell, ...]] = {(origin,)}
     for _ in range(size - 1):
-        grown = ((*piece, *shift_cells([cell], step)) for piece in found for cell in piece for step in steps)
-        found = {min(tuple(sorted(turn.apply(cells))) for turn in turns) for cells in grown if len(set(cells)) == len(cells)}
+        grown = (
+            (*piece, *shift_cells([cell], step))
+            for piece in found
+            for cell in piece
+            for step in steps
+        )
+        found = {
+            min(tuple(sorted(turn.apply(cells))) for turn in turns)
+            for cells in grown
+            if len(set(cells)) == len(cells)
+        }
     return sorted(found)
 
 
 class Options(GeneratorOptions):
-    """A board and pieces, by default strips in two to four colours, or the name of a set of pieces such as "tetracubes".
+    """A board and pieces, by default strips in two to four colours, or the name of a set of pieces
+    such as "tetracubes".
 
     If pieces have colours, only the shape of the board matters.
 
-    `left_over` is the number of cells that are left over, and `holes` are some of them, counted from 0. With `letters`, the
-    board has letters, and those of the cells that are left over spell this word, row by row. By default the board is roughly
-    square and has one cell more than the pieces, or as many more as there are holes or letters.
+    `left_over` is the number of cells that are left over, and `holes` are some of them, counted
+    from 0. With `letters`, the board has letters, and those of the cells that are left over spell
+    this word, row by row. By default the board is roughly square and has one cell more than the
+    pieces, or as many more as there are holes or letters.
     """
 
     single = ""
     secret: ClassVar[frozenset[str]] = frozenset({"holes", "letters"})
 
     board: Annotated[BoardEntry, BeforeValidator(_read_board)] | None = None
-    pieces: Annotated[dict[str, Piece], Field(min_length=1), BeforeValidator(_read_pieces)] | None = None
+    pieces: (
+        Annotated[dict[str, Piece], Field(min_length=1), BeforeValidator(_read_pieces)] | None
+    ) = None
     left_over: Annotated[int, Field(ge=0, le=10_000)] | None = None
     holes: Annotated[tuple[tuple[int, ...], ...], Field(max_length=max(STRIPS))] = ()
     letters: Annotated[str, Field(max_length=max(STRIPS))] | None = None
@@ -121,9 +160,14 @@ class Options(GeneratorOptions):
     @model_validator(mode="after")
     def _consistent(self) -> Options:
         if self._polygons and not self.flat:
-            raise ValueError("board: pieces with colours need a drawn board of squares or cubes, without a line with its kind")
+            raise ValueError(
+                "board: pieces with colours need a drawn board of squares or cubes, without a "
+                "line with its kind"
+            )
         if self._polygons and self.letters is not None:
-            raise ValueError("letters: draw a board of squares or cubes, without a line with its kind")
+            raise ValueError(
+                "letters: draw a board of squares or cubes, without a line with its kind"
+            )
         if self.letters is not None:
             self._check_letters(self.letters)
         if self.pieces is None and self.board is not None and "\n\n" in self.board:
@@ -138,7 +182,10 @@ class Options(GeneratorOptions):
         if len(set(self.holes)) < len(self.holes):
             raise ValueError("holes: a cell occurs twice")
         if len(self.holes) > left:
-            raise ValueError(f"holes: expected at most {left}, the number of cells that are left over; got {len(self.holes)}")
+            raise ValueError(
+                f"holes: expected at most {left}, the number of cells that are left over; got "
+                f"{len(self.holes)}"
+            )
         return self
 
     def _check_area(self, cells: Mapping[Cell, str], covered: int) -> None:
@@ -146,26 +193,43 @@ class Options(GeneratorOptions):
         factor = gcd(*map(self._size, self.cut.values()))
         if covered % factor:
             raise ValueError(
-                f"pieces: {plural(covered, 'cell')} to be covered, but every piece has {factor}, or a multiple of it"
+                f"pieces: {plural(covered, 'cell')} to be covered, but every piece has {factor}, "
+                f"or a multiple of it"
             )
         if set(cells.values()) == {ANY_COLOUR} and self._area() < covered:
             raise ValueError(
-                f"pieces: they have {plural(self._area(), 'cell')} together, but {covered} must be covered; on a board without "
-                "colours each is used at most once; draw one with colours, as board='box 3x4x4' does"
+                f"pieces: they have {plural(self._area(), 'cell')} together, but {covered} must "
+                f"be covered; on a board without "
+                "colours each is used at most once; draw one with colours, as board='box 3x4x4' "
+                "does"
             )
 
     def _check_letters(self, word: str) -> None:
         if self.solutions > 1:
-            raise ValueError("letters: the word is the answer of a puzzle with one solution; remove `solutions`")
+            raise ValueError(
+                "letters: the word is the answer of a puzzle with one solution; remove `solutions`"
+            )
         if not word.isalnum():
             raise ValueError("letters: expected a word of letters and digits, without blanks")
         if any(self._size(piece) == 1 for piece in self.cut.values()):
-            raise ValueError("letters: the letters below pieces of one cell belong to the answer as well; remove these pieces")
+            raise ValueError(
+                "letters: the letters below pieces of one cell belong to the answer as well; "
+                "remove these pieces"
+            )
         if self.left_over not in (None, len(word)):
-            raise ValueError(f"letters: a word of {plural(len(word), 'letter')}, but left_over is {self.left_over}")
+            raise ValueError(
+                f"letters: a word of {plural(len(word), 'letter')}, but left_over is "
+                f"{self.left_over}"
+            )
         if not self.flat and self._number_left() != len(word):
-            left = f"{plural(self._number_left(), 'cell')} of the board {'is' if self._number_left() == 1 else 'are'} left over"
-            raise ValueError(f"letters: a word of {plural(len(word), 'letter')}, but {left}; remove the entry board")
+            left = (
+                f"{plural(self._number_left(), 'cell')} of the board "
+                f"{'is' if self._number_left() == 1 else 'are'} left over"
+            )
+            raise ValueError(
+                f"letters: a word of {plural(len(word), 'letter')}, but {left}; remove the entry "
+                f"board"
+            )
 
     @cached_property
     def cut(self) -> dict[str, Piece]:
@@ -173,16 +237,23 @@ class Options(GeneratorOptions):
         if self.pieces is not None:
             return self.pieces
         most = next((most for most in STRIPS if self._requested_free_cells() <= most), max(STRIPS))
-        return {name: Piece(shape=strip) for name, strip in zip(ascii_uppercase, STRIPS[most].split(), strict=False)}
+        return {
+            name: Piece(shape=strip)
+            for name, strip in zip(ascii_uppercase, STRIPS[most].split(), strict=False)
+        }
 
     def _requested_free_cells(self) -> int:
         """The requested number of free cells, at least 1."""
-        return self.left_over if self.left_over is not None else len(self.letters or self.holes) or 1
+        return (
+            self.left_over if self.left_over is not None else len(self.letters or self.holes) or 1
+        )
 
     @property
     def flat(self) -> bool:
         """Whether no piece has colours."""
-        plain = {*"#. \n"} | ({*"^v"} if self._polygons and kind(self._polygons) == "triangles" else set())
+        plain = {*"#. \n"} | (
+            {*"^v"} if self._polygons and kind(self._polygons) == "triangles" else set()
+        )
         return not any(set(piece.shape) - plain for piece in self.cut.values())
 
     @cached_property
@@ -202,11 +273,15 @@ class Options(GeneratorOptions):
         if self.board is not None and (self.flat or self._polygons):
             return self.board
         if self.board is not None:
-            return "".join(c if c in ".\n" else ANY_COLOUR for c in "\n".join(row.strip() for row in self.board.splitlines()))
+            return "".join(
+                c if c in ".\n" else ANY_COLOUR
+                for c in "\n".join(row.strip() for row in self.board.splitlines())
+            )
         return roughly_square(25 if self.flat else self._area() + self._requested_free_cells())
 
     def _number_left(self) -> int:
-        """The number of cells that are left over. If pieces have colours, all are used; otherwise a selection is."""
+        """The number of cells that are left over. If pieces have colours, all are used; otherwise a
+        selection is."""
         if self.left_over is not None:
             return self.left_over
         if self.flat:
@@ -214,11 +289,17 @@ class Options(GeneratorOptions):
         return max(0, self._outline().count(ANY_COLOUR) - self._area())
 
     def blank(self) -> Tiling:
-        """The puzzle with a board without colours if the pieces have some. If they have none, any may be used."""
-        entries: dict[str, Any] = {"uses": "any" if self.flat else 1, "left_over": self._number_left() or None}
+        """The puzzle with a board without colours if the pieces have some. If they have none, any
+        may be used."""
+        entries: dict[str, Any] = {
+            "uses": "any" if self.flat else 1,
+            "left_over": self._number_left() or None,
+        }
         if "turning_over" in self.model_fields_set:
             entries["turning_over"] = self.turning_over
-        return Tiling.model_validate({**entries, "board": self._outline(), "pieces": self.cut, "turning": self.turning})
+        return Tiling.model_validate(
+            {**entries, "board": self._outline(), "pieces": self.cut, "turning": self.turning}
+        )
 
     def build_generator(self) -> Generator:
         blank = self.blank()
@@ -227,19 +308,35 @@ class Options(GeneratorOptions):
                 "letters: turned or mirrored solutions leave different letters free; "
                 "draw a board without symmetry, or pieces with colours"
             )
-        if self.flat and set(blank.cells.values()) == {ANY_COLOUR} and self._area() == len(blank.cells) - self._number_left():
+        if (
+            self.flat
+            and set(blank.cells.values()) == {ANY_COLOUR}
+            and self._area() == len(blank.cells) - self._number_left()
+        ):
             self._check_only_selection(blank)
         return CounterexampleGuidedGenerator(
-            (Selection if self.flat else Colours)(blank, self.holes, self.letters or ""), self.solutions
+            (Selection if self.flat else Colours)(blank, self.holes, self.letters or ""),
+            self.solutions,
         )
 
     def _check_only_selection(self, blank: Tiling) -> None:
-        """Raises InputError if all pieces together, the only selection, fit on a board without colours in too many ways."""
+        """Raises InputError if all pieces together, the only selection, fit on a board without
+        colours in too many ways."""
         whole = Tiling.model_validate({**blank.model_dump(), "uses": 1})
-        if len([*Enumeration(whole, limit=self.solutions + 1, up_to="reflection", timeout=MAX_CHECK_S)]) > self.solutions:
+        if (
+            len(
+                [
+                    *Enumeration(
+                        whole, limit=self.solutions + 1, up_to="reflection", timeout=MAX_CHECK_S
+                    )
+                ]
+            )
+            > self.solutions
+        ):
             more = f"more than {plural(self.solutions, 'way')}"
             raise InputError(
-                f"pieces: the board needs all of them, and they fit in {more}; draw a smaller board, or one with colours"
+                f"pieces: the board needs all of them, and they fit in {more}; draw a smaller "
+                f"board, or one with colours"
             )
 
 
@@ -252,7 +349,9 @@ def roughly_square(number: int) -> str:
     ###.
     """
     shapes = [(rows, ceil(number / rows)) for rows in range(1, isqrt(number) + 1)]
-    rows, columns = min(shapes, key=lambda shape: shape[1] - shape[0] + 2 * (shape[0] * shape[1] - number))
+    rows, columns = min(
+        shapes, key=lambda shape: shape[1] - shape[0] + 2 * (shape[0] * shape[1] - number)
+    )
     drawn = ANY_COLOUR * number + "." * (rows * columns - number)
     return "\n".join(drawn[row * columns : (row + 1) * columns] for row in range(rows))
 
@@ -260,14 +359,21 @@ def roughly_square(number: int) -> str:
 def title_of(puzzle: Tiling) -> str:
     """What is laid where, such as '12 pentominoes on a board of 6×10'."""
     sizes, axes = set(map(len, puzzle.drawn.values())), range(-puzzle.dimension, 0)
-    names = {SETS[name]: name for name in SETS if puzzle.surface is None and len(sizes) == 1 < len(puzzle.pieces)}
+    names = {
+        SETS[name]: name
+        for name in SETS
+        if puzzle.surface is None and len(sizes) == 1 < len(puzzle.pieces)
+    }
     lines = [{cell[:-1] for cell in its} for its in puzzle.drawn.values()]
     straight = puzzle.surface is None and min(sizes) > 1 == max(map(len, lines))
     one = "strip" if straight else "piece"
     what = names.get((puzzle.dimension, min(sizes)), f"{one}s" if len(puzzle.pieces) > 1 else one)
     lengths = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
     where = puzzle.board.splitlines()[0] if puzzle.surface else lengths
-    return f"{len(puzzle.pieces)} {what} {'in a box' if puzzle.dimension == 3 else 'on a board'} of {where}"
+    return (
+        f"{len(puzzle.pieces)} {what} {'in a box' if puzzle.dimension == 3 else 'on a board'} "
+        f"of {where}"
+    )
 
 
 def paint(drawing: str, colours: Iterable[str]) -> str:
@@ -283,7 +389,8 @@ class Tiled(PuzzleSpace):
         self.blank = blank
         self.word = word
         self.proposals = formula = blank.encode()
-        self.placed = {Placement(*key): x for key, x in formula.families["place"].items()}  # type: ignore[arg-type]
+        places = formula.families["place"].items()
+        self.placed = {Placement(*key): x for key, x in places}  # type: ignore[arg-type]
         with formula.group("these cells are left over"):
             for hole in holes:
                 formula.clause([formula.families["left"](hole)])
@@ -293,27 +400,49 @@ class Tiled(PuzzleSpace):
 
     @abstractmethod
     def add_data(self) -> None:
-        """Add the variables of the data to the formula, and the constraints that link them with the tiling."""
+        """Add the variables of the data to the formula, and the constraints that link them with the
+        tiling."""
 
     def placements(self, model: Model) -> list[Placement]:
         """The tiling of a proposal."""
         return [placement for placement, literal in self.placed.items() if literal in model]
 
     def letter_cells(self, model: Model, rng: random.Random) -> dict[str, str]:
-        """The entry `letters`: the free cells spell the word in order, and the others have random letters."""
+        """The entry `letters`: the free cells spell the word in order, and the others have random
+        letters."""
         if not self.word:
             return {}
         covered = {cell for placement in self.placements(model) for cell in placement.cells}
-        # the other letters do not give the word away: its own are more frequent among them, as they are in the word
-        capitals, small = self.word.isascii() and self.word.isupper(), self.word.isascii() and self.word.islower()
-        alphabet, word = self.word + (ascii_uppercase if capitals else ascii_lowercase if small else ""), iter(self.word)
-        drawn = (rng.choice(alphabet) if cell in covered else next(word) for cell in self.blank.cells)
-        return {"letters": paint("".join(c if c in f"{NO_CELL}\n" else ANY_COLOUR for c in self.blank.board), drawn)}
+        # the other letters do not give the word away: its own are more frequent among them, as they
+        # are in the word
+        capitals, small = (
+            self.word.isascii() and self.word.isupper(),
+            self.word.isascii() and self.word.islower(),
+        )
+        alphabet, word = (
+            self.word + (ascii_uppercase if capitals else ascii_lowercase if small else ""),
+            iter(self.word),
+        )
+        drawn = (
+            rng.choice(alphabet) if cell in covered else next(word) for cell in self.blank.cells
+        )
+        return {
+            "letters": paint(
+                "".join(c if c in f"{NO_CELL}\n" else ANY_COLOUR for c in self.blank.board), drawn
+            )
+        }
 
     def finish(self, model: Model, rng: random.Random, **entries: Any) -> Tiling:
-        """The puzzle with these entries instead of those of the blank one, with its letters and its title."""
-        data = self.blank.model_dump(exclude_defaults=True) | self.letter_cells(model, rng) | entries
-        word = f"; the free cells spell a word of {plural(len(self.word), 'letter')}" if self.word else ""
+        """The puzzle with these entries instead of those of the blank one, with its letters and its
+        title."""
+        data = (
+            self.blank.model_dump(exclude_defaults=True) | self.letter_cells(model, rng) | entries
+        )
+        word = (
+            f"; the free cells spell a word of {plural(len(self.word), 'letter')}"
+            if self.word
+            else ""
+        )
         puzzle = Tiling.model_validate(data)
         return puzzle.model_copy(update={"title": title_of(puzzle) + word})
 
@@ -321,7 +450,8 @@ class Tiled(PuzzleSpace):
         answer = solution.puzzle.answer(solution.placements)
         if self.word and (known.solutions, answer) != (1, self.word):
             raise CheckError(
-                f"{known.solutions} solutions, and the free cells spell {answer!r}, not {self.word!r}. This is a bug"
+                f"{known.solutions} solutions, and the free cells spell {answer!r}, not "
+                f"{self.word!r}. This is a bug"
             )
 
 
@@ -329,10 +459,14 @@ class Colours(Tiled):
     """The colours of the board's cells."""
 
     def add_data(self) -> None:
-        colours = sorted({shade for drawn in self.blank.drawn.values() for shade in drawn.values()} - {ANY_COLOUR})
+        colours = sorted(
+            {shade for drawn in self.blank.drawn.values() for shade in drawn.values()}
+            - {ANY_COLOUR}
+        )
         with self.proposals.group("a cell has the colour that lies on it"):
             self.colour = {
-                cell: self.proposals.choice("colour", colours, decision=False, cell=cell) for cell in self.blank.cells
+                cell: self.proposals.choice("colour", colours, decision=False, cell=cell)
+                for cell in self.blank.cells
             }
             for placement, literal in self.placed.items():
                 for shown in self._shown_colours(placement):
@@ -340,25 +474,40 @@ class Colours(Tiled):
 
     def _shown_colours(self, placement: Placement) -> list[int]:
         shades = self.blank.drawn[placement.piece].values()
-        return [self.colour[cell](s) for cell, s in zip(placement.cells, shades, strict=True) if s != ANY_COLOUR]
+        return [
+            self.colour[cell](s)
+            for cell, s in zip(placement.cells, shades, strict=True)
+            if s != ANY_COLOUR
+        ]
 
-    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        yield Clause(tuple(-shown for placement in other for shown in self._shown_colours(placement)))
+    def exclude(
+        self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
+    ) -> Iterator[Constraint]:
+        yield Clause(
+            tuple(-shown for placement in other for shown in self._shown_colours(placement))
+        )
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
-        shades = (next(str(c) for c, x in choice.literals.items() if x in model) for choice in self.colour.values())
-        return self.finish(model, rng, board=paint(self.blank.board, shades)), self.placements(model)
+        shades = (
+            next(str(c) for c, x in choice.literals.items() if x in model)
+            for choice in self.colour.values()
+        )
+        return self.finish(model, rng, board=paint(self.blank.board, shades)), self.placements(
+            model
+        )
 
 
 class Look(NamedTuple):
-    """A piece and its colours, in the same order for all ways in which it can lie on equal cells."""
+    """A piece and its colours, in the same order for all ways in which it can lie on equal
+    cells."""
 
     piece: str
     colours: tuple[str, ...]
 
 
 class Selection(Tiled):
-    """The pieces that are used: no two are equal. On a board with colours, each has those of the cells that it covers."""
+    """The pieces that are used: no two are equal. On a board with colours, each has those of the
+    cells that it covers."""
 
     def add_data(self) -> None:
         self.look: dict[Placement, Look] = {}
@@ -378,31 +527,51 @@ class Selection(Tiled):
 
     @cached_property
     def _orders(self) -> dict[str, list[list[int]]]:
-        """For each piece the orders of its cells when it lies on the same cells in all possible ways."""
+        """For each piece the orders of its cells when it lies on the same cells in all possible
+        ways."""
         lattice, found = self.blank.lattice_board.lattice, dict[str, list[list[int]]]()
         for name, cells in self.blank.located.items():
             place = {cell: i for i, cell in enumerate(lattice.at_origin(cells))}
-            turns = lattice.allowed_motions(turning=self.blank.turning, turning_over=self.blank.turning_over)
+            turns = lattice.allowed_motions(
+                turning=self.blank.turning, turning_over=self.blank.turning_over
+            )
             turned = (lattice.at_origin(turn.images(cells)) for turn in turns)
-            found[name] = [[place[cell] for cell in its] for its in turned if place.keys() == set(its)]
+            found[name] = [
+                [place[cell] for cell in its] for its in turned if place.keys() == set(its)
+            ]
         return found
 
     def draw_near(self, drawn: Sequence[int], model: Model, rng: random.Random) -> list[int]:
         lying = [literal for literal in self.placed.values() if literal in model]
         return rng.sample(lying, max(0, len(lying) - EXCHANGED_PIECES)) + self.draw(rng)
 
-    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterator[Constraint]:
-        yield Clause(tuple(-self.there(*self.look[placement]) for placement in self.placements(model)))
+    def exclude(
+        self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
+    ) -> Iterator[Constraint]:
+        yield Clause(
+            tuple(-self.there(*self.look[placement]) for placement in self.placements(model))
+        )
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
         placements, pieces = self.placements(model), self.blank.pieces
         names = [placement.piece for placement in placements]
-        if set(self.blank.cells.values()) != {ANY_COLOUR}:  # a shape may occur several times, in other colours
-            letters = ascii_uppercase if len(names) <= len(ascii_uppercase) else [f"P{i}" for i in range(1, len(names) + 1)]
+        if set(self.blank.cells.values()) != {
+            ANY_COLOUR
+        }:  # a shape may occur several times, in other colours
+            letters = (
+                ascii_uppercase
+                if len(names) <= len(ascii_uppercase)
+                else [f"P{i}" for i in range(1, len(names) + 1)]
+            )
             names = rng.sample(letters[: len(names)], len(names))
         drawn = {
-            name: paint(pieces[lie.piece].shape, self.look[lie].colours) for name, lie in zip(names, placements, strict=True)
+            name: paint(pieces[lie.piece].shape, self.look[lie].colours)
+            for name, lie in zip(names, placements, strict=True)
         }
-        puzzle = self.finish(model, rng, pieces={name: drawn[name] for name in sorted(drawn)}, uses=1)
+        puzzle = self.finish(
+            model, rng, pieces={name: drawn[name] for name in sorted(drawn)}, uses=1
+        )
         at = {(lie.piece, frozenset(lie.cells)): lie for lie in puzzle.candidates}
-        return puzzle, [at[name, frozenset(lie.cells)] for name, lie in zip(names, placements, strict=True)]
+        return puzzle, [
+            at[name, frozenset(lie.cells)] for name, lie in zip(names, placements, strict=True)
+        ]

@@ -1,4 +1,5 @@
-"""Pictures of tilings: cells as polygons, their colours, own pictures on the pieces, and the board with the pieces on it."""
+"""Pictures of tilings: cells as polygons, their colours, own pictures on the pieces, and the board
+with the pieces on it."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,10 +30,16 @@ from jigsat.pictures import (
 )
 from jigsat.pieces.cells import ANY_COLOUR
 
-GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}  # the characters for cells of some colours
+# the characters for cells of some colours
+GROUND = {
+    "b": "#222222",
+    "w": "#ffffff",
+    ANY_COLOUR: "#f4f4f4",
+}
 Outline = Sequence[Point]
 Way = tuple[complex, bool]
-"""A motion up to a translation: a point z is multiplied by this number, after it is mirrored (top to bottom) if True."""
+"""A motion up to a translation: a point z is multiplied by this number, after it is mirrored (top
+to bottom) if True."""
 
 
 def drawn_board(puzzle: TilingData) -> Board:
@@ -47,20 +54,34 @@ def drawn_piece(puzzle: TilingData, name: str) -> Board:
 
 @lru_cache(maxsize=64)
 def _squares(cells: tuple[Cell, ...]) -> Board:
-    corners = ((cell, ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))) for cell, (y, x) in side_by_side(cells).items())
+    corners = (
+        (cell, ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)))
+        for cell, (y, x) in side_by_side(cells).items()
+    )
     return Board("squares", dict(corners))
 
 
 def fill_colours(puzzle: TilingData) -> dict[str, str]:
     """The fill of each colour of a cell, as #rrggbb."""
-    characters = {shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()}
-    return {label: paint.fill for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()}
+    characters = {
+        shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()
+    }
+    return {
+        label: paint.fill
+        for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()
+    }
 
 
 def piece_colours(puzzle: TilingData, placements: Sequence[Placement]) -> list[str]:
-    """The colour of each placement: that of its piece if each is used at most once, so that it is the same in every picture."""
-    names, once = list(puzzle.pieces), all(puzzle.number_of_uses(name).most == 1 for name in puzzle.pieces)
-    numbers = (names.index(name) if once else i for i, name in enumerate(puzzle.own_names(placements)))
+    """The colour of each placement: that of its piece if each is used at most once, so that it is
+    the same in every picture."""
+    names, once = (
+        list(puzzle.pieces),
+        all(puzzle.number_of_uses(name).most == 1 for name in puzzle.pieces),
+    )
+    numbers = (
+        names.index(name) if once else i for i, name in enumerate(puzzle.own_names(placements))
+    )
     return [swatches()[number % len(swatches())] for number in numbers]
 
 
@@ -72,7 +93,8 @@ def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection
 
 
 def shared_cells(placements: Sequence[Placement], marked: Collection[Placement]) -> frozenset[Cell]:
-    """The cells shared by all marked placements that are not in the picture; if they share none, all of their cells."""
+    """The cells shared by all marked placements that are not in the picture; if they share none,
+    all of their cells."""
     missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
     return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()
 
@@ -89,22 +111,33 @@ def inradius(board: Board) -> float:
 
 
 def draw_cell(
-    picture: Picture, puzzle: TilingData, outline: Sequence[Point], shade: str, painted: Mapping[str, str], fill: str = "", *,
+    picture: Picture,
+    puzzle: TilingData,
+    outline: Sequence[Point],
+    shade: str,
+    painted: Mapping[str, str],
+    fill: str = "",
+    *,
     optional: bool,
-) -> None:  # fmt: skip
-    """Draw a cell, in the `fill` of its piece, with the picture or the letter of its colour, and a + if it may stay empty."""
+) -> None:
+    """Draw a cell, in the `fill` of its piece, with the picture or the letter of its colour, and a
+    + if it may stay empty."""
     fill, centre = fill or painted[shade], middle(outline)
     room = math.dist(centre, middle(outline[:2]))
     picture.polygon(outline, fill, line="#999", width=0.04 * room)
     if image := image_of(puzzle.pictures, shade):
         picture.cover(image, [outline])
-    elif said := "any" * (len(painted) > 1) if shade == ANY_COLOUR else shade * (shade not in GROUND):
+    elif (
+        said := "any" * (len(painted) > 1) if shade == ANY_COLOUR else shade * (shade not in GROUND)
+    ):
         picture.text(between(outline[0], centre, 0.35), said, 0.5 * room, fill=ink(fill))
     if optional:
         picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
 
 
-def draw_borders(picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222") -> None:
+def draw_borders(
+    picture: Picture, board: Board, rooms: Mapping[Any, int], width: float, colour: str = "#222"
+) -> None:
     """Draw the sides of cells beyond which there is another room or nothing."""
     for start, end in find_borders(board, rooms):
         picture.line(start, end, colour, width)
@@ -131,16 +164,22 @@ def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> None:
 
 
 def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) -> None:
-    """The same for a piece on the board. Where the board wraps around, the picture continues on the opposite side."""
+    """The same for a piece on the board. Where the board wraps around, the picture continues on the
+    opposite side."""
     if (image := image_of(puzzle.pictures, placement.piece)) is None:
         return
     board = drawn_board(puzzle)
-    home, there = _draw_piece(puzzle, placement.piece), [board.polygons[cell] for cell in placement.cells]
+    home, there = (
+        _draw_piece(puzzle, placement.piece),
+        [board.polygons[cell] for cell in placement.cells],
+    )
     turn, flipped = next(_ways(puzzle, home, there))
     parts: dict[complex, list[Outline]] = {}
     for a, b in zip(home, there, strict=True):
         shift = complex(*middle(b)) - _move_point(middle(a), turn, flipped)
-        parts.setdefault(complex(round(shift.real, 3), round(shift.imag, 3)), []).append(_enlarge_cell(a))
+        parts.setdefault(complex(round(shift.real, 3), round(shift.imag, 3)), []).append(
+            _enlarge_cell(a)
+        )
     for shift, cells in parts.items():
         ends = (_move_point(corner, turn, flipped) + shift for corner in home[0][:3])
         with picture.mapped(home[0], [(z.real, z.imag) for z in ends]):
@@ -158,24 +197,35 @@ def _enlarge_cell(cell: Outline) -> Outline:
 
 
 def _ways(puzzle: TilingData, home: Sequence[Outline], there: Sequence[Outline]) -> Iterator[Way]:
-    """The allowed motions that move each cell of a piece to its cell of the board; those without turning over come first."""
+    """The allowed motions that move each cell of a piece to its cell of the board; those without
+    turning over come first."""
     wrap = (puzzle.surface and puzzle.surface.wrap) or (0, 0)
     for flipped in (False, True) if puzzle.turning_over else (False,):
         side = _move_point(home[0][1], 1, flipped) - _move_point(home[0][0], 1, flipped)
         for i, start in enumerate(there[0]):
-            turn = (complex(*there[0][i - 1 if flipped else (i + 1) % len(there[0])]) - complex(*start)) / side
+            turn = (
+                complex(*there[0][i - 1 if flipped else (i + 1) % len(there[0])]) - complex(*start)
+            ) / side
             if not puzzle.turning and not math.isclose(turn.real, -1 if flipped else 1):
                 continue
-            shifts = [complex(*middle(b)) - _move_point(middle(a), turn, flipped) for a, b in zip(home, there, strict=True)]
+            shifts = [
+                complex(*middle(b)) - _move_point(middle(a), turn, flipped)
+                for a, b in zip(home, there, strict=True)
+            ]
             if all(_is_multiple(shift - shifts[0], wrap) for shift in shifts):
                 yield turn, flipped
 
 
 def _is_multiple(shift: complex, wrap: Sequence[float]) -> bool:
     """Whether a translation maps a board that wraps around onto itself."""
-    steps = ((x / length if length else x) for x, length in zip((shift.real, shift.imag), wrap, strict=True))
+    steps = (
+        (x / length if length else x)
+        for x, length in zip((shift.real, shift.imag), wrap, strict=True)
+    )
     limits = zip(steps, wrap, strict=True)
-    return all(math.isclose(step, round(step) if length else 0, abs_tol=1e-6) for step, length in limits)
+    return all(
+        math.isclose(step, round(step) if length else 0, abs_tol=1e-6) for step, length in limits
+    )
 
 
 def _move_point(point: Point, turn: complex, flipped: bool) -> complex:
@@ -187,16 +237,22 @@ def _move_point(point: Point, turn: complex, flipped: bool) -> complex:
 
 def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
     """The letters of the cells that are left over or covered by a piece of one cell."""
-    joined = {cell for placement in placements if len(placement.cells) > 1 for cell in placement.cells}
+    joined = {
+        cell for placement in placements if len(placement.cells) > 1 for cell in placement.cells
+    }
     return "".join(letter for cell, letter in puzzle.lettered.items() if cell not in joined)
 
 
-def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
+def draw_text(
+    puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()
+) -> str:
     covered = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
     short, marks, names = short_names(puzzle.pieces), {}, list(puzzle.own_names(placements))
     for cell, square in puzzle.squares.items():
         mark = puzzle.cells[cell].replace(ANY_COLOUR, "") + puzzle.lettered.get(cell, "")
-        if cell in covered and (puzzle.dimension == 3 or not mark):  # layers of a piece do not touch, so each is named
+        if cell in covered and (
+            puzzle.dimension == 3 or not mark
+        ):  # layers of a piece do not touch, so each is named
             mark = f"{short[names[covered[cell]]]} {mark}".rstrip()
         marks[square] = mark if cell in covered else f"({mark})"
         marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
@@ -206,26 +262,53 @@ def draw_text(puzzle: TilingData, placements: Sequence[Placement], marked: Colle
         drawn = Painted(draw_outlines(board, marks, rooms), {})
     else:
         columns, rows = board.wrap if board and board.wrap else (0, 0)
-        colours = {puzzle.squares[cell]: swatches()[i % len(swatches())] for cell, i in covered.items()}
-        drawn = draw_walls({square: mark.center(width) for square, mark in marks.items()}, rooms, (rows, columns), colours)
+        colours = {
+            puzzle.squares[cell]: swatches()[i % len(swatches())] for cell, i in covered.items()
+        }
+        drawn = draw_walls(
+            {square: mark.center(width) for square, mark in marks.items()},
+            rooms,
+            (rows, columns),
+            colours,
+        )
     answer = read_answer(puzzle, placements)
-    wraps = "where the outer line is open, a piece continues on the opposite side" if board and any(board.wrap) else ""
+    wraps = (
+        "where the outer line is open, a piece continues on the opposite side"
+        if board and any(board.wrap)
+        else ""
+    )
     return drawn.above(printable(f"the remaining letters: {answer}") if answer else "", wraps)
 
 
-def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()) -> str:
-    """The board with its pieces as an SVG document. On a board with colours and no pictures, a piece is a chain of discs."""
+def draw_svg(
+    puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()
+) -> str:
+    """The board with its pieces as an SVG document. On a board with colours and no pictures, a
+    piece is a chain of discs."""
     board, painted = drawn_board(puzzle), fill_colours(puzzle)
     picture, room = Picture(scale(board), margin=15 / scale(board)), inradius(board)
     middles = {cell: middle(outline) for cell, outline in board.polygons.items()}
-    on: dict[Cell, int] = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
+    on: dict[Cell, int] = {
+        cell: i for i, placement in enumerate(placements) for cell in placement.cells
+    }
     coloured = set(puzzle.cells.values()) != {ANY_COLOUR}
     coloured_as = zip(placements, piece_colours(puzzle, placements), strict=True)
-    paint = ["#ffffff" if image_of(puzzle.pictures, each.piece) else colour for each, colour in coloured_as]
+    paint = [
+        "#ffffff" if image_of(puzzle.pictures, each.piece) else colour
+        for each, colour in coloured_as
+    ]
     for cell, shade in puzzle.cells.items():
         fill = paint[on[cell]] if cell in on and not coloured else ""
         picture.place(cell, board.polygons[cell])
-        draw_cell(picture, puzzle, board.polygons[cell], shade, painted, fill, optional=puzzle.marks_optional(cell))
+        draw_cell(
+            picture,
+            puzzle,
+            board.polygons[cell],
+            shade,
+            painted,
+            fill,
+            optional=puzzle.marks_optional(cell),
+        )
     for placement in placements:
         cover_placement(picture, puzzle, placement)
     if coloured and not puzzle.pictures:
@@ -238,14 +321,17 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         if placement in marked:
             draw_borders(picture, board, dict.fromkeys(placement.cells, 0), 0.2 * room, MARK)
     named = zip(placements, puzzle.own_names(placements), strict=True)
-    for i, ((piece, where), name) in enumerate(named if len(puzzle.pieces) > 1 and not puzzle.lettered else ()):
+    for i, ((piece, where), name) in enumerate(
+        named if len(puzzle.pieces) > 1 and not puzzle.lettered else ()
+    ):
         for layer in {cell[:-2] for cell in where}:  # layers of a piece do not touch
             part = [middles[cell] for cell in where if cell[:-2] == layer]
             at = min(part, key=lambda one: sum(math.dist(one, other) for other in part))
             if image_of(puzzle.pictures, piece) or (coloured and puzzle.pictures):
                 picture.badge(at, 0.45 * room, name, arrow=False)
             else:
-                size = min(0.8, (1.15 if coloured else 2.2) / max(len(name), 1)) * room  # a disc is narrower than a cell
+                # a disc is narrower than a cell
+                size = min(0.8, (1.15 if coloured else 2.2) / max(len(name), 1)) * room
                 picture.text(at, name, size, fill=ink(paint[i]), bold=True)
     free = left_over(puzzle, placements)
     for cell in free:
@@ -256,16 +342,24 @@ def draw_svg(puzzle: TilingData, placements: Sequence[Placement], marked: Collec
         if puzzle.pictures:
             picture.circle(middles[cell], 0.5 * room, "white", line="none")
         light = puzzle.pictures or cell in free
-        behind = "#ffffff" if light else paint[on[cell]] if cell in on else painted[puzzle.cells[cell]]
+        behind = (
+            "#ffffff" if light else paint[on[cell]] if cell in on else painted[puzzle.cells[cell]]
+        )
         picture.text(middles[cell], letter, 0.68 * room, fill=ink(behind), bold=True)
     number_cuts(picture, board)
     if any(board.wrap) or puzzle.dimension == 3:
-        note = "layers from top to bottom" if puzzle.dimension == 3 else "sides with the same red number meet"
+        note = (
+            "layers from top to bottom"
+            if puzzle.dimension == 3
+            else "sides with the same red number meet"
+        )
         picture.note(note, 0.4 * room)
     return str(picture)
 
 
-def _draw_chains(picture: Picture, board: Board, on: Mapping[Any, int], width: float, fills: Sequence[str]) -> None:
+def _draw_chains(
+    picture: Picture, board: Board, on: Mapping[Any, int], width: float, fills: Sequence[str]
+) -> None:
     """Draw a disc of this width on each cell of a piece, and lines between them."""
     for cell, number in on.items():
         corners, fill = board.polygons[cell], fills[number]
@@ -273,13 +367,23 @@ def _draw_chains(picture: Picture, board: Board, on: Mapping[Any, int], width: f
         for side, start in enumerate(corners):
             beyond, _ = board.across.get((cell, side), (None, 0))
             if on.get(beyond) == number:
-                picture.line(middle(corners), middle([start, corners[(side + 1) % len(corners)]]), fill, width)
+                picture.line(
+                    middle(corners),
+                    middle([start, corners[(side + 1) % len(corners)]]),
+                    fill,
+                    width,
+                )
 
 
 def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | None:
     """The pieces in space, in the colours of the picture."""
     if puzzle.dimension == 2:
         return None
-    named = zip(placements, puzzle.own_names(placements), piece_colours(puzzle, placements), strict=True)
-    cubes = ((name, [(layer, row, column) for layer, row, column in where], colour) for (_, where), name, colour in named)
+    named = zip(
+        placements, puzzle.own_names(placements), piece_colours(puzzle, placements), strict=True
+    )
+    cubes = (
+        (name, [(layer, row, column) for layer, row, column in where], colour)
+        for (_, where), name, colour in named
+    )
     return Solid(blocks=tuple(Block(name, tuple(cells), colour) for name, cells, colour in cubes))

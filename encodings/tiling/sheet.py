@@ -20,12 +20,26 @@ from jigsat.encodings.tiling.picture import (
 from jigsat.boards import Board, middle
 from jigsat.boards.lattice import Cell
 from jigsat.errors import plural
-from jigsat.pictures import NAME, Part, Picture, ambiguous, draw_cubes, explain_joins, image_of, ink, name_colour, number_cuts
+from jigsat.pictures import (
+    NAME,
+    Part,
+    Picture,
+    ambiguous,
+    draw_cubes,
+    explain_joins,
+    image_of,
+    ink,
+    name_colour,
+    number_cuts,
+)
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, group_rules
 
 PADDING = 0.2  # between a piece in space and its frame, in cells
-CELL, SPACE_CELL = 12.0, 8.5  # width of a cell in millimetres, and of one of a puzzle in space, which is not cut out
+CELL, SPACE_CELL = (
+    12.0,
+    8.5,
+)  # width of a cell in millimetres, and of one of a puzzle in space, which is not cut out
 
 
 def write_rules(puzzle: TilingData) -> Iterator[str]:
@@ -36,11 +50,23 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
     if all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces):
         yield "Each piece is used once."
     else:
-        yield "The number below a piece is how often it is used; pieces that look alike can replace each other."
+        yield (
+            "The number below a piece is how often it is used; pieces that look alike can "
+            "replace each other."
+        )
     if puzzle.dimension == 3:
-        yield "The layers of the board and of the pieces are drawn side by side, from top to bottom, each in a thin frame."
-        yield "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
-        yield "Pieces may be turned in space." if puzzle.turning else "Pieces may not be turned; arrows point the same way."
+        yield (
+            "The layers of the board and of the pieces are drawn side by side, from top to "
+            "bottom, each in a thin frame."
+        )
+        yield (
+            "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
+        )
+        yield (
+            "Pieces may be turned in space."
+            if puzzle.turning
+            else "Pieces may not be turned; arrows point the same way."
+        )
     else:
         yield {
             (True, True): "Pieces may be turned, and turned over.",
@@ -52,14 +78,20 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
             yield "The arrow on a piece points up on the printed board."
     painted = fill_colours(puzzle)
     if len(painted) > 1:
-        yield f"Each cell of a piece covers a cell of the same colour{' or with the same picture' * bool(puzzle.pictures)}."
+        yield (
+            f"Each cell of a piece covers a cell of the same "
+            f"colour{' or with the same picture' * bool(puzzle.pictures)}."
+        )
         if ANY_COLOUR in painted:
             yield "Cells marked 'any', on a piece or on the board, match every colour."
     if puzzle.surface:
         yield from explain_joins(puzzle.surface)
     yield from group_rules(puzzle.groups)
     if puzzle.lettered:
-        yield "The answer is the letters of the cells that stay free or are covered by a piece of one cell, read row by row."
+        yield (
+            "The answer is the letters of the cells that stay free or are covered by a piece "
+            "of one cell, read row by row."
+        )
 
 
 def _building(puzzle: TilingData) -> Iterator[str]:
@@ -70,9 +102,17 @@ def _building(puzzle: TilingData) -> Iterator[str]:
         yield f"First build the pieces from cubes {glued}."
         return
     fills = fill_colours(puzzle)
-    cubes = ", ".join(f"{count} {name_colour(fills[shade])} ({shade})" for shade, count in sorted(amounts.items()))
-    yield f"First build the {plural(len(puzzle.drawn), 'piece')} from {amounts.total()} cubes {glued}: {cubes}."
-    yield "The small letter in a cell is the name of its colour; the large one is the name of the piece."
+    cubes = ", ".join(
+        f"{count} {name_colour(fills[shade])} ({shade})" for shade, count in sorted(amounts.items())
+    )
+    yield (
+        f"First build the {plural(len(puzzle.drawn), 'piece')} from {amounts.total()} cubes "
+        f"{glued}: {cubes}."
+    )
+    yield (
+        "The small letter in a cell is the name of its colour; the large one is the name of "
+        "the piece."
+    )
 
 
 def _goal(puzzle: TilingData) -> Iterator[str]:
@@ -106,16 +146,29 @@ def _times(uses: Amount, endless: bool) -> str:
 
 
 def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name: str = "") -> Part:
-    """The board or a piece with an outline, the piece's name, and an arrow if it may not be turned."""
-    picture = Picture(scale(board), margin=0.05, underlined=ambiguous([*puzzle.pieces, *puzzle.cells.values()]))
+    """The board or a piece with an outline, the piece's name, and an arrow if it may not be
+    turned."""
+    picture = Picture(
+        scale(board), margin=0.05, underlined=ambiguous([*puzzle.pieces, *puzzle.cells.values()])
+    )
     painted, room, space = fill_colours(puzzle), inradius(board), puzzle.dimension == 3
     for cell, shade in cells.items():
-        draw_cell(picture, puzzle, board.polygons[cell], shade, painted, optional=not name and puzzle.marks_optional(cell))
+        draw_cell(
+            picture,
+            puzzle,
+            board.polygons[cell],
+            shade,
+            painted,
+            optional=not name and puzzle.marks_optional(cell),
+        )
     cover_piece(picture, puzzle, name)
     if space:
         _draw_layers(picture, painted, cells, in_space=bool(name))
     if space and name:  # a frame as large as that of the largest piece
-        right, bottom = (max(along) + PADDING for along in zip(*map(_measure_drawing, puzzle.drawn.values()), strict=True))
+        right, bottom = (
+            max(along) + PADDING
+            for along in zip(*map(_measure_drawing, puzzle.drawn.values()), strict=True)
+        )
         frame = [(-PADDING, -PADDING), (right, -PADDING), (right, bottom), (-PADDING, bottom)]
         picture.polygon(frame, "none", line="#999", width=0.02)
     if name and not space:
@@ -124,7 +177,10 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
     else:
         draw_borders(picture, board, dict.fromkeys(cells, 0), 0.1 * room)
     number_cuts(picture, board)
-    images = {cell: image_of(puzzle.pictures, name) or image_of(puzzle.pictures, shade) for cell, shade in cells.items()}
+    images = {
+        cell: image_of(puzzle.pictures, name) or image_of(puzzle.pictures, shade)
+        for cell, shade in cells.items()
+    }
     inks = {cell: "#111" if images[cell] else ink(painted[shade]) for cell, shade in cells.items()}
     for cell, letter in puzzle.lettered.items() if not name else ():
         at = middle(board.polygons[cell])
@@ -142,16 +198,27 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
             if images[cell]:
                 picture.circle((x + 0.5 * room, y - 0.6 * room), 0.36 * room, "white", line="none")
             picture.text((x + 0.5 * room, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
-    kind: Literal["piece", "board", "picture"] = "board" if not name else "picture" if space else "piece"
-    return Part(str(picture), (SPACE_CELL if space else CELL) * picture.size()[2] / 100, kind=kind, name=name)
+    kind: Literal["piece", "board", "picture"] = (
+        "board" if not name else "picture" if space else "piece"
+    )
+    return Part(
+        str(picture),
+        (SPACE_CELL if space else CELL) * picture.size()[2] / 100,
+        kind=kind,
+        name=name,
+    )
 
 
-def _draw_layers(picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], *, in_space: bool) -> None:
+def _draw_layers(
+    picture: Picture, painted: Mapping[str, str], cells: Mapping[Cell, str], *, in_space: bool
+) -> None:
     """Draw a thin frame around each layer, and perhaps the cubes in space beside them."""
     deep, high, wide = _measure_box(cells)
     for left in range(0, deep * (wide + 1), wide + 1):
         right = left + wide
-        picture.polygon([(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02)
+        picture.polygon(
+            [(left, 0), (right, 0), (right, high), (left, high)], "none", line="#999", width=0.02
+        )
     if in_space:
         cubes = {(int(z), int(y), int(x)): painted[shade] for (z, y, x), shade in cells.items()}
         draw_cubes(picture, cubes, deep * (wide + 1) + 0.6 * high)

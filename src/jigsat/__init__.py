@@ -1,4 +1,5 @@
-"""jigsat finds every solution of a puzzle, counts how many are really different, and proves that none is missing.
+"""jigsat finds every solution of a puzzle, counts how many are really different, and proves that
+none is missing.
 
     load         read a puzzle by name, or from a file, a text or a dict
     solutions    iterate over the distinct solutions
@@ -23,10 +24,12 @@
     Puzzle       what `load` returns, and the base class of families
     Solution     what `solutions` yields: the placements, with a picture
     Enumeration  the iterator that `solutions` and `models` return; `result` is its `Result`
-    Result       what `count` and `minimum` return; `Answer`, `Candidates`, `Estimate`, `Rating`, `Reason`,
+    Result       what `count` and `minimum` return; `Answer`, `Candidates`, `Estimate`, `Rating`,
+    `Reason`,
                  `Step` and `Explanation` are other answers
     Formula      variables and constraints without a puzzle
-    Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of an axis, like `:`
+    Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of an
+    axis, like `:`
     Choice       a variable with several values, which `Formula.choice` makes
     Assignment   what `models` yields: the values of the variables
     Lowering     how constraints become clauses; `Lowered` is a formula as clauses
@@ -51,13 +54,17 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    """Import names on demand, so that the command line can react to Ctrl-C before anything big is imported."""
-    asked = not name.startswith("_") and find_spec(f"{__name__}.{name}") is None  # otherwise a submodule is being imported
+    """Import names on demand, so that the command line can react to Ctrl-C before anything big is
+    imported."""
+    # otherwise a submodule is being imported
+    asked = not name.startswith("_") and find_spec(f"{__name__}.{name}") is None
     if asked or name in ("__all__", "__version__"):
         api = import_module("jigsat.api")
         if name == "__all__" or name in api.__all__:
             return getattr(api, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_hint(name) if asked else ''}")
+    raise AttributeError(
+        f"module {__name__!r} has no attribute {name!r}{_hint(name) if asked else ''}"
+    )
 
 
 def _hint(name: str) -> str:

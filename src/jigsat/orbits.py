@@ -1,10 +1,12 @@
-"""What counts as one solution: the group of a level, listed or by generators, and tallies of orbits.
+"""What counts as one solution: the group of a level, listed or by generators, and tallies of
+orbits.
 
-If subproblems are counted separately and in any order, no list of representatives is kept. The search is that of a formula
-which has at least one model of each orbit, because a single clause breaks the symmetries. An orbit with m such models is found
-m times, perhaps in several subproblems, so each of these models counts as 1/m of its orbit. The number m follows from the model
-alone. Models are counted by their `OrbitShare`, so the sums are exact, and a number of models that m does not divide reveals an
-error.
+If subproblems are counted separately and in any order, no list of representatives is kept. The
+search is that of a formula which has at least one model of each orbit, because a single clause
+breaks the symmetries. An orbit with m such models is found m times, perhaps in several subproblems,
+so each of these models counts as 1/m of its orbit. The number m follows from the model alone.
+Models are counted by their `OrbitShare`, so the sums are exact, and a number of models that m does
+not divide reveals an error.
 """
 
 from abc import ABC, abstractmethod
@@ -30,14 +32,17 @@ from jigsat.symmetry import (
     lex_leaders,
 )
 
-MAX_GROUP_ENTRIES = 1_000_000  # an automorphism group is listed if its order times the number of its variables is at most this
+# an automorphism group is listed if its order times the number of its variables is at most this
+MAX_GROUP_ENTRIES = 1_000_000
 
 MAX_FIXED_SOLUTIONS = 10_000
-"""The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to list them all."""
+"""The maximum number of fixed solutions of a symmetry to list, if there are too many solutions to
+list them all."""
 
 
 class Tally(ABC):
-    """Counts solutions and orbits from at least one member of each orbit of the level that is enumerated."""
+    """Counts solutions and orbits from at least one member of each orbit of the level that is
+    enumerated."""
 
     def __init__(self, levels: Iterable[str]) -> None:
         self.solutions = 0
@@ -49,13 +54,15 @@ class Tally(ABC):
 
     @abstractmethod
     def add(self, model: Model) -> list[list[int]]:
-        """Count the orbit of a model. Returns the members to check, the representative first; none if it is counted already."""
+        """Count the orbit of a model. Returns the members to check, the representative first; none
+        if it is counted already."""
 
 
 class ListedTally(Tally):
     """For groups that are listed. An orbit must not be added twice.
 
-    `levels` are those at which distinct solutions are counted, by default those with symmetries of their own.
+    `levels` are those at which distinct solutions are counted, by default those with symmetries of
+    their own.
     """
 
     def __init__(self, group: Group, up_to: str, levels: Iterable[str] | None = None) -> None:
@@ -72,8 +79,12 @@ class ListedTally(Tally):
         self.solutions += len(orbit)
         groups, order = self.group.levels, list(self.group.levels)
         for level in self.distinct:
-            if order.index(level) <= order.index(self.up_to) and len(orbit) == len(groups[self.up_to]):
-                self.distinct[level] += len(orbit) // len(groups[level])  # the stabilisers are trivial
+            if order.index(level) <= order.index(self.up_to) and len(orbit) == len(
+                groups[self.up_to]
+            ):
+                self.distinct[level] += len(orbit) // len(
+                    groups[level]
+                )  # the stabilisers are trivial
             elif order.index(level) <= order.index(self.up_to):
                 self.distinct[level] += self.group.count(orbit, level)
             elif vector(model) not in self._seen[level]:
@@ -83,7 +94,8 @@ class ListedTally(Tally):
 
 
 class CanonicalTally(Tally):
-    """For automorphism groups that are too large to list: an orbit is known by its canonical key, and its size is computed."""
+    """For automorphism groups that are too large to list: an orbit is known by its canonical key,
+    and its size is computed."""
 
     def __init__(self, automorphisms: Automorphisms) -> None:
         super().__init__([AUTOMORPHISM])
@@ -107,9 +119,10 @@ class CanonicalTally(Tally):
 class Equivalence(NamedTuple):
     """What counts as one solution.
 
-    `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of every orbit, perhaps several;
-    the tally determines which of them belong to the same orbit. The `group` is None if it is too large to list. `orders` are
-    those of the declared group and of the automorphism group.
+    `formula` is to be searched, up to the level `up_to` of `group`. It has at least one member of
+    every orbit, perhaps several; the tally determines which of them belong to the same orbit. The
+    `group` is None if it is too large to list. `orders` are those of the declared group and of the
+    automorphism group.
     """
 
     tally: Tally
@@ -120,20 +133,24 @@ class Equivalence(NamedTuple):
 
 
 def find_equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalence:
-    """The symmetries of a level. Raises InputError if automorphisms are requested without igraph."""
+    """The symmetries of a level. Raises InputError if automorphisms are requested without
+    igraph."""
     if up_to != AUTOMORPHISM:
         return Equivalence(ListedTally(declared, up_to), declared.orders, formula, declared, up_to)
     found = find_automorphisms(formula)
     orders = {**declared.orders, AUTOMORPHISM: found.order}
     if (every := as_explicit_group(formula, found)) is None:
-        return Equivalence(CanonicalTally(found), orders, lex_leaders(formula, found.generators), None, up_to)
+        return Equivalence(
+            CanonicalTally(found), orders, lex_leaders(formula, found.generators), None, up_to
+        )
     group = _with_declared_levels(every, declared, found)
     levels = [level for level in orders if level in group.levels]
     return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)
 
 
 def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[str, int]:
-    """The number of distinct solutions at each declared level, given the number of all; empty if symmetries fix too many.
+    """The number of distinct solutions at each declared level, given the number of all; empty if
+    symmetries fix too many.
 
     The solutions that a symmetry fixes are listed; most symmetries fix none.
     """
@@ -144,7 +161,9 @@ def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) 
         with closing(models(of)) as fixed:
             number = sum(1 for _ in islice(fixed, MAX_FIXED_SOLUTIONS + 1))
         if number > MAX_FIXED_SOLUTIONS:
-            raise NotWorthwhile(f"more than {MAX_FIXED_SOLUTIONS:,} solutions are fixed by a symmetry")
+            raise NotWorthwhile(
+                f"more than {MAX_FIXED_SOLUTIONS:,} solutions are fixed by a symmetry"
+            )
         return number
 
     try:
@@ -154,36 +173,48 @@ def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) 
 
 
 def as_explicit_group(formula: Formula, found: Automorphisms) -> Group | None:
-    """The automorphism group, as the only level that is not trivial; None if it is too large to list."""
+    """The automorphism group, as the only level that is not trivial; None if it is too large to
+    list."""
     if found.order * len(found.decisions) > MAX_GROUP_ENTRIES:
         return None
     elements = generate_group(formula, found.generators).levels[LEVELS[-1]]
     if len(elements) != found.order:
-        raise CheckError(f"igraph's generators generate {len(elements)} automorphisms of {found.order}. This is a bug")
+        raise CheckError(
+            f"igraph's generators generate {len(elements)} automorphisms of {found.order}. This "
+            f"is a bug"
+        )
     return Group({LEVELS[0]: elements[:1], AUTOMORPHISM: elements})
 
 
 def _with_declared_levels(every: Group, declared: Group, found: Automorphisms) -> Group:
     """The automorphism group with the declared levels, unless it does not contain them.
 
-    Variables that propagation decides are fixed in declared symmetries as well, which changes no orbit of solutions.
+    Variables that propagation decides are fixed in declared symmetries as well, which changes no
+    orbit of solutions.
     """
     members = {found.restrict_to_decisions(images): images for images in every.levels[AUTOMORPHISM]}
-    levels = {level: [*dict.fromkeys(map(found.restrict_to_decisions, declared.levels[level]))] for level in LEVELS}
-    if not members.keys() >= set(levels[LEVELS[-1]]):  # then their orbits need not be parts of those of automorphisms
+    levels = {
+        level: [*dict.fromkeys(map(found.restrict_to_decisions, declared.levels[level]))]
+        for level in LEVELS
+    }
+    if not members.keys() >= set(
+        levels[LEVELS[-1]]
+    ):  # then their orbits need not be parts of those of automorphisms
         return every
     group = {level: [members[restricted] for restricted in kept] for level, kept in levels.items()}
     return Group({**group, AUTOMORPHISM: every.levels[AUTOMORPHISM]})
 
 
 MAX_CYCLES_CHARACTERS = 60
-"""A permutation is described by its first cycles, up to this number of characters; further cycles are only counted."""
+"""A permutation is described by its first cycles, up to this number of characters; further cycles
+are only counted."""
 
 MAX_CYCLE_ELEMENTS = 6  # a cycle is described by at most this number of elements
 
 
 class DescribedGenerator(NamedTuple):
-    """A generator of the automorphism group in words, and the level at which the family declares it, if any."""
+    """A generator of the automorphism group in words, and the level at which the family declares
+    it, if any."""
 
     words: str
     declared: str | None
@@ -193,7 +224,8 @@ class DescribedGenerator(NamedTuple):
 
 
 class AutomorphismGroup(NamedTuple):
-    """The order of the automorphism group, the number of declared symmetries in it, and its generators in words."""
+    """The order of the automorphism group, the number of declared symmetries in it, and its
+    generators in words."""
 
     order: int
     declared: int
@@ -201,31 +233,45 @@ class AutomorphismGroup(NamedTuple):
 
 
 def find_automorphisms(formula: Formula) -> Automorphisms:
-    """The automorphisms of a formula, after fixing variables by failed literals. Raises InputError without igraph."""
+    """The automorphisms of a formula, after fixing variables by failed literals. Raises InputError
+    without igraph."""
     known = fixed_literals(formula)
-    return Automorphisms(formula, frozenset(-x for x in range(1, formula.top + 1)) if known is None else known)
+    return Automorphisms(
+        formula, frozenset(-x for x in range(1, formula.top + 1)) if known is None else known
+    )
 
 
 def describe_group(formula: Formula, group: Group) -> AutomorphismGroup:
-    """The automorphism group of a formula, compared with its declared symmetries. Raises InputError without igraph."""
+    """The automorphism group of a formula, compared with its declared symmetries. Raises InputError
+    without igraph."""
     found = find_automorphisms(formula)
     declared: dict[tuple[int, ...], str] = {}
     for level, elements in group.levels.items():
         for images in elements:
             declared.setdefault(found.restrict_to_decisions(images), level)
     said = [
-        DescribedGenerator(in_words(formula, found.decisions, images), declared.get(found.restrict_to_decisions(images)))
+        DescribedGenerator(
+            in_words(formula, found.decisions, images),
+            declared.get(found.restrict_to_decisions(images)),
+        )
         for images in found.generators
     ]
     largest = group.levels[LEVELS[-1]]
-    contained = largest if all(map(found.contains, generators(largest))) else filter(found.contains, largest)
-    return AutomorphismGroup(found.order, len(set(map(found.restrict_to_decisions, contained))), said)
+    contained = (
+        largest
+        if all(map(found.contains, generators(largest)))
+        else filter(found.contains, largest)
+    )
+    return AutomorphismGroup(
+        found.order, len(set(map(found.restrict_to_decisions, contained))), said
+    )
 
 
 def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, int]) -> str:
     """A permutation of decision variables in words; variables that it does not list are fixed.
 
-    If it consistently permutes the values of an axis, such as the tiles, it is described by these values.
+    If it consistently permutes the values of an axis, such as the tiles, it is described by these
+    values.
 
     >>> formula = Formula()
     >>> place = formula.variables("place", {"cell": range(2), "tile": ("a", "b")})
@@ -246,21 +292,31 @@ def in_words(formula: Formula, decisions: Collection[int], images: Mapping[int, 
     said = [
         f"{axis}{'' if axis.endswith('s') else 's'} {_describe_cycles(moves)}"
         for axis, values in by_axis.items()
-        if axis not in excluded and (moves := {value: other for value, other in values.items() if value != other})
+        if axis not in excluded
+        and (moves := {value: other for value, other in values.items() if value != other})
         and moves.keys() == set(moves.values())
-    ]  # fmt: skip
-    return "; ".join(said) or _describe_cycles({formula.name(x): formula.name(y) for x, y in images.items()})
+    ]
+    return "; ".join(said) or _describe_cycles(
+        {formula.name(x): formula.name(y) for x, y in images.items()}
+    )
 
 
 def _describe_cycles(images: Mapping[Hashable, Hashable]) -> str:
     """A permutation by its cycles."""
-    cycles = [[str(value) if isinstance(value, Name) else compact(value) for value in cycle] for cycle in _cycles(images)]
+    cycles = [
+        [str(value) if isinstance(value, Name) else compact(value) for value in cycle]
+        for cycle in _cycles(images)
+    ]
     pairs = all(len(cycle) == 2 for cycle in cycles)
     said: list[str] = []
     for cycle in cycles:
         if said and len(", ".join(said)) + len(", ".join(cycle)) > MAX_CYCLES_CHARACTERS:
             break
-        shown = [*cycle, cycle[0]] if len(cycle) <= MAX_CYCLE_ELEMENTS else [*cycle[:MAX_CYCLE_ELEMENTS], "…"]
+        shown = (
+            [*cycle, cycle[0]]
+            if len(cycle) <= MAX_CYCLE_ELEMENTS
+            else [*cycle[:MAX_CYCLE_ELEMENTS], "…"]
+        )
         said.append(" and ".join(cycle) if pairs else " → ".join(shown))
     if more := len(cycles) - len(said):
         said.append(f"and {plural(more, 'more pair' if pairs else 'more cycle')}")
@@ -276,14 +332,16 @@ def _cycles(images: Mapping[Hashable, Hashable]) -> Iterator[list[Hashable]]:
         yield cycle
 
 
-BREAKING = "one of each orbit"  # name of the constraint group with the clause that breaks symmetries
+# name of the constraint group with the clause that breaks symmetries
+BREAKING = "one of each orbit"
 
 
 class OrbitShare(NamedTuple):
     """What a model shows about its orbit up to all symmetries.
 
-    `solutions` is the size of the orbit, `found` the number of its members that satisfy the breaking clause, and `distinct` the
-    number of orbits of each level in it, in the order of `Group.orders`.
+    `solutions` is the size of the orbit, `found` the number of its members that satisfy the
+    breaking clause, and `distinct` the number of orbits of each level in it, in the order of
+    `Group.orders`.
     """
 
     solutions: int
@@ -307,19 +365,31 @@ class OrbitCounter:
         levels = self._group.levels
         found = len([*self._filter_found(orbit)])
         if len(orbit) == len(levels[LEVELS[-1]]):  # the stabiliser is trivial
-            return OrbitShare(len(orbit), found, tuple(len(orbit) // len(levels[level]) for level in self._group.orders))
-        return OrbitShare(len(orbit), found, tuple(self._group.count(orbit, level) for level in self._group.orders))
+            return OrbitShare(
+                len(orbit),
+                found,
+                tuple(len(orbit) // len(levels[level]) for level in self._group.orders),
+            )
+        return OrbitShare(
+            len(orbit),
+            found,
+            tuple(self._group.count(orbit, level) for level in self._group.orders),
+        )
 
     def represents(self, model: Model, orbit: set[Model]) -> bool:
-        """Whether a model is the first of those in its orbit that satisfy the breaking clause, so that one search finds it."""
+        """Whether a model is the first of those in its orbit that satisfy the breaking clause, so
+        that one search finds it."""
         return sorted(model) == min(map(sorted, self._filter_found(orbit)))
 
     def _filter_found(self, orbit: set[Model]) -> Iterable[Model]:
         return filterfalse(self._breaking.isdisjoint, orbit) if self._breaking else orbit
 
 
-def with_breaking_clause(formula: Formula, breaking: Sequence[int], group: str = BREAKING) -> Formula:
-    """The formula with the clause that breaks symmetries, if there is one, in a constraint group of this name."""
+def with_breaking_clause(
+    formula: Formula, breaking: Sequence[int], group: str = BREAKING
+) -> Formula:
+    """The formula with the clause that breaks symmetries, if there is one, in a constraint group of
+    this name."""
     formula = formula.extended()
     if breaking:
         with formula.group(group):
@@ -327,8 +397,11 @@ def with_breaking_clause(formula: Formula, breaking: Sequence[int], group: str =
     return formula
 
 
-def add_shares(counts: Counter[OrbitShare], levels: Iterable[str], *, complete: bool) -> tuple[int, dict[str, int]]:
-    """The number of solutions, and of distinct solutions at each level; lower bounds if the counts are not complete.
+def add_shares(
+    counts: Counter[OrbitShare], levels: Iterable[str], *, complete: bool
+) -> tuple[int, dict[str, int]]:
+    """The number of solutions, and of distinct solutions at each level; lower bounds if the counts
+    are not complete.
 
     Raises CheckError if an orbit was not found completely.
     """
@@ -337,7 +410,8 @@ def add_shares(counts: Counter[OrbitShare], levels: Iterable[str], *, complete: 
         whole, rest = divmod(number, kind.found)
         if rest and complete:
             raise CheckError(
-                f"{number:,} models were found in orbits that have {kind.found} models each, which is impossible: a "
+                f"{number:,} models were found in orbits that have {kind.found} models each, "
+                f"which is impossible: a "
                 "ledger is damaged, or this is a bug"
             )
         whole += bool(rest)

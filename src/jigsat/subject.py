@@ -1,5 +1,5 @@
-"""What can be enumerated: the solutions of a puzzle or the models of a formula. Also how solutions differ, and the form as JSON
-from which another process or machine makes the same formula.
+"""What can be enumerated: the solutions of a puzzle or the models of a formula. Also how solutions
+differ, and the form as JSON from which another process or machine makes the same formula.
 """
 
 import hashlib
@@ -19,21 +19,34 @@ from jigsat.errors import CheckError, InputError, plural
 from jigsat.formula import Assignment, Constraint, Formula, holds, vector
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
-from jigsat.symmetry import LEVELS, Group, Model, Permutation, Placement, generate_group, generators, preserves
+from jigsat.symmetry import (
+    LEVELS,
+    Group,
+    Model,
+    Permutation,
+    Placement,
+    generate_group,
+    generators,
+    preserves,
+)
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
-"""A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle itself."""
+"""A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle
+itself."""
 
 Symmetries: TypeAlias = Group | Iterable[Mapping[int, int]]
 """A group of permutations of a formula's decision variables, or permutations that generate one."""
 
-Stated: TypeAlias = tuple[Any, ...]  # a solution in the form that is sent between processes and written to a store
+# a solution in the form that is sent between processes and written to a store
+Stated: TypeAlias = tuple[Any, ...]
 S = TypeVar("S")
 
-MAX_COMPARED_SOLUTIONS = 50  # only this many solutions are compared with earlier ones, because the work grows quadratically
+# only this many solutions are compared with earlier ones, because the work grows quadratically
+MAX_COMPARED_SOLUTIONS = 50
 
 MAX_CHECKED_IMAGES = 1000
-"""The number of images of solutions that are checked one by one. After that, the symmetries are verified on the formula."""
+"""The number of images of solutions that are checked one by one. After that, the symmetries are
+verified on the formula."""
 
 
 class Source(NamedTuple):
@@ -52,13 +65,16 @@ class Subject(ABC, Generic[S]):
 
     name: str
     breakable = True
-    """Whether the symmetries are known to be correct before the search, so that they can be broken."""
+    """Whether the symmetries are known to be correct before the search, so that they can be
+    broken."""
 
     can_be_sent = False
-    """Whether another process can encode it from JSON, so that parts of the search can be done there."""
+    """Whether another process can encode it from JSON, so that parts of the search can be done
+    there."""
 
     symmetric = False
-    """Whether the symmetries preserve the formula, so that the images of a solution are solutions."""
+    """Whether the symmetries preserve the formula, so that the images of a solution are
+    solutions."""
 
     no_objective = "nothing is minimised; call `minimize` on the formula first"
     """The error message if there is nothing to minimise."""
@@ -76,10 +92,18 @@ class Subject(ABC, Generic[S]):
         """A hash of the puzzle or formula."""
 
     @abstractmethod
-    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
-        """The first of some members of an orbit. If one is no solution, raises CheckError, or InputError if it is from a file.
+    def check_orbit(
+        self,
+        formula: Formula,
+        orbit: Iterable[Sequence[int]],
+        by: str,
+        origin: Source | None = None,
+    ) -> Stated:
+        """The first of some members of an orbit. If one is no solution, raises CheckError, or
+        InputError if it is from a file.
 
-        The others are checked as well unless the symmetries are known to map solutions to solutions. `by` names the backend.
+        The others are checked as well unless the symmetries are known to map solutions to
+        solutions. `by` names the backend.
         """
 
     @abstractmethod
@@ -92,30 +116,41 @@ class Subject(ABC, Generic[S]):
 
 
 class Relation(NamedTuple):
-    """A solution is solution number `earlier` after a symmetry of this `level` and then this `change`."""
+    """A solution is solution number `earlier` after a symmetry of this `level` and then this
+    `change`."""
 
     earlier: int
     level: str
     change: str
 
     def __str__(self) -> str:
-        moved = {"nothing": "", "rotation": "turned", "reflection": "mirrored", "all": "with labels exchanged"}[self.level]
+        moved = {
+            "nothing": "",
+            "rotation": "turned",
+            "reflection": "mirrored",
+            "all": "with labels exchanged",
+        }[self.level]
         turned = " ".join(filter(None, [f"solution {self.earlier}", moved]))
         return f"{turned}{',' if moved else ''} with {self.change}" if self.change else turned
 
 
-def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Model], model: Model) -> Relation | None:
+def nearest(
+    puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Model], model: Model
+) -> Relation | None:
     """How a solution differs from the most similar earlier one; None for the first solution.
 
-    The differences are the placements that differ after the best symmetry; ties are broken by the lowest level. A symmetry of
-    the earlier solution and its inverse on the later one leave equally many differences, so only the latter are computed.
+    The differences are the placements that differ after the best symmetry; ties are broken by the
+    lowest level. A symmetry of the earlier solution and its inverse on the later one leave equally
+    many differences, so only the latter are computed.
     """
     if not earlier:
         return None
     images: dict[int, tuple[int, Permutation]] = {}
     for level in (LEVELS[0], *group.orders):
         for permutation in group.levels[level]:
-            images.setdefault(vector(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation))
+            images.setdefault(
+                vector(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation)
+            )
     others = list(enumerate(map(vector, earlier), 1))
     _, level_index, number, image = min(
         ((image ^ other).bit_count(), level_index, number, image)
@@ -124,14 +159,18 @@ def nearest(puzzle: Puzzle, formula: Formula, group: Group, earlier: Sequence[Mo
     )
     inverse = images[image][1]
     moved = (variable for variable, at in inverse.items() if at in earlier[number - 1])
-    before, after = ([formula.key(variable) for variable in sorted(side)] for side in (moved, model))
+    before, after = (
+        [formula.key(variable) for variable in sorted(side)] for side in (moved, model)
+    )
     return Relation(number, LEVELS[level_index], change(before, after, type(puzzle)))
 
 
 def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type[Puzzle]) -> str:
-    """The difference in words: the number of pieces that are replaced, and of those that are turned in place.
+    """The difference in words: the number of pieces that are replaced, and of those that are turned
+    in place.
 
-    If the family does not declare the fields for the cell and the piece, only the number of differences is given.
+    If the family does not declare the fields for the cell and the piece, only the number of
+    differences is given.
 
     >>> from collections import namedtuple
     >>> Lies = namedtuple("Lies", "cell tile turn")
@@ -150,7 +189,9 @@ def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type
     what = attrgetter(puzzle.cell_field, puzzle.piece_field)
     turned = len(set(map(what, gone)) & set(map(what, come)))
     numbers = {"replaced": len(come) - turned, "turned": turned}
-    return ", ".join(f"{plural(number, puzzle.piece_field)} {word}" for word, number in numbers.items() if number)
+    return ", ".join(
+        f"{plural(number, puzzle.piece_field)} {word}" for word, number in numbers.items() if number
+    )
 
 
 class Earlier:
@@ -161,8 +202,12 @@ class Earlier:
         self._models: list[Model] = []
 
     def relation(self, model: Model) -> str:
-        """How a solution of a puzzle differs from an earlier one, in words; '' if there are many earlier ones."""
-        if not isinstance(self._subject, PuzzleSubject) or len(self._models) >= MAX_COMPARED_SOLUTIONS:
+        """How a solution of a puzzle differs from an earlier one, in words; '' if there are many
+        earlier ones."""
+        if (
+            not isinstance(self._subject, PuzzleSubject)
+            or len(self._models) >= MAX_COMPARED_SOLUTIONS
+        ):
             return ""
         relation = nearest(self._subject.puzzle, self._formula, self._group, self._models, model)
         self._models.append(model)
@@ -196,7 +241,13 @@ class PuzzleSubject(Subject[Solution]):
     def digest(self) -> str:
         return self.puzzle.digest()
 
-    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
+    def check_orbit(
+        self,
+        formula: Formula,
+        orbit: Iterable[Sequence[int]],
+        by: str,
+        origin: Source | None = None,
+    ) -> Stated:
         first, *images = orbit
         if self._images < MAX_CHECKED_IMAGES or not self.symmetric:
             for image in images:
@@ -230,15 +281,22 @@ def formula_digest(formula: Formula) -> str:
 
 
 class FormulaSubject(Subject[Assignment]):
-    """A formula without a puzzle. Models are checked by evaluating the constraints on decision variables."""
+    """A formula without a puzzle. Models are checked by evaluating the constraints on decision
+    variables."""
 
-    def __init__(self, formula: Formula, symmetries: Symmetries = (), name: str = "formula") -> None:
+    def __init__(
+        self, formula: Formula, symmetries: Symmetries = (), name: str = "formula"
+    ) -> None:
         if isinstance(symmetries, Mapping) or not isinstance(symmetries, Group | Iterable):
             raise TypeError("`group` is a list of permutations: write group=[{…}]")
         self.formula, self.name = formula, name
         symmetries = symmetries if isinstance(symmetries, Group) else list(symmetries)
-        self._group = symmetries if isinstance(symmetries, Group) else generate_group(formula, symmetries)
-        self._generators = symmetries.levels[LEVELS[-1]] if isinstance(symmetries, Group) else symmetries
+        self._group = (
+            symmetries if isinstance(symmetries, Group) else generate_group(formula, symmetries)
+        )
+        self._generators = (
+            symmetries.levels[LEVELS[-1]] if isinstance(symmetries, Group) else symmetries
+        )
 
     @property
     def can_be_sent(self) -> bool:  # type: ignore[override]
@@ -258,19 +316,36 @@ class FormulaSubject(Subject[Assignment]):
     def digest(self) -> str:
         said = hashlib.sha256(formula_digest(self.formula).encode())
         for level in LEVELS:
-            said.update(str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode())
+            said.update(
+                str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode()
+            )
         return said.hexdigest()
 
-    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
+    def check_orbit(
+        self,
+        formula: Formula,
+        orbit: Iterable[Sequence[int]],
+        by: str,
+        origin: Source | None = None,
+    ) -> Stated:
         first, *_ = orbit
-        every = {frozenset(first)} if self.breakable else self._group.orbit(frozenset(first), LEVELS[-1])
+        every = (
+            {frozenset(first)}
+            if self.breakable
+            else self._group.orbit(frozenset(first), LEVELS[-1])
+        )
         right = list(map(self._is_model, every))
         if not any(right):
             if origin:
                 raise InputError(f"{origin.place}: not a model of the formula; {origin.remedy}")
-            raise CheckError(f"{by} gave an assignment that breaks a constraint of the formula. This is a bug")
+            raise CheckError(
+                f"{by} gave an assignment that breaks a constraint of the formula. This is a bug"
+            )
         if not all(right):
-            raise InputError(f"{self.name}: `group` has a permutation that is not a symmetry: it maps a model to a non-model")
+            raise InputError(
+                f"{self.name}: `group` has a permutation that is not a symmetry: it maps a model "
+                f"to a non-model"
+            )
         return tuple(first)
 
     def _is_model(self, true: Collection[int]) -> bool:
@@ -279,13 +354,17 @@ class FormulaSubject(Subject[Assignment]):
             return False
         decisions = self.formula.decisions()
         # otherwise values of the auxiliary variables must exist that make it a model
-        return len(decisions) == self.formula.top or self._solver.solve([x if x in true else -x for x in decisions])
+        return len(decisions) == self.formula.top or self._solver.solve(
+            [x if x in true else -x for x in decisions]
+        )
 
     @cached_property
     def _plain(self) -> list[Constraint]:
         """The constraints on decision variables alone."""
         decisions = frozenset(self.formula.decisions())
-        return [each for each in self.formula.constraints() if decisions.issuperset(map(abs, each[0]))]
+        return [
+            each for each in self.formula.constraints() if decisions.issuperset(map(abs, each[0]))
+        ]
 
     @cached_property
     def _solver(self) -> Backend:
@@ -311,7 +390,13 @@ class EncodedSubject(FormulaSubject):
         super().__init__(formula, Group.of(formula, puzzle.symmetries()), puzzle.name)
         self.puzzle = puzzle
 
-    def check_orbit(self, formula: Formula, orbit: Iterable[Sequence[int]], by: str, origin: Source | None = None) -> Stated:
+    def check_orbit(
+        self,
+        formula: Formula,
+        orbit: Iterable[Sequence[int]],
+        by: str,
+        origin: Source | None = None,
+    ) -> Stated:
         members = list(map(tuple, orbit))
         for member in members:
             check_model(self.puzzle, formula, member, by, origin)
@@ -322,7 +407,8 @@ Problem: TypeAlias = Instance | Formula | Subject[Any]
 
 
 def subject_of(problem: Problem, symmetries: Symmetries = ()) -> Subject[Any]:
-    """The subject for a puzzle or formula. Raises InputError for a wrong instance, TypeError for anything else."""
+    """The subject for a puzzle or formula. Raises InputError for a wrong instance, TypeError for
+    anything else."""
     if isinstance(problem, Subject):
         return problem
     if isinstance(problem, Formula):
@@ -333,15 +419,21 @@ def subject_of(problem: Problem, symmetries: Symmetries = ()) -> Subject[Any]:
 
 
 def check_model(
-    puzzle: Puzzle, formula: Formula, model: Iterable[int], backend: str, origin: Source | None = None
+    puzzle: Puzzle,
+    formula: Formula,
+    model: Iterable[int],
+    backend: str,
+    origin: Source | None = None,
 ) -> tuple[Placement, ...]:
-    """The placements of a model. If they are not a solution, raises CheckError, or InputError if they are from a file."""
+    """The placements of a model. If they are not a solution, raises CheckError, or InputError if
+    they are from a file."""
     placements = tuple(map(formula.key, model))
     for broken in puzzle.check(placements):
         if origin:
             raise InputError(f"{origin.place}: not a solution: {broken}; {origin.remedy}")
         raise CheckError(
-            f"{backend} and the encoding of {puzzle.name} gave an assignment that is not a solution: {broken}. This is a bug "
+            f"{backend} and the encoding of {puzzle.name} gave an assignment that is not a "
+            f"solution: {broken}. This is a bug "
             "in the solver, in `encode` or in `check`"
         )
     return placements
@@ -375,19 +467,33 @@ Described: TypeAlias = DescribedPuzzle | DescribedFormula
 
 
 def describe_entries(puzzle: Puzzle) -> dict[str, Any]:
-    """The entries of a puzzle's file as data for JSON, without what is known about its solutions."""
-    return {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True, exclude={"known"})}
+    """The entries of a puzzle's file as data for JSON, without what is known about its
+    solutions."""
+    return {
+        "family": puzzle.family,
+        **puzzle.model_dump(mode="json", exclude_defaults=True, exclude={"known"}),
+    }
 
 
 def describe_subject(subject: Subject[Any]) -> Described:
-    """A puzzle, or a formula without symmetries, as data for JSON. Raises InputError for anything else."""
+    """A puzzle, or a formula without symmetries, as data for JSON. Raises InputError for anything
+    else."""
     if isinstance(subject, PuzzleSubject):
         return DescribedPuzzle(puzzle=describe_entries(subject.puzzle), name=subject.name)
     if isinstance(subject, FormulaSubject) and subject.can_be_sent:
         formula = subject.formula
-        constraints: Any = [(type(constraint).__name__.lower(), *constraint) for constraint in formula.constraints()]
-        return DescribedFormula(top=formula.top, decisions=formula.decisions(), constraints=constraints, name=subject.name)
-    raise InputError(f"{subject.name}: only puzzles, and formulas without `group`, can be counted with a ledger")
+        constraints: Any = [
+            (type(constraint).__name__.lower(), *constraint) for constraint in formula.constraints()
+        ]
+        return DescribedFormula(
+            top=formula.top,
+            decisions=formula.decisions(),
+            constraints=constraints,
+            name=subject.name,
+        )
+    raise InputError(
+        f"{subject.name}: only puzzles, and formulas without `group`, can be counted with a ledger"
+    )
 
 
 def restore_subject(data: Described) -> Subject[Any]:
@@ -397,7 +503,9 @@ def restore_subject(data: Described) -> Subject[Any]:
     formula, decisions = Formula(), set(data.decisions)
     for variable in range(1, data.top + 1):
         decision = variable in decisions
-        formula.variables("x" if decision else "auxiliary", ("number",), [(variable,)], decision=decision)
+        formula.variables(
+            "x" if decision else "auxiliary", ("number",), [(variable,)], decision=decision
+        )
     try:
         for constraint in data.constraints:
             match constraint:
@@ -408,7 +516,11 @@ def restore_subject(data: Described) -> Subject[Any]:
                 case "xor", variables, odd:
                     formula.xor(variables, odd=odd)
                 case "linear", literals, weights, at_least, at_most:
-                    formula.linear(list(zip(literals, weights, strict=True)), at_least=at_least, at_most=at_most)
+                    formula.linear(
+                        list(zip(literals, weights, strict=True)),
+                        at_least=at_least,
+                        at_most=at_most,
+                    )
     except (ValueError, OverflowError) as error:
         raise InputError(f"{data.name}: a constraint of the formula is wrong: {error}") from error
     return FormulaSubject(formula, name=data.name)

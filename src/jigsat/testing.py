@@ -1,4 +1,5 @@
-"""Tests for authors of families and backends. They raise AssertionError and name the instance or backend and its fault."""
+"""Tests for authors of families and backends. They raise AssertionError and name the instance or
+backend and its fault."""
 
 import random
 import tempfile
@@ -27,24 +28,36 @@ TESTED_SOLUTIONS = 3  # number of solutions that are corrupted, mapped by the sy
 CORRUPTIONS_PER_KIND = 12  # number of corruptions of each kind per solution
 CHECKED_SYMMETRIES = 60  # number of symmetries under which a solution is checked
 FORMULAS_PER_TEST = 90  # number of random formulas of each test
-HANGING_AFTER_S = 600.0  # seconds after which a backend hangs; those that start a program for each call need half a minute
+# seconds after which a backend hangs; those that start a program for each call need half a minute
+HANGING_AFTER_S = 600.0
 
 
-def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = AUTO, limit: int = 1000, seed: int = 0) -> None:
-    """Test a family on instances: puzzles, names or files of instances, or the family itself for all of its own instances.
+def check_family(
+    *subjects: type[Puzzle] | Puzzle | str | Path,
+    backend: str = AUTO,
+    limit: int = 1000,
+    seed: int = 0,
+) -> None:
+    """Test a family on instances: puzzles, names or files of instances, or the family itself for
+    all of its own instances.
 
     Raises AssertionError unless, for each instance,
 
     - the family is registered or installed, and `encode` gives the same formula each time;
-    - `check` accepts every solution found, in any order, and at least one of the instances has a solution;
-    - `check` and `encode` agree on corrupted solutions, with a placement removed, added, replaced or repeated, or with two
+    - `check` accepts every solution found, in any order, and at least one of the instances has a
+      solution;
+    - `check` and `encode` agree on corrupted solutions, with a placement removed, added, replaced
+      or repeated, or with two
       cells exchanged: `check` must refuse whatever the formula excludes, and vice versa;
-    - the declared symmetries are permutations of the placements, form a group, and map solutions to solutions;
-    - every solution has a placement of each clue; without its clues, the puzzle has the same placements, and with its clues
+    - the declared symmetries are permutations of the placements, form a group, and map solutions to
+      solutions;
+    - every solution has a placement of each clue; without its clues, the puzzle has the same
+      placements, and with its clues
       added again the same solutions; a puzzle with other clues has these clues and no others;
     - `reasons` gives no reason if there is a solution;
     - the instance does not change when it is written to a file and read again;
-    - text pictures are not empty, SVG pictures are well-formed XML, and a marked placement changes both;
+    - text pictures are not empty, SVG pictures are well-formed XML, and a marked placement changes
+      both;
     - the facts under `[known]` are true. Solutions are listed if at most `limit` are known.
 
     `backend` is the solver to use; a different `seed` gives different corruptions.
@@ -58,7 +71,10 @@ def check_family(*subjects: type[Puzzle] | Puzzle | str | Path, backend: str = A
         raise AssertionError(str(error)) from error
     assert puzzles, "name at least one instance"
     solved = [_check(puzzle, backend, limit, random.Random(seed)) for puzzle in puzzles]
-    assert any(solved), f"none of {', '.join(puzzle.name for puzzle in puzzles)} has a solution; add an instance that has one"
+    assert any(solved), (
+        f"none of {', '.join(puzzle.name for puzzle in puzzles)} has a solution; add an instance "
+        f"that has one"
+    )
 
 
 def _puzzles(subject: type[Puzzle] | Puzzle | str | Path) -> list[Puzzle]:
@@ -67,7 +83,10 @@ def _puzzles(subject: type[Puzzle] | Puzzle | str | Path) -> list[Puzzle]:
     if not isinstance(subject, type):
         return load_all(subject)
     own = [path for path in instances() if read_data(path).get("family") == subject.family]
-    assert own, f"{subject.__name__} has no instances of its own; set its class variable `instances`, or name instances"
+    assert own, (
+        f"{subject.__name__} has no instances of its own; set its class variable `instances`, or "
+        f"name instances"
+    )
     return [puzzle for path in own for puzzle in load_all(path)]
 
 
@@ -76,10 +95,18 @@ def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool
     name = puzzle.name or puzzle.family
     tested = _Instance(puzzle, name, backend, rng)
     for aspect in (
-        tested.is_known, tested.is_encoded, tested.rules_are_named, tested.symmetries_are_groups, tested.is_solved,
-        tested.corruptions_are_caught, tested.symmetries_map_solutions, tested.clues_hold, tested.survives_a_file,
-        tested.is_drawn, partial(tested.known_counts_hold, limit),
-    ):  # fmt: skip
+        tested.is_known,
+        tested.is_encoded,
+        tested.rules_are_named,
+        tested.symmetries_are_groups,
+        tested.is_solved,
+        tested.corruptions_are_caught,
+        tested.symmetries_map_solutions,
+        tested.clues_hold,
+        tested.survives_a_file,
+        tested.is_drawn,
+        partial(tested.known_counts_hold, limit),
+    ):
         try:
             aspect()
         except AssertionError:
@@ -92,7 +119,8 @@ def _check(puzzle: Puzzle, backend: str, limit: int, rng: random.Random) -> bool
 
 
 class _Instance:
-    """An instance under test; each method tests one aspect and may rely on the methods before it."""
+    """An instance under test; each method tests one aspect and may rely on the methods before
+    it."""
 
     def __init__(self, puzzle: Puzzle, name: str, backend: str, rng: random.Random) -> None:
         self.puzzle, self.name, self.backend, self.rng = puzzle, name, backend, rng
@@ -119,7 +147,10 @@ class _Instance:
         for spec in optional_modules(kind):
             module, names = import_module(spec.name), MODULES[spec.name.rpartition(".")[2]].values()
             wanted = " or ".join(names)
-            self.holds(any(hasattr(module, name) for name in names), f"{spec.name} must define {wanted}; rename it otherwise")
+            self.holds(
+                any(hasattr(module, name) for name in names),
+                f"{spec.name} must define {wanted}; rename it otherwise",
+            )
 
     def is_encoded(self) -> None:
         self.formula = self.puzzle.encode()
@@ -127,26 +158,49 @@ class _Instance:
         same = list(self.formula.constraints()) == list(again.constraints())
         self.candidates = [self.formula.key(variable) for variable in self.formula.decisions()]
         same = same and self.candidates == [again.key(variable) for variable in again.decisions()]
-        self.holds(same, "encode() returns a different formula each time; use a fixed order, such as that of the file")
+        self.holds(
+            same,
+            "encode() returns a different formula each time; use a fixed order, such as that of "
+            "the file",
+        )
         distinct = len(set(self.candidates)) == len(self.candidates)
         self.holds(distinct, "two decision variables of different names have the same key")
 
     def rules_are_named(self) -> None:
         for name in self.formula.list_rules():
-            self.holds(name.strip() and name.isprintable(), f"the rule {name!r} needs a name on one line")
+            self.holds(
+                name.strip() and name.isprintable(), f"the rule {name!r} needs a name on one line"
+            )
         for group in self.formula.groups:
-            ruled = [i for parts in self.formula.rules.values() for part in parts.get(group, ()) for i in part]
+            ruled = [
+                i
+                for parts in self.formula.rules.values()
+                for part in parts.get(group, ())
+                for i in part
+            ]
             twice = next((i for i, number in Counter(ruled).items() if number > 1), None)
-            self.holds(twice is None, f"constraint {twice} of the group {group!r} belongs to two rules; do not nest `rule`")
+            self.holds(
+                twice is None,
+                f"constraint {twice} of the group {group!r} belongs to two rules; do not nest "
+                f"`rule`",
+            )
 
     def is_solved(self) -> None:
-        found: Enumeration[Any] = Enumeration(self.puzzle, backend=self.backend, up_to="nothing", limit=TESTED_SOLUTIONS)
+        found: Enumeration[Any] = Enumeration(
+            self.puzzle, backend=self.backend, up_to="nothing", limit=TESTED_SOLUTIONS
+        )
         self.solutions = [solution.placements for solution in found]
         for solution in self.solutions:
             shuffled = self.rng.sample(solution, len(solution))
-            self.holds(not (said := self.first_complaint(shuffled)), f"check() refuses a solution in another order: {said}")
+            self.holds(
+                not (said := self.first_complaint(shuffled)),
+                f"check() refuses a solution in another order: {said}",
+            )
         reasons = list(self.puzzle.reasons())
-        self.holds(not (self.solutions and reasons), f"there is a solution, but reasons() yields {reasons[:1]}")
+        self.holds(
+            not (self.solutions and reasons),
+            f"there is a solution, but reasons() yields {reasons[:1]}",
+        )
 
     def corruptions_are_caught(self) -> None:
         with closing(_Encoding(self.formula)) as encoding:
@@ -155,9 +209,15 @@ class _Instance:
                     said = self.first_complaint(placements)
                     twice = len(set(placements)) < len(placements)
                     if twice or not encoding.allows(placements):
-                        self.holds(said, f"check() accepts what encode() forbids: a solution {corruption}")
+                        self.holds(
+                            said, f"check() accepts what encode() forbids: a solution {corruption}"
+                        )
                     else:
-                        self.holds(not said, f"check() refuses what encode() allows: a solution {corruption}: {said}")
+                        self.holds(
+                            not said,
+                            f"check() refuses what encode() allows: a solution {corruption}: "
+                            f"{said}",
+                        )
 
     def corruptions(self, solution: Sequence[Placement]) -> Iterator[tuple[str, list[Placement]]]:
         """Changed solutions, most of them wrong, each with a description of the change."""
@@ -167,21 +227,31 @@ class _Instance:
             yield f"without {placement}", rest
             yield f"with {placement} twice", [*solution, placement]
             some = self.rng.sample(others, min(100, len(others)))
-            alike = sorted(some, key=lambda other: -sum(a == b for a, b in zip(placement, other, strict=False)))
+            alike = sorted(
+                some, key=lambda other: -sum(a == b for a, b in zip(placement, other, strict=False))
+            )
             for other in [*alike[:1], *alike[-1:]]:
                 yield f"with {other} instead of {placement}", [*rest, other]
             yield from self.exchanges(solution, placement)
         for other in self.rng.sample(others, min(CORRUPTIONS_PER_KIND, len(others))):
             yield f"with {other} added", [*solution, other]
 
-    def exchanges(self, solution: Sequence[Placement], one: Placement) -> Iterator[tuple[str, list[Placement]]]:
+    def exchanges(
+        self, solution: Sequence[Placement], one: Placement
+    ) -> Iterator[tuple[str, list[Placement]]]:
         """A solution in which one placement and another have exchanged their cells."""
         if not (field := self.puzzle.cell_field):
             return
         other = self.rng.choice(solution)
-        moved = [one._replace(**{field: getattr(other, field)}), other._replace(**{field: getattr(one, field)})]
+        moved = [
+            one._replace(**{field: getattr(other, field)}),
+            other._replace(**{field: getattr(one, field)}),
+        ]
         if one != other and set(self.candidates).issuperset(moved):
-            yield f"with {one} and {other} exchanged", [*(each for each in solution if each not in (one, other)), *moved]
+            yield (
+                f"with {one} and {other} exchanged",
+                [*(each for each in solution if each not in (one, other)), *moved],
+            )
 
     def symmetries_are_groups(self) -> None:
         self.symmetries = list(self.puzzle.symmetries())
@@ -189,36 +259,63 @@ class _Instance:
         found: dict[tuple[int, ...], str] = {}
         for number, symmetry in enumerate(self.symmetries):
             what = f"symmetry {number} ({symmetry.level})"
-            self.holds(symmetry.level in LEVELS[1:], f"{what}: the level must be one of {', '.join(LEVELS[1:])}")
+            self.holds(
+                symmetry.level in LEVELS[1:],
+                f"{what}: the level must be one of {', '.join(LEVELS[1:])}",
+            )
             one_to_one = symmetry.images.keys() == variables.keys() == set(symmetry.images.values())
-            self.holds(one_to_one, f"{what} is not a permutation of the placements that are decision variables")
+            self.holds(
+                one_to_one,
+                f"{what} is not a permutation of the placements that are decision variables",
+            )
             images = tuple(variables[symmetry.images[candidate]] for candidate in self.candidates)
             found[images] = min(symmetry.level, found.get(images, symmetry.level), key=LEVELS.index)
         for level in LEVELS[1:]:
-            elements = {images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)}
+            elements = {
+                images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)
+            }
             place = {number: number for number in variables.values()}
-            words = f"the symmetries up to {WORDS[level]} are not a group: the product of two of them is missing"
+            words = (
+                f"the symmetries up to {WORDS[level]} are not a group: the product of two of "
+                f"them is missing"
+            )
             self.holds(is_group(elements | {tuple(place)}, place), words)
 
     def symmetries_map_solutions(self) -> None:
-        for symmetry in self.rng.sample(self.symmetries, min(CHECKED_SYMMETRIES, len(self.symmetries))):
+        for symmetry in self.rng.sample(
+            self.symmetries, min(CHECKED_SYMMETRIES, len(self.symmetries))
+        ):
             for solution in self.solutions:
                 said = self.first_complaint(map(symmetry.images.__getitem__, solution))
-                self.holds(not said, f"a symmetry ({symmetry.level}) does not map a solution to a solution: {said}")
+                self.holds(
+                    not said,
+                    f"a symmetry ({symmetry.level}) does not map a solution to a solution: {said}",
+                )
 
     def clues_hold(self) -> None:
         clues = self.puzzle.clues()
         for where, placements in clues.items():
             for solution in self.solutions:
-                self.holds(placements & set(solution), f"no placement of the clue {where} is in a solution")
+                self.holds(
+                    placements & set(solution), f"no placement of the clue {where} is in a solution"
+                )
         self.states_clues(self.puzzle, clues, "without_clues()")
         if type(self.puzzle).with_clues is not Puzzle.with_clues and self.solutions:
-            given = self.rng.sample(self.solutions[0], min(CORRUPTIONS_PER_KIND, len(self.solutions[0])))
+            given = self.rng.sample(
+                self.solutions[0], min(CORRUPTIONS_PER_KIND, len(self.solutions[0]))
+            )
             changed = self.puzzle.with_clues(given)
-            self.states_clues(changed, {str(placement): frozenset([placement]) for placement in given}, "with_clues()")
+            self.states_clues(
+                changed,
+                {str(placement): frozenset([placement]) for placement in given},
+                "with_clues()",
+            )
 
-    def states_clues(self, puzzle: Puzzle, clues: Mapping[str, frozenset[Placement]], method: str) -> None:
-        """The puzzle has the solutions of the puzzle without clues in which there is a placement of each of these clues."""
+    def states_clues(
+        self, puzzle: Puzzle, clues: Mapping[str, frozenset[Placement]], method: str
+    ) -> None:
+        """The puzzle has the solutions of the puzzle without clues in which there is a placement of
+        each of these clues."""
         formula, expected = puzzle.encode(), self.puzzle.without_clues().encode()
         variables = {expected.key(variable): variable for variable in expected.decisions()}
         same = {formula.key(variable) for variable in formula.decisions()} == variables.keys()
@@ -231,7 +328,9 @@ class _Instance:
         for one, other in ((formula, expected), (expected, formula)):
             with closing(_Encoding(one)) as listed, closing(_Encoding(other)) as encoding:
                 for solution in listed.some():
-                    self.holds(encoding.allows(solution), f"{method} changes more or less than the clues")
+                    self.holds(
+                        encoding.allows(solution), f"{method} changes more or less than the clues"
+                    )
 
     def survives_a_file(self) -> None:
         text = instance_text(self.puzzle)
@@ -241,9 +340,19 @@ class _Instance:
             again = load(path)
         for entry in type(self.puzzle).model_fields.keys() - {"name"}:
             same = getattr(again, entry) == getattr(self.puzzle, entry)
-            self.holds(same, f"the entry {entry!r} changes when the instance is written to a file and read again")
-        self.holds(again.digest() == self.puzzle.digest(), "the digest changes when it is written to a file and read again")
-        self.holds(type(self.puzzle).from_text(text) is None, "from_text() mistakes a TOML file for its own text format")
+            self.holds(
+                same,
+                f"the entry {entry!r} changes when the instance is written to a file and read "
+                f"again",
+            )
+        self.holds(
+            again.digest() == self.puzzle.digest(),
+            "the digest changes when it is written to a file and read again",
+        )
+        self.holds(
+            type(self.puzzle).from_text(text) is None,
+            "from_text() mistakes a TOML file for its own text format",
+        )
 
     def is_drawn(self) -> None:
         for part in self.puzzle.parts():
@@ -252,7 +361,10 @@ class _Instance:
             plain, marked = (self.puzzle.text(solution, marks) for marks in ((), solution[:1]))
             for text in (plain, marked):
                 self.holds(text.strip() or not solution, "text() is empty")
-                self.holds(all(map(str.isprintable, text.splitlines())), "text() has unprintable characters")
+                self.holds(
+                    all(map(str.isprintable, text.splitlines())),
+                    "text() has unprintable characters",
+                )
             pictures = [self.puzzle.svg(solution, marks) for marks in ((), solution[:1])]
             for picture in pictures:
                 self.is_svg(picture, "svg()")
@@ -270,12 +382,16 @@ class _Instance:
     def known_counts_hold(self, limit: int) -> None:
         known = self.puzzle.known
         if known.minimum is not None:
-            least: Enumeration[Any] = Enumeration(self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1)
+            least: Enumeration[Any] = Enumeration(
+                self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1
+            )
             list(least)
             self.same(known.minimum, least.result.minimum, "minimum")
         result = try_counting_first(self.puzzle)
         if result is None and known.solutions is not None and known.solutions <= limit:
-            enumeration: Enumeration[Any] = Enumeration(self.puzzle, backend=self.backend, up_to="all", limit=limit + 1)
+            enumeration: Enumeration[Any] = Enumeration(
+                self.puzzle, backend=self.backend, up_to="all", limit=limit + 1
+            )
             list(enumeration)
             result = enumeration.result
         if result is None:
@@ -287,7 +403,11 @@ class _Instance:
             self.same(number, counts[level], level)
 
     def same(self, known: int, found: int | None, entry: str) -> None:
-        self.holds(known == found, f"known.{entry} is {known:,}, but {found if found is None else format(found, ',')} found")
+        self.holds(
+            known == found,
+            f"known.{entry} is {known:,}, but {found if found is None else format(found, ',')} "
+            f"found",
+        )
 
 
 class _Encoding:
@@ -303,30 +423,38 @@ class _Encoding:
         return self._solver.solve([x if x in true else -x for x in self._variables.values()])
 
     def some(self) -> Iterator[list[Placement]]:
-        """At most `CORRUPTIONS_PER_KIND` sets of placements that the formula allows; afterwards it allows them no more."""
+        """At most `CORRUPTIONS_PER_KIND` sets of placements that the formula allows; afterwards it
+        allows them no more."""
         for _ in range(CORRUPTIONS_PER_KIND):
             if not self._solver.solve():
                 return
             true = set(self._solver.model())
             yield [placement for placement, x in self._variables.items() if x in true]
-            self._solver.add(Clause(tuple(-x if x in true else x for x in self._variables.values())))
+            self._solver.add(
+                Clause(tuple(-x if x in true else x for x in self._variables.values()))
+            )
 
     def close(self) -> None:
         self._solver.close()
 
 
 def check_backend(backend: str | Spec, *, seed: int = 0) -> None:
-    """Test a backend, given by its name or specification, on small formulas whose truth tables are known.
+    """Test a backend, given by its name or specification, on small formulas whose truth tables are
+    known.
 
-    This is the test by which `jigsat backends` confirms capabilities, with more formulas, and proofs.
+    This is the test by which `jigsat backends` confirms capabilities, with more formulas, and
+    proofs.
 
     Raises AssertionError unless
 
     - it can be opened, unless it only counts, and neither crashes nor hangs;
-    - it finds exactly the models of random formulas, with every kind of constraint that it accepts; a backend without the
+    - it finds exactly the models of random formulas, with every kind of constraint that it accepts;
+      a backend without the
       capability `clauses` may refuse formulas by raising InputError, but not all of them;
-    - constraints that are added after `solve` hold, and an unsatisfiable formula remains unsatisfiable;
-    - assumptions hold for a single call, `limit` holds, and the results of `propagate` and `core` are correct;
+    - constraints that are added after `solve` hold, and an unsatisfiable formula remains
+      unsatisfiable;
+    - assumptions hold for a single call, `limit` holds, and the results of `propagate` and `core`
+      are correct;
     - it refuses unsupported constraints with a message and does not ignore them;
     - `statistics` returns integers by name, and two open solvers do not affect each other;
     - `count`, `rank` and `refute`, if the specification has them, are correct; proofs are verified.

@@ -30,12 +30,18 @@ from jigsat.analysis.playing import Playing
 MAX_SOLUTIONS = 100
 
 
-def expected(puzzle: Puzzle, solutions: list[frozenset[Any]]) -> tuple[dict[Any, str], dict[Any, int]]:
-    """The status of each placement and the number of solutions that have it, by counting them one by one."""
+def expected(
+    puzzle: Puzzle, solutions: list[frozenset[Any]]
+) -> tuple[dict[Any, str], dict[Any, int]]:
+    """The status of each placement and the number of solutions that have it, by counting them one
+    by one."""
     formula = puzzle.encode()
     seen = Counter(placement for solution in solutions for placement in solution)
     keys = [formula.key(x) for x in formula.decisions()]
-    statuses = {key: "none" if not seen[key] else "all" if seen[key] == len(solutions) else "some" for key in keys}
+    statuses = {
+        key: "none" if not seen[key] else "all" if seen[key] == len(solutions) else "some"
+        for key in keys
+    }
     return statuses, {key: seen[key] for key in keys}
 
 
@@ -49,14 +55,19 @@ def small_puzzles() -> list[str]:
     names = []
     for path in instance.instances():
         known = instance.read_data(path).get("known", {})
-        if "grids" not in instance.read_data(path) and known.get("solutions", MAX_SOLUTIONS) < MAX_SOLUTIONS:
+        if (
+            "grids" not in instance.read_data(path)
+            and known.get("solutions", MAX_SOLUTIONS) < MAX_SOLUTIONS
+        ):
             names.append(path.stem)
     return names
 
 
 @pytest.mark.parametrize("listed", [200, 1], ids="list {}".format)
 @pytest.mark.parametrize("name", small_puzzles())
-def test_candidates_are_those_of_all_solutions(name: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_candidates_are_those_of_all_solutions(
+    name: str, listed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzle, rng = instance.load_all(name)[0], random.Random(name)
     with jigsat.solutions(puzzle, up_to="nothing", backend="cadical153", timeout=5) as found:
         solutions = [frozenset(solution.placements) for solution in found]
@@ -66,7 +77,9 @@ def test_candidates_are_those_of_all_solutions(name: str, listed: int, monkeypat
     count = len(solutions) < 10 and len(puzzle.encode().decisions()) < 500
     given = rng.sample(sorted(rng.choice(solutions), key=str), 1) if solutions else []
     for placed in ([], given):
-        statuses, counts = expected(puzzle, [solution for solution in solutions if solution.issuperset(placed)])
+        statuses, counts = expected(
+            puzzle, [solution for solution in solutions if solution.issuperset(placed)]
+        )
         last = final(puzzle, placed, count=count)
         assert last.statuses == statuses
         assert last.counts == (counts if count else None)
@@ -94,7 +107,9 @@ def test_candidates_of_random_puzzles_equal_brute_force(family: Any, number: int
             if last.conflict:
                 assert not any(solution.issuperset(last.conflict) for solution in solutions)
                 for left_out in last.conflict:
-                    assert any(solution.issuperset({*last.conflict} - {left_out}) for solution in solutions)
+                    assert any(
+                        solution.issuperset({*last.conflict} - {left_out}) for solution in solutions
+                    )
 
 
 def test_what_is_not_known_is_not_guessed() -> None:
@@ -102,7 +117,10 @@ def test_what_is_not_known_is_not_guessed() -> None:
     *_, last = find_candidates(puzzle)
     final_statuses = last.statuses
     for known in islice(find_candidates(puzzle), 0, None, 10):
-        assert all(status in ("unknown", final_statuses[placement]) for placement, status in known.statuses.items())
+        assert all(
+            status in ("unknown", final_statuses[placement])
+            for placement, status in known.statuses.items()
+        )
 
 
 def test_given_placements_that_conflict() -> None:
@@ -144,14 +162,22 @@ EXPECTED = "expected a list of placements, or the output of `jigsat solve --json
     ("text", "message"),
     [
         ('{"found": []}', "found: expected one solution, got 0"),
-        ('{"found": [[], []]}', "found: expected one solution, got 2; `jigsat solve --limit 1 --json` finds one"),
+        (
+            '{"found": [[], []]}',
+            "found: expected one solution, got 2; `jigsat solve --limit 1 --json` finds one",
+        ),
         *((text, EXPECTED) for text in ('{"found": 5}', "{}", "null", "42")),
         ("[", "not JSON: Expecting value: line 1 column 2 (char 1)"),
         ("[3]", '0: cats has no placement 3; one is {"cell": [0, 0], "tile": "1", "turn": 0}'),
-        ('{"found": [[{}]]}', 'found.0.0: cats has no placement {}; one is {"cell": [0, 0], "tile": "1", "turn": 0}'),
+        (
+            '{"found": [[{}]]}',
+            'found.0.0: cats has no placement {}; one is {"cell": [0, 0], "tile": "1", "turn": 0}',
+        ),
     ],
 )
-def test_wrong_files_of_given_placements(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:
+def test_wrong_files_of_given_placements(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
     (path := tmp_path / "bad.json").write_text(text)
     refused = run(capsys, "candidates", "cats", "--given", path)
     assert (refused.status, refused.err) == (2, f"jigsat: {path}: {message}\n")
@@ -166,18 +192,31 @@ def test_puzzles_as_given_placements(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run(capsys, "candidates", "sudoku-6x6", "--given", "sudoku-4x4-empty").status == 0
     assert refusal("") == "jigsat: --given: name a file or a puzzle\n"
     assert "sudoku-hard: its clue 'r1c7 = 2' does not fit sudoku-6x6" in refusal("sudoku-hard")
-    assert "dinner: a puzzle of the family seating, but sudoku-6x6 is of the family sudoku" in refusal("dinner")
-    (path := tmp_path / "marked.json").write_text(run(capsys, "solve", "cube", "--limit", "1", "--json").out, "utf-8-sig")
+    assert (
+        "dinner: a puzzle of the family seating, but sudoku-6x6 is of the family sudoku"
+        in refusal("dinner")
+    )
+    (path := tmp_path / "marked.json").write_text(
+        run(capsys, "solve", "cube", "--limit", "1", "--json").out, "utf-8-sig"
+    )
     assert run(capsys, "candidates", "cube", "--given", path).out.count("!") == 6
 
 
 UNLIT = 'family = "lights-out"\nboard = "square 2x2"\nlit = ["..", ".."]\n'
-NOTHING = 'family = "tiling"\nboard = "#"\nleft_over = "any"\n[pieces]\nbad = { shape = "####", uses = "any" }\n'
+NOTHING = (
+    'family = "tiling"\nboard = "#"\nleft_over = "any"\n[pieces]\nbad = { shape = "####", '
+    'uses = "any" }\n'
+)
 
 
-def test_no_solution_differs_from_an_empty_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_solution_differs_from_an_empty_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for name in ("lights-unsolvable", "crossword-unfillable", "dinner-impossible"):
-        assert run(capsys, "candidates", name).out == f"{name}: no solution; `jigsat solve {name}` tells why\n"
+        assert (
+            run(capsys, "candidates", name).out
+            == f"{name}: no solution; `jigsat solve {name}` tells why\n"
+        )
     said = json.loads(run(capsys, "candidates", "lights-unsolvable", "--counts", "--json").out)
     assert (said["solvable"], said["solutions"]) == (False, 0)
     for text, shown in ((UNLIT, "–"), (NOTHING, "there is nothing to place")):
@@ -189,7 +228,9 @@ def test_no_solution_differs_from_an_empty_one(tmp_path: Path, capsys: pytest.Ca
     assert run(capsys, "steps", path).status == 0
 
 
-def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_lines_say_whether_a_rule_or_an_option_is_in_all_solutions(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     lines = run(capsys, "candidates", "wedding-small").out.splitlines()
     assert "Bride and Groom sit beside each other: in all solutions" in lines
     assert "Bride and Aunt Ida sit across from each other: in some solutions" in lines
@@ -219,7 +260,10 @@ def test_a_signal_leaves_what_is_known(
     monkeypatch.setattr("jigsat.cli.candidates.find_candidates", search)
     done = forked.run("candidates", "cats", "--counts", folder=tmp_path)
     assert done.status == status and done.err.startswith("jigsat: cats: ")
-    assert "1 3 7 8" in done.out and "\nthe numbers of solutions are not known; `jigsat estimate " in done.out
+    assert (
+        "1 3 7 8" in done.out
+        and "\nthe numbers of solutions are not known; `jigsat estimate " in done.out
+    )
 
 
 def texts(picture: str) -> Counter[str]:
@@ -232,19 +276,32 @@ def test_marks_in_pictures() -> None:
     one = playing.formula.key(1)
     found = final(puzzle, [one], count=False)
     drawn = draw_candidates(playing, found, [one])
-    assert texts(drawn) == Counter(placement.value for placement, status in found.statuses.items() if status == "some")
-    assert "url(#hatch)" not in drawn and "fill-opacity" not in drawn  # pencil marks, and nothing is unknown
+    assert texts(drawn) == Counter(
+        placement.value for placement, status in found.statuses.items() if status == "some"
+    )
+    assert (
+        "url(#hatch)" not in drawn and "fill-opacity" not in drawn
+    )  # pencil marks, and nothing is unknown
     first = draw_candidates(playing, next(find_candidates(puzzle)))
     assert first.count('fill="url(#hatch)"') == 16 and not texts(first)["1"]
     lights = instance.load("lights-5x5")
-    assert texts(draw_candidates(Playing(lights), final(lights, [], count=False))) == {"○": 20, "●": 5}
+    assert texts(draw_candidates(Playing(lights), final(lights, [], count=False))) == {
+        "○": 20,
+        "●": 5,
+    }
     cats = instance.load("cats")
-    assert draw_candidates(Playing(cats), final(cats, [], count=False)).count("fill-opacity") == 9  # a heat map
+    assert (
+        draw_candidates(Playing(cats), final(cats, [], count=False)).count("fill-opacity") == 9
+    )  # a heat map
 
 
 def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = run(capsys, "candidates", "cats", "--picture", tmp_path / "cats.svg").out.splitlines()
-    assert [line.replace(" ", "") for line in shown[1::2]] == ["│2456│1378│2456│", "│1378│9│1378│", "│2456│1378│2456│"]
+    assert [line.replace(" ", "") for line in shown[1::2]] == [
+        "│2456│1378│2456│",
+        "│1378│9│1378│",
+        "│2456│1378│2456│",
+    ]
     assert texts((tmp_path / "cats.svg").read_text())["9"] == 1
     assert run(capsys, "candidates", "soma").out.count("; B") == 27
     assert run(capsys, "candidates", "cube").out.splitlines()[0] == "top: A; B; C; D; E; F"
@@ -252,7 +309,8 @@ def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("seed", range(20))
 def test_words_of_slots_equal_those_of_all_fills(seed: int) -> None:
-    """Random grids and words: the statuses by fills that the family finds, and by the SAT solver, against all solutions."""
+    """Random grids and words: the statuses by fills that the family finds, and by the SAT solver,
+    against all solutions."""
     rng, enforced = random.Random(seed), seed % 5 > 0
     words = {
         "".join(rng.choices("ABC" if enforced else "AB", k=length)): rng.choice((10, 50))
@@ -261,8 +319,15 @@ def test_words_of_slots_equal_those_of_all_fills(seed: int) -> None:
     }
     grid = ["".join(rng.choices(".#", (9, 1), k=4 if enforced else 3)) for _ in range(3)]
     try:
-        puzzle = jigsat.load({"family": "crossword", "grid": grid, "words": [f"{each};{words[each]}" for each in words],
-                              "repeats": seed % 3 == 0, "enforced": enforced})  # fmt: skip
+        puzzle = jigsat.load(
+            {
+                "family": "crossword",
+                "grid": grid,
+                "words": [f"{each};{words[each]}" for each in words],
+                "repeats": seed % 3 == 0,
+                "enforced": enforced,
+            }
+        )
     except InputError:  # a square that belongs to no word
         pytest.skip("not a grid")
     with jigsat.solutions(puzzle, up_to="nothing") as found:
@@ -272,19 +337,28 @@ def test_words_of_slots_equal_those_of_all_fills(seed: int) -> None:
         held = Counter[str]()
         for solution in solutions:
             at = dict(solution)
-            held["".join(at[cell] for cell in slot.cells)] += slot.name in at and solution.issuperset(given)
+            held["".join(at[cell] for cell in slot.cells)] += (
+                slot.name in at and solution.issuperset(given)
+            )
         reports = [*find_alternatives(puzzle, slot.name, given)]
         known = reports[-1]
-        assert all(its in ("unknown", known[word]) for report in reports for word, its in report.items())
+        assert all(
+            its in ("unknown", known[word]) for report in reports for word, its in report.items()
+        )
         possible = [word for word, number in held.items() if number]
         status = "all" if len(possible) == 1 else "some"
-        assert {word: its for word, its in known.items() if its != "none"} == dict.fromkeys(possible, status)
+        assert {word: its for word, its in known.items() if its != "none"} == dict.fromkeys(
+            possible, status
+        )
 
 
 def test_words_of_a_slot(capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = instance.load("crossword-5x5")
     with jigsat.solutions(puzzle, up_to="nothing", backend="cadical153") as found:
-        fills = [{letter.cell: letter.letter for letter in each.placements if hasattr(letter, "cell")} for each in found]
+        fills = [
+            {letter.cell: letter.letter for letter in each.placements if hasattr(letter, "cell")}
+            for each in found
+        ]
     for slot in puzzle.slots:
         words = Counter("".join(fill[cell] for cell in slot.cells) for fill in fills)
         *_, known = find_alternatives(puzzle, slot.name)
@@ -294,12 +368,26 @@ def test_words_of_a_slot(capsys: pytest.CaptureFixture[str]) -> None:
         scores = [puzzle.words[word] for word in known]
         assert scores == sorted(scores, reverse=True)
     formula = puzzle.encode()
-    letter = next(each for each in map(formula.key, formula.decisions()) if each[:2] == ((0, 2), "R"))
+    letter = next(
+        each for each in map(formula.key, formula.decisions()) if each[:2] == ((0, 2), "R")
+    )
     *_, known = find_alternatives(puzzle, "1 across", [letter])
     assert [word for word, status in known.items() if status == "all"] == ["RAY"]
-    assert run(capsys, "candidates", "crossword-5x5", "--slot", "1 across").out == "1 across: BAY RAY\n"
-    assert run(capsys, "candidates", "crossword-unfillable", "--slot", "1 across").out == "1 across: nothing\n"
+    assert (
+        run(capsys, "candidates", "crossword-5x5", "--slot", "1 across").out
+        == "1 across: BAY RAY\n"
+    )
+    assert (
+        run(capsys, "candidates", "crossword-unfillable", "--slot", "1 across").out
+        == "1 across: nothing\n"
+    )
     refused = run(capsys, "candidates", "cube", "--slot", "1 across")
-    assert (refused.status, refused.err) == (2, "jigsat: cube: the family interlocking has no slots\n")
+    assert (refused.status, refused.err) == (
+        2,
+        "jigsat: cube: the family interlocking has no slots\n",
+    )
     refused = run(capsys, "candidates", "crossword-5x5", "--slot", "1 across", "--counts")
-    assert (refused.status, refused.err) == (2, "jigsat: --slot: lists words; leave out --counts and --picture\n")
+    assert (refused.status, refused.err) == (
+        2,
+        "jigsat: --slot: lists words; leave out --counts and --picture\n",
+    )

@@ -36,7 +36,9 @@ def usual_limits() -> dict[str, Any]:
     return {"timeout": 20.0, "memory": memory_beside_this_process(1024) * 2**20}
 
 
-def finished(puzzles: dict[str, Puzzle], *chosen: tuple[str, str], jobs: int = 1, **limits: Any) -> dict[str, Run]:
+def finished(
+    puzzles: dict[str, Puzzle], *chosen: tuple[str, str], jobs: int = 1, **limits: Any
+) -> dict[str, Run]:
     """The runs of all puzzles with the chosen backends and encodings, by label."""
     wanted = [Combination(name, *choice) for name in puzzles for choice in chosen]
     runs = compare.runs(puzzles, wanted, jobs=jobs, **usual_limits() | limits)
@@ -49,7 +51,9 @@ def cats() -> dict[str, Puzzle]:
 
 
 def test_completed_runs_agree(cats: dict[str, Puzzle]) -> None:
-    runs = finished(cats, ("cadical195", "pairwise"), ("minisat22", "totalizer"), ("z3", ""), jobs=2)
+    runs = finished(
+        cats, ("cadical195", "pairwise"), ("minisat22", "totalizer"), ("z3", ""), jobs=2
+    )
     assert {run.status for run in runs.values()} == {"complete"}
     assert {run.solutions for run in runs.values()} == {4}
     assert list(compare.disagreements(cats, list(runs.values()))) == []
@@ -75,7 +79,9 @@ class Found(Iterator[Any]):
         pass
 
 
-def test_a_backend_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backend_that_loses_solutions_is_named(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = strategies.models
 
     def losing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
@@ -87,7 +93,9 @@ def test_a_backend_that_loses_solutions_is_named(cats: dict[str, Puzzle], monkey
     assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in said
 
 
-def test_a_crash_does_not_affect_other_runs(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_does_not_affect_other_runs(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
     honest = strategies.models
 
     def crashing(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
@@ -102,14 +110,18 @@ def test_a_crash_does_not_affect_other_runs(cats: dict[str, Puzzle], monkeypatch
     assert list(compare.disagreements(cats, list(runs.values()))) == []
 
 
-def test_wrong_solutions_are_reported(cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_solutions_are_reported(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def wrong(formula: Any, backend: str, **options: Any) -> Iterator[Any]:
         return Found([frozenset(formula.decisions()[:9])], backend)
 
     monkeypatch.setattr(strategies, "models", wrong)
     runs = finished(cats, ("cadical195", ""))
     assert runs["cadical195"].status.startswith("wrong: ")
-    assert [text[:24] for text in compare.disagreements(cats, list(runs.values()))] == ["cats: cadical195: wrong:"]
+    assert [text[:24] for text in compare.disagreements(cats, list(runs.values()))] == [
+        "cats: cadical195: wrong:"
+    ]
 
 
 def test_too_many_solutions_disagree_even_in_an_incomplete_run(cats: dict[str, Puzzle]) -> None:
@@ -124,7 +136,9 @@ def test_too_many_solutions_disagree_even_in_an_incomplete_run(cats: dict[str, P
 def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzle]) -> None:
     able = {"lowers": Capabilities(), "native": Capabilities(cardinality=True), "absent": None}
     puzzles = cats | {"cube": jigsat.load("cube")}
-    assert list(compare.combinations(puzzles, able, ["pairwise", "ladder"], ["labels", "supports"])) == [
+    assert list(
+        compare.combinations(puzzles, able, ["pairwise", "ladder"], ["labels", "supports"])
+    ) == [
         ("cats", "lowers", "pairwise", "labels"),
         ("cats", "lowers", "pairwise", "supports"),
         ("cats", "lowers", "ladder", "labels"),
@@ -144,7 +158,9 @@ def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzl
 
 def test_encodings_of_a_family_are_compared(cats: dict[str, Puzzle]) -> None:
     runs = compare.runs(
-        cats, [Combination("cats", "cadical195", encoding=name) for name in ("labels", "conflicts")], **usual_limits()
+        cats,
+        [Combination("cats", "cadical195", encoding=name) for name in ("labels", "conflicts")],
+        **usual_limits(),
     )
     done = {run.combination.encoding: run for run in runs if run.complete}
     assert done["labels"].solutions == done["conflicts"].solutions == 4
@@ -173,7 +189,10 @@ def test_par2_counts_incomplete_runs_with_twice_the_limit() -> None:
     ]
     done.append(run("x", "c", "absent: no such library", 0))
     done += [run("x", "d", "complete", 1), run("y", "d", "refused: no exact cover", 0)]
-    rows = [(row["backend"], row["par2"], row["completed"], row["runs"]) for row in compare.par2(done, 10)]
+    rows = [
+        (row["backend"], row["par2"], row["completed"], row["runs"])
+        for row in compare.par2(done, 10)
+    ]
     assert rows == [("virtual best", 3.5, 2, 2), ("b", 5, 2, 2), ("d", 10.5, 1, 2), ("a", 11, 1, 2)]
 
 
@@ -183,15 +202,29 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
         'family = "edge-matching"\nboard = "square 2x2"\nreusable = true\n'
         'tiles = { a = ["x", "x", "y", "y"], b = ["x", "y", "z", "y"], c = ["z", "z", "x", "y"] }\n'
     )
-    arguments = ["cats", few, "--backends", "cadical195,cryptosat,z3", "--amo", "auto,seqcounter", "--resume", kept]
+    arguments = [
+        "cats",
+        few,
+        "--backends",
+        "cadical195,cryptosat,z3",
+        "--amo",
+        "auto,seqcounter",
+        "--resume",
+        kept,
+    ]
     done = command(*arguments, "--csv", file)
     assert done.returncode == 0, done.stderr
     assert "299/81" in done.stdout
-    assert "cats, few: cryptosat: absent: the backend cryptosat cannot be used: python-sat is installed" in done.stdout
+    assert (
+        "cats, few: cryptosat: absent: the backend cryptosat cannot be used: python-sat is "
+        "installed" in done.stdout
+    )
     with file.open(newline="") as text:
         rows = list(csv.DictReader(text))
     assert len(rows) == 8
-    assert {row["solutions"] for row in rows if row["instance"] == "few" and row["status"] == "complete"} == {"299"}
+    assert {
+        row["solutions"] for row in rows if row["instance"] == "few" and row["status"] == "complete"
+    } == {"299"}
     before = kept.read_bytes()
     again = command(*arguments, "--json")
     assert again.stderr == f"{kept}: 8 runs already finished\n"
@@ -199,7 +232,9 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
     assert [run["seconds"] for run in answer["runs"]] == [float(row["seconds"]) for row in rows]
     assert answer["disagreements"] == []
     assert kept.read_bytes() == before
-    command("cats", "--backends", "z3", "--resume", kept, "--timeout", "50")  # a different limit needs a new run
+    command(
+        "cats", "--backends", "z3", "--resume", kept, "--timeout", "50"
+    )  # a different limit needs a new run
     assert len(kept.read_bytes().splitlines()) == len(before.splitlines()) + 1
 
 
@@ -226,11 +261,16 @@ def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     [
         (b"my notes\n", "not a file of runs"),
         (b'{"jigsat":"runs","version":2}\n', "not a file of runs"),
-        (b'{"jigsat":"runs","version":1}\n{"run":5,"conditions":{}}\n', "line 2: not a run; remove the line"),
+        (
+            b'{"jigsat":"runs","version":1}\n{"run":5,"conditions":{}}\n',
+            "line 2: not a run; remove the line",
+        ),
         (b'{"jigsat":"runs","version":1}\n\xff\n', "line 2: not a run; remove the line"),
     ],
 )
-def test_other_files_of_runs_are_refused_unchanged(content: bytes, says: str, tmp_path: Path) -> None:
+def test_other_files_of_runs_are_refused_unchanged(
+    content: bytes, says: str, tmp_path: Path
+) -> None:
     path = tmp_path / "runs.jsonl"
     path.write_bytes(content)
     with pytest.raises(InputError, match=says):
@@ -251,23 +291,56 @@ def test_backends_that_only_count_are_compared(tmp_path: Path) -> None:
     formula = tmp_path / "cats.cnf"
     jigsat.export("cats", formula)
     done = command("cats", formula, "--backends", "counting,cadical195", "--repeat", "3", "--json")
-    said = [(run["instance"], run["status"].partition(":")[0], len(run["times"])) for run in json.loads(done.stdout)["runs"]]
-    assert said == [("cats", "complete", 3), ("cats", "complete", 3), ("cats.cnf", "refused", 0), ("cats.cnf", "complete", 3)]
-    changed = command("lights-5x5", "--set", "board=square 4x4", "--set", "known={}", "--backends", "gf2", "--json")
+    said = [
+        (run["instance"], run["status"].partition(":")[0], len(run["times"]))
+        for run in json.loads(done.stdout)["runs"]
+    ]
+    assert said == [
+        ("cats", "complete", 3),
+        ("cats", "complete", 3),
+        ("cats.cnf", "refused", 0),
+        ("cats.cnf", "complete", 3),
+    ]
+    changed = command(
+        "lights-5x5",
+        "--set",
+        "board=square 4x4",
+        "--set",
+        "known={}",
+        "--backends",
+        "gf2",
+        "--json",
+    )
     assert json.loads(changed.stdout)["runs"][0]["solutions"] == 16
 
 
 def test_auto_is_compared_as_well() -> None:
-    done = command("cats", "lights-5x5", "--backends", "auto,minisat22", "--amo", "ladder", "--json")
+    done = command(
+        "cats", "lights-5x5", "--backends", "auto,minisat22", "--amo", "ladder", "--json"
+    )
     assert (done.returncode, done.stderr) == (0, "")
-    listed = [(run["backend"], run["amo"], run["status"], run["solutions"]) for run in json.loads(done.stdout)["runs"]]
+    listed = [
+        (run["backend"], run["amo"], run["status"], run["solutions"])
+        for run in json.loads(done.stdout)["runs"]
+    ]
     assert listed == [("auto", "ladder", "complete", 4), ("minisat22", "ladder", "complete", 4)] * 2
 
 
 def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None:
     kept = tmp_path / "runs.jsonl"
-    arguments = ["compare", "cats", "fish-plain", "--backends", "cadical195", "--resume", str(kept), "--json"]
-    with subprocess.Popen([*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    arguments = [
+        "compare",
+        "cats",
+        "fish-plain",
+        "--backends",
+        "cadical195",
+        "--resume",
+        str(kept),
+        "--json",
+    ]
+    with subprocess.Popen(
+        [*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
         try:
             soon(lambda: kept.exists() and len(kept.read_bytes().splitlines()) >= 2)
             running.send_signal(signal.SIGINT)
@@ -275,7 +348,9 @@ def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None
         finally:
             running.kill()
     assert running.returncode == 130, err
-    assert [(run["instance"], run["status"]) for run in json.loads(out)["runs"]] == [("cats", "complete")]
+    assert [(run["instance"], run["status"]) for run in json.loads(out)["runs"]] == [
+        ("cats", "complete")
+    ]
     done = command("cats", "--backends", "cadical195", "--resume", kept, "--json")
     assert done.stderr == f"{kept}: 1 run already finished\n"
 
@@ -307,7 +382,12 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
     ]
     draw(tmp_path / "plots", done, timeout=10)
     written = [*(tmp_path / "plots").iterdir()]
-    assert sorted(path.name for path in written) == ["cactus.png", "cactus.svg", "scatter.png", "scatter.svg"]
+    assert sorted(path.name for path in written) == [
+        "cactus.png",
+        "cactus.svg",
+        "scatter.png",
+        "scatter.svg",
+    ]
     for path in written:
         if path.suffix == ".svg":
             assert ElementTree.parse(path).getroot().tag == "{http://www.w3.org/2000/svg}svg"
@@ -327,15 +407,30 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
         {"more": 1},
     ],
 )
-def test_a_run_of_wrong_types_is_refused(change: dict[str, object], cats: dict[str, Puzzle], tmp_path: Path) -> None:
+def test_a_run_of_wrong_types_is_refused(
+    change: dict[str, object], cats: dict[str, Puzzle], tmp_path: Path
+) -> None:
     kept = tmp_path / "runs"
     log = Log(kept, cats, timeout=60, memory=1)
-    log.add(Run(Combination("cats", "z3"), status="complete", first=1.0, seconds=2, solutions=4, distinct={"rotation": 1}))
+    log.add(
+        Run(
+            Combination("cats", "z3"),
+            status="complete",
+            first=1.0,
+            seconds=2,
+            solutions=4,
+            distinct={"rotation": 1},
+        )
+    )
     log.close()
-    assert [run.counts for run in Log(kept, cats, timeout=60.0, memory=1).done.values()] == [{"solutions": 4, "rotation": 1}]
+    assert [run.counts for run in Log(kept, cats, timeout=60.0, memory=1).done.values()] == [
+        {"solutions": 4, "rotation": 1}
+    ]
     header, line = kept.read_text().splitlines()
     item = json.loads(line)
     for said in (json.dumps({**item, "run": {**item["run"], **change}}), "5", "[" * 100_000):
         kept.write_text(f"{header}\n{said}\n")
-        with pytest.raises(InputError, match=r"runs: line 2: (not a run; remove the line|damaged; remove the line)"):
+        with pytest.raises(
+            InputError, match=r"runs: line 2: (not a run; remove the line|damaged; remove the line)"
+        ):
             Log(kept, cats, timeout=60, memory=1)

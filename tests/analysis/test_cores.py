@@ -41,7 +41,12 @@ def test_random_conflicts(seed: int) -> None:
     names = "abcdefgh"
     conflicts = [rng.sample(names, rng.randint(2, 6)) for _ in range(rng.randint(1, 8))]
     found = core(names, conflicts)
-    least = min(len(some) for n in range(9) for some in combinations(names, n) if any({*some} >= {*one} for one in conflicts))
+    least = min(
+        len(some)
+        for n in range(9)
+        for some in combinations(names, n)
+        if any({*some} >= {*one} for one in conflicts)
+    )
     assert found.smallest and len(found.names) == least
     assert any(set(found.names) == set(one) for one in conflicts)
     irreducible = core(names, conflicts, seconds=0).names

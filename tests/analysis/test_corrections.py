@@ -1,4 +1,5 @@
-"""Single changes that give a puzzle without a solution one: entries that were copied wrongly are among them."""
+"""Single changes that give a puzzle without a solution one: entries that were copied wrongly are
+among them."""
 
 from __future__ import annotations
 
@@ -19,7 +20,14 @@ def puzzle(data: dict[str, object]) -> Puzzle:
 
 def changed(name: str, entry: str, piece: str, value: object) -> Puzzle:
     data = instance.load(name).model_dump(exclude_defaults=True)
-    return puzzle({**data, "family": type(instance.load(name)).family, entry: {**data[entry], piece: value}, "known": {}})
+    return puzzle(
+        {
+            **data,
+            "family": type(instance.load(name)).family,
+            entry: {**data[entry], piece: value},
+            "known": {},
+        }
+    )
 
 
 def named(wrong: Puzzle) -> list[str]:
@@ -35,11 +43,18 @@ def test_a_wrong_tooth_is_named() -> None:
     drawn = instance.load("cube").model_dump()["pieces"]["E"]
     wrong = changed("cube", "pieces", "E", drawn.replace(".----.\n#----#", "#----.\n#----#", 1))
     assert not jigsat.count(wrong).solutions
-    assert "piece E, row 2, column 1: a gap instead of a tooth would give several solutions" in named(wrong)
+    assert (
+        "piece E, row 2, column 1: a gap instead of a tooth would give several solutions"
+        in named(wrong)
+    )
 
 
 def test_a_wrong_label_is_named_and_the_number_is_true() -> None:
-    board = {"family": "edge-matching", "board": "square 1x2", "matching": [["fox head", "fox tail"], ["hen", "egg"]]}
+    board = {
+        "family": "edge-matching",
+        "board": "square 1x2",
+        "matching": [["fox head", "fox tail"], ["hen", "egg"]],
+    }
     tiles = {"A": ["hen", "hen", "hen", "hen"], "B": ["fox head", "hen", "hen", "hen"]}
     wrong = puzzle({**board, "tiles": tiles})
     found = named(wrong)
@@ -51,12 +66,16 @@ def test_a_wrong_label_is_named_and_the_number_is_true() -> None:
         label, _, rest = rest.partition(" instead of ")
         entry = list(tiles[tile])
         entry[("top", "right", "bottom", "left").index(side)] = label
-        number = jigsat.count(puzzle({**board, "tiles": {**tiles, tile: entry}})).distinct["rotation"]
+        number = jigsat.count(puzzle({**board, "tiles": {**tiles, tile: entry}})).distinct[
+            "rotation"
+        ]
         assert number and rest.endswith("1 solution" if number == 1 else "several solutions")
 
 
 def test_a_cell_in_the_wrong_place_is_named() -> None:
-    wrong = puzzle({**PENTOMINOES, "pieces": {"F": ".##\n##.\n.#.\n", "I": "#####\n", "L": "####\n#...\n"}})
+    wrong = puzzle(
+        {**PENTOMINOES, "pieces": {"F": ".##\n##.\n.#.\n", "I": "#####\n", "L": "####\n#...\n"}}
+    )
     assert not jigsat.count(wrong).solutions
     found = named(wrong)
     assert found == ["piece F drawn as '## #. #. #.' would give several solutions"]

@@ -1,4 +1,5 @@
-"""Ratings: comparison with a simple deduction, properties of any measure of difficulty, and independence of the order."""
+"""Ratings: comparison with a simple deduction, properties of any measure of difficulty, and
+independence of the order."""
 
 from __future__ import annotations
 
@@ -46,7 +47,11 @@ def propagated(clauses: Clauses, known: Iterable[int]) -> set[int] | None:
     while True:
         if any(-x in result for x in result):
             return None
-        open_parts = [[x for x in clause if -x not in result] for clause in clauses if result.isdisjoint(clause)]
+        open_parts = [
+            [x for x in clause if -x not in result]
+            for clause in clauses
+            if result.isdisjoint(clause)
+        ]
         if [] in open_parts:
             return None
         new = {part[0] for part in open_parts if len(set(part)) == 1}
@@ -68,7 +73,10 @@ def deduced(clauses: Clauses, variables: Collection[int]) -> tuple[str, int, boo
 
 
 clauses = st.lists(
-    st.lists(st.integers(1, 7).flatmap(lambda x: st.sampled_from([x, -x])), min_size=1, max_size=4).map(tuple), max_size=30
+    st.lists(
+        st.integers(1, 7).flatmap(lambda x: st.sampled_from([x, -x])), min_size=1, max_size=4
+    ).map(tuple),
+    max_size=30,
 )
 
 
@@ -85,9 +93,13 @@ def test_deduction_agrees_with_a_simple_one(some: list[tuple[int, ...]]) -> None
 
 @settings(max_examples=cases(50), **OPTIONS)
 @given(clauses, st.randoms(use_true_random=False))
-def test_deduction_does_not_depend_on_the_order(some: list[tuple[int, ...]], rng: random.Random) -> None:
+def test_deduction_does_not_depend_on_the_order(
+    some: list[tuple[int, ...]], rng: random.Random
+) -> None:
     image = {
-        x: sign * y for x, y in zip(range(1, 8), rng.sample(range(1, 8), 7), strict=True) for sign in [rng.choice((1, -1))]
+        x: sign * y
+        for x, y in zip(range(1, 8), rng.sample(range(1, 8), 7), strict=True)
+        for sign in [rng.choice((1, -1))]
     }
     image |= {-x: -y for x, y in image.items()}
     other = [rng.sample([image[x] for x in clause], len(clause)) for clause in some]
@@ -100,7 +112,9 @@ def test_a_full_grid_is_easy_and_so_is_one_with_a_digit_missing() -> None:
     (solution,) = jigsat.solutions("sudoku-hard")
     full = "".join(value for _, value in sorted(solution.placements))
     assert rating(sudoku(full)) == Rating("propagation")
-    assert all(rating(sudoku(full[:i] + "." + full[i + 1 :])).level == "easy" for i in range(0, 81, 9))
+    assert all(
+        rating(sudoku(full[:i] + "." + full[i + 1 :])).level == "easy" for i in range(0, 81, 9)
+    )
 
 
 @pytest.mark.parametrize("name", ["sudoku-6x6", "sudoku-hard", "sudoku-jigsaw"])
@@ -109,15 +123,22 @@ def test_more_givens_do_not_make_it_harder(name: str) -> None:
     assert isinstance(puzzle, Sudoku)
     (solution,) = jigsat.solutions(puzzle)
     rng = random.Random(1)
-    missing = [placement for placement in solution.placements if placement.cell not in puzzle.givens]
+    missing = [
+        placement for placement in solution.placements if placement.cell not in puzzle.givens
+    ]
     earlier = rating(puzzle)
     while missing:
-        for (r, c), value in [missing.pop(rng.randrange(len(missing))) for _ in range(min(6, len(missing)))]:
+        for (r, c), value in [
+            missing.pop(rng.randrange(len(missing))) for _ in range(min(6, len(missing)))
+        ]:
             rows = list(puzzle.grid)
             rows[r] = rows[r][:c] + value + rows[r][c + 1 :]
             puzzle = puzzle.model_copy(update={"grid": tuple(rows)})
         now = rating(Sudoku.model_validate(puzzle.model_dump()))
-        assert (ORDER.index(now.method), now.rounds) <= (ORDER.index(earlier.method), earlier.rounds)
+        assert (ORDER.index(now.method), now.rounds) <= (
+            ORDER.index(earlier.method),
+            earlier.rounds,
+        )
         earlier = now
     assert earlier.method == "propagation"
 
@@ -136,7 +157,10 @@ def test_a_further_clue_never_increases_the_effort(name: str) -> None:
     missing = [placement for placement in solution.placements if placement not in clues]
     random.Random(2).shuffle(missing)
     step = len(missing) // 8 + 1
-    some = [puzzle.with_clues([*clues, *missing[:number]]) for number in range(step, len(missing) + step, step)]
+    some = [
+        puzzle.with_clues([*clues, *missing[:number]])
+        for number in range(step, len(missing) + step, step)
+    ]
     efforts = [rating(one).effort for one in (puzzle, *some)]
     assert efforts == sorted(efforts, reverse=True)
     assert len(set(efforts)) > 3
@@ -148,14 +172,21 @@ def renamed(data: dict[str, Any], entry: str, rng: random.Random) -> dict[str, A
     return {**data, entry: {f"piece {i}": piece for i, piece in enumerate(pieces)}}
 
 
-@pytest.mark.parametrize(("name", "entry"), [("cats", "tiles"), ("cube", "pieces"), ("black-and-white", "pieces")])
+@pytest.mark.parametrize(
+    ("name", "entry"), [("cats", "tiles"), ("cube", "pieces"), ("black-and-white", "pieces")]
+)
 def test_names_and_order_do_not_matter(name: str, entry: str) -> None:
     data = tomllib.loads(instance.instance_text(jigsat.load(name)))
-    labels = {label: f"label {i}" for i, label in enumerate(sorted({x for pair in data.get("matching", ()) for x in pair}))}
+    labels = {
+        label: f"label {i}"
+        for i, label in enumerate(sorted({x for pair in data.get("matching", ()) for x in pair}))
+    }
     other = renamed(data, entry, random.Random(3))
     if labels:
         other["matching"] = [[labels[b], labels[a]] for a, b in reversed(data["matching"])]
-        other[entry] = {tile: [labels[label] for label in sides] for tile, sides in other[entry].items()}
+        other[entry] = {
+            tile: [labels[label] for label in sides] for tile, sides in other[entry].items()
+        }
     assert graded(instance.parse(other, name="other", origin="other")) == graded(jigsat.load(name))
 
 
@@ -180,14 +211,24 @@ def test_sums_and_cardinalities_spread_as_their_clauses_do() -> None:
     formula.at_most_one([x(3), x(4), x(5)])
     formula.xor([x(5), x(6)], odd=True)
     formula.linear([(x(6), 3), (x(7), 2), (x(4), 1)], at_most=4)
-    for assumed in ([], [x(0), x(1)], [x(3)], [-x(0), -x(1)], [x(0), x(1), x(2)], [x(6)], [x(7), x(5), x(4)]):
+    for assumed in (
+        [],
+        [x(0), x(1)],
+        [x(3)],
+        [-x(0), -x(1)],
+        [x(0), x(1), x(2)],
+        [x(6)],
+        [x(7), x(5), x(4)],
+    ):
         waves = LayeredPropagation(formula.constraints())
         for _ in waves.propagate_in_waves(assumed):
             pass
         clauses = [one.literals for one in Lowered(formula) if isinstance(one, Clause)]
         expected = propagated(clauses, assumed)
         assert waves.consistent == (expected is not None)
-        assert expected is None or waves.known == {literal for literal in expected if abs(literal) <= formula.top}
+        assert expected is None or waves.known == {
+            literal for literal in expected if abs(literal) <= formula.top
+        }
 
 
 def test_a_solution_that_is_unique_up_to_turning_can_be_deduced() -> None:
@@ -199,7 +240,9 @@ def test_a_first_placement_tells_the_images_of_the_solution_apart() -> None:
     options = generators()["edge-matching"].model_validate(
         {"board": "square 3x3", "frame": True, "labels": 2, "different": False}
     )
-    framed = [made.puzzle for made in generate(options.build_generator(), 1, 4) if not made.shortcoming]
+    framed = [
+        made.puzzle for made in generate(options.build_generator(), 1, 4) if not made.shortcoming
+    ]
     assert {rating(puzzle).method for puzzle in framed} == {"propagation", "failed literals"}
 
 
@@ -216,7 +259,9 @@ def test_a_puzzle_without_a_solution_is_reported() -> None:
     assert not rating(jigsat.load("lights-unsolvable")).solvable
     assert rating(sudoku("11" + "." * 14)) == (none := Rating("propagation", solvable=False))
     assert str(none) == "easy, effort 0: propagation alone shows that there is no solution"
-    assert "2 rounds of failed literals show that there" in str(Rating("failed literals", 2, solvable=False))
+    assert "2 rounds of failed literals show that there" in str(
+        Rating("failed literals", 2, solvable=False)
+    )
     assert "no solution" in str(rating(sudoku("11" + "." * 14)))
 
 
@@ -224,14 +269,18 @@ def pigeons(n: int) -> list[tuple[int, ...]]:
     """n + 1 pigeons in n holes, for which resolution needs exponentially many steps."""
     hole = {(p, h): p * n + h + 1 for p in range(n + 1) for h in range(n)}
     some = [tuple(hole[p, h] for h in range(n)) for p in range(n + 1)]
-    return some + [(-hole[p, h], -hole[q, h]) for h in range(n) for p in range(n + 1) for q in range(p)]
+    return some + [
+        (-hole[p, h], -hole[q, h]) for h in range(n) for p in range(n + 1) for q in range(p)
+    ]
 
 
 def test_searches_are_measured_and_limited_in_conflicts() -> None:
     small, large = (rate_clauses(pigeons(n), range(1, n * n + n + 1)) for n in (5, 6))
     assert 0 < small.conflicts < large.conflicts < MAX_CONFLICTS
     assert (small.level, small.solvable) == ("hard", False)
-    assert rate_clauses(pigeons(10), range(1, 111)) == Rating("search", 0, MAX_CONFLICTS, more=True, solvable=None)
+    assert rate_clauses(pigeons(10), range(1, 111)) == Rating(
+        "search", 0, MAX_CONFLICTS, more=True, solvable=None
+    )
 
 
 def test_a_search_gets_only_the_remaining_clauses() -> None:
@@ -247,7 +296,9 @@ def test_known_placements_are_not_a_solution_if_other_clauses_conflict() -> None
 
 
 def test_a_famously_hard_sudoku_needs_a_search() -> None:
-    easter_monster = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    easter_monster = (
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
+    )
     found = rating(sudoku(easter_monster))
     assert (found.level, found.solvable) == ("hard", True)
     assert found.conflicts > 10
@@ -256,16 +307,25 @@ def test_a_famously_hard_sudoku_needs_a_search() -> None:
 def test_the_command_prints_one_line_per_puzzle() -> None:
     done = run("rate", "cats", "sudoku-6x6", "push-pull")
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line.split(":")[0] for line in done.stdout.splitlines()] == ["cats", "sudoku-6x6", "push-pull"]
+    assert [line.split(":")[0] for line in done.stdout.splitlines()] == [
+        "cats",
+        "sudoku-6x6",
+        "push-pull",
+    ]
     assert f"conflicts, the median of {SEARCHES} searches" in done.stdout.splitlines()[2]
     assert run("rate", "no-such-thing").returncode == 2
 
 
-def test_puzzles_are_sorted_from_the_easiest_to_the_hardest(capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzles_are_sorted_from_the_easiest_to_the_hardest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     rate(["cats", "sudoku-6x6", "cube", "black-and-white"], in_order=True)
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
-        "cube", "sudoku-6x6", "black-and-white", "cats"
-    ]  # fmt: skip
+        "cube",
+        "sudoku-6x6",
+        "black-and-white",
+        "cats",
+    ]
 
 
 def test_the_rating_as_json_is_the_same_each_time() -> None:
@@ -273,5 +333,15 @@ def test_the_rating_as_json_is_the_same_each_time() -> None:
     assert one == two
     said: dict[str, Any] = json.loads(one.splitlines()[1])
     assert said["level"] == "medium"
-    assert said.keys() == {"schema", "instance", "level", "method", "rounds", "conflicts", "more", "solvable", "effort"}
+    assert said.keys() == {
+        "schema",
+        "instance",
+        "level",
+        "method",
+        "rounds",
+        "conflicts",
+        "more",
+        "solvable",
+        "effort",
+    }
     assert json.loads(run("rate", "cats", "--json").stdout) == said

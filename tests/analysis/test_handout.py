@@ -35,7 +35,17 @@ def lines(sheet: ElementTree.Element) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["cats", "cube", "lights-5x5", "sudoku-hard", "wedding-small", "latin-4", "exact-cover-colours", "soma"]
+    "name",
+    [
+        "cats",
+        "cube",
+        "lights-5x5",
+        "sudoku-hard",
+        "wedding-small",
+        "latin-4",
+        "exact-cover-colours",
+        "soma",
+    ],
 )
 def test_a_handout_states_the_encoding_on_one_page(name: str) -> None:
     sheet = page(name)
@@ -49,11 +59,17 @@ def test_a_handout_states_the_encoding_on_one_page(name: str) -> None:
     lowered = Lowered(formula)
     clauses = [clause.literals for clause in lowered if isinstance(clause, Clause)]
     assert f"In total: {lowered.top:,} variables, {len(clauses):,} clauses" in said
-    assert f"p cnf {lowered.top} {25 if name == 'lights-5x5' else len(clauses)}" in said  # XORs are not cut into clauses there
+    assert (
+        f"p cnf {lowered.top} {25 if name == 'lights-5x5' else len(clauses)}" in said
+    )  # XORs are not cut into clauses there
     for family in [*formula.families.values()][:6]:
         assert family.meaning, family.name
         assert f"{family.name}({', '.join(family.axes)})" in said
-        assert any(line.removesuffix("…") in family.meaning.replace("`", "") for line in said if len(line) > 10)
+        assert any(
+            line.removesuffix("…") in family.meaning.replace("`", "")
+            for line in said
+            if len(line) > 10
+        )
     for group in formula.groups.values():
         if len(group.constraints):
             rule = group.name[:1].upper() + group.name[1:]  # a long one has several lines
@@ -118,9 +134,14 @@ def test_bounds_and_parities_are_stated_in_full() -> None:
 
 
 def test_a_rule_that_has_no_clauses_is_shown(tmp_path: Path) -> None:
-    puzzle = jigsat.load("cube", board="square 1x1", pieces={"A": jigsat.load("cube").model_dump()["pieces"]["A"]})
+    puzzle = jigsat.load(
+        "cube", board="square 1x1", pieces={"A": jigsat.load("cube").model_dump()["pieces"]["A"]}
+    )
     said = lines(ElementTree.fromstring(handout(puzzle, "None is shown.")))
-    assert said[said.index("Each corner is filled once") + 2] == "corner of r1c1: at most 1 of tooth((0,0), 0)"
+    assert (
+        said[said.index("Each corner is filled once") + 2]
+        == "corner of r1c1: at most 1 of tooth((0,0), 0)"
+    )
 
 
 def test_the_beginning_of_the_file_is_that_of_export(tmp_path: Path) -> None:
@@ -152,7 +173,9 @@ def test_the_command_writes_one_page(tmp_path: Path) -> None:
     file = tmp_path / "page.pdf"
     done = run("explain", "push-pull", "--handout", file)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", f"wrote {file}\n")
-    assert re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes()) == [(b"595.276", b"841.89")]
+    assert re.findall(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", file.read_bytes()) == [
+        (b"595.276", b"841.89")
+    ]
 
 
 def test_a_handout_is_written_without_a_solution_if_none_is_found_in_time(
@@ -164,16 +187,27 @@ def test_a_handout_is_written_without_a_solution_if_none_is_found_in_time(
 
     monkeypatch.setattr("jigsat.cli.look.first_solution", endless)
     file = tmp_path / "page.html"
-    assert command(capsys, "explain", "push-pull", "--handout", file, "--timeout", "0.3") == (0, "", f"wrote {file}\n")
+    assert command(capsys, "explain", "push-pull", "--handout", file, "--timeout", "0.3") == (
+        0,
+        "",
+        f"wrote {file}\n",
+    )
     assert "No solution was found: stopped by timeout." in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--handout", "page.doc"], "--handout page.doc: unknown suffix; name a file that ends in .pdf, .html, .svg or .png"),
+        (
+            ["--handout", "page.doc"],
+            "--handout page.doc: unknown suffix; name a file that ends in .pdf, .html, .svg or "
+            ".png",
+        ),
         (["--handout", "page.html", "--clues"], "--handout and --clues cannot be combined"),
-        (["--handout", "nowhere/page.html"], "nowhere/page.html: cannot be written: no such directory"),
+        (
+            ["--handout", "nowhere/page.html"],
+            "nowhere/page.html: cannot be written: no such directory",
+        ),
     ],
 )
 def test_wrong_input_is_one_line(arguments: list[str], says: str, capsys: Capture) -> None:

@@ -11,8 +11,10 @@ from jigsat.analysis.playing import Playing
 from jigsat.symmetry import Placement
 
 NAMES = [
-    "cats", "fish", "cube", "foam-frame", "pentominoes-6x10", "soma", "black-and-white", "sudoku-6x6", "sudoku-jigsaw",
-    "court-cards", "latin-4", "crossword-5x5", "dinner", "wedding-small", "push-pull", "lights-torus", "exact-cover-toy",
+    "cats", "fish", "cube", "foam-frame", "pentominoes-6x10", "soma", "black-and-white",
+    "sudoku-6x6", "sudoku-jigsaw",
+    "court-cards", "latin-4", "crossword-5x5", "dinner", "wedding-small", "push-pull",
+    "lights-torus", "exact-cover-toy",
 ]  # fmt: skip
 
 
@@ -49,7 +51,9 @@ def test_what_is_broken_is_named_with_its_placements_only() -> None:
     game = playing("sudoku-4x4-empty")
     at = {(each.places[0], each.piece): each.placement for each in game.candidates.values()}
     row, far = {at[(0, 0), "1"], at[(0, 3), "1"]}, at[(2, 1), "2"]
-    assert [(each.rule, each.placements) for each in game.broken_rules([*row, far])] == [("each digit once per row", row)]
+    assert [(each.rule, each.placements) for each in game.broken_rules([*row, far])] == [
+        ("each digit once per row", row)
+    ]
     assert game.copies == {"1": None, "2": None, "3": None, "4": None}
 
 
@@ -60,12 +64,22 @@ def test_three_faces_without_a_tooth_at_their_corner_are_named_together() -> Non
     one = next(each for each in at if each.cell == "top")
     for two in (each for each in at if each.cell == "front" and each.piece != one.piece):
         if not game.broken_rules([one, two]):
-            rest = (each for each in at if each.cell == "right" and each.piece not in (one.piece, two.piece))
-            found |= {len(broken.placements) for three in rest for broken in game.broken_rules([one, two, three])}
+            rest = (
+                each
+                for each in at
+                if each.cell == "right" and each.piece not in (one.piece, two.piece)
+            )
+            found |= {
+                len(broken.placements)
+                for three in rest
+                for broken in game.broken_rules([one, two, three])
+            }
     assert 3 in found and game.copies == dict.fromkeys("ABCDEF", 1)
 
 
 def test_a_letter_with_which_no_word_begins_is_named() -> None:
     game = playing("crossword-5x5")
-    placement = next(each.placement for each in game.candidates.values() if each[:2] == ("Q", ((0, 4),)))
+    placement = next(
+        each.placement for each in game.candidates.values() if each[:2] == ("Q", ((0, 4),))
+    )
     assert [broken.placements for broken in game.broken_rules([placement])] == [{placement}]

@@ -1,4 +1,5 @@
-"""Uniqueness and the role of clues, compared with counting on raw data; and the output of the commands."""
+"""Uniqueness and the role of clues, compared with counting on raw data; and the output of the
+commands."""
 
 from __future__ import annotations
 
@@ -41,7 +42,11 @@ def parsed(**data: Any) -> Puzzle:
 
 
 def filled() -> Iterator[str]:
-    bands = [band for band in product(permutations("1234"), repeat=2) if len({*band[0][:2], *band[1][:2]}) == 4]
+    bands = [
+        band
+        for band in product(permutations("1234"), repeat=2)
+        if len({*band[0][:2], *band[1][:2]}) == 4
+    ]
     for top, bottom in product(bands, repeat=2):
         if all(len(set(column)) == 4 for column in zip(*top, *bottom, strict=True)):
             yield "".join("".join(row) for row in (*top, *bottom))
@@ -69,11 +74,19 @@ def test_uniqueness_agrees_with_counting(rng: random.Random, backend: str) -> No
     digits = [given_digits(rng) for _ in range(3)]
     puzzles = [parsed(family="sudoku", grid=one) for one in digits]
     for one, answer in zip(digits, solve_all(puzzles, backend), strict=True):
-        fitting = [grid for grid in GRIDS if all(a in (".", b) for a, b in zip(one, grid, strict=True))]
+        fitting = [
+            grid for grid in GRIDS if all(a in (".", b) for a, b in zip(one, grid, strict=True))
+        ]
         assert answer.unique == (len(fitting) == 1)
         assert len(answer.solutions) == min(len(fitting), 2)
         assert answer.complete == (len(fitting) < 2)
-        said = "no solution" if not fitting else "unique" if len(fitting) == 1 else "not unique (at least 2 solutions)"
+        said = (
+            "no solution"
+            if not fitting
+            else "unique"
+            if len(fitting) == 1
+            else "not unique (at least 2 solutions)"
+        )
         assert str(answer) == said
         for solution in answer.solutions:
             assert "".join(value for _, value in sorted(solution.placements)) in fitting
@@ -93,7 +106,9 @@ def agree(found: JudgedClues, keeps: Keeps, solutions: Sequence[Any]) -> None:
     assert found.number == len(keeps)
     assert found.solvable == (everything > 0)
     if found.solvable:
-        assert found.redundant == [name for name in keeps if left(without(keeps, name)) == everything]
+        assert found.redundant == [
+            name for name in keeps if left(without(keeps, name)) == everything
+        ]
         assert left(found.minimal) == everything
         assert all(left(without(found.minimal, name)) > everything for name in found.minimal)
         assert set(keeps) - set(found.minimal) <= set(found.redundant)
@@ -103,7 +118,9 @@ def agree(found: JudgedClues, keeps: Keeps, solutions: Sequence[Any]) -> None:
         assert found.core and found.core.smallest
         names = found.core.names
         assert left(names) == 0
-        assert all(left(fewer) for number in range(len(names)) for fewer in combinations(keeps, number))
+        assert all(
+            left(fewer) for number in range(len(names)) for fewer in combinations(keeps, number)
+        )
         assert names or not solutions
 
 
@@ -148,19 +165,36 @@ def quarter(board: tuple[Look, ...]) -> tuple[Look, ...]:
 @given(st.randoms(use_true_random=False))
 def test_boards_and_their_hints(rng: random.Random) -> None:
     a, b, c, d, *rim = (rng.choice("xyz") for _ in range(12))
-    cut = [(rim[0], a, c, rim[1]), (rim[2], rim[3], d, a), (c, b, rim[4], rim[5]), (d, rim[6], rim[7], b)]
+    cut = [
+        (rim[0], a, c, rim[1]),
+        (rim[2], rim[3], d, a),
+        (c, b, rim[4], rim[5]),
+        (d, rim[6], rim[7], b),
+    ]
     tiles = {str(i): turned(sides, rng.randrange(4)) for i, sides in enumerate(cut)}
     boards = laid(list(tiles.values()))
-    plain: dict[str, Any] = {"family": "edge-matching", "board": "square 2x2", "tiles": {n: [*s] for n, s in tiles.items()}}
+    plain: dict[str, Any] = {
+        "family": "edge-matching",
+        "board": "square 2x2",
+        "tiles": {n: [*s] for n, s in tiles.items()},
+    }
 
-    orbits = {min(board, quarter(board), quarter(quarter(board)), quarter(quarter(quarter(board)))) for board in boards}
+    orbits = {
+        min(board, quarter(board), quarter(quarter(board)), quarter(quarter(quarter(board))))
+        for board in boards
+    }
     for backend in (AUTO, "cadical195", "minisat22"):
         (answer,) = solve_all([parsed(**plain)], backend, limit=None, up_to="rotation")
-        assert (len(answer.solutions), answer.complete, answer.unique) == (len(orbits), True, len(orbits) == 1)
+        assert (len(answer.solutions), answer.complete, answer.unique) == (
+            len(orbits),
+            True,
+            len(orbits) == 1,
+        )
 
     cells = [(r, c) for r in (0, 1) for c in (0, 1)]
     hints = [
-        {"cell": list(cell), "tile": rng.choice("0123")} | ({"turn": rng.randrange(4)} if rng.random() < 0.5 else {})
+        {"cell": list(cell), "tile": rng.choice("0123")}
+        | ({"turn": rng.randrange(4)} if rng.random() < 0.5 else {})
         for cell in rng.sample(cells, rng.randrange(1, 5))
     ]
 
@@ -169,14 +203,20 @@ def test_boards_and_their_hints(rng: random.Random) -> None:
         looks = {turned(tiles[hint["tile"]], turn) for turn in turns}
         return lambda board: board[cells.index(tuple(hint["cell"]))] in looks
 
-    agree(judge_clues(parsed(**plain, hints=hints)), {f"hints.{i}": keeps(hint) for i, hint in enumerate(hints)}, list(boards))
+    agree(
+        judge_clues(parsed(**plain, hints=hints)),
+        {f"hints.{i}": keeps(hint) for i, hint in enumerate(hints)},
+        list(boards),
+    )
 
 
 @pytest.mark.parametrize("up_to", LEVELS)
 def test_solutions_are_counted_up_to_symmetries_that_keep_the_clues(up_to: str) -> None:
     grids = ["1..." + "." * 8 + "...1", "12.." + "." * 12, "." * 16, "1234" + "." * 12]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
-    for puzzle, answer in zip(puzzles, solve_all(puzzles, "cadical195", limit=None, up_to=up_to), strict=True):
+    for puzzle, answer in zip(
+        puzzles, solve_all(puzzles, "cadical195", limit=None, up_to=up_to), strict=True
+    ):
         with_enumeration = list(jigsat.solutions(puzzle, up_to=up_to))
         assert len(answer.solutions) == len(with_enumeration) > 0
 
@@ -196,9 +236,15 @@ def test_the_second_solution_is_turned_to_differ_least(backend: str) -> None:
     assert min(len(first ^ image) for image in images) == len(first ^ second) > 0
 
 
-@pytest.mark.parametrize("name", ["cube", "sudoku-underconstrained", "cats", "dominoes-6x8", "soma", "lights-4x4"])
+@pytest.mark.parametrize(
+    "name", ["cube", "sudoku-underconstrained", "cats", "dominoes-6x8", "soma", "lights-4x4"]
+)
 def test_differences_are_marked_in_both_pictures(name: str) -> None:
-    four = {"family": "lights-out", "board": "square 4x4", "lit": ".#.. ###. .#.. ....".replace(" ", "\n")}
+    four = {
+        "family": "lights-out",
+        "board": "square 4x4",
+        "lit": ".#.. ###. .#.. ....".replace(" ", "\n"),
+    }
     puzzle = parsed(**four) if name == "lights-4x4" else jigsat.load(name)
     (answer,) = solve_all([puzzle], AUTO)
     one, other = answer.solutions
@@ -209,7 +255,11 @@ def test_differences_are_marked_in_both_pictures(name: str) -> None:
         plain, stars = (text.count("*") for text in (solution.text(), solution.text(marked)))
         assert plain == 0
         assert stars == shown if puzzle.family != "tiling" else stars >= shown
-        lines = [line for line in ElementTree.fromstring(solution.svg(marked)).iter() if line.get("stroke") == MARK]
+        lines = [
+            line
+            for line in ElementTree.fromstring(solution.svg(marked)).iter()
+            if line.get("stroke") == MARK
+        ]
         views = 2 if name == "cube" else 1  # each face is drawn in the net and in a view
         assert len(lines) == views * shown if puzzle.family != "tiling" else len(lines) >= shown
         assert MARK not in solution.svg()
@@ -223,12 +273,18 @@ def test_one_line_per_puzzle(tmp_path: Path) -> None:
     digits = ["1234" + "." * 12, GRIDS[0], "11" + "." * 14]
     path.write_text("\n".join(digits), encoding="utf-8")
     done = run("unique", path, "cats", "--show", "0")
-    assert (done.returncode, done.stderr) == (0, "4 puzzles: 2 unique, 1 several, 1 none, 0 stopped\n")
+    assert (done.returncode, done.stderr) == (
+        0,
+        "4 puzzles: 2 unique, 1 several, 1 none, 0 stopped\n",
+    )
     said = ["four-1: not unique (at least 2 solutions)", "four-2: unique", "four-3: no solution"]
     said.append("reason: 1 is given twice in row 1: r1c1 and r1c2")
     assert done.stdout.splitlines() == [*said, "cats: unique"]
     assert run("solve", path, "--show", "0").stdout.splitlines() == said
-    assert run("solve", path, "--show", "0", "--limit", "1").stderr == "3 puzzles: 0 unique, 0 several, 1 none, 2 stopped\n"
+    assert (
+        run("solve", path, "--show", "0", "--limit", "1").stderr
+        == "3 puzzles: 0 unique, 0 several, 1 none, 2 stopped\n"
+    )
 
 
 def test_two_solutions_side_by_side(tmp_path: Path) -> None:
@@ -240,7 +296,10 @@ def test_two_solutions_side_by_side(tmp_path: Path) -> None:
     assert last == "cats: not unique (at least 2 solutions)"
     assert done.stdout.count("the arrow points") == 1
     one, other = ElementTree.parse(path).getroot().findall("{http://www.w3.org/2000/svg}svg")
-    assert (one.get("y"), float(one.get("x", 0)) < float(other.get("x", 0))) == (other.get("y"), True)
+    assert (one.get("y"), float(one.get("x", 0)) < float(other.get("x", 0))) == (
+        other.get("y"),
+        True,
+    )
     none = run("unique", "cats", "--svg", tmp_path / "none.svg")
     assert none.returncode == 0
     assert "not written" in none.stderr
@@ -249,10 +308,14 @@ def test_two_solutions_side_by_side(tmp_path: Path) -> None:
 
 def test_the_relation_of_the_two_solutions_is_described(tmp_path: Path) -> None:
     path = tmp_path / "mirrored.toml"
-    assert run("generate", "interlocking", "-o", path).returncode == 0  # unique except for its mirror image
+    assert (
+        run("generate", "interlocking", "-o", path).returncode == 0
+    )  # unique except for its mirror image
     said = run("unique", path).stdout
     assert "solution 2 is solution 1 mirrored; --up-to decides" in said
-    assert said.endswith("mirrored: not unique (at least 2 solutions), but unique up to reflection\n")
+    assert said.endswith(
+        "mirrored: not unique (at least 2 solutions), but unique up to reflection\n"
+    )
     assert run("unique", path, "--up-to", "reflection").stdout == "mirrored: unique\n"
 
 
@@ -261,26 +324,49 @@ def test_the_witness_as_json_is_a_solution() -> None:
     answer = json.loads(run("unique", puzzle.name, "--json").stdout)
     assert (answer["unique"], answer["complete"]) == (False, False)
     (placement,) = {type(next(iter(symmetry.images))) for symmetry in puzzle.symmetries()}
-    one, other = ([placement(tuple(at["cell"]), at["value"]) for at in found] for found in answer["found"])
+    one, other = (
+        [placement(tuple(at["cell"]), at["value"]) for at in found] for found in answer["found"]
+    )
     assert one != other
     assert not [*puzzle.check(one), *puzzle.check(other)]
-    assert len([*map(json.loads, run("unique", "cats", "sudoku-6x6", "--json").stdout.splitlines())]) == 2
+    assert (
+        len([*map(json.loads, run("unique", "cats", "sudoku-6x6", "--json").stdout.splitlines())])
+        == 2
+    )
 
 
 def test_one_of_each_verdict_is_written(tmp_path: Path) -> None:
     path, new = tmp_path / "four.txt", tmp_path / "new.toml"
-    path.write_text("\n".join(["1234" + "." * 12, GRIDS[0], "11" + "." * 14, GRIDS[0]]), encoding="utf-8")
+    path.write_text(
+        "\n".join(["1234" + "." * 12, GRIDS[0], "11" + "." * 14, GRIDS[0]]), encoding="utf-8"
+    )
     for verdict, numbers in ("unique", [1, 3]), ("several", [0]), ("none", [2]):
         done = run("unique", path, "--show", "0", "--only", verdict, "-o", new, "--jobs", "2")
-        assert (done.returncode, done.stderr) == (0, "4 puzzles: 2 unique, 1 several, 1 none, 0 stopped\n")
+        assert (done.returncode, done.stderr) == (
+            0,
+            "4 puzzles: 2 unique, 1 several, 1 none, 0 stopped\n",
+        )
         every = instance.load_all(path)
-        assert [each.digest() for each in instance.load_all(new)] == [every[number].digest() for number in numbers]
-        assert run("unique", path, "--only", verdict, "-o", new).stderr.endswith(f"{new}: exists already; name another file\n")
+        assert [each.digest() for each in instance.load_all(new)] == [
+            every[number].digest() for number in numbers
+        ]
+        assert run("unique", path, "--only", verdict, "-o", new).stderr.endswith(
+            f"{new}: exists already; name another file\n"
+        )
         new.unlink()
-    assert run("unique", path, "--show", "0", "--only", "stopped", "-o", new).returncode == 0 and not new.exists()
-    for wrong in (["--only", "none"], ["-o", new], ["--only", "none", "-o", new, "--set", "box=2x2"]):
+    assert (
+        run("unique", path, "--show", "0", "--only", "stopped", "-o", new).returncode == 0
+        and not new.exists()
+    )
+    for wrong in (
+        ["--only", "none"],
+        ["-o", new],
+        ["--only", "none", "-o", new, "--set", "box=2x2"],
+    ):
         assert run("unique", path, *wrong).stderr.startswith("jigsat: --only needs -o FILE")
-    assert run("unique", path, "--only", "uniqe", "-o", new).stderr.endswith("did you mean 'unique'?\n")
+    assert run("unique", path, "--only", "uniqe", "-o", new).stderr.endswith(
+        "did you mean 'unique'?\n"
+    )
 
 
 def test_answers_are_kept_and_those_of_solve_serve_as_well(tmp_path: Path) -> None:
@@ -291,7 +377,11 @@ def test_answers_are_kept_and_those_of_solve_serve_as_well(tmp_path: Path) -> No
     assert run("unique", path, "--show", "0", "--store", store).stdout == plain.stdout
     assert "another question, 'Solve'" in run("rate", path, "--store", store).stderr
     ratings = run("rate", path, "--store", tmp_path / "ratings", "--jobs", "2")
-    assert ratings.stdout == run("rate", path, "--store", tmp_path / "ratings").stdout == run("rate", path).stdout
+    assert (
+        ratings.stdout
+        == run("rate", path, "--store", tmp_path / "ratings").stdout
+        == run("rate", path).stdout
+    )
     with closing(sqlite3.connect(tmp_path / "ratings")) as rows:
         rows.execute(
             """UPDATE solution SET placements = '[3, "failed literals", 1, 0, false, true, "x"]' WHERE subproblem = 3"""

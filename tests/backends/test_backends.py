@@ -1,4 +1,5 @@
-"""Every installed backend finds the same models of the same formulas; every lowering that makes a difference is tried."""
+"""Every installed backend finds the same models of the same formulas; every lowering that makes a
+difference is tried."""
 
 from __future__ import annotations
 
@@ -30,11 +31,16 @@ FAST = [
     and 0 <= (-1 if (known := load(path).known.solutions) is None else known) <= 1500
 ]
 
-LOWERED = {CAPABILITIES[backend].native: backend for backend in [*sorted(CAPABILITIES, key=GENERAL.__contains__), DEFAULT]}
-"""A backend for each set of constraints that need not be lowered; others with the same set get the same clauses."""
+LOWERED = {
+    CAPABILITIES[backend].native: backend
+    for backend in [*sorted(CAPABILITIES, key=GENERAL.__contains__), DEFAULT]
+}
+"""A backend for each set of constraints that need not be lowered; others with the same set get the
+same clauses."""
 
 LIMIT = 10
-"""Seconds for a backend with a lowering; longer runs are inconclusive and reported as expected failures."""
+"""Seconds for a backend with a lowering; longer runs are inconclusive and reported as expected
+failures."""
 
 
 def different(formula: Formula, native: frozenset[str]) -> list[Lowering]:
@@ -56,7 +62,11 @@ def takes(formula: Formula, backend: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "backend", [pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else []) for name in CAPABILITIES]
+    "backend",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in PROGRAMS else [])
+        for name in CAPABILITIES
+    ],
 )
 def test_random_formulas(backend: str) -> None:
     native, found_at_all = CAPABILITIES[backend].native, 0
@@ -103,18 +113,36 @@ def pairs() -> Iterator[Any]:
     for name in FAST:
         for number, backend in enumerate(CAPABILITIES):
             quick = backend not in PROGRAMS and name in (QUICK[number % 5], QUICK[(number + 2) % 5])
-            yield pytest.param(name, backend, False, marks=[] if quick else pytest.mark.slow, id=f"{name}-{backend}")
+            yield pytest.param(
+                name,
+                backend,
+                False,
+                marks=[] if quick else pytest.mark.slow,
+                id=f"{name}-{backend}",
+            )
             if backend in LOWERED.values():
-                yield pytest.param(name, backend, True, marks=pytest.mark.slow, id=f"{name}-{backend}-every-lowering")
+                yield pytest.param(
+                    name,
+                    backend,
+                    True,
+                    marks=pytest.mark.slow,
+                    id=f"{name}-{backend}-every-lowering",
+                )
 
 
 @pytest.mark.parametrize(("name", "backend", "every_lowering"), list(pairs()))
 def test_instances(name: str, backend: str, every_lowering: bool) -> None:
     if backend in PROGRAMS and (load(name).known.solutions or 0) > 100:
         pytest.skip(f"{backend} would be run hundreds of times")
-    for lowering in different_for(name, CAPABILITIES[backend].native)[1:] if every_lowering else LOWERINGS[:1]:
+    for lowering in (
+        different_for(name, CAPABILITIES[backend].native)[1:] if every_lowering else LOWERINGS[:1]
+    ):
         try:
-            found = next(Child(partial(listed, name, backend, lowering), timeout=60 if name in QUICK else LIMIT))
+            found = next(
+                Child(
+                    partial(listed, name, backend, lowering), timeout=60 if name in QUICK else LIMIT
+                )
+            )
         except InputError:
             assert backend not in GENERAL
             pytest.skip(f"{backend} does not take it")

@@ -1,4 +1,5 @@
-"""Counting without a list, compared with solvers that list, on random formulas and instances with known counts."""
+"""Counting without a list, compared with solvers that list, on random formulas and instances with
+known counts."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 
-pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
+pytestmark = pytest.mark.skipif(
+    not is_compiled(), reason="jigsat was installed without a C compiler"
+)
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
 
@@ -32,7 +35,8 @@ def dominoes(rows: int, columns: int) -> Any:
 
 
 def random_cover(rng: random.Random) -> Formula:
-    """Items and sums over decision variables; sometimes conflicts, through clauses or auxiliary variables for colours."""
+    """Items and sums over decision variables; sometimes conflicts, through clauses or auxiliary
+    variables for colours."""
     formula = Formula()
     number = rng.randint(1, 10)
     x = formula.variables("x", ("i",), [(i,) for i in range(number)])[:]
@@ -75,7 +79,8 @@ def test_it_counts_what_a_sat_solver_finds(seed: int) -> None:
 @settings(max_examples=cases(300), **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_equal_variables_are_counted_once(seed: int) -> None:
-    """Burnside's lemma equates the variables of each cycle of a symmetry; here it is any permutation."""
+    """Burnside's lemma equates the variables of each cycle of a symmetry; here it is any
+    permutation."""
     rng = random.Random(seed)
     formula = random_cover(rng)
     decisions = formula.decisions()
@@ -107,7 +112,10 @@ def test_instances_have_their_known_numbers_of_solutions(name: str) -> None:
     puzzle = load(name)
     result = count_without_listing(puzzle, "counting")
     known = puzzle.known
-    assert (result.solutions, result.distinct) == (known.solutions, {**known.distinct()} | result.distinct)
+    assert (result.solutions, result.distinct) == (
+        known.solutions,
+        {**known.distinct()} | result.distinct,
+    )
 
 
 @pytest.mark.parametrize("name", ["black-and-white", "cube-flat"])
@@ -118,7 +126,10 @@ def test_formulas_other_than_exact_covers_are_refused(name: str) -> None:
 
 def test_it_gives_up_if_listing_is_faster() -> None:
     with pytest.raises(NotWorthwhile, match="does not pay"):
-        counting.count(load("pentominoes-6x10").encode(), max_unprofitable=counting.MAX_UNPROFITABLE_STATES_AUTO)
+        counting.count(
+            load("pentominoes-6x10").encode(),
+            max_unprofitable=counting.MAX_UNPROFITABLE_STATES_AUTO,
+        )
 
 
 def test_the_memory_limit_is_respected() -> None:
@@ -141,11 +152,19 @@ def test_auto_uses_it_only_for_exact_covers() -> None:
     assert name("cats") is None
 
 
-def test_count_uses_a_list_only_if_that_is_faster(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "42,873 up to rotation and reflection; complete (by counting" in jigsat(capfd, "count", "dominoes-6x8").out
+def test_count_uses_a_list_only_if_that_is_faster(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (
+        "42,873 up to rotation and reflection; complete (by counting"
+        in jigsat(capfd, "count", "dominoes-6x8").out
+    )
     monkeypatch.setattr(counting, "MAX_UNPROFITABLE_STATES", 1000)
     monkeypatch.setattr(counting, "MAX_UNPROFITABLE_STATES_AUTO", 1000)
-    assert "368 up to rotation and reflection; complete (by exhaustion" in jigsat(capfd, "count", "pentominoes-4x15").out
+    assert (
+        "368 up to rotation and reflection; complete (by exhaustion"
+        in jigsat(capfd, "count", "pentominoes-4x15").out
+    )
     done = jigsat(capfd, "count", "pentominoes-4x15", "--backend", "counting")
     assert (done.status, "incomplete" in done.out) == (3, True)
     assert done.err.startswith("jigsat: counting does not pay here: it stored ")
@@ -161,12 +180,15 @@ def test_counting_needs_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_orders_are_permutations(seed: int) -> None:
     rng = random.Random(seed)
     options = range(rng.randint(0, 12))
-    items = [sorted(rng.sample(options, rng.randint(0, len(options)))) for _ in range(rng.randint(0, 9))]
+    items = [
+        sorted(rng.sample(options, rng.randint(0, len(options)))) for _ in range(rng.randint(0, 9))
+    ]
     assert sorted(frontier.order(frontier.Items(items))) == list(range(len(items)))
 
 
 def test_the_frontier_of_a_board_runs_along_its_short_side() -> None:
-    """Dominoes on 3 × 20, with the cells row by row: an order that follows the rows would have to store a whole row."""
+    """Dominoes on 3 × 20, with the cells row by row: an order that follows the rows would have to
+    store a whole row."""
     formula = dominoes(3, 20).encode()
     items = [sorted(item) for item in formula.items()]
     found = frontier.order(frontier.Items(items))

@@ -1,4 +1,5 @@
-"""The compiled exact-cover engine compared with a SAT solver, on random formulas whose decision variables are all in items."""
+"""The compiled exact-cover engine compared with a SAT solver, on random formulas whose decision
+variables are all in items."""
 
 from __future__ import annotations
 
@@ -14,31 +15,43 @@ from support.quick import cases
 from jigsat import Formula, InputError
 from jigsat.search.portfolio import models
 
-pytestmark = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
+pytestmark = pytest.mark.skipif(
+    "cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler"
+)
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
 
 def random_formula(rng: random.Random) -> Formula:
-    """Items that cover the decision variables and may overlap, then constraints of every kind, including auxiliaries."""
+    """Items that cover the decision variables and may overlap, then constraints of every kind,
+    including auxiliaries."""
     formula = Formula()
     number = rng.randint(1, 11)
     x = formula.variables("x", ("i",), [(i,) for i in range(number)])[:]
-    extra = formula.variables("a", ("i",), [(i,) for i in range(rng.randint(0, 3))], decision=False)[:]
+    extra = formula.variables(
+        "a", ("i",), [(i,) for i in range(rng.randint(0, 3))], decision=False
+    )[:]
     for i in range(0, number, step := rng.randint(1, 5)):
         formula.exactly_one({*x[i : i + step], *rng.sample(x, rng.choice([0, 0, min(2, number)]))})
-    for i in range(rng.choice([0, 0, 40])):  # enough trivial variables for bit sets of more than one word
+    for i in range(
+        rng.choice([0, 0, 40])
+    ):  # enough trivial variables for bit sets of more than one word
         settled = formula.variables("y", ("i", "j"), [(i, 0), (i, 1)])[i, :]
         formula.exactly_one(settled)
         formula.clause([rng.choice(settled)])
     for _ in range(rng.randint(0, 5)):
-        literals = [rng.choice([1, -1]) * v for v in rng.sample(x + extra, rng.randint(1, min(4, len(x + extra))))]
+        literals = [
+            rng.choice([1, -1]) * v
+            for v in rng.sample(x + extra, rng.randint(1, min(4, len(x + extra))))
+        ]
         kind = rng.randrange(7)
         if kind < 3:
             formula.clause(literals)
         elif kind == 3:
             formula.xor(literals)
         elif kind == 4:
-            formula.between(rng.randint(-1, 3), rng.randint(0, 5), rng.sample(x, rng.randint(1, len(x))))
+            formula.between(
+                rng.randint(-1, 3), rng.randint(0, 5), rng.sample(x, rng.randint(1, len(x)))
+            )
         else:
             formula.between(rng.randint(0, 2), rng.randint(0, 3), literals)
     return formula

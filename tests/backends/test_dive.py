@@ -1,4 +1,5 @@
-"""The random search for a first model: its models are models, and it ends only with one or if there is none."""
+"""The random search for a first model: its models are models, and it ends only with one or if there
+is none."""
 
 from __future__ import annotations
 
@@ -14,7 +15,9 @@ from support.quick import cases
 from jigsat.backends.engine import numbers_of
 from jigsat.formula import Formula
 
-engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
+engine: Any = pytest.importorskip(
+    "jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler"
+)
 
 ENOUGH = 10**6
 
@@ -25,10 +28,15 @@ def searched(formula: Formula) -> Any:
 
 @settings(max_examples=cases(200), derandomize=True, deadline=None)
 @given(truth.instances(), st.integers(1, 50))
-def test_it_finds_a_model_exactly_if_there_is_one(case: tuple[list[truth.Spec], int, int], step: int) -> None:
+def test_it_finds_a_model_exactly_if_there_is_one(
+    case: tuple[list[truth.Spec], int, int], step: int
+) -> None:
     specs, variables, decisions = case
     plain = [spec for spec in specs if spec[0] not in ("xor", "linear")]
-    formula, table = truth.formula(plain, variables, decisions), truth.table(plain, variables, decisions)
+    formula, table = (
+        truth.formula(plain, variables, decisions),
+        truth.table(plain, variables, decisions),
+    )
     dive, model = searched(formula), None
     while model is None and not dive.over:
         model = dive.step(step)
@@ -83,13 +91,16 @@ def test_failures_lead_to_restarts_and_to_an_end_without_a_model() -> None:
         ([-1, -5, 0, 1, 1], [1], ValueError, "wrong"),
     ],
 )
-def test_invalid_numbers_are_refused(numbers: list[int], decisions: list[int], error: Any, message: str) -> None:
+def test_invalid_numbers_are_refused(
+    numbers: list[int], decisions: list[int], error: Any, message: str
+) -> None:
     with pytest.raises(error, match=message):
         engine.Dive(1, array("i", numbers), array("i", decisions))
 
 
 @pytest.mark.parametrize(
-    ("variables", "error"), [(-1, OverflowError), (2**30, OverflowError), ("1", TypeError), (2**40, OverflowError)]
+    ("variables", "error"),
+    [(-1, OverflowError), (2**30, OverflowError), ("1", TypeError), (2**40, OverflowError)],
 )
 def test_an_invalid_number_of_variables_is_refused(variables: Any, error: Any) -> None:
     with pytest.raises(error):

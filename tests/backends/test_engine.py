@@ -1,4 +1,5 @@
-"""The Python interface of the compiled searches: odd arguments, threads, interrupts. `make sanitize` tests the C code."""
+"""The Python interface of the compiled searches: odd arguments, threads, interrupts. `make
+sanitize` tests the C code."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ from jigsat.runtime.child import apart
 from jigsat.search import portfolio
 from jigsat.search.portfolio import explain_plan
 
-engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
+engine: Any = pytest.importorskip(
+    "jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler"
+)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +52,9 @@ engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigs
         ([[0.5]], [[1]], [], TypeError, "float"),
     ],
 )
-def test_the_search_refuses_invalid_arguments(items: Any, implied: Any, limits: Any, error: Any, message: str) -> None:
+def test_the_search_refuses_invalid_arguments(
+    items: Any, implied: Any, limits: Any, error: Any, message: str
+) -> None:
     with pytest.raises(error, match=message):
         engine.Cover(items, implied, limits)
 
@@ -150,8 +155,12 @@ def test_batches_are_the_covers_in_their_order() -> None:
         (0, TypeError, "int"),
     ],
 )
-def test_a_search_is_not_restarted_with_invalid_options(chosen: Any, error: Any, message: str) -> None:
-    search = engine.Cover([[i * 4 + j for j in range(4)] for i in range(4)], [[] for _ in range(16)], [])
+def test_a_search_is_not_restarted_with_invalid_options(
+    chosen: Any, error: Any, message: str
+) -> None:
+    search = engine.Cover(
+        [[i * 4 + j for j in range(4)] for i in range(4)], [[] for _ in range(16)], []
+    )
     first = next(search)
     with pytest.raises(error, match=message):
         search.restart(chosen)
@@ -181,9 +190,15 @@ def test_other_threads_run_during_the_search_but_cannot_use_it() -> None:
 
 def _queens(number: int) -> Any:
     squares = list(product(range(number), repeat=2))
-    lines: list[Callable[[int, int], int]] = [lambda r, c: r, lambda r, c: c, lambda r, c: r + c, lambda r, c: r - c]
+    lines: list[Callable[[int, int], int]] = [
+        lambda r, c: r,
+        lambda r, c: c,
+        lambda r, c: r + c,
+        lambda r, c: r - c,
+    ]
     rows, columns, *diagonals = (
-        [[i for i, s in enumerate(squares) if line(*s) == at] for at in range(-number, 2 * number)] for line in lines
+        [[i for i, s in enumerate(squares) if line(*s) == at] for at in range(-number, 2 * number)]
+        for line in lines
     )
     items = [item for item in rows + columns if item]
     bounds = [bound for bound in chain(*diagonals) if bound]
@@ -223,11 +238,14 @@ def test_a_run_that_would_use_the_engine_says_that_it_is_absent(
     assert (done.status, "96 solutions" in done.out, "cadical195" in done.out) == (0, True, True)
     (line,) = done.err.splitlines()
     assert line.startswith(
-        "jigsat: the compiled engine fits this puzzle but was not built, so cadical195 takes its place; install"
+        "jigsat: the compiled engine fits this puzzle but was not built, so cadical195 takes its "
+        "place; install"
     )
 
 
-def test_other_runs_do_not_mention_the_engine(without_engine: None, capfd: pytest.CaptureFixture[str]) -> None:
+def test_other_runs_do_not_mention_the_engine(
+    without_engine: None, capfd: pytest.CaptureFixture[str]
+) -> None:
     assert jigsat(capfd, "count", "lights-5x5").err == ""
     assert jigsat(capfd, "count", "cube").err == ""
     assert jigsat(capfd, "count", "cube", "--backend", "cadical195").err == ""

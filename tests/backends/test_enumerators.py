@@ -8,7 +8,11 @@ from support.installed import CAPABILITIES
 from jigsat import Formula
 from jigsat.search.portfolio import models
 
-ENUMERATORS = [name for name, capabilities in CAPABILITIES.items() if capabilities.enumerates and capabilities.clauses]
+ENUMERATORS = [
+    name
+    for name, capabilities in CAPABILITIES.items()
+    if capabilities.enumerates and capabilities.clauses
+]
 
 pytestmark = pytest.mark.parametrize(
     "backend", ENUMERATORS or [pytest.param("", marks=pytest.mark.skip(reason="none is installed"))]

@@ -1,4 +1,5 @@
-"""Solver programs: installed ones, and made-up ones that give wrong answers, hang, or leave processes behind."""
+"""Solver programs: installed ones, and made-up ones that give wrong answers, hang, or leave
+processes behind."""
 
 from __future__ import annotations
 
@@ -108,11 +109,15 @@ def test_xors_are_native_to_cryptominisat() -> None:
     solver.close()
 
 
-def test_missing_programs_are_reported_as_absent(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_programs_are_reported_as_absent(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert confirm(find("minisat")) == (None, ["absent; apt-get install minisat"])
     with pytest.raises(
-        InputError, match="minisat is not installed; to install it: apt-get install minisat; minisat22 is installed"
+        InputError,
+        match="minisat is not installed; to install it: apt-get install minisat; minisat22 is "
+        "installed",
     ):
         open_backend("minisat")
     with pytest.raises(InputError, match=r"backend \./nothing: there is no such program"):
@@ -133,7 +138,9 @@ def test_consistent_answers_of_a_program_are_accepted(script: Script) -> None:
     assert solver.solve()
     assert solver.model() == [1]
     solver.close()
-    solver = open_backend(script("grep -q '^-1 0' $1 && { echo s UNSATISFIABLE; exit 20; }; exit 3"))
+    solver = open_backend(
+        script("grep -q '^-1 0' $1 && { echo s UNSATISFIABLE; exit 20; }; exit 3")
+    )
     assert not solver.solve([-1])
     solver.close()
 
@@ -149,12 +156,21 @@ def test_consistent_answers_of_a_program_are_accepted(script: Script) -> None:
         ("echo s SATISFIABLE; echo v 1 -1 0; exit 10", "both true and false"),
         ("echo s SATISFIABLE; echo v 1 7 0; exit 10", "'7' in its model is not a literal"),
         ("echo s SATISFIABLE; echo v 1 two 0; exit 10", "'two' in its model is not a literal"),
-        ("echo s SATISFIABLE; echo v 1 0; exit 20", "exit status 20 means UNSATISFIABLE, but it says SATISFIABLE"),
+        (
+            "echo s SATISFIABLE; echo v 1 0; exit 20",
+            "exit status 20 means UNSATISFIABLE, but it says SATISFIABLE",
+        ),
         ("echo s SATISFIABLE; echo v 1 0; exit 0", "exit status 0"),
-        ("echo s UNSATISFIABLE; exit 10", "exit status 10 means SATISFIABLE, but it says UNSATISFIABLE"),
+        (
+            "echo s UNSATISFIABLE; exit 10",
+            "exit status 10 means SATISFIABLE, but it says UNSATISFIABLE",
+        ),
         ("echo s UNSATISFIABLE; echo v 1 0; exit 20", "it says UNSATISFIABLE and gives a model"),
         ("echo s UNSATISFIABLE; exit 1", "exit status 1: s UNSATISFIABLE"),
-        ("echo s SATISFIABLE; echo s UNSATISFIABLE; exit 20", "it says SATISFIABLE and UNSATISFIABLE"),
+        (
+            "echo s SATISFIABLE; echo s UNSATISFIABLE; exit 20",
+            "it says SATISFIABLE and UNSATISFIABLE",
+        ),
         ("echo s UNKNOWN; exit 0", "exit status 0: s UNKNOWN"),
         ("exit 20", "exit status 20 means UNSATISFIABLE, but it says nothing"),
         ("head -c 3000 /dev/urandom; exit 10", "exit status 10 means SATISFIABLE, but it says"),
@@ -191,7 +207,9 @@ def test_a_wrong_answer_ends_an_enumeration_as_incomplete(script: Script) -> Non
 
 
 def test_models_are_checked_against_xors_too(script: Script, tmp_path: Path) -> None:
-    liar = Path(script("echo s SATISFIABLE; echo v 1 2 0; exit 10")).rename(tmp_path / "cryptominisat5")
+    liar = Path(script("echo s SATISFIABLE; echo v 1 2 0; exit 10")).rename(
+        tmp_path / "cryptominisat5"
+    )
     solver = open_backend(str(liar))
     solver.add(Xor((1, 2), odd=True))
     with pytest.raises(Stopped, match="its model breaks the line 'x1 2 0'"):
@@ -210,7 +228,9 @@ def test_models_are_checked_against_xors_too(script: Script, tmp_path: Path) -> 
         ("echo SATISFIABLE; exit 10", "exit status 10 means SATISFIABLE, but it says nothing"),
     ],
 )
-def test_the_result_file_of_minisat(body: str, complaint: str | None, script: Script, tmp_path: Path) -> None:
+def test_the_result_file_of_minisat(
+    body: str, complaint: str | None, script: Script, tmp_path: Path
+) -> None:
     solver = open_backend(str(Path(script(body)).rename(tmp_path / "minisat")))
     solver.add(Clause((1, 2)))
     if complaint is None:
@@ -237,12 +257,14 @@ echo $1 > {pids}.cnf
 while [ $(wc -l < {pids}) -lt 4 ]; do sleep 0.01; done
 touch {pids}.all
 """
-"""A program with children in its process group and in sessions of their own, one of them an orphan."""
+"""A program with children in its process group and in sessions of their own, one of them an
+orphan."""
 
 
 @pytest.fixture
 def pids(tmp_path: Path) -> Iterator[Path]:
-    """The file to which a program writes the ids of its processes; remaining ones are killed at the end."""
+    """The file to which a program writes the ids of its processes; remaining ones are killed at the
+    end."""
     path = tmp_path / "pids"
     yield path
     for pid in alive(path):
@@ -267,9 +289,15 @@ def test_closing_kills_all_descendants_without_a_child_process(script: Script, p
 
 
 @pytest.mark.parametrize(
-    "end", [signal.SIGKILL, *(pytest.param(end, marks=pytest.mark.slow) for end in (signal.SIGTERM, signal.SIGINT))]
+    "end",
+    [
+        signal.SIGKILL,
+        *(pytest.param(end, marks=pytest.mark.slow) for end in (signal.SIGTERM, signal.SIGINT)),
+    ],
 )
-def test_the_death_of_the_parent_kills_all_descendants(end: signal.Signals, script: Script, pids: Path) -> None:
+def test_the_death_of_the_parent_kills_all_descendants(
+    end: signal.Signals, script: Script, pids: Path
+) -> None:
     path = script(FAMILY.format(pids=pids) + "sleep 300")
     run = subprocess.Popen([*JIGSAT, "count", "cats", "--backend", path], stdout=subprocess.DEVNULL)
     soon(lambda: Path(f"{pids}.all").exists())

@@ -1,4 +1,5 @@
-"""The search for words that fill a grid: it agrees with trying all words, and refuses wrong grids."""
+"""The search for words that fill a grid: it agrees with trying all words, and refuses wrong
+grids."""
 
 from __future__ import annotations
 
@@ -10,7 +11,9 @@ import pytest
 from support.fills import list_fills, make_grid
 from support.quick import cases
 
-engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
+engine: Any = pytest.importorskip(
+    "jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler"
+)
 
 
 @pytest.mark.parametrize("seed", range(cases(300)))
@@ -23,19 +26,29 @@ def test_it_agrees_with_trying_all_words(seed: int) -> None:
     for slot, cells in enumerate(slots):
         candidates = search.candidates(slot)
         assert len({*candidates}) == len(candidates)
-        assert {fill[slot] for fill in fills} <= {*candidates} <= {i for i, word in enumerate(words) if len(word) == len(cells)}
+        assert (
+            {fill[slot] for fill in fills}
+            <= {*candidates}
+            <= {i for i, word in enumerate(words) if len(word) == len(cells)}
+        )
         for word in range(len(words)):
             found = search.search(slot, word, preferred, 10_000)
-            assert found in {fill for fill in fills if fill[slot] == word} if found else search.refuted
+            assert (
+                found in {fill for fill in fills if fill[slot] == word} if found else search.refuted
+            )
             assert bool(found) == any(fill[slot] == word for fill in fills)
     found = search.search(-1, 0, [[]] * len(slots), 10_000)
     assert found in fills if fills else (found is None and search.refuted)
 
 
 def test_words_without_a_partner_are_left_out() -> None:
-    search = engine.Fill([[0, 1], [0, 2, 3]], [[]] * 4, ["AB", "BA", "ABB", "CAA"], [0, 0, 0, 0], True)
+    search = engine.Fill(
+        [[0, 1], [0, 2, 3]], [[]] * 4, ["AB", "BA", "ABB", "CAA"], [0, 0, 0, 0], True
+    )
     assert [search.candidates(slot) for slot in (0, 1)] == [(0,), (2,)]
-    repeated = engine.Fill([[0, 1], [0, 2]], [[], [ord("A")], []], ["AB", "BA", "CA"], [0, 0, 0], False)
+    repeated = engine.Fill(
+        [[0, 1], [0, 2]], [[], [ord("A")], []], ["AB", "BA", "CA"], [0, 0, 0], False
+    )
     assert [sorted(repeated.candidates(slot)) for slot in (0, 1)] == [[1, 2], [1, 2]]
 
 
@@ -46,7 +59,9 @@ def test_the_best_words_and_the_preferred_ones_are_tried_first() -> None:
 
 
 def test_the_number_of_words_is_limited() -> None:
-    slots = [[r * 4 + c for c in range(4)] for r in range(4)] + [[r * 4 + c for r in range(4)] for c in range(4)]
+    slots = [[r * 4 + c for c in range(4)] for r in range(4)] + [
+        [r * 4 + c for r in range(4)] for c in range(4)
+    ]
     words = ["".join(word) for word in product("ABC", repeat=4)]
     search = engine.Fill(slots, [[]] * 16, words, [0] * len(words), True)
     assert search.search(-1, 0, [[]] * 8, 1) is None

@@ -1,4 +1,5 @@
-"""Model counters of other packages, compared with truth tables and with counts established in other ways."""
+"""Model counters of other packages, compared with truth tables and with counts established in other
+ways."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ def _installed(request: pytest.FixtureRequest) -> None:
 
 
 @each_counter
-def test_auxiliary_variables_are_not_counted_and_nothing_is_printed(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_auxiliary_variables_are_not_counted_and_nothing_is_printed(
+    name: str, capfd: pytest.CaptureFixture[str]
+) -> None:
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(7)])
     formula.variables("help", ("i",), [(i,) for i in range(3)], decision=False)
@@ -49,18 +52,32 @@ def test_auxiliary_variables_are_not_counted_and_nothing_is_printed(name: str, c
 
 @each_counter
 def test_distinct_solutions_are_counted_by_burnside(name: str) -> None:
-    result = count_without_listing(load("sudoku-4x4-empty", grid=["1234", "....", "....", "...."]), name)
-    assert (result.solutions, result.established_by, result.complete) == (12, f"counting by {name}", True)
+    result = count_without_listing(
+        load("sudoku-4x4-empty", grid=["1234", "....", "....", "...."]), name
+    )
+    assert (result.solutions, result.established_by, result.complete) == (
+        12,
+        f"counting by {name}",
+        True,
+    )
 
 
 def test_two_counters_that_agree_count_a_plain_formula(monkeypatch: pytest.MonkeyPatch) -> None:
     if model_counters.find_two_counters() is None:
         pytest.skip("they are not installed")
     result = jigsat.count(triples(8))
-    assert (result.solutions, result.established_by, result.complete) == (7**8, "counting by d4 and ganak", True)
-    assert str(result).startswith("formula: 5,764,801 solutions; complete (by counting by d4 and ganak, ")
+    assert (result.solutions, result.established_by, result.complete) == (
+        7**8,
+        "counting by d4 and ganak",
+        True,
+    )
+    assert str(result).startswith(
+        "formula: 5,764,801 solutions; complete (by counting by d4 and ganak, "
+    )
     one, two = model_counters.specs()
-    monkeypatch.setattr(model_counters, "specs", lambda: iter((one, replace(two, count=lambda formula: 1))))
+    monkeypatch.setattr(
+        model_counters, "specs", lambda: iter((one, replace(two, count=lambda formula: 1)))
+    )
     result = jigsat.count(triples(3))
     assert (result.solutions, result.established_by) == (343, "refutation")
 
@@ -80,10 +97,14 @@ def test_they_pass_check_backend(name: str) -> None:
     check_backend(name)
 
 
-def test_a_counter_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_counter_that_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(model_counters, "find_spec", lambda _: None)
     assert confirm(find("ganak")) == (None, ["absent; pip install 'jigsat[counters]'"])
-    with pytest.raises(InputError, match="the backend ganak is not installed; to install it: pip install"):
+    with pytest.raises(
+        InputError, match="the backend ganak is not installed; to install it: pip install"
+    ):
         count_without_listing(load("cats"), "ganak")
     done = command(capfd, "count", "cats", "--backend", "ganak")
     assert (done.status, done.out) == (2, "")

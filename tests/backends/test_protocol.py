@@ -1,4 +1,5 @@
-"""The capabilities that a backend states and that a test confirms, and the methods of the protocol."""
+"""The capabilities that a backend states and that a test confirms, and the methods of the
+protocol."""
 
 from __future__ import annotations
 
@@ -42,14 +43,22 @@ def test_a_model_names_variables_by_their_numbers(name: str) -> None:
     with closing(open_backend(name)) as solver:
         lowered = Lowered(Formula(), native=solver.capabilities.native)
         lowered.top = 9
-        for constraint in (Clause((1, 2)), Xor((1, 3), True), Xor((3, 4), False), Xor((4, 6), True), Clause((8, -9))):
+        for constraint in (
+            Clause((1, 2)),
+            Xor((1, 3), True),
+            Xor((3, 4), False),
+            Xor((4, 6), True),
+            Clause((8, -9)),
+        ):
             for low in lowered.lower(constraint):
                 solver.add(low)
         for assumptions in ((1, 5, 8), (-1, 7, -8)):
             assert solver.solve(assumptions)
             x = [variable in solver.model() for variable in range(10)]
             assert [x[abs(literal)] == (literal > 0) for literal in assumptions] == [True] * 3
-            assert (x[1] or x[2], x[3] != x[1], x[4] == x[3], x[6] != x[4], x[8] or not x[9]) == (True,) * 5
+            assert (x[1] or x[2], x[3] != x[1], x[4] == x[3], x[6] != x[4], x[8] or not x[9]) == (
+                True,
+            ) * 5
 
 
 def chain(length: int) -> Iterator[Clause]:
@@ -92,7 +101,9 @@ def pigeons(holes: int) -> Lowered:
     return Lowered(formula)
 
 
-@pytest.mark.parametrize("name", [name for name in having("conflict_limit") if name in having("clauses")])
+@pytest.mark.parametrize(
+    "name", [name for name in having("conflict_limit") if name in having("clauses")]
+)
 def test_a_limit_of_conflicts(name: str) -> None:
     with closing(open_backend(name)) as solver:
         for clause in pigeons(6):
@@ -140,7 +151,9 @@ class Boaster(Backend):
         pass
 
 
-@pytest.mark.parametrize(("lies", "left"), [(False, {"clauses", "assumptions"}), (True, {"clauses"})])
+@pytest.mark.parametrize(
+    ("lies", "left"), [(False, {"clauses", "assumptions"}), (True, {"clauses"})]
+)
 def test_capabilities_that_are_not_confirmed_are_dropped(lies: bool, left: set[str]) -> None:
     able = confirm(Spec("boaster", "none", "", partial(Boaster, lies))).capabilities
     assert able is not None

@@ -25,7 +25,8 @@ BROKEN = {
 
 @pytest.fixture
 def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Modules that cannot be imported, beside those of jigsat; of one there is only a link to a removed file."""
+    """Modules that cannot be imported, beside those of jigsat; of one there is only a link to a
+    removed file."""
     for name, text in BROKEN.items():
         (tmp_path / f"{name}.py").write_text(text)
     (tmp_path / "a_link.py").symlink_to(tmp_path / "removed.py")
@@ -38,7 +39,10 @@ def test_modules_that_cannot_be_imported_are_listed(capsys: pytest.CaptureFixtur
     for name in (*BROKEN, "a_link"):
         reason = confirm(find(name)).faults[0]
         assert reason.startswith(f"absent; {name}.py cannot be imported (")
-        with pytest.raises(InputError, match=rf"the backend {name} cannot be used: {name}\.py cannot be imported \("):
+        with pytest.raises(
+            InputError,
+            match=rf"the backend {name} cannot be used: {name}\.py cannot be imported \(",
+        ):
             open_backend(name)
     assert "No module named 'a_library_that_nobody_has'" in confirm(find("an_import")).faults[0]
 
@@ -66,14 +70,23 @@ def test_another_package_offers_backends(tmp_path: Path, monkeypatch: pytest.Mon
     about = tmp_path / "other_solver-1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: other-solver\nVersion: 1\n")
-    entries = "other-solver = other_solver:specs\nbroken = other_solver:nothing\nwrong = builtins:list\nno = builtins:dir\n"
+    entries = (
+        "other-solver = other_solver:specs\nbroken = other_solver:nothing\nwrong = "
+        "builtins:list\nno = builtins:dir\n"
+    )
     (about / "entry_points.txt").write_text(f"[jigsat.backends]\n{entries}")
     monkeypatch.syspath_prepend(tmp_path)
     assert jigsat.count("cats", backend="other-solver").solutions == 4
     assert confirm(find("other-solver")).faults == []
-    for name, fault in ("broken", "has no attribute 'nothing'"), ("no", "expected jigsat.backends.Spec, got"):
+    for name, fault in (
+        ("broken", "has no attribute 'nothing'"),
+        ("no", "expected jigsat.backends.Spec, got"),
+    ):
         reason = confirm(find(name)).faults[0]
-        assert reason.startswith("absent; the package other-solver offers no backends (") and fault in reason
+        assert (
+            reason.startswith("absent; the package other-solver offers no backends (")
+            and fault in reason
+        )
 
 
 def test_a_backend_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:

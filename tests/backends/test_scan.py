@@ -1,4 +1,5 @@
-"""The search in a fixed order: it finds the same solutions as other backends, wherever it applies."""
+"""The search in a fixed order: it finds the same solutions as other backends, wherever it
+applies."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ from jigsat.instance import load
 from jigsat.search import portfolio
 from jigsat.search.portfolio import explain_plan, models
 
-engine: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
+engine: Any = pytest.importorskip(
+    "jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler"
+)
 
 
 def test_it_finds_the_solutions_of_random_boards() -> None:
@@ -45,11 +48,16 @@ def test_it_finds_the_solutions_of_random_boards() -> None:
     assert found >= 300
 
 
-@pytest.mark.parametrize(("turning", "labels"), [(False, "abcd"), (False, "abc"), (True, "abcdefghijkl")])
+@pytest.mark.parametrize(
+    ("turning", "labels"), [(False, "abcd"), (False, "abc"), (True, "abcdefghijkl")]
+)
 def test_it_fills_larger_boards_in_several_levels(turning: bool, labels: str) -> None:
     rng = random.Random(labels)
     down, across = ([[rng.choice(labels) for _ in range(5)] for _ in range(5)] for _ in range(2))
-    sides = [(down[r][c], across[r][c + 1], down[r + 1][c], across[r][c]) for r, c in product(range(4), repeat=2)]
+    sides = [
+        (down[r][c], across[r][c + 1], down[r + 1][c], across[r][c])
+        for r, c in product(range(4), repeat=2)
+    ]
     tiles = {f"t{i}": {"sides": side} for i, side in enumerate(sides)}
     formula = EdgeMatching(board="square 4x4", tiles=tiles, turning=turning).encode()
     expected = set(models(formula, "cadical195"))
@@ -61,7 +69,11 @@ def test_it_fills_larger_boards_in_several_levels(turning: bool, labels: str) ->
 def test_assumptions_and_clauses_restrict_it() -> None:
     formula = load("cats").encode()
     everything = set(models(formula))
-    variable = next(x for x in formula.decisions() if 0 < sum(x in model for model in everything) < len(everything))
+    variable = next(
+        x
+        for x in formula.decisions()
+        if 0 < sum(x in model for model in everything) < len(everything)
+    )
     with closing(open_backend("scan")) as backend:
         backend.project(formula.decisions())
         backend.load(formula)
@@ -69,7 +81,9 @@ def test_assumptions_and_clauses_restrict_it() -> None:
             listed = set()
             while backend.solve(assumed):
                 listed.add(frozenset(backend.model()))
-            assert listed == {model for model in everything if all((abs(x) in model) == (x > 0) for x in assumed)}
+            assert listed == {
+                model for model in everything if all((abs(x) in model) == (x > 0) for x in assumed)
+            }
 
 
 def test_it_stops_at_its_limit_and_continues() -> None:
@@ -120,7 +134,9 @@ def test_refused_exchanges_of_tiles_that_are_alike_count_as_nodes() -> None:
         for cell, tile in product((edge, edge + 1), range(size)):
             formula.implies(place(cell, tile), label("a"))
     odd = [place(cell, tile) for cell, tile in product(range(size), repeat=2) if (cell + tile) % 2]
-    even = [place(cell, tile) for cell, tile in product(range(size), repeat=2) if not (cell + tile) % 2]
+    even = [
+        place(cell, tile) for cell, tile in product(range(size), repeat=2) if not (cell + tile) % 2
+    ]
     formula.at_least(1, odd)
     formula.at_least(size - 1, even)  # impossible: an arrangement has an even number of odd places
     search = engine.Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
@@ -193,12 +209,18 @@ def test_a_resumed_search_goes_the_same_way_as_a_new_one() -> None:
 
 
 @pytest.mark.parametrize("nodes", [5, 50, 200])
-def test_auto_keeps_what_it_found_if_another_backend_continues(nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_keeps_what_it_found_if_another_backend_continues(
+    nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     formula = load("cats-reuse").encode()
     expected = set(models(formula))
     for other in ("cover", "cadical195"):
         stages = changed({DEFAULT: {"effort": 1}, "scan": {"effort": nodes}})
-        stages = tuple(stage for stage in stages if stage.effort in (1, nodes) or (stage.shared and stage.backend == other))
+        stages = tuple(
+            stage
+            for stage in stages
+            if stage.effort in (1, nodes) or (stage.shared and stage.backend == other)
+        )
         monkeypatch.setattr(portfolio, "STAGES", stages)
         found = models(formula, "auto")
         listed = list(found)

@@ -1,9 +1,10 @@
-"""Every instance in every format, solved by other programs, and their answers; also a model counter.
+"""Every instance in every format, solved by other programs, and their answers; also a model
+counter.
 
-Missing programs are skipped, with instructions for installing them; with JIGSAT_ALL_SOLVERS set, as `make test-solvers`
-does, they are failures. All but the small instances are marked slow. For these, a time-out (after `OURS` seconds for jigsat,
-`THEIRS` for a program, `COUNTING` for a counter) is inconclusive and reported as an expected
-failure.
+Missing programs are skipped, with instructions for installing them; with JIGSAT_ALL_SOLVERS set, as
+`make test-solvers` does, they are failures. All but the small instances are marked slow. For these,
+a time-out (after `OURS` seconds for jigsat, `THEIRS` for a program, `COUNTING` for a counter) is
+inconclusive and reported as an expected failure.
 """
 
 from __future__ import annotations
@@ -30,11 +31,15 @@ from jigsat.runtime.child import Child
 
 OURS, THEIRS, COUNTING = 10, 60, 200
 SMALL = ("cats", "cats-reuse", "cube")
-INSTANCES = [pytest.param(path.stem, marks=() if path.stem in SMALL else pytest.mark.slow) for path in instance.instances()]
+INSTANCES = [
+    pytest.param(path.stem, marks=() if path.stem in SMALL else pytest.mark.slow)
+    for path in instance.instances()
+]
 
 
 class Program(NamedTuple):
-    """A solver on the PATH: its Debian package, the format it reads, and its arguments around the file's name."""
+    """A solver on the PATH: its Debian package, the format it reads, and its arguments around the
+    file's name."""
 
     name: str
     package: str
@@ -97,13 +102,20 @@ def test_every_format_and_the_answer_to_it(name: str, program: Program, tmp_path
         path = tmp_path / f"{i}{program.suffix}"
         save(path, lines(formula, path, puzzle))
         result = tmp_path / f"{i}.result"
-        command = [program.name, *program.before, str(path), *(word.format(result=result) for word in program.after)]
+        command = [
+            program.name,
+            *program.before,
+            str(path),
+            *(word.format(result=result) for word in program.after),
+        ]
         try:
             run = subprocess.run(command, capture_output=True, text=True, timeout=THEIRS)
         except subprocess.TimeoutExpired:
             out_of_time(name, program.name, THEIRS)
         answer = parse(result.read_text() if result.exists() else run.stdout)
-        assert answer.status == ("satisfiable" if expected else "unsatisfiable"), run.stdout + run.stderr
+        assert answer.status == ("satisfiable" if expected else "unsatisfiable"), (
+            run.stdout + run.stderr
+        )
         groups_of(path, formula, puzzle)
         for solution in read_solutions(puzzle, formula, answer):  # checks each of them
             assert list(puzzle.check(solution.placements)) == []
@@ -117,7 +129,10 @@ def test_all_solutions_of_a_program(name: str, tmp_path: Path) -> None:
     path = tmp_path / "all.cnf"
     save(path, lines(puzzle.encode(), path, puzzle))
     run = subprocess.run(["clasp", "-n", "0", path], capture_output=True, text=True)
-    found = {solution.placements for solution in read_solutions(puzzle, puzzle.encode(), parse(run.stdout))}
+    found = {
+        solution.placements
+        for solution in read_solutions(puzzle, puzzle.encode(), parse(run.stdout))
+    }
     assert len(found) == puzzle.known.solutions
 
 
@@ -163,7 +178,11 @@ def test_auxiliaries_are_not_counted(cardinality: str, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("pyganak")
 @pytest.mark.parametrize(
-    "name", [pytest.param(path.stem, marks=() if path.stem == "cats" else pytest.mark.slow) for path in instance.instances()]
+    "name",
+    [
+        pytest.param(path.stem, marks=() if path.stem == "cats" else pytest.mark.slow)
+        for path in instance.instances()
+    ],
 )
 def test_a_model_counter_agrees(name: str, tmp_path: Path) -> None:
     for i, puzzle in enumerate(load_all(name)):

@@ -1,4 +1,5 @@
-"""The compiled searches as a WebAssembly module, run outside a browser: they agree with the native ones."""
+"""The compiled searches as a WebAssembly module, run outside a browser: they agree with the native
+ones."""
 
 from __future__ import annotations
 
@@ -18,7 +19,9 @@ from jigsat.backends.engine import wasm
 from jigsat.instance import load
 from jigsat.search.portfolio import models
 
-native: Any = pytest.importorskip("jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler")
+native: Any = pytest.importorskip(
+    "jigsat.backends.engine._engine", reason="jigsat was installed without a C compiler"
+)
 wasmtime: Any = pytest.importorskip("wasmtime")
 ROOT = Path(__file__).parents[2]
 if not (shutil.which("clang") and shutil.which("wasm-ld")):
@@ -69,9 +72,18 @@ def in_browser(instance: Alone, monkeypatch: pytest.MonkeyPatch) -> None:
 def problem(rng: random.Random) -> tuple[list[list[int]], list[list[int]], list[list[int]]]:
     """Random items, literals and bounds."""
     options = rng.randrange(1, 30)
-    items = [sorted(rng.sample(range(options), rng.randrange(1, min(options, 6) + 1))) for _ in range(rng.randrange(1, 6))]
-    bounds = [sorted(rng.sample(range(options), rng.randrange(1, options + 1))) for _ in range(rng.randrange(3))]
-    implied = [[rng.choice((1, -1)) * rng.randrange(1, 9) for _ in range(rng.randrange(3))] for _ in range(options)]
+    items = [
+        sorted(rng.sample(range(options), rng.randrange(1, min(options, 6) + 1)))
+        for _ in range(rng.randrange(1, 6))
+    ]
+    bounds = [
+        sorted(rng.sample(range(options), rng.randrange(1, options + 1)))
+        for _ in range(rng.randrange(3))
+    ]
+    implied = [
+        [rng.choice((1, -1)) * rng.randrange(1, 9) for _ in range(rng.randrange(3))]
+        for _ in range(options)
+    ]
     return items + bounds, implied, [sorted((rng.randrange(3), rng.randrange(8))) for _ in bounds]
 
 
@@ -107,7 +119,9 @@ def test_grids_have_the_same_fills(instance: Alone) -> None:
         grid = make_grid(rng)
         mine, theirs = wasm.Fill(*grid), native.Fill(*grid)
         slots, _, words, *_ = grid
-        assert [mine.candidates(i) for i in range(len(slots))] == [theirs.candidates(i) for i in range(len(slots))]
+        assert [mine.candidates(i) for i in range(len(slots))] == [
+            theirs.candidates(i) for i in range(len(slots))
+        ]
         preferred = [rng.sample(range(len(words)), rng.randrange(len(words) + 1)) for _ in slots]
         for slot, word in ((-1, 0), *((0, word) for word in range(len(words)))):
             found = theirs.search(slot, word, preferred, 5)
@@ -145,7 +159,9 @@ def test_random_paths_are_the_same(instance: Alone) -> None:
         ([[0]], [["1"]], [], TypeError),
     ],
 )
-def test_invalid_problems_are_refused(instance: Alone, items: Any, implied: Any, limits: Any, error: Any) -> None:
+def test_invalid_problems_are_refused(
+    instance: Alone, items: Any, implied: Any, limits: Any, error: Any
+) -> None:
     with pytest.raises(error):
         wasm.Cover(items, implied, limits)
 

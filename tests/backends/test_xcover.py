@@ -22,13 +22,27 @@ pytest.importorskip("xcover")
 
 
 def coverlike(rng: random.Random) -> tuple[list[truth.Spec], int]:
-    """Random exactly-one and at-most-one constraints, implications and a few clauses, over this number of variables."""
+    """Random exactly-one and at-most-one constraints, implications and a few clauses, over this
+    number of variables."""
     variables = rng.randint(1, 7)
 
     def specs() -> Iterator[truth.Spec]:
         for _ in range(rng.randint(1, 7)):
             some = rng.sample(range(1, variables + 1), rng.randint(1, variables))
-            match rng.choice(["one", "one", "one", "at most", "at most", "implies", "implies", "clause", "support", "bound"]):
+            match rng.choice(
+                [
+                    "one",
+                    "one",
+                    "one",
+                    "at most",
+                    "at most",
+                    "implies",
+                    "implies",
+                    "clause",
+                    "support",
+                    "bound",
+                ]
+            ):
                 case "one":
                     yield "exactly", (1,), some
                 case "at most":
@@ -62,7 +76,9 @@ def test_it_finds_the_models_of_accepted_formulas(case: tuple[list[truth.Spec], 
 
 @settings(deadline=None, max_examples=cases(300))
 @given(truth.instances())
-def test_any_formula_is_solved_correctly_or_refused(case: tuple[list[truth.Spec], int, int]) -> None:
+def test_any_formula_is_solved_correctly_or_refused(
+    case: tuple[list[truth.Spec], int, int],
+) -> None:
     specs, variables, decisions = case
     try:
         found = set(models(truth.formula(specs, variables, decisions), "xcover"))
@@ -77,13 +93,19 @@ def test_exactly_one_and_at_most_one_are_never_refused() -> None:
     for seed in range(200):
         specs, variables = coverlike(random.Random(seed))
         cover = [spec for spec in specs if spec[1] == (1,)]
-        assert set(models(truth.formula(cover, variables, variables), "xcover")) == truth.table(cover, variables, variables)
+        assert set(models(truth.formula(cover, variables, variables), "xcover")) == truth.table(
+            cover, variables, variables
+        )
 
 
 @pytest.mark.parametrize("instance", ["cats", "cats-reuse"])
 def test_the_labels_on_edges_are_colours(instance: str) -> None:
     ours, others = jigsat.count(instance, backend="xcover"), jigsat.count(instance)
-    assert (ours.solutions, ours.distinct, ours.complete) == (others.solutions, others.distinct, True)
+    assert (ours.solutions, ours.distinct, ours.complete) == (
+        others.solutions,
+        others.distinct,
+        True,
+    )
     assert ours.established_by == "exhaustion"
 
 

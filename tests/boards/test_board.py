@@ -1,4 +1,5 @@
-"""Boards by name and by drawing: adjacency, symmetries computed in two other ways, and nets that can be folded."""
+"""Boards by name and by drawing: adjacency, symmetries computed in two other ways, and nets that
+can be folded."""
 
 from __future__ import annotations
 
@@ -30,7 +31,10 @@ def drawn(cubes: Cubes) -> str:
     """The drawing of some unit cubes, layer by layer."""
     size = [max(cube[axis] for cube in cubes) + 1 for axis in range(3)]
     layers = [
-        "\n".join("".join("#" if (z, y, x) in cubes else "." for x in range(size[2])) for y in range(size[1]))
+        "\n".join(
+            "".join("#" if (z, y, x) in cubes else "." for x in range(size[2]))
+            for y in range(size[1])
+        )
         for z in range(size[0])
     ]
     return "polycube\n" + "\n\n".join(layers)
@@ -47,14 +51,18 @@ CAVITY = drawn(frozenset(product(range(3), repeat=3)) - {(1, 1, 1)})  # type: ig
 HEXAGON = "triangles\n ^v^v^\n^v^v^v^\nv^v^v^v\n v^v^v"
 
 ORDERS = {
-    "square 2x2": (4, 8), "square 2x3": (2, 4), "squares\n##\n#.": (1, 2), "squares\n###\n#.#\n###": (4, 8),
+    "square 2x2": (4, 8), "square 2x3": (2, 4), "squares\n##\n#.": (1, 2),
+    "squares\n###\n#.#\n###": (4, 8),
     "torus 4x4": (64, 128), "torus 2x3": (12, 24), "torus 1x1": (4, 8), "torus 20x20": (1600, 3200),
     "cylinder 2x3": (6, 12), "cylinder 1x4": (8, 16), "cylinder 1x1": (2, 4),
     "hexagon 1": (6, 12), "hexagon 2": (6, 12), "hexagon 4": (6, 12), "hexagons\n# #\n # #": (2, 4),
     "triangle 1": (3, 6), "triangle 3": (3, 6), HEXAGON: (6, 12), "triangles\n^v": (2, 4),
-    "cube": (24, 48), "tetrahedron": (12, 24), "octahedron": (24, 48), "dodecahedron": (60, 120), "icosahedron": (60, 120),
-    "prism 3": (6, 12), "prism 4": (24, 48), "prism 6": (12, 24), "antiprism 3": (24, 48), "antiprism 5": (10, 20),
-    "polycube\n#": (24, 48), TOWER: (8, 16), CORNER: (2, 4), BLOCK: (24, 48), RING: (8, 16), STAR: (24, 48), CAVITY: (24, 48),
+    "cube": (24, 48), "tetrahedron": (12, 24), "octahedron": (24, 48), "dodecahedron": (60, 120),
+    "icosahedron": (60, 120),
+    "prism 3": (6, 12), "prism 4": (24, 48), "prism 6": (12, 24), "antiprism 3": (24, 48),
+    "antiprism 5": (10, 20),
+    "polycube\n#": (24, 48), TOWER: (8, 16), CORNER: (2, 4), BLOCK: (24, 48), RING: (8, 16),
+    STAR: (24, 48), CAVITY: (24, 48),
     EDGE: (4, 8), TIP: (6, 12), "squares\n#.#": (2, 4), "squares\n#.\n.#": (2, 4),
 }  # fmt: skip
 """Boards with the orders of their groups: rotations, and rotations with reflections."""
@@ -69,12 +77,15 @@ def test_the_groups_have_the_known_orders(name: str, orders: tuple[int, int]) ->
 
 
 def flags(board: Board) -> networkx.Graph[Any]:
-    """The graph of (cell, side, end of the side), its edges coloured by what changes: the end, the side or the cell."""
+    """The graph of (cell, side, end of the side), its edges coloured by what changes: the end, the
+    side or the cell."""
     graph: networkx.Graph[Any] = networkx.Graph()
     for cell in board.cells:
         for side in range(board.sides(cell)):
             graph.add_edge((cell, side, 0), (cell, side, 1), changes="end")
-            graph.add_edge((cell, side, 1), (cell, (side + 1) % board.sides(cell), 0), changes="side")
+            graph.add_edge(
+                (cell, side, 1), (cell, (side + 1) % board.sides(cell), 0), changes="side"
+            )
     for (a, i, forward), (b, j, other) in (seam for seam in board.seams if len(seam) == 2):
         assert forward != other, "a seam leads to the other side and back"
         for end in (0, 1):
@@ -95,7 +106,10 @@ def test_the_symmetries_are_the_automorphisms_of_the_flags(name: str) -> None:
     board = board_named(name)
     graph = flags(board)
     matcher = GraphMatcher(graph, graph, edge_match=categorical_edge_match("changes", None))
-    expected = {tuple(sorted((flag, image) for flag, image in match.items())) for match in matcher.isomorphisms_iter()}
+    expected = {
+        tuple(sorted((flag, image) for flag, image in match.items()))
+        for match in matcher.isomorphisms_iter()
+    }
     found = set()
     for symmetry in board.symmetries():
         images = {}
@@ -115,7 +129,9 @@ def test_a_polycube_turns_as_its_cubes_do(some: Cubes) -> None:
     doubled = [tuple(2 * x for x in cube) for cube in cubes]
     centre = [max(axis) / 2 for axis in zip(*doubled, strict=True)]
     there = {tuple(x - m for x, m in zip(cube, centre, strict=True)) for cube in doubled}
-    orders = Counter(mirrored for mirrored, turn in turns(3) if {turn(cube) for cube in there} == there)
+    orders = Counter(
+        mirrored for mirrored, turn in turns(3) if {turn(cube) for cube in there} == there
+    )
     # a chiral solid has no reflections
     assert Counter(symmetry.mirrored for symmetry in board.symmetries()) == orders
 
@@ -160,7 +176,8 @@ def test_drawings_and_names_give_the_same_boards() -> None:
     [
         (
             "round",
-            "board: unknown board 'round'; use one of 'square ROWSxCOLUMNS', .*first line is one of 'squares'",
+            "board: unknown board 'round'; use one of 'square ROWSxCOLUMNS', .*first line is one "
+            "of 'squares'",
         ),
         ("cuboid", "did you mean 'cube'"),
         ("hexagon", "unknown board 'hexagon'"),
@@ -184,24 +201,38 @@ def test_unknown_boards_are_reported_in_one_line(board: str, complaint: str) -> 
 
 
 def test_pentagrams_meet_as_pentagons_do() -> None:
-    # replacing the golden ratio by the other root of x² = x + 1 turns a dodecahedron into a great stellated dodecahedron
+    # replacing the golden ratio by the other root of x² = x + 1 turns a dodecahedron into a great
+    # stellated dodecahedron
     golden, pentagons = (1 + math.sqrt(5)) / 2, board_named("dodecahedron")
     other = {0: 0, 1: 1, 3: 1 - golden, 2: -golden}  # of 0, 1, the ratio, and its inverse by rank
 
     def conjugate(point: Point) -> Point:
         ranks = [
-            min((0, 0.0), (1, 1.0), (3, golden), (2, 1 / golden), key=lambda r: abs(r[1] - abs(x) * 2 / golden)) for x in point
+            min(
+                (0, 0.0),
+                (1, 1.0),
+                (3, golden),
+                (2, 1 / golden),
+                key=lambda r: abs(r[1] - abs(x) * 2 / golden),
+            )
+            for x in point
         ]
-        return tuple(math.copysign(1, x) * other[rank] for x, (rank, _) in zip(point, ranks, strict=True))
+        return tuple(
+            math.copysign(1, x) * other[rank] for x, (rank, _) in zip(point, ranks, strict=True)
+        )
 
-    pentagrams = Board("stars", {cell: tuple(map(conjugate, corners)) for cell, corners in pentagons.polygons.items()})
+    pentagrams = Board(
+        "stars",
+        {cell: tuple(map(conjugate, corners)) for cell, corners in pentagons.polygons.items()},
+    )
     for cell, corners in pentagrams.polygons.items():
         lengths = {round(math.dist(a, b), 6) for a, b in combinations(corners, 2)}
         sides = {round(math.dist(corners[i - 1], corners[i]), 6) for i in range(5)}
         assert sides == {max(lengths)}, f"the sides of {cell} are the diagonals of its tips"
     for places in ("edges", "vertices"):
         here, there = (
-            {frozenset(i[:2] for i in place) for place in getattr(board, places)} for board in (pentagons, pentagrams)
+            {frozenset(i[:2] for i in place) for place in getattr(board, places)}
+            for board in (pentagons, pentagrams)
         )
         assert here == there
 
@@ -210,7 +241,8 @@ def test_pentagrams_meet_as_pentagons_do() -> None:
 
 
 def renamed(formula: Formula, names: dict[Cell, tuple[Cell, int]]) -> Counter[Any]:
-    """The constraints with placements instead of variables, after renaming the cells and turning the pieces accordingly."""
+    """The constraints with placements instead of variables, after renaming the cells and turning
+    the pieces accordingly."""
 
     def said(literal: int) -> tuple[Any, ...]:
         name = formula.name(literal)
@@ -236,7 +268,8 @@ def renamed(formula: Formula, names: dict[Cell, tuple[Cell, int]]) -> Counter[An
 @pytest.mark.parametrize("other", ["polycube\n#", "prism 4"])
 def test_a_cube_is_a_cube(other: str) -> None:
     data = read_data(find("cube")) | {"title": "", "source": ""}
-    # placements of symmetric pieces are named by the first of several equal ones; asymmetric pieces have no choice
+    # placements of symmetric pieces are named by the first of several equal ones; asymmetric pieces
+    # have no choice
     data["pieces"] = {name: piece for name, piece in data["pieces"].items() if name not in "AE"}
     data["pieces"] |= {
         "A": "##.#.#\n#----#\n.----.\n.----#\n.----.\n..##..",
@@ -247,14 +280,21 @@ def test_a_cube_is_a_cube(other: str) -> None:
     matcher = GraphMatcher(here, there, edge_match=categorical_edge_match("changes", None))
     for match in matcher.isomorphisms_iter():
         names = {cell: match[cell, 0, 0] for cell in one.surface.cells}  # type: ignore[attr-defined]
-        if all(end == 0 for _, _, end in names.values()):  # a rotation; a reflection maps pieces to other pieces
+        if all(
+            end == 0 for _, _, end in names.values()
+        ):  # a rotation; a reflection maps pieces to other pieces
             break
     straight = {cell: (cell, 0) for cell in two.surface.cells}  # type: ignore[attr-defined]
-    assert renamed(one.encode(), {cell: (image, turn) for cell, (image, turn, _) in names.items()}) == renamed(
-        two.encode(), straight
-    )
-    counts = [jigsat.count("cube"), jigsat.count(parsed(read_data(find("cube")) | {"board": other}))]
-    assert [(count.solutions, count.distinct) for count in counts] == [(96, {"rotation": 4, "reflection": 2})] * 2
+    assert renamed(
+        one.encode(), {cell: (image, turn) for cell, (image, turn, _) in names.items()}
+    ) == renamed(two.encode(), straight)
+    counts = [
+        jigsat.count("cube"),
+        jigsat.count(parsed(read_data(find("cube")) | {"board": other})),
+    ]
+    assert [(count.solutions, count.distinct) for count in counts] == [
+        (96, {"rotation": 4, "reflection": 2})
+    ] * 2
 
 
 # -- nets
@@ -280,15 +320,20 @@ def test_a_net_folds_into_the_solid(name: str) -> None:
     for cell, polygon in net.corners.items():
         for i, j in combinations(range(len(polygon)), 2):
             solid = board.polygons[cell]
-            assert math.dist(polygon[i], polygon[j]) == pytest.approx(math.dist(solid[i], solid[j]), abs=1e-4)
+            assert math.dist(polygon[i], polygon[j]) == pytest.approx(
+                math.dist(solid[i], solid[j]), abs=1e-4
+            )
         for _ in range(20):
             weights = [rng.random() for _ in polygon]
             point = tuple(
-                sum(w * x for w, x in zip(weights, axis, strict=True)) / sum(weights) for axis in zip(*polygon, strict=True)
+                sum(w * x for w, x in zip(weights, axis, strict=True)) / sum(weights)
+                for axis in zip(*polygon, strict=True)
             )
             assert sum(inside(point, other) for other in net.corners.values()) <= 1
     cut = {frozenset(seam) for seam in net.cuts.values()}
-    hinges = networkx.Graph([(a.cell, b.cell) for a, b in (seam for seam in board.seams if frozenset(seam) not in cut)])
+    hinges = networkx.Graph(
+        [(a.cell, b.cell) for a, b in (seam for seam in board.seams if frozenset(seam) not in cut)]
+    )
     hinges.add_nodes_from(board.cells)
     parts = 2 if name in APART else 1
     assert networkx.number_connected_components(hinges) == parts

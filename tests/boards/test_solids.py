@@ -1,4 +1,5 @@
-"""Families on solids, compared with backtracking over the faces of planar graphs, without coordinates or names."""
+"""Families on solids, compared with backtracking over the faces of planar graphs, without
+coordinates or names."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ Shown = tuple[str, ...]
 Ways = Callable[[Shown], set[Shown]]
 """What a piece can show, in all allowed orientations."""
 Lawful = Callable[[list[Shown], list[Face]], bool]
-"""Whether the last face is consistent with the faces before it, which are consistent with each other."""
+"""Whether the last face is consistent with the faces before it, which are consistent with each
+other."""
 
 GRAPHS = {
     "tetrahedron": networkx.complete_graph(4),
@@ -37,10 +39,13 @@ SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))]
 
 
 def faces(board: str) -> list[Face]:
-    """The faces of the unique embedding in the sphere, in an order in which each follows as many neighbours as possible."""
+    """The faces of the unique embedding in the sphere, in an order in which each follows as many
+    neighbours as possible."""
     embedding = networkx.check_planarity(GRAPHS[board])[1]
     seen: set[tuple[int, int]] = set()
-    left = [tuple(embedding.traverse_face(*edge, seen)) for edge in embedding.edges if edge not in seen]
+    left = [
+        tuple(embedding.traverse_face(*edge, seen)) for edge in embedding.edges if edge not in seen
+    ]
     found = [left.pop()]
     while left:
         near = max(left, key=lambda face: sum(len({*face} & {*other}) == 2 for other in found))
@@ -64,8 +69,11 @@ def turned_over(shown: Shown) -> set[Shown]:
     return turned(shown) | turned(tuple(around[i : i + size] for i in range(0, len(around), size)))
 
 
-def fillings(laid: list[Shown], pieces: Sequence[Shown], board: list[Face], ways: Ways, lawful: Lawful) -> int:
-    """The number of different boards with each piece on a face; pieces that look alike are the same piece."""
+def fillings(
+    laid: list[Shown], pieces: Sequence[Shown], board: list[Face], ways: Ways, lawful: Lawful
+) -> int:
+    """The number of different boards with each piece on a face; pieces that look alike are the same
+    piece."""
     if not pieces:
         return 1
     count = 0
@@ -73,7 +81,9 @@ def fillings(laid: list[Shown], pieces: Sequence[Shown], board: list[Face], ways
     for i in kinds.values():
         for shown in ways(pieces[i]) if len(pieces[i]) == len(board[len(laid)]) else ():
             if lawful([*laid, shown], board):
-                count += fillings([*laid, shown], [*pieces[:i], *pieces[i + 1 :]], board, ways, lawful)
+                count += fillings(
+                    [*laid, shown], [*pieces[:i], *pieces[i + 1 :]], board, ways, lawful
+                )
     return count
 
 
@@ -84,7 +94,10 @@ def labels_match(laid: list[Shown], board: list[Face]) -> bool:
         for face, shown in zip(board, laid[:-1], strict=False)
         for edge, label in zip(sides(face), shown, strict=True)
     }
-    return all(there.get((b, a), label) == label for (a, b), label in zip(sides(board[len(laid) - 1]), laid[-1], strict=True))
+    return all(
+        there.get((b, a), label) == label
+        for (a, b), label in zip(sides(board[len(laid) - 1]), laid[-1], strict=True)
+    )
 
 
 def teeth_match(laid: list[Shown], board: list[Face]) -> bool:
@@ -92,7 +105,9 @@ def teeth_match(laid: list[Shown], board: list[Face]) -> bool:
     last = len(laid) - 1
     across, corners = shared(tuple(board))
     for side, (face, i) in zip(laid[last], across[last], strict=True):
-        if face < last and not all(x != y for x, y in zip(side[1:], laid[face][i][:0:-1], strict=True)):
+        if face < last and not all(
+            x != y for x, y in zip(side[1:], laid[face][i][:0:-1], strict=True)
+        ):
             return False
     for vertex in board[last]:
         there = [laid[face][i][0] for face, i in corners[vertex] if face <= last]
@@ -107,7 +122,8 @@ Place = tuple[int, int]
 
 @cache
 def shared(board: tuple[Face, ...]) -> tuple[list[list[Place]], dict[int, list[Place]]]:
-    """For each side of a face, what lies across it; and for each vertex, the sides that start there."""
+    """For each side of a face, what lies across it; and for each vertex, the sides that start
+    there."""
     where = {edge: (i, j) for i, face in enumerate(board) for j, edge in enumerate(sides(face))}
     corners: dict[int, list[Place]] = {}
     for (vertex, _), place in where.items():
@@ -126,19 +142,29 @@ def count(data: dict[str, Any]) -> int | None:
 
 
 @pytest.mark.parametrize(
-    "board", [pytest.param(board, marks=[pytest.mark.slow] * (board == "icosahedron")) for board in GRAPHS]
+    "board",
+    [pytest.param(board, marks=[pytest.mark.slow] * (board == "icosahedron")) for board in GRAPHS],
 )
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tiles(board: str, seed: int) -> None:
     rng, there = random.Random(seed), faces(board)
-    names = [f"label {i}" for i in range((len(there) if len(there) > 8 else len(there) // 2) + 2 * seed + 2)]
+    names = [
+        f"label {i}"
+        for i in range((len(there) if len(there) > 8 else len(there) // 2) + 2 * seed + 2)
+    ]
     label = {frozenset(edge): rng.choice(names) for face in there for edge in sides(face)}
-    tiles = shuffled(rng, [tuple(label[frozenset(edge)] for edge in sides(face)) for face in there], turned)
+    tiles = shuffled(
+        rng, [tuple(label[frozenset(edge)] for edge in sides(face)) for face in there], turned
+    )
     if seed == 2:
         tiles[0] = (tiles[0][1], *tiles[0][1:])
     expected = fillings([], tiles, there, turned, labels_match)
     assert expected > 0 or seed == 2
-    data = {"family": "edge-matching", "board": board, "tiles": {f"t{i}": {"sides": [*tile]} for i, tile in enumerate(tiles)}}
+    data = {
+        "family": "edge-matching",
+        "board": board,
+        "tiles": {f"t{i}": {"sides": [*tile]} for i, tile in enumerate(tiles)},
+    }
     assert count(data) == expected
 
 
@@ -154,8 +180,16 @@ def test_tiles(board: str, seed: int) -> None:
 def test_teeth(board: str, seed: int) -> None:
     rng, there = random.Random(seed), faces(board)
     size = (7 if len(there) > 8 else 4) + seed
-    owner = {vertex: rng.choice([face for face in there if vertex in face]) for vertex in chain.from_iterable(there)}
-    middle = {(a, b): "".join(rng.choice("#.") for _ in range(size - 2)) for face in there for a, b in sides(face) if a < b}
+    owner = {
+        vertex: rng.choice([face for face in there if vertex in face])
+        for vertex in chain.from_iterable(there)
+    }
+    middle = {
+        (a, b): "".join(rng.choice("#.") for _ in range(size - 2))
+        for face in there
+        for a, b in sides(face)
+        if a < b
+    }
     opposite = str.maketrans("#.", ".#")
     middle |= {(b, a): teeth[::-1].translate(opposite) for (a, b), teeth in middle.items()}
     shown = [tuple(".#"[owner[a] == face] + middle[a, b] for a, b in sides(face)) for face in there]
@@ -163,9 +197,13 @@ def test_teeth(board: str, seed: int) -> None:
     expected = fillings([], pieces, there, turned_over, teeth_match)
     assert expected > 0
     data = {
-        "family": "interlocking", "board": board,
-        "pieces": {f"P{i}": drawn(piece) if len(piece) == 4 else " ".join(piece) for i, piece in enumerate(pieces)},
-    }  # fmt: skip
+        "family": "interlocking",
+        "board": board,
+        "pieces": {
+            f"P{i}": drawn(piece) if len(piece) == 4 else " ".join(piece)
+            for i, piece in enumerate(pieces)
+        },
+    }
     assert count(data) == expected
 
 
@@ -180,13 +218,22 @@ def drawn(piece: Shown) -> str:
 @pytest.mark.parametrize("board", [board for board in GRAPHS if board != "icosahedron"])
 def test_lights(board: str) -> None:
     there = faces(board)
-    near = [{i, *(j for j, other in enumerate(there) if len({*face} & {*other}) == 2)} for i, face in enumerate(there)]
+    near = [
+        {i, *(j for j, other in enumerate(there) if len({*face} & {*other}) == 2)}
+        for i, face in enumerate(there)
+    ]
 
     def pressed(faces_pressed: Sequence[int]) -> frozenset[int]:
-        return frozenset(i for i in range(len(there)) if sum(j in near[i] for j in faces_pressed) % 2)
+        return frozenset(
+            i for i in range(len(there)) if sum(j in near[i] for j in faces_pressed) % 2
+        )
 
     def all_out() -> Iterator[Sequence[int]]:
         for number in range(len(there) + 1):
-            yield from (chosen for chosen in combinations(range(len(there)), number) if len(pressed(chosen)) == len(there))
+            yield from (
+                chosen
+                for chosen in combinations(range(len(there)), number)
+                if len(pressed(chosen)) == len(there)
+            )
 
     assert count({"family": "lights-out", "board": board, "lit": "all"}) == len([*all_out()])

@@ -8,7 +8,20 @@ import pytest
 from jigsat.boards.board import Board
 from jigsat.boards.catalogue import board_named
 
-SIZES = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 2), (4, 4), (3, 5)]
+SIZES = [
+    (1, 1),
+    (1, 2),
+    (1, 3),
+    (1, 4),
+    (2, 2),
+    (2, 3),
+    (2, 4),
+    (3, 3),
+    (3, 4),
+    (4, 2),
+    (4, 4),
+    (3, 5),
+]
 Map = dict[tuple[int, int], tuple[int, int]]
 
 
@@ -45,7 +58,9 @@ def test_graph_joins_cells_once_for_every_edge(rows: int, columns: int) -> None:
 def shifts_turns_and_mirrors(rows: int, columns: int) -> set[tuple[tuple[int, int], ...]]:
     cells = list(product(range(rows), range(columns)))
     found = set()
-    for r0, c0, down, right, swap in product(range(rows), range(columns), (1, -1), (1, -1), (False, True)):
+    for r0, c0, down, right, swap in product(
+        range(rows), range(columns), (1, -1), (1, -1), (False, True)
+    ):
         if not swap or rows == columns:
             images = (((r0 + down * r) % rows, (c0 + right * c) % columns) for r, c in cells)
             found.add(tuple((c, r) if swap else (r, c) for r, c in images))

@@ -32,8 +32,9 @@ def many(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hard(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """36 framed tiles that do not fit together, because a label occurs an odd number of times; no solver detects this. xcover
-    does not accept equal tiles, so for it all tiles differ, and there is one more label.
+    """36 framed tiles that do not fit together, because a label occurs an odd number of times; no
+    solver detects this. xcover does not accept equal tiles, so for it all tiles differ, and there
+    is one more label.
     """
     parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     seed, labels = (193, "abcd") if "xcover" in parameters.get("solver", ()) else (1, "abc")
@@ -46,7 +47,8 @@ def hard(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> Path:
-    """100 framed tiles, all different. The process that searches needs at least 80 MB for them, with any backend."""
+    """100 framed tiles, all different. The process that searches needs at least 80 MB for them,
+    with any backend."""
     return _written(tmp_path / "large.toml", 10, _framed(10, "abcdefghijkl", random.Random(1)))
 
 
@@ -57,10 +59,17 @@ def _framed(size: int, labels: str, rng: random.Random) -> list[list[str]]:
     rows[0] = rows[size] = ["rim"] * size
     for column in columns:
         column[0] = column[size] = "rim"
-    return [[rows[r][c], columns[r][c + 1], rows[r + 1][c], columns[r][c]] for r in range(size) for c in range(size)]
+    return [
+        [rows[r][c], columns[r][c + 1], rows[r + 1][c], columns[r][c]]
+        for r in range(size)
+        for c in range(size)
+    ]
 
 
 def _written(path: Path, size: int, tiles: list[list[str]]) -> Path:
     listed = "\n".join(f"t{i} = {json.dumps(sides)}" for i, sides in enumerate(tiles))
-    path.write_text(f'family = "edge-matching"\nboard = "square {size}x{size}"\nframe = "rim"\n[tiles]\n{listed}\n')
+    path.write_text(
+        f'family = "edge-matching"\nboard = "square {size}x{size}"\nframe = '
+        f'"rim"\n[tiles]\n{listed}\n'
+    )
     return path

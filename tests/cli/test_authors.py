@@ -1,4 +1,5 @@
-"""The commands for authors: `new` writes a working family, and `schema` describes the instance files."""
+"""The commands for authors: `new` writes a working family, and `schema` describes the instance
+files."""
 
 from __future__ import annotations
 
@@ -50,7 +51,11 @@ def test_a_new_family_works_unchanged(tmp_path: Path, capsys: pytest.CaptureFixt
     )
     assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
     done = subprocess.run(
-        [sys.executable, "star_battle.py", "count", "example.toml"], cwd=folder, capture_output=True, text=True, timeout=120
+        [sys.executable, "star_battle.py", "count", "example.toml"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 0 and "18 solutions" in done.stdout, done.stderr
 
@@ -59,12 +64,25 @@ def test_a_new_family_is_well_written(tmp_path: Path, capsys: pytest.CaptureFixt
     assert command(capsys, "new", "star-battle").status == 0
     folder, tools = tmp_path / "jigsat-star-battle", Path(sys.executable).parent
     style = ["ruff", "check", "--isolated", "--line-length", "128", "--select", "E,F,I,B,UP"]
-    types = ["mypy", "--strict", "--config-file", "pyproject.toml"]  # as `make lint` calls it, whose cache saves seconds
-    for place, tool, names in ((folder, style, ["star_battle.py", "test_star_battle.py"]), (ROOT, types, ["star_battle.py"])):
+    # as `make lint` calls it, whose cache saves seconds
+    types = [
+        "mypy",
+        "--strict",
+        "--config-file",
+        "pyproject.toml",
+    ]
+    for place, tool, names in (
+        (folder, style, ["star_battle.py", "test_star_battle.py"]),
+        (ROOT, types, ["star_battle.py"]),
+    ):
         done = subprocess.run(
             [tools / tool[0], *tool[1:], *(folder / name for name in names)],
-            cwd=place, env={**os.environ, "MYPYPATH": "src"}, capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
+            cwd=place,
+            env={**os.environ, "MYPYPATH": "src"},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
         assert done.returncode == 0, done.stdout
 
 
@@ -73,7 +91,9 @@ def test_the_package_declares_the_family(
 ) -> None:
     assert command(capsys, "new", "star-battle").status == 0
     project = tomllib.loads((tmp_path / "jigsat-star-battle" / "pyproject.toml").read_text())
-    module, _, kind = project["project"]["entry-points"]["jigsat.encodings"]["star-battle"].partition(":")
+    module, _, kind = project["project"]["entry-points"]["jigsat.encodings"][
+        "star-battle"
+    ].partition(":")
     monkeypatch.syspath_prepend(tmp_path / "jigsat-star-battle")
     monkeypatch.delitem(sys.modules, module, raising=False)
     assert getattr(import_module(module), kind) is instance.family("star-battle")
@@ -92,7 +112,9 @@ def test_the_package_declares_the_family(
         ("jigsat", "jigsat: Python has a module"),
     ],
 )
-def test_impossible_names_are_refused(name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_impossible_names_are_refused(
+    name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     refused = command(capsys, "new", name)
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.startswith(f"jigsat: {says}") and refused.err.count("\n") == 1
@@ -100,19 +122,26 @@ def test_impossible_names_are_refused(name: str, says: str, tmp_path: Path, caps
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, Path.touch, lambda path: path.symlink_to("nowhere")])
-def test_nothing_is_overwritten(make: Callable[[Path], Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_overwritten(
+    make: Callable[[Path], Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     make(tmp_path / "jigsat-star-battle")
     before = list(tmp_path.rglob("*"))
     refused = command(capsys, "new", "star-battle")
     assert refused.status == 2
-    assert refused.err == "jigsat: jigsat-star-battle: exists already; choose another name or move it away\n"
+    assert (
+        refused.err
+        == "jigsat: jigsat-star-battle: exists already; choose another name or move it away\n"
+    )
     assert list(tmp_path.rglob("*")) == before
 
 
 # -- schema
 
 
-def schemas(capsys: pytest.CaptureFixture[str], *families: str) -> tuple[Callable[[Any], Any], dict[str, Any]]:
+def schemas(
+    capsys: pytest.CaptureFixture[str], *families: str
+) -> tuple[Callable[[Any], Any], dict[str, Any]]:
     printed = command(capsys, "schema", *families)
     assert (printed.status, printed.err) == (0, "")
     schema = json.loads(printed.out)
@@ -156,7 +185,9 @@ def test_every_instance_conforms_to_the_schema(capsys: pytest.CaptureFixture[str
         ("lights-5x5", {"lit": True}),
     ],
 )
-def test_what_the_schema_refuses_is_refused(name: str, changes: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_the_schema_refuses_is_refused(
+    name: str, changes: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
     data = tomllib.loads(instance.shipped_files()[name].read_text(encoding="utf-8"))
     validate, _ = schemas(capsys, data["family"])
     wrong = {key: value for key, value in {**data, **changes}.items() if value is not None}
@@ -174,12 +205,16 @@ def toml(data: dict[str, Any]) -> str:
     return tomli_w.dumps(data)
 
 
-@pytest.mark.parametrize("name", sorted({tomllib.loads(path.read_text())["family"] for path in SHIPPED}))
+@pytest.mark.parametrize(
+    "name", sorted({tomllib.loads(path.read_text())["family"] for path in SHIPPED})
+)
 def test_every_entry_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, schema = schemas(capsys, name)
     assert schema["description"]
     for described in [schema, *schema["definitions"].values()]:
-        for entry, properties in described.get("properties", {}).items():  # a list such as [least, most] has none
+        for entry, properties in described.get(
+            "properties", {}
+        ).items():  # a list such as [least, most] has none
             assert properties.get("description"), entry
     assert schema["properties"]["family"]["const"] == name
     assert "name" not in schema["properties"], "the file name is the instance's name"
@@ -208,7 +243,10 @@ def test_registered_families_are_in_the_schema(capsys: pytest.CaptureFixture[str
     jigsat.register(Dice)
     _, schema = schemas(capsys, "dice")
     assert schema["description"] == "Dice in a row."
-    assert schema["properties"]["number"] == {"description": "The number of dice.", "type": "integer"}
+    assert schema["properties"]["number"] == {
+        "description": "The number of dice.",
+        "type": "integer",
+    }
     validate, _ = schemas(capsys)
     validate({"family": "dice", "number": 3})
 
@@ -223,14 +261,19 @@ class Post(NamedTuple):
     [
         ([[[0, 1], 2], [[0, 2]]], ""),
         ([{"cell": [0, 1], "height": 2}, {"cell": [0, 2]}], ""),
-        ([{"cell": [0, 1], "heigth": 2}], "posts.0: unknown entry 'heigth'; did you mean 'height'?"),
+        (
+            [{"cell": [0, 1], "heigth": 2}],
+            "posts.0: unknown entry 'heigth'; did you mean 'height'?",
+        ),
         ([{"height": 2}], "posts.0: missing entry 'cell'"),
         ([[[0, 1], 2, 3]], "posts.0: expected at most 2 entries; got a list of 3 entries"),
         ([{"cell": [0, "x"]}], 'posts.0.cell.1: expected a whole number; got "x"'),
         ([3], "posts.0: expected a list or a table; got 3"),
     ],
 )
-def test_named_tuples_are_lists_or_tables(posts: Any, wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_named_tuples_are_lists_or_tables(
+    posts: Any, wrong: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     class Posts(jigsat.Puzzle):
         """Posts on a board."""
 
@@ -258,4 +301,7 @@ def test_named_tuples_are_lists_or_tables(posts: Any, wrong: str, capsys: pytest
 
 def test_an_unknown_family(capsys: pytest.CaptureFixture[str]) -> None:
     refused = command(capsys, "schema", "sudokku")
-    assert (refused.status, refused.err) == (2, "jigsat: unknown family 'sudokku'; did you mean 'sudoku'?\n")
+    assert (refused.status, refused.err) == (
+        2,
+        "jigsat: unknown family 'sudokku'; did you mean 'sudoku'?\n",
+    )

@@ -24,7 +24,10 @@ def test_solve_draws_and_counts() -> None:
     done = run("solve", "cube")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("██") == 3 * 56  # three cubes with their 56 teeth
-    assert "cube: 96 solutions, 4 up to rotation, 2 up to rotation and reflection; complete" in done.stdout
+    assert (
+        "cube: 96 solutions, 4 up to rotation, 2 up to rotation and reflection; complete"
+        in done.stdout
+    )
     assert done.stderr == ""
 
 
@@ -39,7 +42,10 @@ def test_count_as_json_has_the_documented_fields() -> None:
     assert answer["solutions"] == 96
     assert answer["distinct"] == {"rotation": 4, "reflection": 2}
     assert (answer["complete"], answer["stopped_by"]) == (True, None)
-    assert answer["established_by"] in ("exhaustion", "refutation")  # the latter without a C compiler
+    assert answer["established_by"] in (
+        "exhaustion",
+        "refutation",
+    )  # the latter without a C compiler
     assert answer["symmetries"] == {"rotation": 24, "reflection": 48}
     assert answer["seconds"] > 0
 
@@ -58,7 +64,11 @@ def test_a_limit_is_an_answer_and_a_timeout_is_not() -> None:
     limited = run("solve", "cats-reuse", "--limit", "2", "--json")
     answer = json.loads(limited.stdout)
     assert (limited.returncode, len(answer["found"])) == (0, 2)
-    assert (answer["complete"], answer["stopped_by"], answer["established_by"]) == (False, "limit", None)
+    assert (answer["complete"], answer["stopped_by"], answer["established_by"]) == (
+        False,
+        "limit",
+        None,
+    )
     stopped = run("count", "cats-reuse", "--timeout", "0", "--json")
     assert (stopped.returncode, json.loads(stopped.stdout)["stopped_by"]) == (3, "timeout")
 
@@ -112,9 +122,11 @@ def test_several_puzzles_by_several_processes_are_answered_in_order(tmp_path: Pa
     file.write_text("\n".join(grids) + "\n", encoding="utf-8")
     one, three = run("solve", file), run("solve", file, "--jobs", "3")
     assert one.stdout == three.stdout
-    assert [line.split(":")[1].split(" (")[0] for line in one.stdout.splitlines() if line.startswith("many-")] == [
-        " not unique", " not unique", " not unique", " unique", " no solution"
-    ]  # fmt: skip
+    assert [
+        line.split(":")[1].split(" (")[0]
+        for line in one.stdout.splitlines()
+        if line.startswith("many-")
+    ] == [" not unique", " not unique", " not unique", " unique", " no solution"]
 
 
 def test_options_for_one_puzzle_are_refused_for_several(tmp_path: Path) -> None:
@@ -150,7 +162,8 @@ def test_exported_dimacs_is_read_back(tmp_path: Path) -> None:
 def test_listing_loads_no_solver_and_no_graphs() -> None:
     code = (
         "import sys; from jigsat.cli.look import app; app(['list'], standalone_mode=False); "
-        "print(sorted({'z3', 'networkx', 'matplotlib', 'pysat'} & set(sys.modules)), file=sys.stderr)"
+        "print(sorted({'z3', 'networkx', 'matplotlib', 'pysat'} & set(sys.modules)), "
+        "file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert "cube" in done.stdout and "cats" in done.stdout
@@ -165,8 +178,10 @@ def last_line_of(code: str) -> str:
 
 def test_solving_loads_no_reasons_sheets_or_other_files() -> None:
     code = (
-        "import sys; from jigsat.cli.solve import app; app(['solve', 'black-and-white', '--limit=1'], standalone_mode=False); "
-        "print({'reasons', 'counting', 'sheet', 'images', 'files'} & {name.rpartition('.')[2] for name in sys.modules "
+        "import sys; from jigsat.cli.solve import app; app(['solve', 'black-and-white', "
+        "'--limit=1'], standalone_mode=False); "
+        "print({'reasons', 'counting', 'sheet', 'images', 'files'} & {name.rpartition('.')[2] "
+        "for name in sys.modules "
         "if name.startswith(('jigsat.encodings.', 'jigsat.pi'))})"
     )
     assert last_line_of(code) == "set()"
@@ -174,9 +189,12 @@ def test_solving_loads_no_reasons_sheets_or_other_files() -> None:
 
 @pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 def test_easy_sudokus_load_no_solver_and_no_other_formats(tmp_path: Path) -> None:
-    (tmp_path / "two.txt").write_text(2 * "1...|..2.|.3..|...4\n".replace("|", ""), encoding="utf-8")
+    (tmp_path / "two.txt").write_text(
+        2 * "1...|..2.|.3..|...4\n".replace("|", ""), encoding="utf-8"
+    )
     code = (
-        f"import sys; from jigsat.solving.answers import solve_all; from jigsat.instance import load_all; "
+        f"import sys; from jigsat.solving.answers import solve_all; from jigsat.instance import "
+        f"load_all; "
         f"print(*solve_all(load_all({str(tmp_path / 'two.txt')!r}))); "
         "print({'pysat', 'networkx', 'tomllib', 'xml.etree.ElementTree'} & {*sys.modules})"
     )
@@ -185,16 +203,22 @@ def test_easy_sudokus_load_no_solver_and_no_other_formats(tmp_path: Path) -> Non
 
 def test_counting_loads_only_what_it_needs() -> None:
     code = (
-        "import sys; from jigsat.cli.solve import app; app(['count', 'black-and-white'], standalone_mode=False); "
+        "import sys; from jigsat.cli.solve import app; app(['count', 'black-and-white'], "
+        "standalone_mode=False); "
         "seldom = ['networkx', 'html', 'coloraide', 'xml.etree.ElementTree']; "
-        "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', 'ledger.file']; "
+        "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', "
+        "'ledger.file']; "
         "print({*seldom} & {name.removeprefix('jigsat.') for name in sys.modules})"
     )
     assert last_line_of(code) == "set()"
 
 
 def test_every_command_is_in_the_stated_module() -> None:
-    stated = {(f"jigsat.cli.{module}", name) for commands in COMMANDS.values() for name, module in commands.items()}
+    stated = {
+        (f"jigsat.cli.{module}", name)
+        for commands in COMMANDS.values()
+        for name, module in commands.items()
+    }
     for module, _ in stated:
         import_module(module)
     found = {
@@ -216,17 +240,29 @@ def test_absent_backends_are_listed_too() -> None:
     rows = {row["name"]: row for row in json.loads(run("backends", "--json").stdout)}
     assert rows["cadical195"]["capabilities"]["assumptions"]
     assert rows["z3"]["capabilities"]["xor"]
-    assert rows["cryptosat"]["capabilities"] is None  # listed by PySAT, but this build cannot load it
+    assert (
+        rows["cryptosat"]["capabilities"] is None
+    )  # listed by PySAT, but this build cannot load it
     assert all(row["install"] for row in rows.values())
 
 
 @pytest.mark.parametrize("name", ["unique", "rate", "compare", "generate", "schema", "solve"])
-def test_the_usage_names_what_a_command_takes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (usage,) = [line.strip() for line in command(capsys, name, "--help").out.splitlines() if "Usage:" in line]
-    taken = {"generate": "{FAMILY|INSTANCE}", "schema": "[FAMILY]", "solve": "{INSTANCE}"}.get(name, "{INSTANCE}...")
+def test_the_usage_names_what_a_command_takes(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (usage,) = [
+        line.strip()
+        for line in command(capsys, name, "--help").out.splitlines()
+        if "Usage:" in line
+    ]
+    taken = {"generate": "{FAMILY|INSTANCE}", "schema": "[FAMILY]", "solve": "{INSTANCE}"}.get(
+        name, "{INSTANCE}..."
+    )
     assert usage == f"Usage: jigsat {name} [OPTIONS] {taken}"
 
 
-def test_only_the_relations_of_drawn_solutions_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_only_the_relations_of_drawn_solutions_are_printed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     said = command(capsys, "solve", "queens-8", "--show", "2").out
     assert "Solution 2: " in said and "Solution 3" not in said

@@ -34,7 +34,9 @@ def test_only_a_terminal_is_coloured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("name", ["sudoku-6x6", "push-pull"])
-def test_colours_change_no_character(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_change_no_character(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     plain = jigsat(capsys, "solve", name, "--show", "1").out
     assert "\x1b" not in plain
     monkeypatch.setattr(colour, "shows_colours", lambda _: True)
@@ -71,7 +73,9 @@ def test_labels_are_painted_where_they_stand() -> None:
     seen: dict[str, set[str]] = {}
     for column, row in picture.colours:
         if (column - 1, row) not in picture.colours:
-            seen.setdefault(lines[row][column : column + 2], set()).add(picture.colours[column, row])
+            seen.setdefault(lines[row][column : column + 2], set()).add(
+                picture.colours[column, row]
+            )
     assert sorted(seen) == ["ch", "ct", "lh", "lt", "ph", "pt", "th", "tt"]
     assert all(len(colours) == 1 for colours in seen.values())
 
@@ -85,7 +89,9 @@ def test_a_page_forgets_the_colour_of_what_is_overwritten() -> None:
     assert (str(painted), painted.colours) == ("ac\n d", {(0, 0): "#ff0000", (1, 1): "#00ff00"})
 
 
-def test_a_warning_is_yellow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warning_is_yellow(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     colour.print_warning("jigsat: \x1b[31m")
     assert capsys.readouterr().err == "jigsat: \\x1b[31m\n"
     monkeypatch.setattr(colour, "shows_colours", lambda _: True)

@@ -1,4 +1,5 @@
-"""`jigsat import` and `jigsat export --format`: files of other programs, written by hand from the formats' descriptions."""
+"""`jigsat import` and `jigsat export --format`: files of other programs, written by hand from the
+formats' descriptions."""
 
 from __future__ import annotations
 
@@ -102,7 +103,8 @@ Dan,red,,garden,,,,
     "old.ipuz": """ipuz({"version": "http://ipuz.org/v1", "kind": ["http://ipuz.org/crossword#1"], "block": "X", "empty": "-",
  "puzzle": [[1, 2], [{"cell": 3, "value": "n"}, "-"], ["X", 4], ["X", "-"]]})
 """,
-    "toy.dlx": "| Knuth's toy example\na b c d e f g\nc e\na d g\nb c f\na d f\n| a comment\nb g\nd e g\n",
+    "toy.dlx": "| Knuth's toy example\na b c d e f g\nc e\na d g\nb c f\na d f\n| a comment\nb "
+    "g\nd e g\n",
     "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
 }
 """Files by hand, one per format."""
@@ -112,13 +114,15 @@ PLATE = '<shapes><voxel x="1" y="2" z="2" type="0">####</voxel></shapes>'
 IPUZ = '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": %s}'
 
 SOLUTIONS = {
-    "easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4, "pieces.txt": 4, "sized.txt": 4,
+    "easy.sdk": 1, "sections.sdk": 1, "toy.dlx": 1, "colours.dlx": 1, "pieces.csv": 4,
+    "pieces.txt": 4, "sized.txt": 4,
     "board.url": 1, "free.url": 4, "given.url": 1,
 }  # fmt: skip
 """The numbers of solutions; the four corners fit together in one way, which can be turned."""
 
 ROUND_TRIPS = {
-    "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces", "board.url": "board-url",
+    "easy.sdk": "sdk", "three.sdm": "sdm", "game.opensudoku": "opensudoku", "pieces.csv": "pieces",
+    "board.url": "board-url",
     "toy.dlx": "dlx", "colours.dlx": "dlx", "two.xmpuzzle": "xmpuzzle",
     "variable.xmpuzzle": "xmpuzzle", "free.url": "board-url", "given.url": "board-url",
     "guests.csv": "csv", "mini.ipuz": "ipuz", "old.ipuz": "ipuz",
@@ -152,30 +156,48 @@ def test_round_trips(name: str, written_as: str, folder: Path) -> None:
     puzzles = instance.load_all(folder / name)
     again = folder / f"again.{written_as}"
     again.write_text(foreign_text(puzzles, written_as))
-    assert [puzzle.digest() for puzzle in instance.load_all(again)] == [puzzle.digest() for puzzle in puzzles]
+    assert [puzzle.digest() for puzzle in instance.load_all(again)] == [
+        puzzle.digest() for puzzle in puzzles
+    ]
 
 
 def test_every_problem_of_a_burrtools_file(folder: Path) -> None:
     cube, colours = instance.load_all(folder / "two.xmpuzzle")
     assert (cube.title, colours.title) == ("A cube of two plates", "Colours")
-    assert jigsat.count(cube).solutions == 3  # the plates lie on each other, beside or behind each other
+    assert (
+        jigsat.count(cube).solutions == 3
+    )  # the plates lie on each other, beside or behind each other
     # the domino covers its two colours, or turned round the blue cube and the one without a colour
     assert jigsat.count(colours).solutions == 2
 
 
 def test_cubes_that_may_stay_empty(folder: Path) -> None:
-    # The domino covers the middle and one end. The painted piece lies in five ways; in two of them the cube of the result that
-    # must be filled is covered and any of the other two cubes may be, in three it needs a cube and one other cube may have one.
+    # The domino covers the middle and one end. The painted piece lies in five ways; in two of them
+    # the cube of the result that must be filled is covered and any of the other two cubes may be,
+    # in three it needs a cube and one other cube may have one.
     puzzles = instance.load_all(folder / "variable.xmpuzzle")
-    assert [jigsat.count(puzzle).solutions for puzzle in puzzles] == [2, 2 * 3 + 3 * 2, 2 * 4 + 3 * 2]
+    assert [jigsat.count(puzzle).solutions for puzzle in puzzles] == [
+        2,
+        2 * 3 + 3 * 2,
+        2 * 4 + 3 * 2,
+    ]
 
 
 def test_cells_left_over_become_cubes_that_may_stay_empty(tmp_path: Path) -> None:
-    text = 'family = "tiling"\nboard = "####"\nleft_over = [0, 2]\nuses = [0, 2]\n[pieces]\na = "##"\nb = "#"\n'
-    for puzzle, holes in ((jigsat.load(text), 'maxHoles="2"'), (jigsat.load("black-and-white"), "<problem ")):
+    text = (
+        'family = "tiling"\nboard = "####"\nleft_over = [0, 2]\nuses = [0, 2]\n[pieces]\na = '
+        '"##"\nb = "#"\n'
+    )
+    for puzzle, holes in (
+        (jigsat.load(text), 'maxHoles="2"'),
+        (jigsat.load("black-and-white"), "<problem "),
+    ):
         (tmp_path / "x.xmpuzzle").write_text(written := foreign_text([puzzle], "xmpuzzle"))
         assert holes in written and ("maxHoles" in written) == ("maxHoles" in holes)
-        assert jigsat.count(instance.load(tmp_path / "x.xmpuzzle")).solutions == jigsat.count(puzzle).solutions
+        assert (
+            jigsat.count(instance.load(tmp_path / "x.xmpuzzle")).solutions
+            == jigsat.count(puzzle).solutions
+        )
 
 
 def test_a_guest_list_is_the_instance_that_it_says(folder: Path) -> None:
@@ -193,14 +215,24 @@ def test_a_guest_list_is_the_instance_that_it_says(folder: Path) -> None:
         ],
     }
     assert instance.load(folder / "guests.csv").digest() == jigsat.load(by_hand).digest()
-    assert jigsat.count(by_hand).solutions == 8  # Ben beside Ann, Dan on any of four chairs, Cleo on his left or right
+    assert (
+        jigsat.count(by_hand).solutions == 8
+    )  # Ben beside Ann, Dan on any of four chairs, Cleo on his left or right
 
 
 @pytest.mark.parametrize(
-    "name", ["soma", pytest.param("pentominoes-3x20", marks=pytest.mark.slow), "dominoes-6x8", "polycube-like"]
+    "name",
+    [
+        "soma",
+        pytest.param("pentominoes-3x20", marks=pytest.mark.slow),
+        "dominoes-6x8",
+        "polycube-like",
+    ],
 )
 def test_tilings_survive_burrtools(name: str, tmp_path: Path) -> None:
-    text = 'family = "tiling"\nboard = "wb\\nbw"\nuses = "any"\n[pieces]\na = "wb"\nb = "b"\nc = "#"\n'
+    text = (
+        'family = "tiling"\nboard = "wb\\nbw"\nuses = "any"\n[pieces]\na = "wb"\nb = "b"\nc = "#"\n'
+    )
     puzzle = jigsat.load(text if name == "polycube-like" else name)
     (tmp_path / "x.xmpuzzle").write_text(foreign_text([puzzle], "xmpuzzle"))
     again = instance.load(tmp_path / "x.xmpuzzle")
@@ -214,13 +246,27 @@ def test_the_pieces_on_a_board_are_given(name: str, folder: Path) -> None:
     given = {"board.url": ["1", "2", "3", "4"], "free.url": [], "given.url": ["3"]}[name]
     assert [hint["tile"] for hint in puzzle.model_dump()["hints"]] == given
     lies = "board_edges=aebaaacebfaacaaf" if given == ["3"] else "board_edges=abcaaadbceaadaae"
-    assert lies in foreign_text([puzzle], "board-url")  # the given pieces keep their cells and all labels their letters
+    assert lies in foreign_text(
+        [puzzle], "board-url"
+    )  # the given pieces keep their cells and all labels their letters
 
 
 def test_a_given_tile_may_be_turned_and_occur_several_times(tmp_path: Path) -> None:
-    tiles = {"x": ["r", "s", "t", "r"], "y": {"sides": ["s", "r", "r", "t"], "count": 2}, "z": ["r", "s", "t", "r"]}
+    tiles = {
+        "x": ["r", "s", "t", "r"],
+        "y": {"sides": ["s", "r", "r", "t"], "count": 2},
+        "z": ["r", "s", "t", "r"],
+    }
     hints = [{"cell": [1, 0], "tile": "y", "turn": 1}, {"cell": [0, 1], "tile": "y", "turn": 3}]
-    puzzle = jigsat.load({"family": "edge-matching", "board": "square 2x2", "tiles": tiles, "frame": "r", "hints": hints})
+    puzzle = jigsat.load(
+        {
+            "family": "edge-matching",
+            "board": "square 2x2",
+            "tiles": tiles,
+            "frame": "r",
+            "hints": hints,
+        }
+    )
     (tmp_path / "x.url").write_text(text := foreign_text([puzzle], "board-url"))
     assert "board_edges=abcaaacbcbaaabca&board_pieces=001003002004&board_types=aeea" in text
     again = instance.load(tmp_path / "x.url")
@@ -236,12 +282,18 @@ def test_a_crossword_of_another_program(folder: Path) -> None:
     assert [solution.text() for solution in jigsat.solutions(mini)] == ["# H A\nO A T\nH M #"]
     again = instance.load(foreign_text([mini], "ipuz"))
     assert again.digest() == mini.digest()
-    assert mini.questions == {"1 across": "Laugh", "3 across": "It becomes porridge", "2 down": "Not in"}
+    assert mini.questions == {
+        "1 across": "Laugh",
+        "3 across": "It becomes porridge",
+        "2 down": "Not in",
+    }
     old = instance.load(folder / "old.ipuz")
     assert isinstance(old, Crossword)
     assert (old.grid, old.words) == (("..", "N.", "#.", "#."), {})
     (folder / "list.txt").write_text("an\nno\nan\nin\noh\ntone\n")
-    filled = instance.load(folder / "old.ipuz", words=[str(folder / "list.txt"), "it"], repeats=True)
+    filled = instance.load(
+        folder / "old.ipuz", words=[str(folder / "list.txt"), "it"], repeats=True
+    )
     assert [solution.text() for solution in jigsat.solutions(filled)] == ["I T\nN O\n# N\n# E"]
 
 
@@ -271,45 +323,84 @@ def test_compressed_files_are_read(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("<opensudoku><game data='12' /></opensudoku>", "game 1: only a grid of 81 digits can be read"),
+        (
+            "<opensudoku><game data='12' /></opensudoku>",
+            "game 1: only a grid of 81 digits can be read",
+        ),
         ("<opensudoku><game", "not valid XML"),
         ("<!--x--><opensudoku><!DOCTYPE a></opensudoku>", "a document type is not allowed"),
         ("x#board_w=2&board_h=2&board_edges=abca", "board_edges: 1 cell, but the board is 2×2"),
         ("x#board_edges=abcaaaaa", "board_edges: 1 cell is empty; an instance needs every piece"),
-        ("x#board_edges=abca&board_types=e1", "board_types: expected one letter from a to z for each cell"),
+        (
+            "x#board_edges=abca&board_types=e1",
+            "board_types: expected one letter from a to z for each cell",
+        ),
         ("x#board_edges=abca&board_pieces=01", "board_pieces: expected three digits for each cell"),
         ("x#board_edges=abca1", "board_edges: expected four letters from a to z for each cell"),
-        ("<puzzle><gridType type='1'/></puzzle>", "gridType: only puzzles made of cubes can be read"),
+        (
+            "<puzzle><gridType type='1'/></puzzle>",
+            "gridType: only puzzles made of cubes can be read",
+        ),
         ("guest,tables\nAnn,round 4\nAnn,\n", "row 3: 'Ann' is given twice"),
         ("guest,tables,seat\nAnn,round 4,x\n", "row 2: seat: expected a number, got 'x'"),
         ("guest,tables,seat\n,round 4,3\n", "row 2: the guest's name is missing"),
-        ("guest,tables\nAnn,a: round 4\nBen,round 3\n", "tables: give every table a name of its own"),
+        (
+            "guest,tables\nAnn,a: round 4\nBen,round 3\n",
+            "tables: give every table a name of its own",
+        ),
         ('guest,tables\n"Ann,round 4\n', "not CSV: "),
         ("<puzzle/>", "problems: the file has no problem"),
-        (f"<puzzle>{PLATE.replace('####', '###')}</puzzle>", "shape 0: the cubes do not fill 1×2×2"),
+        (
+            f"<puzzle>{PLATE.replace('####', '###')}</puzzle>",
+            "shape 0: the cubes do not fill 1×2×2",
+        ),
         (
             f"<puzzle>{PLATE}<problems><problem><result id='3'/></problem></problems></puzzle>",
             "problem 1: it uses a shape that is missing",
         ),
-        (f"<puzzle>{PLATE}<problems><problem><result id='0'/></problem></problems></puzzle>", "problem 1: no shape is used"),
+        (
+            f"<puzzle>{PLATE}<problems><problem><result id='0'/></problem></problems></puzzle>",
+            "problem 1: no shape is used",
+        ),
         (
             f"<puzzle>{PLATE.replace('####', '###+')}<problems><problem><result id='0'/>"
             "<shapes><shape id='0'/></shapes></problem></problems></puzzle>",
             "problem 1: S1 is a piece with cubes that may stay empty",
         ),
-        ('{"kind": ["http://ipuz.org/sudoku#1"]}', "kind: only crosswords can be read; got ['http://ipuz.org/sudoku#1']"),
-        ('{"kind": ["http://ipuz.org/crossword#1"], "puzzle": 3}', "puzzle: expected a list of rows; got 3"),
-        ('{"kind": ["http://ipuz.org/crossword#1"], "puzzle": []}', "grid: 0 rows of 0 squares; a grid has 1 to 10,000"),
+        (
+            '{"kind": ["http://ipuz.org/sudoku#1"]}',
+            "kind: only crosswords can be read; got ['http://ipuz.org/sudoku#1']",
+        ),
+        (
+            '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": 3}',
+            "puzzle: expected a list of rows; got 3",
+        ),
+        (
+            '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": []}',
+            "grid: 0 rows of 0 squares; a grid has 1 to 10,000",
+        ),
         ('{"kind": ["http://ipuz.org/crossword#1"]', "not JSON"),
-        (IPUZ % '[[1, {"style": {"barred": "L"}}]]', "puzzle: row 1, column 2 has a bar, which an instance cannot express"),
-        (IPUZ % '[[1, 0]], "solution": [["A", "BC"]]', "puzzle: row 1, column 2 holds 'BC'; only squares with one letter"),
+        (
+            IPUZ % '[[1, {"style": {"barred": "L"}}]]',
+            "puzzle: row 1, column 2 has a bar, which an instance cannot express",
+        ),
+        (
+            IPUZ % '[[1, 0]], "solution": [["A", "BC"]]',
+            "puzzle: row 1, column 2 holds 'BC'; only squares with one letter",
+        ),
         (IPUZ % "[[1, 0], [0]]", "puzzle: the rows differ in length"),
         (
             IPUZ % '[[1, 0]], "clues": {"Across": [[2, "x"]]}',
             "clues: there is no 2 across if the squares are numbered row by row",
         ),
-        (IPUZ % '[[1, 0]], "clues": {"Zones": []}', "clues: 'Zones': only the directions Across and Down can be read"),
-        (IPUZ % '[[1, 0]], "clues": {"Across": ["x"]}', "clues: expected a number and a text for each clue; got 'x'"),
+        (
+            IPUZ % '[[1, 0]], "clues": {"Zones": []}',
+            "clues: 'Zones': only the directions Across and Down can be read",
+        ),
+        (
+            IPUZ % '[[1, 0]], "clues": {"Across": ["x"]}',
+            "clues: expected a number and a text for each clue; got 'x'",
+        ),
         ("2,3\n0,1,2,0\n0,0,3,1\n", "2 pieces, but the board of 2×3 has 6 cells"),
     ],
 )
@@ -317,18 +408,34 @@ def test_what_cannot_be_imported_is_one_line(text: str, complaint: str, tmp_path
     (tmp_path / "wrong").write_text(text)
     ended = run("import", "wrong", "-o", "new.toml", folder=tmp_path)
     assert ended.status == 2
-    assert ended.err.startswith("jigsat: wrong: ") and complaint in ended.err and ended.err.count("\n") == 1
+    assert (
+        ended.err.startswith("jigsat: wrong: ")
+        and complaint in ended.err
+        and ended.err.count("\n") == 1
+    )
     assert not (tmp_path / "new.toml").exists()
 
 
 @pytest.mark.parametrize(
     ("name", "written_as", "complaint"),
     [
-        ("sudoku-jigsaw", "sdk", "sudoku-jigsaw: regions: the format sdk cannot express this entry"),
+        (
+            "sudoku-jigsaw",
+            "sdk",
+            "sudoku-jigsaw: regions: the format sdk cannot express this entry",
+        ),
         ("sudoku-6x6", "sdm", "sudoku-6x6: the format sdm has only 9×9 grids with boxes of 3×3"),
         ("cats", "pieces", "cats: matching: the format pieces cannot express this entry"),
-        ("macmahon-squares", "pieces", "macmahon-squares: frame: the format pieces needs its label only on the rim"),
-        ("macmahon-cube", "board-url", "macmahon-cube: board: the format board-url has only rectangles of squares"),
+        (
+            "macmahon-squares",
+            "pieces",
+            "macmahon-squares: frame: the format pieces needs its label only on the rim",
+        ),
+        (
+            "macmahon-cube",
+            "board-url",
+            "macmahon-cube: board: the format board-url has only rectangles of squares",
+        ),
         ("wedding-small", "csv", "wedding-small: wishes: the format csv cannot express this entry"),
         ("cube", "sdk", "--format: the family interlocking has no format of another program"),
         ("cats", "sdk", "--format: unknown format 'sdk'; use one of 'board-url', 'pieces'"),
@@ -341,8 +448,12 @@ def test_what_cannot_be_exported_is_one_line(name: str, written_as: str, complai
 
 
 def test_a_minimum_of_empty_cells_cannot_be_exported() -> None:
-    puzzle = jigsat.load('family = "tiling"\nboard = "####"\nleft_over = 1\nuses = [0, 4]\npieces = { a = "#" }\n')
-    with pytest.raises(InputError, match="left_over: the format xmpuzzle cannot express a minimum number"):
+    puzzle = jigsat.load(
+        'family = "tiling"\nboard = "####"\nleft_over = 1\nuses = [0, 4]\npieces = { a = "#" }\n'
+    )
+    with pytest.raises(
+        InputError, match="left_over: the format xmpuzzle cannot express a minimum number"
+    ):
         foreign_text([puzzle], "xmpuzzle")
 
 
@@ -351,11 +462,21 @@ def test_a_minimum_of_empty_cells_cannot_be_exported() -> None:
     [
         ({"top": "round 4"}, "Ann; Ben", "the format csv cannot express names with semicolons"),
         ({"top": "round 4"}, " Ann", "line breaks or outer spaces"),
-        ({"top: left": "round 4"}, "Ann", "tables: the format csv cannot express names with colons"),
-        ({"top": "squares\n##"}, "Ann", "tables: the format csv cannot express names with colons or drawn tables"),
+        (
+            {"top: left": "round 4"},
+            "Ann",
+            "tables: the format csv cannot express names with colons",
+        ),
+        (
+            {"top": "squares\n##"},
+            "Ann",
+            "tables: the format csv cannot express names with colons or drawn tables",
+        ),
     ],
 )
-def test_names_that_a_guest_list_cannot_hold(tables: dict[str, str], guest: str, complaint: str) -> None:
+def test_names_that_a_guest_list_cannot_hold(
+    tables: dict[str, str], guest: str, complaint: str
+) -> None:
     puzzle = jigsat.load({"family": "seating", "tables": tables, "guests": [guest]})
     with pytest.raises(InputError, match=complaint):
         foreign_text([puzzle], "csv")
@@ -364,9 +485,14 @@ def test_names_that_a_guest_list_cannot_hold(tables: dict[str, str], guest: str,
 def test_the_commands(folder: Path) -> None:
     assert run("import", "toy.dlx", "-o", "toy.toml", folder=folder).status == 0
     refused = run("import", "toy.dlx", "-o", "toy.toml", folder=folder)
-    assert (refused.status, refused.err) == (2, "jigsat: toy.toml: exists already; use --force to overwrite it\n")
+    assert (refused.status, refused.err) == (
+        2,
+        "jigsat: toy.toml: exists already; use --force to overwrite it\n",
+    )
     assert run("import", "colours.dlx", "-o", "toy.toml", "--force", folder=folder).status == 0
-    assert run("export", "toy.toml", "--format", "dlx", "-o", "again.dlx", folder=folder).status == 0
+    assert (
+        run("export", "toy.toml", "--format", "dlx", "-o", "again.dlx", folder=folder).status == 0
+    )
     assert (folder / "again.dlx").read_text() == FILES["colours.dlx"]
     wrong = run("export", "toy.toml", "--format", "dlx", "--break", "all", "-o", "x", folder=folder)
     assert wrong.status == 2
@@ -380,7 +506,9 @@ def test_the_commands(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("times", [20, pytest.param(500, marks=pytest.mark.slow)])
-def test_mutated_files_end_in_one_line_or_an_instance(name: str, times: int, tmp_path: Path) -> None:
+def test_mutated_files_end_in_one_line_or_an_instance(
+    name: str, times: int, tmp_path: Path
+) -> None:
     data, rng, path = FILES[name].encode(), random.Random(name), tmp_path / name
     for number in range(times):
         changed = bytearray(data[: rng.randint(0, len(data))] if rng.random() < 0.3 else data)
@@ -388,7 +516,9 @@ def test_mutated_files_end_in_one_line_or_an_instance(name: str, times: int, tmp
             at = rng.randrange(len(changed) + 1)
             new = rng.choices(data + b"\x00\xff<>&;:|[]#", k=rng.randint(0, 4))
             changed[at : at + rng.randint(0, 4)] = bytes(new)
-        path.write_bytes(gzip.compress(changed)[: rng.choice([None, -5])] if number % 10 == 0 else changed)
+        path.write_bytes(
+            gzip.compress(changed)[: rng.choice([None, -5])] if number % 10 == 0 else changed
+        )
         try:
             (tmp_path / "new.toml").write_text(imported(path))
         except InputError as error:

@@ -1,4 +1,5 @@
-"""What somebody meets first: the list, the version, completion in a shell, and why a backend is absent."""
+"""What somebody meets first: the list, the version, completion in a shell, and why a backend is
+absent."""
 
 from __future__ import annotations
 
@@ -15,19 +16,29 @@ from jigsat.cli import COMMANDS, streams
 from jigsat.cli.common import app
 
 
-def test_the_list_fits_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_list_fits_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(streams.Lasting, "isatty", lambda _: True)
     monkeypatch.setenv("COLUMNS", "80")
     listed = re.sub(r"\x1b\[\d*m", "", command(capsys, "list").out).splitlines()
     assert max(len(line) for line in listed[:-1]) <= 80
-    assert next(line.split() for line in listed if "cats-reuse" in line)[:3] == ["cats-reuse", "1,272", "318"]
+    assert next(line.split() for line in listed if "cats-reuse" in line)[:3] == [
+        "cats-reuse",
+        "1,272",
+        "318",
+    ]
 
 
 def test_the_list_has_one_line_per_puzzle_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     listed = command(capsys, "list").out
     (line,) = [line for line in listed.splitlines() if line.startswith("  macmahon-squares ")]
-    assert line.split(maxsplit=3)[1:3] == ["106,624", "13,328"] and line.rstrip().endswith("red all around")
-    assert listed.splitlines()[-1].startswith("solutions: turned and mirrored ones count separately; distinct: up to")
+    assert line.split(maxsplit=3)[1:3] == ["106,624", "13,328"] and line.rstrip().endswith(
+        "red all around"
+    )
+    assert listed.splitlines()[-1].startswith(
+        "solutions: turned and mirrored ones count separately; distinct: up to"
+    )
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,7 +79,10 @@ def test_a_solver_that_its_library_lacks_is_not_to_be_installed() -> None:
     def missing() -> None:
         raise ImportError("no such library")
 
-    for opened, reason in ((lacking, "python-sat is installed, but its build lacks it"), (missing, "pip install it")):
+    for opened, reason in (
+        (lacking, "python-sat is installed, but its build lacks it"),
+        (missing, "pip install it"),
+    ):
         assert confirm(Spec("it", "it", "pip install it", opened)) == (None, [f"absent; {reason}"])  # type: ignore[arg-type]
     with pytest.raises(NotInBuild, match="python-sat is installed, but its build lacks cryptosat"):
         find("cryptosat").open()  # type: ignore[misc]

@@ -1,4 +1,5 @@
-"""Ledgers that a stranger made or damaged: nothing in them is run or believed, and each error is one line."""
+"""Ledgers that a stranger made or damaged: nothing in them is run or believed, and each error is
+one line."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ def header(place: str, value: str) -> str:
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of a count that was stopped when the first subproblems were done."""
     path = tmp_path_factory.mktemp("begun") / "ledger"
-    with closing(Ledger(path, count_header(PuzzleSubject(python.load("queens-8")), "cadical195"))) as ledger:
+    with closing(
+        Ledger(path, count_header(PuzzleSubject(python.load("queens-8")), "cadical195"))
+    ) as ledger:
         for _ in coordinate(ledger, None, ATOMS):
             if ledger.states().get("done", 0) > 3:
                 break
@@ -48,7 +51,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def complete(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("complete") / "ledger"
-    with closing(Ledger(path, count_header(PuzzleSubject(python.load("cats")), "cadical195"))) as ledger:
+    with closing(
+        Ledger(path, count_header(PuzzleSubject(python.load("cats")), "cadical195"))
+    ) as ledger:
         for _ in coordinate(ledger, None, ATOMS):
             pass
     return path
@@ -60,7 +65,11 @@ def ledger(complete: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     return Path(shutil.copy(complete, tmp_path / "ledger"))
 
 
-COMMANDS = [("ledger", "ledger"), ("ledger", "ledger", "all", "--audit"), ("count", "cats", "--store", "ledger")]
+COMMANDS = [
+    ("ledger", "ledger"),
+    ("ledger", "ledger", "all", "--audit"),
+    ("count", "cats", "--store", "ledger"),
+]
 
 
 def refused(capsys: Capture, what: str, commands: Any = COMMANDS) -> None:
@@ -75,7 +84,8 @@ def refused(capsys: Capture, what: str, commands: Any = COMMANDS) -> None:
 
 @pytest.fixture
 def evil(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The ledger states that a program beside it is its backend. The program writes a file and finds no solution."""
+    """The ledger states that a program beside it is its backend. The program writes a file and
+    finds no solution."""
     monkeypatch.chdir(tmp_path)
     program = tmp_path / "evil.sh"
     program.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\necho s UNSATISFIABLE\nexit 20\n")
@@ -85,7 +95,9 @@ def evil(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def test_a_program_that_a_ledger_names_is_not_run(evil: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_a_program_that_a_ledger_names_is_not_run(
+    evil: Path, tmp_path: Path, capsys: Capture
+) -> None:
     change(evil, "UPDATE subproblem SET backend = './evil.sh' WHERE backend IS NOT NULL")
     shown = jigsat(capsys, "ledger", "ledger")
     assert shown.status == 0 and "nodes, ./evil.sh\n" in shown.out
@@ -98,7 +110,9 @@ def test_a_program_that_a_ledger_names_is_not_run(evil: Path, tmp_path: Path, ca
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])
-def test_the_ledger_of_a_list_runs_no_program(command: str, evil: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_the_ledger_of_a_list_runs_no_program(
+    command: str, evil: Path, tmp_path: Path, capsys: Capture
+) -> None:
     change(
         evil,
         header("kind", "'list', '$.listed', 'all', '$.minimize', json('false'), '$.formula', ''"),
@@ -110,7 +124,9 @@ def test_the_ledger_of_a_list_runs_no_program(command: str, evil: Path, tmp_path
     assert "evil" not in answer["backend"] and not (tmp_path / "ran").exists()
 
 
-def test_a_program_that_the_person_names_is_run(evil: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_a_program_that_the_person_names_is_run(
+    evil: Path, tmp_path: Path, capsys: Capture
+) -> None:
     done = jigsat(capsys, "count", "queens-8", "--store", "ledger", "--backend", "./evil.sh")
     assert done.status in (0, 1) and "./evil.sh" in done.out and "cadical195" in done.out
     assert (tmp_path / "ran").exists()
@@ -121,12 +137,17 @@ def test_a_program_that_the_person_names_is_run(evil: Path, tmp_path: Path, caps
 
 def test_an_audit_counts_with_the_backend_that_is_named(ledger: Path, capsys: Capture) -> None:
     done = jigsat(capsys, "ledger", "ledger", "all", "--audit", "--backend", "clingo")
-    assert done.status == 0 and "of cadical195 counted again by clingo, with the same counts" in done.out
+    assert (
+        done.status == 0
+        and "of cadical195 counted again by clingo, with the same counts" in done.out
+    )
     done = jigsat(capsys, "ledger", "ledger", "--backend", "clingo")
     assert (done.status, done.err) == (2, "jigsat: --backend clingo: only allowed with --audit\n")
 
 
-def test_the_backend_of_many_puzzles_is_not_taken_from_the_file(evil: Path, tmp_path: Path, capsys: Capture) -> None:
+def test_the_backend_of_many_puzzles_is_not_taken_from_the_file(
+    evil: Path, tmp_path: Path, capsys: Capture
+) -> None:
     (tmp_path / "many.txt").write_text("1234341221434321\n" + "1" + "." * 15 + "\n")
     assert jigsat(capsys, "solve", "many.txt", "--store", "puzzles").status == 0
     change(
@@ -144,7 +165,8 @@ def test_the_backend_of_many_puzzles_is_not_taken_from_the_file(evil: Path, tmp_
 
 RENAMED = "ALTER TABLE subproblem RENAME TO other"
 COLUMNS = (
-    "id, parent, literals, state, refuted, weight, attempts, worker, backend, established_by, seconds, nodes, "
+    "id, parent, literals, state, refuted, weight, attempts, worker, backend, established_by, "
+    "seconds, nodes, "
     "CASE WHEN strftime('%s', 'now') % 2 THEN counts ELSE '[]' END AS counts"
 )
 
@@ -155,7 +177,8 @@ COLUMNS = (
         (RENAMED, f"CREATE VIEW subproblem AS SELECT {COLUMNS} FROM other"),
         (
             RENAMED,
-            "CREATE VIEW subproblem AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) "
+            "CREATE VIEW subproblem AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 "
+            "FROM n) "
             "SELECT other.* FROM n, other",
         ),
         ("ALTER TABLE header RENAME TO h", "CREATE VIEW header AS SELECT text FROM h"),
@@ -166,16 +189,27 @@ COLUMNS = (
         ("ALTER TABLE subproblem ADD COLUMN more AS (hex(zeroblob(1000000000)))",),
         ("DROP INDEX by_state", "CREATE INDEX by_state ON subproblem (state COLLATE NOCASE, id)"),
         ("DROP TABLE header", "CREATE TABLE header (text TEXT PRIMARY KEY) WITHOUT ROWID"),
-        ("DROP TABLE solution", "CREATE VIRTUAL TABLE solution USING fts5(id, subproblem, placements)"),
+        (
+            "DROP TABLE solution",
+            "CREATE VIRTUAL TABLE solution USING fts5(id, subproblem, placements)",
+        ),
         ("ANALYZE",),
-        ("PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = replace(sql, 'weight REAL', 'weight BLOB')"),
-        ("PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = 'x' || char(10) || 'complete'"),
+        (
+            "PRAGMA writable_schema = ON",
+            "UPDATE sqlite_schema SET sql = replace(sql, 'weight REAL', 'weight BLOB')",
+        ),
+        (
+            "PRAGMA writable_schema = ON",
+            "UPDATE sqlite_schema SET sql = 'x' || char(10) || 'complete'",
+        ),
         ("PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET rootpage = 2"),
         ("PRAGMA writable_schema = ON", "DELETE FROM sqlite_schema WHERE name = 'by_state'"),
     ],
     ids=str,
 )
-def test_other_tables_are_refused(statements: tuple[str, ...], ledger: Path, capsys: Capture) -> None:
+def test_other_tables_are_refused(
+    statements: tuple[str, ...], ledger: Path, capsys: Capture
+) -> None:
     change(ledger, *statements)
     before = ledger.read_bytes()
     refused(capsys, "damaged (")
@@ -183,7 +217,9 @@ def test_other_tables_are_refused(statements: tuple[str, ...], ledger: Path, cap
 
 
 @pytest.mark.slow
-def test_a_large_ledger_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+def test_a_large_ledger_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "ledger"
     with closing(Ledger(path, count_header(PuzzleSubject(python.load("soma")), "cover"))):
@@ -193,9 +229,16 @@ def test_a_large_ledger_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) "
         "SELECT 1, '[' || (i % 600 + 1) || ']', 'done', 0.00001, 'cover', 'exhaustion', '[]' FROM n"
     )
-    change(path, "UPDATE subproblem SET state = 'split', backend = 'cover', established_by = 'exhaustion'", insert)
+    change(
+        path,
+        "UPDATE subproblem SET state = 'split', backend = 'cover', established_by = 'exhaustion'",
+        insert,
+    )
     shown = jigsat(capsys, "ledger", "ledger")
-    assert (shown.status, shown.err) == (0, "") and "subproblems: 100,000 done, 1 split" in shown.out
+    assert (shown.status, shown.err) == (
+        0,
+        "",
+    ) and "subproblems: 100,000 done, 1 split" in shown.out
 
 
 # -- texts and values
@@ -207,10 +250,15 @@ def test_names_are_printed_on_one_line(ledger: Path, capsys: Capture) -> None:
     assert shown.out.startswith("soma: 9,999 solutions; complete\\ncats: 4 solutions")
     audit = jigsat(capsys, "ledger", "ledger", "--audit")
     assert audit.status == 1
-    assert audit.out == "soma: 9,999 solutions; complete\\ncats: the puzzle in it has another name, cats\n"
+    assert (
+        audit.out
+        == "soma: 9,999 solutions; complete\\ncats: the puzzle in it has another name, cats\n"
+    )
 
 
-def test_the_name_of_a_puzzle_that_comes_with_jigsat_stands_for_that_puzzle(ledger: Path, capsys: Capture) -> None:
+def test_the_name_of_a_puzzle_that_comes_with_jigsat_stands_for_that_puzzle(
+    ledger: Path, capsys: Capture
+) -> None:
     change(ledger, header("instance", "'fish'"), header("problem.puzzle.name", "'fish'"))
     audit = jigsat(capsys, "ledger", "ledger", "--audit")
     assert (audit.status, audit.out) == (1, "fish: not the fish that comes with jigsat\n")
@@ -219,7 +267,12 @@ def test_the_name_of_a_puzzle_that_comes_with_jigsat_stands_for_that_puzzle(ledg
 
 def test_another_puzzle_is_not_resumed_unnoticed(ledger: Path, capsys: Capture) -> None:
     digest = python.load("fish").digest()
-    change(ledger, header("instance", "'mine'"), header("problem.puzzle.name", "'mine'"), header("digest", f"'{digest}'"))
+    change(
+        ledger,
+        header("instance", "'mine'"),
+        header("problem.puzzle.name", "'mine'"),
+        header("digest", f"'{digest}'"),
+    )
     audit = jigsat(capsys, "ledger", "ledger", "--audit")
     assert (audit.status, audit.out) == (1, "mine: it is resumed for another puzzle\n")
 
@@ -257,7 +310,8 @@ DONE = "WHERE state = 'done'"
         "UPDATE subproblem SET worker = CAST(x'00ff' AS TEXT)",
         "UPDATE subproblem SET parent = 'x'",
         "UPDATE subproblem SET id = -id",
-        "UPDATE subproblem SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM subproblem)",
+        "UPDATE subproblem SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM "
+        "subproblem)",
         "DELETE FROM header",
         "INSERT INTO header SELECT text FROM header",
         "UPDATE header SET text = replace(hex(zeroblob(50000)), '0', '[')",
@@ -297,8 +351,15 @@ def test_damaged_values_are_refused(statement: str, ledger: Path, capsys: Captur
         ("problem.puzzle.puzzle.family", "'none'"),
         ("problem.puzzle.puzzle.family", "json('[]')"),
         ("problem.puzzle.puzzle.board", "'square 1x1'"),
-        ("problem.puzzle", 'json(\'{"top": 2, "decisions": [1], "constraints": [["clause", [7]]], "name": "x"}\')'),
-        ("problem.puzzle", 'json(\'{"top": 2, "decisions": [1], "constraints": [["linear", [1], [], 0, 1]], "name": "x"}\')'),
+        (
+            "problem.puzzle",
+            'json(\'{"top": 2, "decisions": [1], "constraints": [["clause", [7]]], "name": "x"}\')',
+        ),
+        (
+            "problem.puzzle",
+            'json(\'{"top": 2, "decisions": [1], "constraints": [["linear", [1], [], 0, 1]], '
+            '"name": "x"}\')',
+        ),
     ],
 )
 def test_a_wrong_problem_is_refused(place: str, value: str, ledger: Path, capsys: Capture) -> None:
@@ -310,9 +371,15 @@ def test_a_wrong_problem_is_refused(place: str, value: str, ledger: Path, capsys
 
 @pytest.mark.parametrize(
     "statement",
-    ["DELETE FROM subproblem", "UPDATE subproblem SET weight = 0", "UPDATE subproblem SET state = 'split', counts = NULL"],
+    [
+        "DELETE FROM subproblem",
+        "UPDATE subproblem SET weight = 0",
+        "UPDATE subproblem SET state = 'split', counts = NULL",
+    ],
 )
-def test_a_ledger_with_missing_parts_is_not_complete(statement: str, ledger: Path, capsys: Capture) -> None:
+def test_a_ledger_with_missing_parts_is_not_complete(
+    statement: str, ledger: Path, capsys: Capture
+) -> None:
     change(ledger, statement)
     refused(capsys, "damaged (subproblems or their counts are missing)", (COMMANDS[0], COMMANDS[2]))
 
@@ -322,14 +389,18 @@ def test_a_journal_beside_a_ledger_is_not_followed(ledger: Path, capsys: Capture
     victim.write_text("precious")
     journal = ledger.with_name("ledger-journal")
     with closing(sqlite3.connect(ledger, isolation_level=None)) as rows:
-        rows.execute("PRAGMA cache_size = 1")  # so that pages, and the journal before them, are written at once
+        rows.execute(
+            "PRAGMA cache_size = 1"
+        )  # so that pages, and the journal before them, are written at once
         rows.execute("BEGIN IMMEDIATE")
         rows.executemany("INSERT INTO header VALUES (?)", [("x" * 4000,)] * 1000)
         pages, begun = ledger.read_bytes(), journal.read_bytes()
         rows.execute("ROLLBACK")
     name = bytes(victim)
     locked_page = 2**30 // int.from_bytes(pages[16:18]) + 1
-    super_journal = struct.pack(">I", locked_page) + name + struct.pack(">II", len(name), sum(name)) + begun[:8]
+    super_journal = (
+        struct.pack(">I", locked_page) + name + struct.pack(">II", len(name), sum(name)) + begun[:8]
+    )
     for commands in (COMMANDS, [("solve", "cats", "--store", "ledger")]):
         ledger.write_bytes(pages)
         journal.write_bytes(begun + super_journal)
@@ -349,4 +420,7 @@ def test_a_part_without_literals_is_a_fault(ledger: Path, begun: Path, capsys: C
     shutil.copy(begun, ledger)
     change(ledger, "UPDATE subproblem SET literals = '[]' WHERE state = 'done'")
     done = jigsat(capsys, "ledger", "ledger", "0", "--audit")
-    assert (done.status, "fault" in done.err) == (1, True) and "does not extend it by one literal" in done.out
+    assert (done.status, "fault" in done.err) == (
+        1,
+        True,
+    ) and "does not extend it by one literal" in done.out

@@ -1,4 +1,5 @@
-"""Real runs that are interrupted, killed and limited: how they end, and which solutions are kept."""
+"""Real runs that are interrupted, killed and limited: how they end, and which solutions are
+kept."""
 
 from __future__ import annotations
 
@@ -39,12 +40,18 @@ def test_ctrl_c_ends_a_hard_call(hard: Path, solver: tuple[Any, ...]) -> None:
 
 def test_ctrl_c_keeps_the_best_puzzle_so_far(tmp_path: Path) -> None:
     path = tmp_path / "best.toml"
-    with Running("generate", "sudoku", "--set", "size=4", "--difficulty", "hard", "-o", path) as running:
-        running.wait_for_work(running.process.pid, 1.5)  # the first puzzle is found quickly; no hard one is known
+    with Running(
+        "generate", "sudoku", "--set", "size=4", "--difficulty", "hard", "-o", path
+    ) as running:
+        running.wait_for_work(
+            running.process.pid, 1.5
+        )  # the first puzzle is found quickly; no hard one is known
         _, err = running.end(signal.SIGINT)
     assert running.process.returncode == 130
     assert re.fullmatch(
-        rf"jigsat: interrupted; not as requested: {re.escape(str(path))} \(.*it is .*; requested: hard\)\n", err
+        rf"jigsat: interrupted; not as requested: {re.escape(str(path))} \(.*it is .*; "
+        rf"requested: hard\)\n",
+        err,
     )
     assert list(jigsat.solutions(path))
 
@@ -72,16 +79,28 @@ class Interrupting:
 sys.meta_path.insert(0, Interrupting())
 main()
 """
-    done = subprocess.run([sys.executable, "-c", script, "solve", str(hard)], capture_output=True, text=True, timeout=LONG)
+    done = subprocess.run(
+        [sys.executable, "-c", script, "solve", str(hard)],
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+    )
     assert (done.returncode, done.stdout.partition("\n")[0]) == (130, "there")
-    assert done.stdout.count("\n") == 1 or "hard: no solution found so far; incomplete: stopped by interrupt" in done.stdout
+    assert (
+        done.stdout.count("\n") == 1
+        or "hard: no solution found so far; incomplete: stopped by interrupt" in done.stdout
+    )
     assert done.stderr in ("", "jigsat: interrupted\n")
 
 
 def test_the_entry_point_imports_nothing_big() -> None:
     script = "import sys, jigsat.cli; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    assert {"jigsat", "jigsat.cli", "jigsat.errors"} == {name for name in loaded if name.startswith("jigsat")}
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert {"jigsat", "jigsat.cli", "jigsat.errors"} == {
+        name for name in loaded if name.startswith("jigsat")
+    }
     assert not {"pydantic", "typer", "rich", "multiprocessing"}.intersection(loaded)
 
 
@@ -101,7 +120,9 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=LONG)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=LONG
+    )
     assert done.stdout.split() == ["dropped", "interrupted"]
     assert "Exception ignored" in done.stderr
 
@@ -129,7 +150,9 @@ def test_too_little_memory_is_reported_in_one_line(large: Path, solver: tuple[An
 
 
 @every_backend
-def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+def test_a_timeout_keeps_what_was_found(
+    many: Path, tmp_path: Path, solver: tuple[Any, ...]
+) -> None:
     def limited(seconds: float) -> tuple[Path, subprocess.CompletedProcess[str]]:
         store = tmp_path / f"store {seconds}"
         return store, run("solve", many, *solver, "--timeout", seconds, "--store", store, "--json")
@@ -143,7 +166,9 @@ def test_a_timeout_keeps_what_was_found(many: Path, tmp_path: Path, solver: tupl
 
 
 @every_backend
-def test_a_killed_child_keeps_its_solutions(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+def test_a_killed_child_keeps_its_solutions(
+    many: Path, tmp_path: Path, solver: tuple[Any, ...]
+) -> None:
     store = tmp_path / "store"
     with Running("solve", many, *solver, "--store", store, "--json") as running:
         running.wait_for_lines_of(store, 10)
@@ -160,9 +185,13 @@ def test_a_killed_child_keeps_its_solutions(many: Path, tmp_path: Path, solver: 
 
 
 @pytest.mark.parametrize("backend", ["cadical195", pytest.param("cover", marks=pytest.mark.slow)])
-def test_killing_one_of_several_processes_is_a_crash(many: Path, tmp_path: Path, backend: str) -> None:
+def test_killing_one_of_several_processes_is_a_crash(
+    many: Path, tmp_path: Path, backend: str
+) -> None:
     store = tmp_path / "store"
-    with Running("solve", many, "--backend", backend, "--jobs", 2, "--store", store, "--json") as running:
+    with Running(
+        "solve", many, "--backend", backend, "--jobs", 2, "--store", store, "--json"
+    ) as running:
         running.wait_for_lines_of(store, 10)
         processes = [running.child(), *below(running.child())]
         assert len(processes) == 3
@@ -177,7 +206,9 @@ def test_killing_one_of_several_processes_is_a_crash(many: Path, tmp_path: Path,
 
 
 @every_backend
-def test_a_killed_run_loses_nothing_and_can_be_resumed(many: Path, tmp_path: Path, solver: tuple[Any, ...]) -> None:
+def test_a_killed_run_loses_nothing_and_can_be_resumed(
+    many: Path, tmp_path: Path, solver: tuple[Any, ...]
+) -> None:
     store = tmp_path / "store"
     with Running("solve", many, *solver, "--store", store) as running:
         running.wait_for_lines_of(store, 10)
@@ -193,15 +224,25 @@ def test_a_killed_run_loses_nothing_and_can_be_resumed(many: Path, tmp_path: Pat
     assert after[: len(before)] == before
     assert placements_of(json.loads(done.stdout)) == after[: len(before) + 5]
     assert len({json.dumps(solution) for solution in after}) == len(after)
-    assert len(after) == len(before) + 5 or solver[-1] == 2  # the solutions of a subproblem are written together
+    assert (
+        len(after) == len(before) + 5 or solver[-1] == 2
+    )  # the solutions of a subproblem are written together
 
 
-def test_runs_killed_at_random_moments_find_all_solutions_together(few: Path, tmp_path: Path) -> None:
+def test_runs_killed_at_random_moments_find_all_solutions_together(
+    few: Path, tmp_path: Path
+) -> None:
     store = tmp_path / "store"
     for _ in range(cases(12)):
         more = len(lines_of(store)) + 5
-        with Running("solve", few, "--store", store, "--backend", "z3") as running:  # killed when the block ends
+        with Running(
+            "solve", few, "--store", store, "--backend", "z3"
+        ) as running:  # killed when the block ends
             while running.process.poll() is None and len(lines_of(store)) < more:
                 time.sleep(0.01)
     answer = json.loads(run("solve", few, "--store", store, "--json").stdout)
-    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
+    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (
+        299,
+        {"rotation": 81},
+        True,
+    )

@@ -1,4 +1,5 @@
-"""Output on the terminal and in files: hostile text is escaped, and failing output does not change the answer."""
+"""Output on the terminal and in files: hostile text is escaped, and failing output does not change
+the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from jigsat.errors import xml_text
 from jigsat.instance import instance_text, load
 
 HOSTILE = "a\x1b[2J\nverified: all\x1b[8m\u202e\x7f [red]x[/] \ufffe"
-"""Text that clears the terminal, forges a line, hides text, changes the direction of writing, and is markup or invalid XML."""
+"""Text that clears the terminal, forges a line, hides text, changes the direction of writing, and
+is markup or invalid XML."""
 
 TOML = json.dumps(HOSTILE, ensure_ascii=True)
 
@@ -76,7 +78,9 @@ def test_hostile_text_is_escaped(tmp_path: Path, command: tuple[str, ...]) -> No
     if "PICTURE" in command:
         ElementTree.parse(picture)
     if "--json" in command:
-        assert HOSTILE in {placement["tile"] for found in json.loads(done.stdout)["found"] for placement in found}
+        assert HOSTILE in {
+            placement["tile"] for found in json.loads(done.stdout)["found"] for placement in found
+        }
 
 
 def test_a_hostile_file_name_forges_no_verdict(tmp_path: Path) -> None:
@@ -90,9 +94,11 @@ def test_a_hostile_file_name_forges_no_verdict(tmp_path: Path) -> None:
     "text",
     [
         TILES,
-        'family = "edge-matching"\nboard = "triangle 1"\n[tiles]\nHOSTILE = [HOSTILE, HOSTILE, HOSTILE]\n',
+        'family = "edge-matching"\nboard = "triangle 1"\n[tiles]\nHOSTILE = [HOSTILE, HOSTILE, '
+        "HOSTILE]\n",
         'family = "tiling"\nboard = "##"\n[pieces]\nHOSTILE = "##"\n',
-        'family = "interlocking"\nboard = "square 1x1"\n[pieces]\nHOSTILE = ["####", "####", "####", "####"]\n',
+        'family = "interlocking"\nboard = "square 1x1"\n[pieces]\nHOSTILE = ["####", "####", '
+        '"####", "####"]\n',
     ],
     ids=["squares", "triangle", "tiling", "interlocking"],
 )
@@ -133,7 +139,11 @@ every_command = pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def in_shell(command: tuple[str, ...], redirection: str) -> subprocess.CompletedProcess[str]:
     script = f'"$@" {redirection}; exit ${{PIPESTATUS[0]}}'
     return subprocess.run(
-        ["bash", "-c", script, "bash", *JIGSAT, *command], capture_output=True, text=True, timeout=120, check=False
+        ["bash", "-c", script, "bash", *JIGSAT, *command],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
 
 
@@ -146,18 +156,28 @@ def test_a_closed_pipe_changes_no_status(command: tuple[str, ...]) -> None:
 @every_command
 def test_a_full_device_is_status_3(command: tuple[str, ...]) -> None:
     done = forked.run(*command, outlet="full stdout")
-    assert (done.status, done.err) == (3, "jigsat: stdout: cannot be written: no space left on device\n")
+    assert (done.status, done.err) == (
+        3,
+        "jigsat: stdout: cannot be written: no space left on device\n",
+    )
 
 
-@pytest.mark.parametrize("command", [pytest.param(("list",), marks=pytest.mark.slow), ("solve", "cats")], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [pytest.param(("list",), marks=pytest.mark.slow), ("solve", "cats")], ids=" ".join
+)
 def test_a_process_of_its_own_ends_the_same(command: tuple[str, ...]) -> None:
     done = in_shell(command, "| true")
     assert (done.returncode, done.stderr) == (0, "")
     done = in_shell(command, "> /dev/full")
-    assert (done.returncode, done.stderr) == (3, "jigsat: stdout: cannot be written: no space left on device\n")
+    assert (done.returncode, done.stderr) == (
+        3,
+        "jigsat: stdout: cannot be written: no space left on device\n",
+    )
 
 
-@pytest.mark.parametrize(("redirection", "status"), [("2>&-", 0), (">&-", 0), ("<&-", 0), (">&- 2>&- <&-", 0)])
+@pytest.mark.parametrize(
+    ("redirection", "status"), [("2>&-", 0), (">&-", 0), ("<&-", 0), (">&- 2>&- <&-", 0)]
+)
 def test_closed_streams_change_nothing(redirection: str, status: int, tmp_path: Path) -> None:
     store = tmp_path / "store"
     done = in_shell(("solve", "cube", "--store", str(store)), redirection)
@@ -179,7 +199,12 @@ def test_a_closed_pipe_does_not_hide_a_wrong_answer(tmp_path: Path) -> None:
 
 
 def test_wrong_arguments_are_one_line() -> None:
-    for arguments in (["solve"], ["sovle", "cats"], ["solve", "cats", "--no-such-option"], ["solve", "cats", "--show", "x"]):
+    for arguments in (
+        ["solve"],
+        ["sovle", "cats"],
+        ["solve", "cats", "--no-such-option"],
+        ["solve", "cats", "--show", "x"],
+    ):
         done = run(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.startswith("jigsat: ")

@@ -34,7 +34,9 @@ def twice(tmp_path: Path) -> Path:
     return path
 
 
-def test_solve_prints_and_draws_the_reason(twice: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_prints_and_draws_the_reason(
+    twice: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     drawn = tmp_path / "why.svg"
     done = jigsat(capsys, "solve", twice, "--picture", drawn)
     assert done.status == 0
@@ -46,14 +48,18 @@ def test_solve_prints_and_draws_the_reason(twice: Path, tmp_path: Path, capsys: 
     assert "1*" not in jigsat(capsys, "solve", twice, "--show", "0").out
 
 
-def test_marked_words_of_a_crossword_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_marked_words_of_a_crossword_are_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     drawn = tmp_path / "why.svg"
     done = jigsat(capsys, "solve", "crossword-unfillable", "--picture", drawn)
     assert ".*Y*.*.*" in done.out and "no picture" not in done.err
     assert MARK in drawn.read_text()
 
 
-def test_a_line_says_that_there_is_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_line_says_that_there_is_no_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     drawn = tmp_path / "why.svg"
     done = jigsat(capsys, "solve", "dinner-impossible", "--picture", drawn)
     assert f"{drawn}: no picture: no reason can be shown in one\n" in done.err
@@ -71,14 +77,19 @@ def tiles(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_wrong_label_that_counting_cannot_refute(tiles: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_label_that_counting_cannot_refute(
+    tiles: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     expected = "reason: any 3 of the 4 tiles can be placed, but not all 4"
     for command in ("count", "unique"):
         assert jigsat(capsys, command, tiles).out.splitlines()[1] == expected
     said = jigsat(capsys, "solve", tiles).out.splitlines()
     assert said[1] == expected
     assert "without tile a" in said
-    assert "reason: one entry may be wrong: tile c, right: x instead of w would give 1 solution" in said
+    assert (
+        "reason: one entry may be wrong: tile c, right: x instead of w would give 1 solution"
+        in said
+    )
     found, *_ = json.loads(jigsat(capsys, "count", tiles, "--json").out)["reasons"]["found"]
     assert found["clash"] == ["tile a", "tile b", "tile c", "tile d"]
     assert {placed["tile"] for placed in found["placed"]} == {"b", "c", "d"}
@@ -90,9 +101,10 @@ def test_a_line_says_that_the_search_was_stopped(
     monkeypatch.setattr("jigsat.analysis.unsolvable.MAX_CLASH_EFFORT", 0.0)
     for command in ("solve", "count", "unique"):
         done = jigsat(capsys, command, tiles)
-        assert [line.partition(":")[0] for line in done.out.splitlines()] == ["tiles", "certificate"][
-            : 1 + (command == "count")
-        ]
+        assert [line.partition(":")[0] for line in done.out.splitlines()] == [
+            "tiles",
+            "certificate",
+        ][: 1 + (command == "count")]
         assert "jigsat: tiles: the search for what clashes was stopped\n" in done.err
     assert not json.loads(jigsat(capsys, "solve", tiles, "--json").out)["reasons"]["finished"]
 
@@ -116,30 +128,40 @@ def test_reasons_in_json(twice: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert json.loads(jigsat(capsys, command, "sudoku-6x6", "--json").out)["reasons"] is None
 
 
-def test_unique_and_solve_with_several_puzzles(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_unique_and_solve_with_several_puzzles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "two.toml"
     path.write_text('family = "sudoku"\ngrids = ["1.1.............", "1234341221434321"]\n')
     for command in ("solve", "unique"):
         said = jigsat(capsys, command, path, "--show", "0").out
         assert said.splitlines() == [
-            "two-1: no solution", "reason: 1 is given twice in row 1: r1c1 and r1c3", "two-2: unique"
-        ]  # fmt: skip
+            "two-1: no solution",
+            "reason: 1 is given twice in row 1: r1c1 and r1c3",
+            "two-2: unique",
+        ]
 
 
 def test_reasons_are_kept_in_a_file_and_found_by_several_processes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, store = tmp_path / "five.toml", tmp_path / "ledger"
-    path.write_text(f'family = "sudoku"\ngrids = {["1.1............."] * 4 + ["12..3..........."]}\n')
+    path.write_text(
+        f'family = "sudoku"\ngrids = {["1.1............."] * 4 + ["12..3..........."]}\n'
+    )
     plain = jigsat(capsys, "unique", path, "--show", "1")
     assert plain.out.count("reason: 1 is given twice in row 1") == 4
     assert jigsat(capsys, "unique", path, "--show", "1", "--jobs", "2") == plain
     assert jigsat(capsys, "unique", path, "--show", "1", "--store", store) == plain
-    monkeypatch.setattr(type(instance.load("sudoku-6x6")), "reasons", lambda _: pytest.fail("the reasons are known"))
+    monkeypatch.setattr(
+        type(instance.load("sudoku-6x6")), "reasons", lambda _: pytest.fail("the reasons are known")
+    )
     assert jigsat(capsys, "unique", path, "--show", "1", "--store", store) == plain
 
 
-def test_a_stop_while_reasons_are_sought_keeps_the_verdict(twice: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_while_reasons_are_sought_keeps_the_verdict(
+    twice: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     puzzles = [instance.load(twice), instance.load("cats")]
 
     def slow(_: object) -> Iterator[package.Reason]:
@@ -148,9 +170,15 @@ def test_a_stop_while_reasons_are_sought_keeps_the_verdict(twice: Path, monkeypa
 
     monkeypatch.setattr(type(puzzles[0]), "reasons", slow)
     one, two = with_time(
-        lambda seconds: list(reply_to_each(Judge(), puzzles, Resources(), seconds)), lambda replies: bool(replies[0].why)
+        lambda seconds: list(reply_to_each(Judge(), puzzles, Resources(), seconds)),
+        lambda replies: bool(replies[0].why),
     )
-    assert (one.verdict, stopped_by(one.reason), two.verdict, stopped_by(two.reason)) == ("none", None, "stopped", "timeout")
+    assert (one.verdict, stopped_by(one.reason), two.verdict, stopped_by(two.reason)) == (
+        "none",
+        None,
+        "stopped",
+        "timeout",
+    )
     assert one.json()["reasons"]["finished"] is False
     assert [each["words"] for each in one.json()["reasons"]["found"]] == ["first"]
 
@@ -161,7 +189,9 @@ def test_reasons_survive_a_file(name: str, tmp_path: Path) -> None:
         "gap": {"family": "tiling", "board": "###\n.#.", "pieces": {"i": "##", "j": "##"}},
         "corner": {"family": "tiling", "board": "##\n##", "uses": "any", "pieces": {"l": "##\n#."}},
     }
-    puzzle = instance.parse(data[name], name=name, origin=name) if name in data else instance.load(name)
+    puzzle = (
+        instance.parse(data[name], name=name, origin=name) if name in data else instance.load(name)
+    )
     *_, why = collect_reasons(puzzle)
     assert why.found
     row = json.loads(TypeAdapter(list[Any]).dump_json(list(why)))
@@ -197,9 +227,18 @@ def test_counting_helps_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None
     data = {"family": "tiling", "board": rows, "uses": "any", "pieces": {"domino": "##"}}
     stopped = package.Result("mutilated", "auto", stopped_by="timeout")
     said = _why(instance.load(data), stopped, Limits(0.0))
-    assert said and said.found[0].reason.words.startswith("coloured as a chessboard, the board has 126 black and 128 white")
+    assert said and said.found[0].reason.words.startswith(
+        "coloured as a chessboard, the board has 126 black and 128 white"
+    )
     assert _why(package.load("cube"), stopped, Limits(0.0)) is None
-    assert _why(package.load("cube"), package.Result("cube", "auto", stopped_by="interrupt"), Limits(0.0)) is None
+    assert (
+        _why(
+            package.load("cube"),
+            package.Result("cube", "auto", stopped_by="interrupt"),
+            Limits(0.0),
+        )
+        is None
+    )
 
 
 def test_a_misspelt_label_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -207,19 +246,27 @@ def test_a_misspelt_label_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFix
     tiles = '[tiles]\na = ["x", "green", "green", "green"]\nb = ["green", "gren", "x", "green"]\n'
     path.write_text(f'family = "edge-matching"\nboard = "square 1x2"\n{tiles}')
     said = jigsat(capsys, "count", path).err
-    assert f"jigsat: {path}: the label 'gren' occurs once and resembles 'green', which occurs 5 times; correct it" in said
+    assert (
+        f"jigsat: {path}: the label 'gren' occurs once and resembles 'green', which occurs 5 "
+        f"times; correct it" in said
+    )
     path.write_text(path.read_text().replace("green", "red").replace("gren", "rid"))
     assert jigsat(capsys, "count", path).err == ""
 
 
-def test_the_example_in_the_documentation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_in_the_documentation(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "cube.toml"
     c = 'C = """\n'
     before, after = (ROOT / "instances/cube.toml").read_text().split(c)
     path.write_text(f"{before}{c}#{after[1:]}")
     said = jigsat(capsys, "count", path)
-    drawn = jigsat(capsys, "solve", path, "--show", 1).out  # the third reason is the first that can be drawn
+    # without the summary and the line on certificates
+    drawn = jigsat(
+        capsys, "solve", path, "--show", 1
+    ).out  # the third reason is the first that can be drawn
     assert "\nwithout piece B; stars mark what clashes with it\n" in drawn
     page = (ROOT / "docs/proofs.md").read_text()
     assert "stopped" not in said.err
-    assert "\n".join(said.out.splitlines()[1:-1]) in page  # without the summary and the line on certificates
+    assert "\n".join(said.out.splitlines()[1:-1]) in page

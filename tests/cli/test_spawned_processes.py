@@ -17,7 +17,8 @@ from jigsat.runtime.guard import below
 SPAWNING = [
     sys.executable,
     "-c",
-    "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import main; main()",
+    "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import "
+    "main; main()",
 ]
 
 
@@ -29,23 +30,43 @@ def test_spawned_processes_find_and_store_the_same(few: Path, tmp_path: Path, jo
         done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         answer = json.loads(done.stdout)
         assert done.returncode == 0, done.stderr
-        found, kept = (set(map(json.dumps, each)) for each in (placements_of(answer), lines_of(store)))
+        found, kept = (
+            set(map(json.dumps, each)) for each in (placements_of(answer), lines_of(store))
+        )
         assert found <= kept and (found == kept or (limit and jobs == 2))
-    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (299, {"rotation": 81}, True)
+    assert (answer["solutions"], answer["distinct"], answer["complete"]) == (
+        299,
+        {"rotation": 81},
+        True,
+    )
 
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_spawned_processes_end_in_time(hard: Path, jobs: int) -> None:
     for timeout in (2, 8, 32):  # on a loaded machine processes take long to start
         children: set[int] = set()
-        command = [*SPAWNING, "solve", hard, "--jobs", str(jobs), "--timeout", str(timeout), "--json"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        command = [
+            *SPAWNING,
+            "solve",
+            hard,
+            "--jobs",
+            str(jobs),
+            "--timeout",
+            str(timeout),
+            "--json",
+        ]
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
             while process.poll() is None:
                 children |= set(below(process.pid))
                 time.sleep(0.05)
             out, err = process.communicate()
         answer = json.loads(out)
-        assert (process.returncode, err) == (3, "jigsat: hard: stopped by timeout; --timeout raises the limit\n")
+        assert (process.returncode, err) == (
+            3,
+            "jigsat: hard: stopped by timeout; --timeout raises the limit\n",
+        )
         assert (answer["complete"], answer["stopped_by"]) == (False, "timeout")
         soon(lambda: all(map(gone, children)))  # noqa: B023
         if len(children) > jobs:
@@ -68,8 +89,19 @@ for command in ("count lights-5x5", "solve black-and-white-batch", "unique cube"
     except SystemExit as left:
         assert not left.code, command
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
-    assert (done.returncode, done.stderr) in ((0, ""), (0, "25 puzzles: 25 unique, 0 several, 0 none, 0 stopped\n"))
-    for said in ("lights-5x5: 4 solutions", "black-and-white", "cube: not unique", "cats: ", "cadical"):
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) in (
+        (0, ""),
+        (0, "25 puzzles: 25 unique, 0 several, 0 none, 0 stopped\n"),
+    )
+    for said in (
+        "lights-5x5: 4 solutions",
+        "black-and-white",
+        "cube: not unique",
+        "cats: ",
+        "cadical",
+    ):
         assert said in done.stdout
     assert "absent" not in done.stdout

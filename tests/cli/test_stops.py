@@ -37,9 +37,12 @@ from jigsat.solving.task import Resources
 
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
-    """Start a command and send it a signal twice after it has stored something; returns its status, stdout and stderr."""
+    """Start a command and send it a signal twice after it has stored something; returns its status,
+    stdout and stderr."""
     arguments = [*JIGSAT, *map(str, command), "--store", str(store)]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         soon(lambda: len(lines_of(store)) > 3)
         children = list(below(process.pid))
         process.send_signal(number)
@@ -52,18 +55,27 @@ def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int,
 
 @pytest.mark.parametrize(
     ("number", "status", "reason"),
-    [(signal.SIGINT, 130, "interrupt"), (signal.SIGTERM, 143, "termination"), (signal.SIGHUP, 129, "hangup")],
+    [
+        (signal.SIGINT, 130, "interrupt"),
+        (signal.SIGTERM, 143, "termination"),
+        (signal.SIGHUP, 129, "hangup"),
+    ],
 )
 def test_a_signal_ends_a_run_and_keeps_the_solutions(
     many: Path, tmp_path: Path, number: signal.Signals, status: int, reason: str
 ) -> None:
     store, picture = tmp_path / "store", tmp_path / "picture.svg"
-    returned, out, err = stopped(number, store, "solve", many, "--json", "--svg", picture, "--show", 1)
+    returned, out, err = stopped(
+        number, store, "solve", many, "--json", "--svg", picture, "--show", 1
+    )
     answer = json.loads(out)
     assert (returned, err) == (status, "")
     assert (answer["complete"], answer["stopped_by"]) == (False, reason)
     assert answer["distinct"]["rotation"] == len(answer["found"]) >= 4
-    assert len(lines_of(store)) - len(answer["found"]) in (0, 1)  # the last solution may not have been sent yet
+    assert len(lines_of(store)) - len(answer["found"]) in (
+        0,
+        1,
+    )  # the last solution may not have been sent yet
     ElementTree.parse(picture)
 
 
@@ -93,7 +105,9 @@ with held_interrupts():
     except Interrupted as reason:
         print(reason)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
     assert (done.stdout.split(), done.stderr) == (["held", "terminated", "terminated"], "")
 
 
@@ -114,7 +128,9 @@ try:
 except Stopped as reason:
     print(reason)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
     assert (done.stdout, done.stderr) == ("crash: the solver's process was killed by SIGTERM\n", "")
 
 
@@ -148,14 +164,21 @@ def test_a_store_that_cannot_be_completed_does_not_change_the_answer(
     monkeypatch.setattr(Ledger, "finish", fail)
     enumeration = Enumeration(jigsat.load(few), store=tmp_path / "store")
     assert len(list(enumeration)) == 81
-    assert (enumeration.result.complete, enumeration.result.stopped_by) == (True, "the disk is full")
+    assert (enumeration.result.complete, enumeration.result.stopped_by) == (
+        True,
+        "the disk is full",
+    )
 
 
 def test_redirected_output_is_not_mixed_with_progress(many: Path, tmp_path: Path) -> None:
-    script = "import jigsat.cli.common as common; common.PROGRESS_DELAY_S = 0; from jigsat.cli import main; main()"
+    script = (
+        "import jigsat.cli.common as common; common.PROGRESS_DELAY_S = 0; from jigsat.cli "
+        "import main; main()"
+    )
     command = [sys.executable, "-c", script, "solve", str(many), "--show", "100000", "--timeout"]
     shown, text = with_time(
-        lambda seconds: on_a_terminal([*command, str(seconds)], tmp_path), lambda told: "Solution" in told[1]
+        lambda seconds: on_a_terminal([*command, str(seconds)], tmp_path),
+        lambda told: "Solution" in told[1],
     )
     assert "distinct found" in shown and "\\x1b" not in shown
     assert "Solution" not in shown and "at least" not in shown
@@ -164,7 +187,8 @@ def test_redirected_output_is_not_mixed_with_progress(many: Path, tmp_path: Path
 
 
 def on_a_terminal(command: list[str], folder: Path) -> tuple[str, str]:
-    """What a command with its stdout in a file shows on the terminal of its stderr, and what is in the file."""
+    """What a command with its stdout in a file shows on the terminal of its stderr, and what is in
+    the file."""
     seen, (leader, follower) = [], pty.openpty()
 
     def watch() -> None:
@@ -190,7 +214,9 @@ def on_a_terminal(command: list[str], folder: Path) -> tuple[str, str]:
 
 
 @pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
-def test_what_is_known_comes_before_each_search_that_is_not_brief(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_known_comes_before_each_search_that_is_not_brief(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     hard = jigsat.load("sudoku-hard")
     (only,) = Solve().find([hard])
     assert only.final
@@ -202,7 +228,9 @@ def test_what_is_known_comes_before_each_search_that_is_not_brief(monkeypatch: p
         assert first.rows == last.rows == only.rows
 
 
-def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_puzzle_has_a_reply_after_a_timeout(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
 
     def slow(*_: Any) -> Iterator[Any]:
@@ -232,7 +260,10 @@ def test_every_puzzle_has_a_reply_after_a_timeout(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("command", ["unique", "rate"])
 def test_a_timeout_prints_objects_too(command: str) -> None:
-    one, two = run(command, "cats", "--timeout", "0", "--json"), run(command, "cats", "fish", "--timeout", "0", "--json")
+    one, two = (
+        run(command, "cats", "--timeout", "0", "--json"),
+        run(command, "cats", "fish", "--timeout", "0", "--json"),
+    )
     assert (one.returncode, two.returncode) == (3, 3)
     answer = json.loads(one.stdout)
     assert (answer["instance"], answer["stopped_by"]) == ("cats", "timeout")
@@ -244,20 +275,27 @@ def test_a_timeout_prints_objects_too(command: str) -> None:
 
 
 def test_several_processes_list_the_same_solutions_in_the_same_order(few: Path) -> None:
-    one, two, three = (json.loads(run("solve", few, "--jobs", jobs, "--json").stdout) for jobs in ("1", "2", "2"))
+    one, two, three = (
+        json.loads(run("solve", few, "--jobs", jobs, "--json").stdout) for jobs in ("1", "2", "2")
+    )
     assert len(one["found"]) == 81
     assert one["found"] == two["found"] == three["found"]
 
 
 def test_a_memory_limit_applies_to_counting_without_a_list() -> None:
     done = run("count", "lights-5x5", "--memory", "1", "--json")
-    assert (done.returncode, done.stderr) == (3, "jigsat: lights-5x5: stopped by memory; --memory raises the limit\n")
+    assert (done.returncode, done.stderr) == (
+        3,
+        "jigsat: lights-5x5: stopped by memory; --memory raises the limit\n",
+    )
     assert json.loads(done.stdout)["stopped_by"] == "memory"
     assert run("solve", "lights-5x5", "--backend", "gf2", "--memory", "1").returncode == 3
 
 
 def test_a_minimum_is_proved_even_if_the_list_is_incomplete() -> None:
-    limited = run("solve", "lights-5x5", "--minimize", "--limit", "1", "--up-to", "nothing", "--show", "0").stdout
+    limited = run(
+        "solve", "lights-5x5", "--minimize", "--limit", "1", "--up-to", "nothing", "--show", "0"
+    ).stdout
     assert "at least 1 solution with the minimum 15 (proved)" in limited
     answer = json.loads(run("solve", "lights-5x5", "--minimize", "--limit", "1", "--json").stdout)
     assert (answer["minimum"], answer["minimum_proved"], answer["complete"]) == (15, True, False)
@@ -276,11 +314,17 @@ def test_a_minimum_is_known_before_there_is_a_solution(monkeypatch: pytest.Monke
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "given up")
 
 
-@pytest.mark.parametrize("command", [("solve", "cube"), ("unique", "cube"), ("decode", "cube", "/dev/null")], ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [("solve", "cube"), ("unique", "cube"), ("decode", "cube", "/dev/null")],
+    ids=" ".join,
+)
 def test_pictures_of_other_kinds_are_refused(tmp_path: Path, command: tuple[str, ...]) -> None:
     done = run(*command, "--picture", tmp_path / "cube.jpg")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("cube.jpg: unknown suffix; name a file that ends in .svg, .png or .pdf\n")
+    assert done.stderr.endswith(
+        "cube.jpg: unknown suffix; name a file that ends in .svg, .png or .pdf\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -311,7 +355,9 @@ def test_a_signal_is_one_line_with_what_it_stopped_and_leaves_no_file(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_signal_in_the_midst_of_writing_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_signal_in_the_midst_of_writing_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def cut_off(*_: object) -> Iterator[str]:
         yield "p cnf 1 1\n" * 100_000
         os.kill(os.getppid(), signal.SIGTERM)
@@ -338,14 +384,18 @@ FULL = "cannot be written: no space left on device"
     ],
     ids=" ".join,
 )
-def test_a_full_disk_is_status_3_in_every_command(command: tuple[str, ...], file: str, tmp_path: Path) -> None:
+def test_a_full_disk_is_status_3_in_every_command(
+    command: tuple[str, ...], file: str, tmp_path: Path
+) -> None:
     (tmp_path / file).symlink_to("/dev/full")
     done = forked.run(*command, folder=tmp_path)
     assert done.status == 3
     assert done.err.splitlines()[-1] == f"jigsat: {file}: {FULL}"
     assert done.out or command[0] == "export", "what was found is lost"
     assert [path.name for path in tmp_path.iterdir()] == [file]
-    missing = forked.run(*(f"nowhere/{word}" if word == file else word for word in command), folder=tmp_path)
+    missing = forked.run(
+        *(f"nowhere/{word}" if word == file else word for word in command), folder=tmp_path
+    )
     assert missing.status == 2 and "nowhere" in missing.err
 
 

@@ -26,10 +26,18 @@ def store(few: Path, tmp_path: Path) -> Path:
 
 
 def test_a_complete_store_answers_without_a_solver(few: Path, store: Path) -> None:
-    done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")  # listed by PySAT, but not available
+    # listed by PySAT, but not available
+    done = run("solve", few, "--backend", "cryptosat", "--store", store, "--json")
     answer = json.loads(done.stdout)
-    assert done.stderr == f"{store}: 81 solutions loaded\n{store}: complete, so nothing was searched again\n"
-    assert (answer["solutions"], answer["complete"], answer["established_by"]) == (299, True, "refutation")
+    assert (
+        done.stderr
+        == f"{store}: 81 solutions loaded\n{store}: complete, so nothing was searched again\n"
+    )
+    assert (answer["solutions"], answer["complete"], answer["established_by"]) == (
+        299,
+        True,
+        "refutation",
+    )
     assert answer["backend"] == "cadical195"
 
 
@@ -70,10 +78,15 @@ def test_other_costs_are_refused_in_a_store_of_least_solutions(
     puzzle = jigsat.load("lights-5x5", board="square 4x4")
     store = tmp_path / "ledger"
     assert len(list(jigsat.solutions(puzzle, minimize=True, store=store, up_to="nothing"))) > 1
-    more = next(solution.placements for solution in jigsat.solutions(puzzle) if len(solution.placements) > 4)
+    more = next(
+        solution.placements for solution in jigsat.solutions(puzzle) if len(solution.placements) > 4
+    )
     with closing(sqlite3.connect(store)) as rows:
         ((before,),) = rows.execute("SELECT placements FROM solution WHERE id = 1")
-        rows.execute("UPDATE solution SET placements = ? WHERE id = 1", (json.dumps(change(json.loads(before), more)),))
+        rows.execute(
+            "UPDATE solution SET placements = ? WHERE id = 1",
+            (json.dumps(change(json.loads(before), more)),),
+        )
         rows.commit()
     with pytest.raises(jigsat.InputError, match=complaint):
         list(jigsat.solutions(puzzle, minimize=True, store=store))
@@ -104,7 +117,12 @@ def test_a_full_disk_ends_the_run_and_keeps_the_solutions(few: Path, tmp_path: P
     answer = json.loads(done.stdout)
     assert done.returncode == 3
     assert done.stderr == f"jigsat: {store}: cannot be written: disk I/O error\n"
-    assert (answer["complete"], answer["stopped_by"]) == (False, f"{store}: cannot be written: disk I/O error")
+    assert (answer["complete"], answer["stopped_by"]) == (
+        False,
+        f"{store}: cannot be written: disk I/O error",
+    )
     there = lines_of(store)
-    assert 0 < len(there) == len(answer["found"]) - 1  # the solution that could not be written is also shown
+    assert (
+        0 < len(there) == len(answer["found"]) - 1
+    )  # the solution that could not be written is also shown
     assert len(list(jigsat.solutions(few, store=store))) == 81  # with free space the run is resumed

@@ -1,4 +1,5 @@
-"""The examples in the guides for authors, run as printed: the family in a script, and its command line."""
+"""The examples in the guides for authors, run as printed: the family in a script, and its command
+line."""
 
 from __future__ import annotations
 
@@ -38,9 +39,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     del sys.modules["nonogram"]
 
 
-def instance(folder: Path, name: str, rows: list[list[int]], columns: list[list[int]], known: int) -> Path:
+def instance(
+    folder: Path, name: str, rows: list[list[int]], columns: list[list[int]], known: int
+) -> Path:
     path = folder / f"{name}.toml"
-    path.write_text(f'family = "nonogram"\nrows = {rows}\ncolumns = {columns}\nknown.solutions = {known}\n')
+    path.write_text(
+        f'family = "nonogram"\nrows = {rows}\ncolumns = {columns}\nknown.solutions = {known}\n'
+    )
     return path
 
 
@@ -60,23 +65,35 @@ def test_the_family_passes_check_family(folder: Path) -> None:
     )
 
 
-def test_sheet_warns_that_a_default_board_is_empty(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sheet_warns_that_a_default_board_is_empty(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     import_module("nonogram")
     printed = command(capsys, "sheet", "heart.toml", "-o", "heart.html")
-    assert printed.err.startswith("jigsat: nonogram: pages show empty boards, because the family has no `parts`, `svg` or")
-    assert "The numbers beside each row and column are the lengths" in " ".join(Path("heart.html").read_text().split())
+    assert printed.err.startswith(
+        "jigsat: nonogram: pages show empty boards, because the family has no `parts`, `svg` or"
+    )
+    assert "The numbers beside each row and column are the lengths" in " ".join(
+        Path("heart.html").read_text().split()
+    )
 
 
-def test_the_optional_methods_work(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_optional_methods_work(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The page's examples of symmetries and clues, added to the page's family."""
     names = vars(import_module("nonogram"))
-    blocks = [code for tag, code in BLOCK.findall(PAGE.read_text(encoding="utf-8")) if tag == "python"]
+    blocks = [
+        code for tag, code in BLOCK.findall(PAGE.read_text(encoding="utf-8")) if tag == "python"
+    ]
     exec(blocks[-1], names)
 
     class Hinted(names["Nonogram"]):  # type: ignore[misc]
         hints: tuple[tuple[int, int], ...] = ()
 
-        symmetries, clues, with_clues = (names[name] for name in ("symmetries", "clues", "with_clues"))
+        symmetries, clues, with_clues = (
+            names[name] for name in ("symmetries", "clues", "with_clues")
+        )
 
         def encode(self) -> Formula:
             formula = super().encode()
@@ -91,7 +108,9 @@ def test_the_optional_methods_work(folder: Path, monkeypatch: pytest.MonkeyPatch
     jigsat.register(Hinted)
     ones = [[1]] * 4
     plain, hinted = instance(folder, "plain", ones, ones, 24), folder / "hinted.toml"
-    hinted.write_text("hints = [[0, 0], [1, 1], [2, 2], [3, 3]]\n" + plain.read_text().replace("24", "1"))
+    hinted.write_text(
+        "hints = [[0, 0], [1, 1], [2, 2], [3, 3]]\n" + plain.read_text().replace("24", "1")
+    )
     check_family(plain, hinted)
     assert jigsat.count(plain).distinct == {"rotation": 16}
     explained = command(capsys, "explain", hinted, "--clues")
@@ -105,7 +124,9 @@ def test_counts_agree_with_brute_force(folder: Path) -> None:
     found: dict[str, int] = {}
     for cells in product((0, 1), repeat=9):
         rows = [cells[i : i + 3] for i in (0, 3, 6)]
-        clues = json.dumps([[runs(row) for row in rows], [runs(column) for column in zip(*rows, strict=True)]])
+        clues = json.dumps(
+            [[runs(row) for row in rows], [runs(column) for column in zip(*rows, strict=True)]]
+        )
         found[clues] = found.get(clues, 0) + 1
     several = [clues for clues, number in found.items() if number > 1]
     for clues in several + list(found)[::29]:
@@ -135,12 +156,18 @@ def test_the_commands_know_the_family(folder: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_family_is_available_in_spawned_processes(folder: Path) -> None:
-    """As on systems where processes are not forked: the script is imported again by each of them."""
-    spawning = "\nif __name__ == '__main__':\n    import multiprocessing\n\n    multiprocessing.set_start_method('spawn')\n"
+    """As on systems where processes are not forked: the script is imported again by each of
+    them."""
+    spawning = (
+        "\nif __name__ == '__main__':\n    import multiprocessing\n\n    "
+        "multiprocessing.set_start_method('spawn')\n"
+    )
     text = (folder / "nonogram.py").read_text().replace('\nif __name__ == "__main__":\n', spawning)
     (folder / "spawning.py").write_text(text)
     arguments = ["spawning.py", "count", "heart.toml", "--timeout", "100"]
-    done = subprocess.run([sys.executable, *arguments], cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, timeout=120
+    )
     assert (done.returncode, done.stdout.partition(";")[0]) == (0, "heart: 1 solution"), done.stderr
 
 

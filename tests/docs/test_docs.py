@@ -1,4 +1,5 @@
-"""The commands, Python code and instances in README and docs are run in the order of each page, in a separate folder."""
+"""The commands, Python code and instances in README and docs are run in the order of each page, in
+a separate folder."""
 
 from __future__ import annotations
 
@@ -25,7 +26,11 @@ from jigsat.instance import registry
 ROOT = Path(__file__).parents[2]
 PAGES = [
     ROOT / "README.md",
-    *sorted(path for path in (ROOT / "docs").rglob("*.md") if path.parent.name != "generated" and path.name != "index.md"),
+    *sorted(
+        path
+        for path in (ROOT / "docs").rglob("*.md")
+        if path.parent.name != "generated" and path.name != "index.md"
+    ),
 ]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"`(?:\.venv/bin/)?((?:jigsat|make) [^`\n]+)`")
@@ -33,7 +38,10 @@ COMMAND = re.compile(r"`(?:\.venv/bin/)?((?:jigsat|make) [^`\n]+)`")
 MEANT = {"INSTANCE": "cube", "INSTANCE...": "cube", "FILE": "file.cnf"}
 """Values for the words in capitals; the others are files of the fixture."""
 
-ENDS = {"jigsat generate lights-out --set presses=15": 3, "jigsat generate interlocking --set size=3": 3}
+ENDS = {
+    "jigsat generate lights-out --set presses=15": 3,
+    "jigsat generate interlocking --set size=3": 3,
+}
 """Commands with an exit status other than 0: the page states that there is no such puzzle."""
 
 CHANGING = r"\d+\.\d+ s\b|\b\d+ steps|\b\d+\.\d+\.\d+\b"
@@ -51,14 +59,20 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for name, text in saved(page).items():
             (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    for variable in ("ARGS", "MAKEFLAGS", "MAKEOVERRIDES", "MFLAGS"):  # of `make test ARGS=…`, not of the page's commands
+    for variable in (
+        "ARGS",
+        "MAKEFLAGS",
+        "MAKEOVERRIDES",
+        "MFLAGS",
+    ):  # of `make test ARGS=…`, not of the page's commands
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr(registry, "_registered", {})
     return tmp_path
 
 
 def saved(page: Path) -> dict[str, str]:
-    """The files that the reader of a page is told to save: for each, the block before 'Save it as'."""
+    """The files that the reader of a page is told to save: for each, the block before 'Save it
+    as'."""
     files = {}
     text = page.read_text(encoding="utf-8")
     for match in re.finditer(r"Save it as `([\w.]+)`", text):
@@ -67,7 +81,9 @@ def saved(page: Path) -> dict[str, str]:
 
 
 def _blocks(page: Path, language: str) -> list[str]:
-    return [code for tag, code in BLOCK.findall(page.read_text(encoding="utf-8")) if tag == language]
+    return [
+        code for tag, code in BLOCK.findall(page.read_text(encoding="utf-8")) if tag == language
+    ]
 
 
 @each_page
@@ -91,19 +107,29 @@ def _commands(page: Path) -> Iterator[str]:
         if match[3]:
             yield match[3].partition("|")[0].strip()
         elif match[1] == "sh":
-            yield from filter(None, (re.split("[#|>]", line)[0].strip() for line in match[2].splitlines()))
+            yield from filter(
+                None, (re.split("[#|>]", line)[0].strip() for line in match[2].splitlines())
+            )
         elif match[1] == "":
-            yield from (line.removeprefix("$ ") for line in match[2].splitlines() if line.startswith("$ "))
+            yield from (
+                line.removeprefix("$ ") for line in match[2].splitlines() if line.startswith("$ ")
+            )
 
 
 def _run(command: str, folder: Path) -> Ended:
     program, *named = [MEANT.get(word, word) for word in shlex.split(command)]
-    words = [each for word in named for each in (sorted(map(str, Path().glob(word))) if "*" in word else [word])]
+    words = [
+        each
+        for word in named
+        for each in (sorted(map(str, Path().glob(word))) if "*" in word else [word])
+    ]
     if program == "make":
         return _make(words, folder)
     if program == "python":
         script, *arguments = words
-        return run(*arguments, folder=folder, program=partial(runpy.run_path, script, run_name="__main__"))
+        return run(
+            *arguments, folder=folder, program=partial(runpy.run_path, script, run_name="__main__")
+        )
     return _jigsat(words, folder)
 
 
@@ -123,9 +149,18 @@ def _backends() -> Ended:
 
 def _make(words: list[str], folder: Path) -> Ended:
     """The target must exist; if it runs a command of jigsat, this is run."""
-    recipe = subprocess.run(["make", "--dry-run", "--no-print-directory", *words], cwd=ROOT, capture_output=True, text=True)
+    recipe = subprocess.run(
+        ["make", "--dry-run", "--no-print-directory", *words],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert recipe.returncode == 0, recipe.stderr
-    commands = [line.split()[1:] for line in recipe.stdout.splitlines() if line.startswith(".venv/bin/jigsat ")]
+    commands = [
+        line.split()[1:]
+        for line in recipe.stdout.splitlines()
+        if line.startswith(".venv/bin/jigsat ")
+    ]
     return _jigsat(commands[0], folder) if len(commands) == 1 else Ended(0, "", "")
 
 
@@ -139,7 +174,11 @@ def _pattern(line: str) -> str:
 def test_mentioned_options_exist(page: Path) -> None:
     known = frozenset[str]().union(*map(options, _every_command()))
     text = BLOCK.sub("", page.read_text(encoding="utf-8"))
-    spoken = {option for code in re.findall(r"`([^`\n]+)`", text) for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", code)}
+    spoken = {
+        option
+        for code in re.findall(r"`([^`\n]+)`", text)
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", code)
+    }
     assert spoken <= known | {"--help"} | OTHERS
 
 
@@ -185,7 +224,9 @@ def test_instances(page: Path, folder: Path, tmp_path: Path) -> None:
         for picture in re.findall(r'"([\w/]+\.(?:png|svg))"', text):
             (tmp_path / picture).parent.mkdir(exist_ok=True)
             (tmp_path / picture).write_bytes(png(1, 1))
-        path.write_text(text if "family =" in text else f'family = "lights-out"\nlit = "all"\n{text}')  # only an entry
+        path.write_text(
+            text if "family =" in text else f'family = "lights-out"\nlit = "all"\n{text}'
+        )  # only an entry
         puzzle = jigsat.load(path)
         assert next(jigsat.solutions(puzzle), None), text
 
@@ -193,22 +234,43 @@ def test_instances(page: Path, folder: Path, tmp_path: Path) -> None:
 def test_make_help_lists_every_target() -> None:
     if not shutil.which("make"):
         pytest.skip("make is not installed")
-    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(
+        ["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
     phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert phony
     targets = set(phony[1].split()) - {"help"}
-    assert targets == {line.split()[0] for line in listed.splitlines() if line.split()[0] in targets}
+    assert targets == {
+        line.split()[0] for line in listed.splitlines() if line.split()[0] in targets
+    }
 
 
-@pytest.mark.parametrize("page", [ROOT / "CONTRIBUTING.md", ROOT / "docs/engine.md", ROOT / "docs/adding-a-backend.md"])
+@pytest.mark.parametrize(
+    "page", [ROOT / "CONTRIBUTING.md", ROOT / "docs/engine.md", ROOT / "docs/adding-a-backend.md"]
+)
 def test_names_of_the_code_exist(page: Path) -> None:
-    sources = [path.read_text() for kind in ("py", "c", "h", "toml") for path in (ROOT / "src").rglob(f"*.{kind}")]
+    sources = [
+        path.read_text()
+        for kind in ("py", "c", "h", "toml")
+        for path in (ROOT / "src").rglob(f"*.{kind}")
+    ]
     words = set(
-        re.findall(r"\w+", "\n".join([*sources, (ROOT / "pyproject.toml").read_text(), (ROOT / "Makefile").read_text()]))
+        re.findall(
+            r"\w+",
+            "\n".join(
+                [*sources, (ROOT / "pyproject.toml").read_text(), (ROOT / "Makefile").read_text()]
+            ),
+        )
     )
-    names = re.findall(r"`([A-Za-z_][\w.]*_\w*|[A-Z]\w*\.\w+|[A-Z][a-z]+[A-Z]\w*)(?:\(.*?\))?`", page.read_text())
+    names = re.findall(
+        r"`([A-Za-z_][\w.]*_\w*|[A-Z]\w*\.\w+|[A-Z][a-z]+[A-Z]\w*)(?:\(.*?\))?`", page.read_text()
+    )
     assert names
-    missing = [name for name in names if not words.issuperset(re.findall(r"\w+", name)) and not (ROOT / name).exists()]
+    missing = [
+        name
+        for name in names
+        if not words.issuperset(re.findall(r"\w+", name)) and not (ROOT / name).exists()
+    ]
     assert not missing
 
 
@@ -219,7 +281,9 @@ def test_the_strip_in_the_readme_is_up_to_date() -> None:
 
 
 def test_generated_pages_leave_nothing_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jigsat, "solutions", lambda *_, **__: iter(()))  # the pictures of solutions are made by `make docs`
+    monkeypatch.setattr(
+        jigsat, "solutions", lambda *_, **__: iter(())
+    )  # the pictures of solutions are made by `make docs`
     pages = runpy.run_path(str(ROOT / "docs/sphinx/conf.py"))
     (tmp_path / "generated").mkdir()
     for write, names in (
@@ -235,13 +299,11 @@ def test_generated_pages_leave_nothing_out(tmp_path: Path, monkeypatch: pytest.M
         assert (tmp_path / "generated" / f"{path.stem}-unsolved.svg").stat().st_size
 
 
-def test_the_readme_is_short() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
-
-
 @each_page
 def test_links_between_pages_resolve(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub("`[^`\n]+`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))):
+    for target in re.findall(
+        r"\]\(([^)\s]+)\)", re.sub("`[^`\n]+`", "", BLOCK.sub("", page.read_text(encoding="utf-8")))
+    ):
         if not target.startswith(("http:", "https:")):
             path, _, heading = target.partition("#")
             linked = page.parent / path if path else page
@@ -249,7 +311,9 @@ def test_links_between_pages_resolve(page: Path) -> None:
             anchors = (
                 {
                     re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
-                    for title in re.findall(r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE)
+                    for title in re.findall(
+                        r"^#+ (.*)$", linked.read_text(encoding="utf-8"), re.MULTILINE
+                    )
                 }
                 if linked.suffix == ".md"
                 else set()
@@ -261,7 +325,10 @@ def test_help_shows_every_page(tmp_path: Path) -> None:
     assert run("help").out.splitlines()[-1].startswith("Pages: adding-a-backend, benchmarks, ")
     for page in PAGES[1:]:
         assert run("help", page.stem).out.strip() == page.read_text(encoding="utf-8").strip()
-    assert run("help", "prooofs").err == "jigsat: help: unknown page 'prooofs'; did you mean 'proofs'?\n"
+    assert (
+        run("help", "prooofs").err
+        == "jigsat: help: unknown page 'prooofs'; did you mean 'proofs'?\n"
+    )
 
 
 def test_pages_that_messages_name_exist() -> None:

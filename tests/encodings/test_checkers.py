@@ -21,7 +21,9 @@ from jigsat.puzzle import Puzzle
 Lie = Callable[[Any, random.Random], Any]
 
 
-def tampered(placements: list[Any], rng: random.Random, names: list[str], turned: Lie) -> tuple[str, list[Any]]:
+def tampered(
+    placements: list[Any], rng: random.Random, names: list[str], turned: Lie
+) -> tuple[str, list[Any]]:
     """The placements with one change, usually an error."""
     first, second = rng.choice(placements), rng.choice(placements)
     others = [placement for placement in placements if placement is not first]
@@ -42,11 +44,19 @@ def tampered(placements: list[Any], rng: random.Random, names: list[str], turned
         case "use twice":
             return "use twice", [*others, second._replace(cell=first.cell)]
     cells = rng.sample([placement.cell for placement in placements], len(placements))
-    return "shuffle", [placement._replace(cell=cell) for placement, cell in zip(placements, cells, strict=True)]
+    return "shuffle", [
+        placement._replace(cell=cell) for placement, cell in zip(placements, cells, strict=True)
+    ]
 
 
 def assert_verdicts(
-    puzzle: Puzzle, twin: Twin, rng: random.Random, names: list[str], look: Callable[[Any], Any], turned: Lie, lawful: Any
+    puzzle: Puzzle,
+    twin: Twin,
+    rng: random.Random,
+    names: list[str],
+    look: Callable[[Any], Any],
+    turned: Lie,
+    lawful: Any,
 ) -> None:
     found = next(jigsat.solutions(puzzle, up_to="nothing"), None)
     if found is None:
@@ -55,12 +65,18 @@ def assert_verdicts(
     for _ in range(12):
         how, placements = tampered(list(found.placements), rng, names, turned)
         if rng.random() < 0.3:
-            also, placements = tampered(placements, rng, names, turned) if placements else ("", placements)
+            also, placements = (
+                tampered(placements, rng, names, turned) if placements else ("", placements)
+            )
             how = f"{how}, {also}"
         rng.shuffle(placements)
         once = Counter(placement.cell for placement in placements) == Counter([*twin.table.cells])
         shown = {placement.cell: look(placement) for placement in placements}
-        right = once and all(map(lawful, placements)) and twin.accepts(tuple(shown[cell] for cell in twin.table.cells))
+        right = (
+            once
+            and all(map(lawful, placements))
+            and twin.accepts(tuple(shown[cell] for cell in twin.table.cells))
+        )
         complaints = list(puzzle.check(placements))
         event(f"{how.split(',')[0]}: {'right' if right else 'wrong'}")
         assert bool(complaints) != right, (how, placements, complaints)
@@ -68,9 +84,16 @@ def assert_verdicts(
 
 @settings(max_examples=cases(90), derandomize=True, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), size=st.sampled_from([(1, 1), (1, 2), (2, 2), (2, 2), (3, 2), None]),
-    paired=switch, framed=rarely, hinted=switch, reusable=rarely, left_over=switch, turning=mostly, faced=switch,
-)  # fmt: skip
+    seed=st.integers(0, 2**32),
+    size=st.sampled_from([(1, 1), (1, 2), (2, 2), (2, 2), (3, 2), None]),
+    paired=switch,
+    framed=rarely,
+    hinted=switch,
+    reusable=rarely,
+    left_over=switch,
+    turning=mostly,
+    faced=switch,
+)
 def test_edge_matching(seed: int, size: tuple[int, int] | None, **options: bool) -> None:
     rng = random.Random(seed)
     board, table = ("square {}x{}".format(*size), rectangle(*size)) if size else ("cube", faces())
@@ -90,9 +113,14 @@ def test_edge_matching(seed: int, size: tuple[int, int] | None, **options: bool)
 
 @settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
-    spoilt=st.just(False), left_over=switch, alike=switch,
-)  # fmt: skip
+    seed=st.integers(0, 2**32),
+    size=st.sampled_from([2, 3, 3, 4]),
+    turning_over=switch,
+    holes=switch,
+    spoilt=st.just(False),
+    left_over=switch,
+    alike=switch,
+)
 def test_interlocking(seed: int, size: int, **options: bool) -> None:
     rng = random.Random(seed)
     data = pieces(rng, size, **options)

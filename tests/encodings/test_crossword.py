@@ -1,4 +1,5 @@
-"""Crosswords: comparison with a plain search, word lists, conflicting slots, pictures and error messages."""
+"""Crosswords: comparison with a plain search, word lists, conflicting slots, pictures and error
+messages."""
 
 from __future__ import annotations
 
@@ -33,7 +34,10 @@ def parsed(**data: Any) -> Crossword:
 
 def filled(puzzle: Crossword, placements: tuple[Any, ...]) -> tuple[str, ...]:
     shown = {one.cell: one.letter for one in placements if isinstance(one, Letter)}
-    return tuple("".join(shown.get((r, c), "#") for c in range(len(row))) for r, row in enumerate(puzzle.grid))
+    return tuple(
+        "".join(shown.get((r, c), "#") for c in range(len(row)))
+        for r, row in enumerate(puzzle.grid)
+    )
 
 
 # -- the twin: a plain search
@@ -41,13 +45,17 @@ def filled(puzzle: Crossword, placements: tuple[Any, ...]) -> tuple[str, ...]:
 
 @st.composite
 def grids(draw: st.DrawFn) -> dict[str, Any]:
-    """A grid of up to 3×4 in which each square belongs to a word, sometimes a given letter, and up to 50 scored words."""
+    """A grid of up to 3×4 in which each square belongs to a word, sometimes a given letter, and up
+    to 50 scored words."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     height, width = rng.choice([(2, 2), (2, 3), (3, 3), (3, 4)])
     while True:
         grid = [["#" if rng.random() < 0.15 else "." for _ in range(width)] for _ in range(height)]
         inside = {cell for _, cells in runs(["".join(row) for row in grid]) for cell in cells}
-        if inside == {(r, c) for r in range(height) for c in range(width) if grid[r][c] == "."} and inside:
+        if (
+            inside == {(r, c) for r in range(height) for c in range(width) if grid[r][c] == "."}
+            and inside
+        ):
             break
     words = {}
     for length in {len(cells) for _, cells in runs(["".join(row) for row in grid])}:
@@ -62,10 +70,17 @@ def grids(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=30, derandomize=True, deadline=None)
 @given(grids())
 def test_fills_and_scores_are_those_of_a_plain_search(data: dict[str, Any]) -> None:
-    puzzle = parsed(**data | {"words": [f"{word};{score}" for word, score in data["words"].items()]})
+    puzzle = parsed(
+        **data | {"words": [f"{word};{score}" for word, score in data["words"].items()]}
+    )
     expected = list(fills(data["grid"], data["words"], repeats=data["repeats"]))
-    found = [solution.placements for solution in jigsat.solutions(puzzle, up_to="nothing", backend="cadical195")]
-    scores = [(filled(puzzle, one), sum(x.score for x in one if isinstance(x, Scored))) for one in found]
+    found = [
+        solution.placements
+        for solution in jigsat.solutions(puzzle, up_to="nothing", backend="cadical195")
+    ]
+    scores = [
+        (filled(puzzle, one), sum(x.score for x in one if isinstance(x, Scored))) for one in found
+    ]
     assert sorted(scores) == sorted(expected)
     assert jigsat.count(puzzle, up_to="all", backend="cadical195").solutions == len(expected)
     if expected:
@@ -76,11 +91,20 @@ def test_fills_and_scores_are_those_of_a_plain_search(data: dict[str, Any]) -> N
 
 @settings(max_examples=30, derandomize=True, deadline=None)
 @given(grids(), st.randoms(use_true_random=False))
-def test_the_checker_agrees_with_the_twin_on_any_letters(data: dict[str, Any], rng: random.Random) -> None:
-    puzzle = parsed(**data | {"words": [f"{word};{score}" for word, score in data["words"].items()]})
+def test_the_checker_agrees_with_the_twin_on_any_letters(
+    data: dict[str, Any], rng: random.Random
+) -> None:
+    puzzle = parsed(
+        **data | {"words": [f"{word};{score}" for word, score in data["words"].items()]}
+    )
     right = {rows for rows, _ in fills(data["grid"], data["words"], repeats=data["repeats"])}
-    for rows in [*rng.sample(sorted(right), min(3, len(right))), *(random_fill(data["grid"], rng) for _ in range(10))]:
-        letters = [Letter((r, c), x) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "#"]
+    for rows in [
+        *rng.sample(sorted(right), min(3, len(right))),
+        *(random_fill(data["grid"], rng) for _ in range(10)),
+    ]:
+        letters = [
+            Letter((r, c), x) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "#"
+        ]
         said = {name: "".join(rows[r][c] for r, c in cells) for name, cells in runs(data["grid"])}
         scored = [Scored(name, data["words"].get(word, 50)) for name, word in said.items()]
         assert (not list(puzzle.check([*letters, *scored]))) == (rows in right)
@@ -98,7 +122,9 @@ def random_fill(grid: list[str], rng: random.Random) -> tuple[str, ...]:
     return tuple("".join(rng.choice("ABC") if x == "." else x for x in row) for row in grid)
 
 
-@pytest.mark.parametrize("name", ["word-squares-3", "double-squares-4", "crossword-5x5", "crossword-unfillable"])
+@pytest.mark.parametrize(
+    "name", ["word-squares-3", "double-squares-4", "crossword-5x5", "crossword-unfillable"]
+)
 def test_the_instances_by_a_plain_search(name: str) -> None:
     puzzle = jigsat.load(name)
     assert isinstance(puzzle, Crossword)
@@ -106,7 +132,11 @@ def test_the_instances_by_a_plain_search(name: str) -> None:
     assert len(found) == puzzle.known.solutions
     if puzzle.known.minimum is not None:
         best = max(puzzle.words.values()) * len(puzzle.slots)
-        assert min(best - score for _, score in found) == puzzle.known.minimum == jigsat.minimum(puzzle).minimum
+        assert (
+            min(best - score for _, score in found)
+            == puzzle.known.minimum
+            == jigsat.minimum(puzzle).minimum
+        )
 
 
 def test_symmetric_word_squares_by_two_routes() -> None:
@@ -118,7 +148,9 @@ def test_symmetric_word_squares_by_two_routes() -> None:
         for x in puzzle.alphabet if r < c else ():
             formula.implies(letter((r, c), x), letter((c, r), x))
     by_search = [
-        rows for rows, _ in fills(puzzle.grid, puzzle.words, repeats=True) if all(map(str.__eq__, rows, columns(rows)))
+        rows
+        for rows, _ in fills(puzzle.grid, puzzle.words, repeats=True)
+        if all(map(str.__eq__, rows, columns(rows)))
     ]
     assert sum(1 for _ in models(formula)) == len(by_search) == 155
 
@@ -142,7 +174,11 @@ def test_slots_that_conflict_are_named_and_none_can_be_left_out() -> None:
         with subset.group("some clues"):
             for name in found.core.names:
                 if name != left_out:
-                    subset.clause(variable for variable in formula.decisions() if formula.key(variable) in clues[name])
+                    subset.clause(
+                        variable
+                        for variable in formula.decisions()
+                        if formula.key(variable) in clues[name]
+                    )
         assert (next(models(subset), None) is None) == (left_out is None)
 
 
@@ -168,15 +204,24 @@ def test_a_check_reads_no_file_that_a_certificate_names(tmp_path: Path) -> None:
 
 def write(folder: Path, words: str, **more: str) -> Path:
     entries = "".join(f"{entry} = {value}\n" for entry, value in more.items())
-    (folder / "grid.toml").write_text(f'family = "crossword"\ngrid = "..\\n.."\nwords = {words}\n{entries}')
+    (folder / "grid.toml").write_text(
+        f'family = "crossword"\ngrid = "..\\n.."\nwords = {words}\n{entries}'
+    )
     return folder / "grid.toml"
 
 
 def test_words_come_from_files_relative_to_the_instance(tmp_path: Path) -> None:
     (tmp_path / "lists").mkdir()
-    (tmp_path / "lists" / "one.txt").write_text("# mine\nat; 60\r\n\n ta\nT.V.\n", encoding="utf-8-sig")
+    (tmp_path / "lists" / "one.txt").write_text(
+        "# mine\nat; 60\r\n\n ta\nT.V.\n", encoding="utf-8-sig"
+    )
     (tmp_path / "two.txt").write_text("AT;10\ntä\n")
-    path = write(tmp_path, '["lists/one.txt", "ha;7", "two.txt"]', banned='["./two.txt", "no"]', least_score="5")
+    path = write(
+        tmp_path,
+        '["lists/one.txt", "ha;7", "two.txt"]',
+        banned='["./two.txt", "no"]',
+        least_score="5",
+    )
     puzzle = instance.load(path)
     assert isinstance(puzzle, Crossword)
     assert puzzle.words == {"AT": 60, "TA": 50, "TV": 50, "HA": 7, "TÄ": 50}
@@ -192,15 +237,29 @@ def test_words_come_from_files_relative_to_the_instance(tmp_path: Path) -> None:
     [
         ('"list.txt"', None, "words: {}/list.txt: no such file"),
         ('"."', None, "words: {}: is a folder; name a file with one word per line"),
-        ('["at", "list.txt"]', b"at;high\n", "words: {}/list.txt: line 1: score 'high': write a whole number"),
+        (
+            '["at", "list.txt"]',
+            b"at;high\n",
+            "words: {}/list.txt: line 1: score 'high': write a whole number",
+        ),
         ('"list.txt"', b"at\n--\n", "words: {}/list.txt: line 2: a word without a letter"),
         ('"list.txt"', b"at\xff\n", "words: {}/list.txt: is not UTF-8 text"),
         ('"list.txt"', b"# none\n", "words: there are no words"),
-        ('"list.txt"', "a\u0301\u0323t\u0301\n".encode(), "line 1: '\u1ea1\u0301t\u0301' has the character U+0301"),
-        ('"list.txt"', "at\nγα\u0390\n".encode(), "line 2: 'γα\u0390' has a letter without a capital; write capitals"),
+        (
+            '"list.txt"',
+            "a\u0301\u0323t\u0301\n".encode(),
+            "line 1: '\u1ea1\u0301t\u0301' has the character U+0301",
+        ),
+        (
+            '"list.txt"',
+            "at\nγα\u0390\n".encode(),
+            "line 2: 'γα\u0390' has a letter without a capital; write capitals",
+        ),
     ],
 )
-def test_wrong_word_files_are_refused(words: str, file: bytes | None, complaint: str, tmp_path: Path) -> None:
+def test_wrong_word_files_are_refused(
+    words: str, file: bytes | None, complaint: str, tmp_path: Path
+) -> None:
     if file is not None:
         (tmp_path / "list.txt").write_bytes(file)
     with pytest.raises(InputError) as caught:
@@ -211,7 +270,9 @@ def test_wrong_word_files_are_refused(words: str, file: bytes | None, complaint:
 
 
 def test_only_files_can_name_files() -> None:
-    with pytest.raises(InputError, match="'/etc/passwd' names a file, which only an instance in a file can do"):
+    with pytest.raises(
+        InputError, match="'/etc/passwd' names a file, which only an instance in a file can do"
+    ):
         instance.load('family = "crossword"\ngrid = ".."\nwords = "/etc/passwd"\n')
     with pytest.raises(InputError, match="names a file"):
         instance.load({"family": "crossword", "grid": "..", "words": ["at", "words.txt"]})
@@ -251,19 +312,40 @@ def test_questions_are_printed() -> None:
     ("data", "complaint"),
     [
         ({"grid": "...\n.."}, "grid: row 2 has 2 squares, but row 1 has 3; write # for each block"),
-        ({"grid": "..\n.?"}, "grid: row 2, column 2 is '?'; write a letter, . (blank) or # (block)"),
+        (
+            {"grid": "..\n.?"},
+            "grid: row 2, column 2 is '?'; write a letter, . (blank) or # (block)",
+        ),
         ({"grid": "##"}, "grid: there are only blocks"),
         ({"grid": ""}, "grid: 0 rows of 0 squares"),
         ({"grid": "..\n#."}, None),
-        ({"grid": "..#.\n..##"}, "grid: row 1, column 4 belongs to no word of two or more letters; write # for a block"),
-        ({"grid": "...\n..."}, "grid: 1 across has 3 squares, but no word has 3 letters; add one or move a block"),
-        ({"words": ["at", "ha"], "least_score": 60}, "grid: 1 across has 2 squares, but no allowed word has 2 letters"),
-        ({"words": ["at"], "banned": ["at"]}, "grid: 1 across has 2 squares, but no allowed word has 2 letters"),
-        ({"words": ["at;-1"]}, "words: score '-1': write a whole number from 0 to 1,000,000, as in 'cat;60'"),
+        (
+            {"grid": "..#.\n..##"},
+            "grid: row 1, column 4 belongs to no word of two or more letters; write # for a block",
+        ),
+        (
+            {"grid": "...\n..."},
+            "grid: 1 across has 3 squares, but no word has 3 letters; add one or move a block",
+        ),
+        (
+            {"words": ["at", "ha"], "least_score": 60},
+            "grid: 1 across has 2 squares, but no allowed word has 2 letters",
+        ),
+        (
+            {"words": ["at"], "banned": ["at"]},
+            "grid: 1 across has 2 squares, but no allowed word has 2 letters",
+        ),
+        (
+            {"words": ["at;-1"]},
+            "words: score '-1': write a whole number from 0 to 1,000,000, as in 'cat;60'",
+        ),
         ({"words": []}, "words: there are no words; list some"),
         ({"words": ["-"]}, "words: a word without a letter"),
         ({"words": 3}, "words: expected a list of words"),
-        ({"questions": {"1 acros": "x"}}, "questions: there is no slot '1 acros'; did you mean '1 across'?"),
+        (
+            {"questions": {"1 acros": "x"}},
+            "questions: there is no slot '1 acros'; did you mean '1 across'?",
+        ),
     ],
 )
 def test_wrong_entries_are_refused(data: dict[str, Any], complaint: str | None) -> None:
@@ -281,12 +363,16 @@ def test_a_grid_without_words_can_be_printed_but_not_filled() -> None:
     puzzle = parsed(grid="..\n..")
     assert puzzle.parts()
     assert puzzle.clues() == {}
-    with pytest.raises(InputError, match="mine: words: missing; list words, or name a file with one word per line"):
+    with pytest.raises(
+        InputError, match="mine: words: missing; list words, or name a file with one word per line"
+    ):
         jigsat.count(puzzle)
 
 
 def test_a_letter_of_no_word_is_a_clue_that_conflicts() -> None:
-    puzzle = instance.load({"family": "crossword", "grid": ["q.", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]})
+    puzzle = instance.load(
+        {"family": "crossword", "grid": ["q.", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]}
+    )
     assert "grid r1c1 (Q)" in judge_clues(puzzle).core.names  # type: ignore[union-attr]
 
 
@@ -296,19 +382,27 @@ SQUARE: dict[str, Any] = {"grid": ["..", ".."], "words": ["ab", "cd", "ac", "bd"
 
 
 def test_questions_and_answers_break_the_symmetry() -> None:
-    asked, answered = parsed(**SQUARE, questions={"1 across": "first"}), parsed(**SQUARE, answers={"1 across": "a b"})
+    asked, answered = (
+        parsed(**SQUARE, questions={"1 across": "first"}),
+        parsed(**SQUARE, answers={"1 across": "a b"}),
+    )
     shown = [
-        [each.text() for each in jigsat.solutions(puzzle, up_to="reflection")] for puzzle in (parsed(**SQUARE), asked, answered)
+        [each.text() for each in jigsat.solutions(puzzle, up_to="reflection")]
+        for puzzle in (parsed(**SQUARE), asked, answered)
     ]
     assert [*map(len, shown)] == [1, 2, 1]
     assert shown[2] == ["A B\nC D"]
-    (mirrored,) = (each for each in jigsat.solutions(asked, up_to="reflection") if each.text() != shown[2][0])
+    (mirrored,) = (
+        each for each in jigsat.solutions(asked, up_to="reflection") if each.text() != shown[2][0]
+    )
     assert "1 across is not AB" in [*answered.check(mirrored.placements)]
 
 
 def test_answers_are_the_list_of_words_unless_there_is_another() -> None:
     answers = {"1 across": "ab", "3 across": "cd"}
-    with pytest.warns(InstanceWarning, match="mine.toml: no list of words, so only the stated answers are words"):
+    with pytest.warns(
+        InstanceWarning, match="mine.toml: no list of words, so only the stated answers are words"
+    ):
         alone = parsed(grid=["..", ".."], answers=answers)
     assert [each.text() for each in jigsat.solutions(alone)] == ["A B\nC D"]
     listed = parsed(grid=["..", ".."], answers=answers, words=["ab", "cd", "ac", "xx"])
@@ -320,7 +414,10 @@ def test_answers_are_the_list_of_words_unless_there_is_another() -> None:
     [
         ({"1 acros": "ab"}, "answers: there is no slot '1 acros'; did you mean '1 across'"),
         ({"1 across": "abc"}, "answers: 1 across: ABC has 3 letters, but there are 2 squares"),
-        ({"1 across": "ab", "1 down": "ba"}, "answers: 1 down: BA has B in row 1, column 1, where A stands already"),
+        (
+            {"1 across": "ab", "1 down": "ba"},
+            "answers: 1 down: BA has B in row 1, column 1, where A stands already",
+        ),
     ],
 )
 def test_wrong_answers_are_refused(answers: dict[str, str], says: str) -> None:
@@ -329,13 +426,19 @@ def test_wrong_answers_are_refused(answers: dict[str, str], says: str) -> None:
 
 
 def test_a_wrong_answer_is_named() -> None:
-    puzzle = parsed(grid=["...", "#.#", "..."], words=["cat", "dog", "ado"], answers={"1 across": "cat", "2 down": "axo"})
+    puzzle = parsed(
+        grid=["...", "#.#", "..."],
+        words=["cat", "dog", "ado"],
+        answers={"1 across": "cat", "2 down": "axo"},
+    )
     reasons = [reason.words for reason in puzzle.reasons()]
     assert reasons == ["2 down: no word in the list is AXO"]
     core = judge_clues(puzzle).core
     assert core and list(core.names) == ["2 down"]
     given = parsed(grid=["X..", "#.#", "..."], words=["cat", "dog", "ado"])
-    assert [reason.words for reason in given.reasons()] == ["1 across: no word in the list fits X.."]
+    assert [reason.words for reason in given.reasons()] == [
+        "1 across: no word in the list fits X.."
+    ]
     assert not list(parsed(**SQUARE, answers={"1 across": "ab"}).reasons())
 
 
@@ -367,5 +470,7 @@ def test_files_named_on_the_command_line_are_relative_to_the_working_directory(
     changed = instance.load(path, words="./house.txt")
     assert isinstance(changed, Crossword)
     assert list(changed.words) == ["AT", "TO"]
-    with pytest.raises(InputError, match=r"with words=\./none\.txt: words: none\.txt: no such file"):
+    with pytest.raises(
+        InputError, match=r"with words=\./none\.txt: words: none\.txt: no such file"
+    ):
         instance.load(path, words="./none.txt")

@@ -1,4 +1,5 @@
-"""Edge matching compared with its twin on random instances, and with the known solutions of the cats."""
+"""Edge matching compared with its twin on random instances, and with the known solutions of the
+cats."""
 
 from __future__ import annotations
 
@@ -38,20 +39,38 @@ def compare(data: dict[str, Any], table: Table) -> None:
     seed=st.integers(0, 2**32),
     size=st.sampled_from([(1, 1), (1, 2), (2, 1), (1, 4), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3)]),
     encoding=st.sampled_from(ENCODINGS),
-    paired=switch, framed=switch, hinted=switch, reusable=rarely, left_over=rarely, turning=mostly, faced=rarely,
-)  # fmt: skip
-def test_boards_agree_with_the_twin(seed: int, size: tuple[int, int], encoding: str, **options: bool) -> None:
+    paired=switch,
+    framed=switch,
+    hinted=switch,
+    reusable=rarely,
+    left_over=rarely,
+    turning=mostly,
+    faced=rarely,
+)
+def test_boards_agree_with_the_twin(
+    seed: int, size: tuple[int, int], encoding: str, **options: bool
+) -> None:
     rng = random.Random(seed)
     labels = rng.randint(1, 3) if size[0] * size[1] < 5 else rng.randint(2, 4)
     table = rectangle(*size)
-    compare({**tiles(rng, "square {}x{}".format(*size), table, labels, **options), "encoding": encoding}, table)
+    compare(
+        {
+            **tiles(rng, "square {}x{}".format(*size), table, labels, **options),
+            "encoding": encoding,
+        },
+        table,
+    )
 
 
 @settings(max_examples=cases(50), **OPTIONS)
 @given(
     seed=st.integers(0, 2**32),
-    paired=switch, hinted=rarely, reusable=rarely, left_over=rarely, turning=mostly,
-)  # fmt: skip
+    paired=switch,
+    hinted=rarely,
+    reusable=rarely,
+    left_over=rarely,
+    turning=mostly,
+)
 def test_cubes_agree_with_the_twin(seed: int, **options: bool) -> None:
     rng = random.Random(seed)
     table = faces()
@@ -64,13 +83,22 @@ def test_counts_without_a_list_agree_with_the_twin(number: int) -> None:
     @given(
         seed=st.integers(0, 2**32),
         size=st.sampled_from([(1, 2), (2, 2), (2, 2), (2, 3), (3, 2), (3, 3), None]),
-        paired=switch, framed=switch, hinted=rarely, reusable=rarely, left_over=rarely, turning=mostly,
-    )  # fmt: skip
-    def compare_counts(seed: int, size: tuple[int, int] | None, framed: bool, **options: bool) -> None:
+        paired=switch,
+        framed=switch,
+        hinted=rarely,
+        reusable=rarely,
+        left_over=rarely,
+        turning=mostly,
+    )
+    def compare_counts(
+        seed: int, size: tuple[int, int] | None, framed: bool, **options: bool
+    ) -> None:
         rng = random.Random(seed)
         table = rectangle(*size) if size else faces()
         board = "square {}x{}".format(*size) if size else "cube"
-        data = tiles(rng, board, table, rng.randint(2, 4), framed=framed and size is not None, **options)
+        data = tiles(
+            rng, board, table, rng.randint(2, 4), framed=framed and size is not None, **options
+        )
         twin = edge_matching(data, table)
         try:
             expected = twin.solutions()
@@ -81,8 +109,8 @@ def test_counts_without_a_list_agree_with_the_twin(number: int) -> None:
     compare_counts()
 
 
-# The four solutions printed in the weblog, one per line: for each cell, row by row, its tile and the number of quarter turns
-# counter-clockwise.
+# The four solutions printed in the weblog, one per line: for each cell, row by row, its tile and
+# the number of quarter turns counter-clockwise.
 PRINTED = """
 2, 1, 1, 0, 6, 0, 8, 3, 9, 3, 7, 2, 5, 3, 3, 0, 4, 0
 6, 1, 7, 3, 4, 1, 1, 1, 9, 0, 3, 1, 2, 2, 8, 0, 5, 0
@@ -94,7 +122,10 @@ PRINTED = """
 def test_the_cats_are_solved_as_printed() -> None:
     rows = [[int(number) for number in row.split(",")] for row in PRINTED.split("\n") if row]
     printed = {
-        tuple((divmod(i, 3), str(tile), -counter_clockwise % 4) for i, (tile, counter_clockwise) in enumerate(pairs))
+        tuple(
+            (divmod(i, 3), str(tile), -counter_clockwise % 4)
+            for i, (tile, counter_clockwise) in enumerate(pairs)
+        )
         for row in rows
         for pairs in [list(zip(row[::2], row[1::2], strict=True))]
     }
@@ -102,7 +133,12 @@ def test_the_cats_are_solved_as_printed() -> None:
     enumeration = jigsat.solutions("cats", up_to="nothing")
     found = {tuple(sorted(solution.placements)) for solution in enumeration}
     assert found == printed
-    assert {placement.tile for placements in found for placement in placements if placement.cell == (1, 1)} == {"9"}
+    assert {
+        placement.tile
+        for placements in found
+        for placement in placements
+        if placement.cell == (1, 1)
+    } == {"9"}
     assert (enumeration.result.solutions, enumeration.result.distinct) == (4, {"rotation": 1})
 
 
@@ -110,7 +146,11 @@ def test_the_cats_agree_with_the_twin() -> None:
     for name in ("cats", "cats-reuse"):
         data = read_data(find(name))
         twin = replace(edge_matching(data, rectangle(3, 3)), most=2000, patience=100_000)
-        assert_agreement(jigsat.load(name), twin, lambda p, data=data: faced_look({"sides": data["tiles"][p.tile]}, p.turn))
+        assert_agreement(
+            jigsat.load(name),
+            twin,
+            lambda p, data=data: faced_look({"sides": data["tiles"][p.tile]}, p.turn),
+        )
 
 
 def test_reusable_cats() -> None:
@@ -139,20 +179,34 @@ def test_latin_boards_agree_with_backtracking(seed: int) -> None:
             tile not in laid[:-1]
             and (r == 0 or sides[before[r - 1, c]][2] == sides[tile][0])
             and (c == 0 or sides[before[r, c - 1]][1] == sides[tile][3])
-            and all(faces[other] != faces[tile] for (i, j), other in before.items() if i == r or j == c)
+            and all(
+                faces[other] != faces[tile] for (i, j), other in before.items() if i == r or j == c
+            )
         )
 
     def search(laid: list[int]) -> Iterator[tuple[Any, ...]]:
         if len(laid) == 9:
-            yield tuple((cell, faces[tile], *sides[tile]) for cell, tile in zip(cells, laid, strict=True))
+            yield tuple(
+                (cell, faces[tile], *sides[tile]) for cell, tile in zip(cells, laid, strict=True)
+            )
         for tile in range(9):
             if len(laid) < 9 and fits([*laid, tile]):
                 yield from search([*laid, tile])
 
     named = {str(i): {"face": face, "sides": sides[i]} for i, face in enumerate(faces)}
-    data = {"family": "edge-matching", "board": "square 3x3", "turning": False, "latin": True, "tiles": named}
+    data = {
+        "family": "edge-matching",
+        "board": "square 3x3",
+        "turning": False,
+        "latin": True,
+        "tiles": named,
+    }
     found = [
-        tuple(sorted((cell, faces[int(tile)], *sides[int(tile)]) for cell, tile, _ in solution.placements))
+        tuple(
+            sorted(
+                (cell, faces[int(tile)], *sides[int(tile)]) for cell, tile, _ in solution.placements
+            )
+        )
         for solution in jigsat.solutions(parsed(data), up_to="nothing")
     ]
     assert len(found) == len(set(found))
@@ -161,7 +215,8 @@ def test_latin_boards_agree_with_backtracking(seed: int) -> None:
 
 
 def test_a_hint_is_one_clause_whose_literals_ascend() -> None:
-    """The literals are in the order of the variables, not of a set of strings, which differs between Python processes."""
+    """The literals are in the order of the variables, not of a set of strings, which differs
+    between Python processes."""
     hints = [{"cell": [r, c], "tile": "1"} for r in range(3) for c in range(3)]
     formula = jigsat.load("cats", hints=hints).encode()
     clauses = [list(clause.literals) for clause in formula.groups["hints"].constraints]  # type: ignore[union-attr]
@@ -173,13 +228,20 @@ def test_a_frame_without_a_name_is_checked_too() -> None:
     tiles = {"a": {"sides": ["", "", "x", ""]}, "b": {"sides": ["x", "", "", ""]}}
     puzzle = parsed({"family": "edge-matching", "board": "square 2x1", "tiles": tiles, "frame": ""})
     (solution,) = jigsat.solutions(puzzle)
-    turned = [placement._replace(turn=(placement.turn + 2) % 4) for placement in solution.placements]
+    turned = [
+        placement._replace(turn=(placement.turn + 2) % 4) for placement in solution.placements
+    ]
     assert len(list(puzzle.check(turned))) == 2
     assert not list(puzzle.check(solution.placements))
 
 
 def test_hexagons_and_triangles_are_drawn_in_the_terminal() -> None:
-    data = {"family": "edge-matching", "board": "hexagon 1", "tiles": {"one": [*"abcdef"]}, "turning": False}
+    data = {
+        "family": "edge-matching",
+        "board": "hexagon 1",
+        "tiles": {"one": [*"abcdef"]},
+        "turning": False,
+    }
     (solution,) = jigsat.solutions(parsed(data))
     rows = ["".join(row.replace("·", "").split()) for row in solution.text().splitlines()]
     assert [row for row in rows if row] == ["fa", "eoneb", "dc"]

@@ -1,4 +1,5 @@
-"""Exact cover with colours: comparison with a plain count over all sets of options, Knuth's examples, and error messages."""
+"""Exact cover with colours: comparison with a plain count over all sets of options, Knuth's
+examples, and error messages."""
 
 from __future__ import annotations
 
@@ -38,7 +39,12 @@ def covers(data: dict[str, Any], chosen: tuple[int, ...]) -> bool:
 
 def solutions(data: dict[str, Any]) -> set[tuple[int, ...]]:
     numbers = range(1, len(data["options"]) + 1)
-    return {chosen for k in range(len(numbers) + 1) for chosen in combinations(numbers, k) if covers(data, chosen)}
+    return {
+        chosen
+        for k in range(len(numbers) + 1)
+        for chosen in combinations(numbers, k)
+        if covers(data, chosen)
+    }
 
 
 @st.composite
@@ -67,10 +73,16 @@ def test_covers_are_those_of_a_plain_count(data: dict[str, Any], backend: str) -
 
 @settings(max_examples=40, derandomize=True, deadline=None)
 @given(problems(), st.randoms(use_true_random=False))
-def test_the_checker_agrees_with_the_twin_on_any_options(data: dict[str, Any], rng: random.Random) -> None:
+def test_the_checker_agrees_with_the_twin_on_any_options(
+    data: dict[str, Any], rng: random.Random
+) -> None:
     puzzle, expected = parsed(**data), solutions(data)
     for _ in range(10):
-        chosen = tuple(sorted(rng.sample(range(1, len(data["options"]) + 1), rng.randint(0, len(data["options"])))))
+        chosen = tuple(
+            sorted(
+                rng.sample(range(1, len(data["options"]) + 1), rng.randint(0, len(data["options"])))
+            )
+        )
         placements = [puzzle.choices[number - 1] for number in chosen]
         assert bool(list(puzzle.check(placements))) == (chosen not in expected)
         if placements:
@@ -88,7 +100,10 @@ def test_the_printed_examples_by_a_plain_count(name: str) -> None:
 
 
 def test_queens_by_permutations() -> None:
-    apart = (all(abs(a - b) != j - i for (i, a), (j, b) in combinations(enumerate(p), 2)) for p in permutations(range(8)))
+    apart = (
+        all(abs(a - b) != j - i for (i, a), (j, b) in combinations(enumerate(p), 2))
+        for p in permutations(range(8))
+    )
     assert sum(apart) == jigsat.count("queens-8").solutions == 92
 
 
@@ -99,7 +114,10 @@ def test_queens_by_permutations() -> None:
         ({"items": "a", "secondary": "a"}, "secondary: 'a' is given twice"),
         ({"items": "a:b"}, "items: 'a:b' is not a valid item name"),
         ({"options": ["a foo"]}, "options: option 1: unknown item 'foo'"),
-        ({"options": ["b", "a:1"]}, "options: option 2: 'a:1' has a colour, but only secondary items have colours"),
+        (
+            {"options": ["b", "a:1"]},
+            "options: option 2: 'a:1' has a colour, but only secondary items have colours",
+        ),
         ({"options": ["a x:"]}, "options: option 1: 'x:' has an empty colour"),
         ({"options": ["a a"]}, "options: option 1: the item 'a' is given twice"),
         ({"options": ["x:1"]}, "options: option 1 has no primary item"),

@@ -16,28 +16,53 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import count_without_listing
 from jigsat.testing import check_family
 
-COVERS = {"dominoes-6x8", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10", "pentominoes-8x8-hole"}
+COVERS = {
+    "dominoes-6x8",
+    "pentominoes-4x15",
+    "pentominoes-5x12",
+    "pentominoes-6x10",
+    "pentominoes-8x8-hole",
+}
 COVERS |= {"hexiamonds-6x6"}
 """Tilings for which clause learning takes minutes to hours; two exact-cover engines count them."""
-SURFACES = {"cube-flat", "cube-tower", "pentagons", "polycube-tower", "polycube-2x2x2", "polycube-star", "polycube-3x3x3"}
+SURFACES = {
+    "cube-flat",
+    "cube-tower",
+    "pentagons",
+    "polycube-tower",
+    "polycube-2x2x2",
+    "polycube-star",
+    "polycube-3x3x3",
+}
 """Interlocking instances for which z3 takes long; clingo replaces it."""
 BACKENDS = {
     **{key: ["cover", "xcover"] for key in COVERS},
     **{key: ["cadical195", "clingo"] for key in SURFACES},
-    **{key: ["cadical195", "cover"] for key in ["fish-plain", "hexagons", "icosahedron", "dominoes-torus", "tetrahexes-4x7"]},
+    **{
+        key: ["cadical195", "cover"]
+        for key in ["fish-plain", "hexagons", "icosahedron", "dominoes-torus", "tetrahexes-4x7"]
+    },
     **{key: ["cover", "xcover"] for key in ["macmahon-squares", "macmahon-triangles"]},
     **{
-        key: ["cadical195", "clingo"] for key in ["crossword-5x5", "crossword-unfillable", "double-squares-4", "word-squares-3"]
+        key: ["cadical195", "clingo"]
+        for key in ["crossword-5x5", "crossword-unfillable", "double-squares-4", "word-squares-3"]
     },
     **{key: ["cadical195"] for key in ["macmahon-cube", "cube-six-sets"]},
 }
 """The backends of instances that are not counted by CaDiCaL and z3."""
-SLOW = {"fish-plain", "soma", "pentominoes-3x20", "macmahon-squares", "macmahon-triangles", "polycube-star"} | COVERS
+SLOW = {
+    "fish-plain",
+    "soma",
+    "pentominoes-3x20",
+    "macmahon-squares",
+    "macmahon-triangles",
+    "polycube-star",
+} | COVERS
 SLOW |= {"polycube-2x2x2", "polycube-3x3x3", "hexagons", "cube-six-sets", "macmahon-cube"}
 """Instances that take more than a few seconds on one of their backends."""
 LISTABLE = 200_000
-"""If an instance is known to have more solutions than this, only the first hundred are searched for, and
-only the first one if the number is unknown."""
+"""If an instance is known to have more solutions than this, only the first hundred are searched
+for, and only the first one if the number is unknown."""
 
 SLOWER = {
     "cube-flat",
@@ -61,15 +86,21 @@ CASES = [
         path,
         backend,
         id=f"{path.stem}-{backend}",
-        marks=[pytest.mark.slow] * (path.stem in SLOW or (backend in ("z3", "clingo") and path.stem in SLOWER)),
+        marks=[pytest.mark.slow]
+        * (path.stem in SLOW or (backend in ("z3", "clingo") and path.stem in SLOWER)),
     )
     for path in instances()
     for backend in BACKENDS.get(path.stem, ["cadical195", "z3"])
 ]
 
 
-SOLVABLE = {"lights-unsolvable": ["lights-5x5"], "dinner-impossible": ["menage-5"], "crossword-unfillable": ["word-squares-3"]}
-"""For instances without a solution, another one of the family that has some, as `check_family` requires."""
+SOLVABLE = {
+    "lights-unsolvable": ["lights-5x5"],
+    "dinner-impossible": ["menage-5"],
+    "crossword-unfillable": ["word-squares-3"],
+}
+"""For instances without a solution, another one of the family that has some, as `check_family`
+requires."""
 
 LONG = SLOW | {
     "black-and-white-batch",
@@ -85,7 +116,11 @@ LONG = SLOW | {
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LONG)) for path in instances()]
+    "name",
+    [
+        pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LONG))
+        for path in instances()
+    ],
 )
 def test_families_pass_check_family(name: str) -> None:
     check_family(*SOLVABLE.get(name, []), name, limit=50)
@@ -110,12 +145,40 @@ def test_counts_are_the_known_ones(path: Path, backend: str) -> None:
         assert result.distinct == puzzle.known.distinct()
 
 
-UNCOUNTABLE = {"black-and-white", "court-cards", "cube-flat", "cube-six-sets", "cube-tower", "pentagons"}
-UNCOUNTABLE |= {"polycube-2x2x2", "polycube-3x3x3", "polycube-star", "dinner", "dinner-impossible", "wedding-small"}
+UNCOUNTABLE = {
+    "black-and-white",
+    "court-cards",
+    "cube-flat",
+    "cube-six-sets",
+    "cube-tower",
+    "pentagons",
+}
+UNCOUNTABLE |= {
+    "polycube-2x2x2",
+    "polycube-3x3x3",
+    "polycube-star",
+    "dinner",
+    "dinner-impossible",
+    "wedding-small",
+}
 UNCOUNTABLE |= {"crossword-5x5", "double-squares-4", "word-squares-3"}
-"""Instances that counting refuses: they are no exact covers, or it would take too long to read them as such."""
-LISTED_FASTER = {"fish", "fish-plain", "latin-diagonal-7", "macmahon-cube", "macmahon-squares", "macmahon-triangles"}
-LISTED_FASTER |= {"sudoku-6x6", "sudoku-empty", "sudoku-hard", "sudoku-jigsaw", "sudoku-underconstrained"}
+"""Instances that counting refuses: they are no exact covers, or it would take too long to read them
+as such."""
+LISTED_FASTER = {
+    "fish",
+    "fish-plain",
+    "latin-diagonal-7",
+    "macmahon-cube",
+    "macmahon-squares",
+    "macmahon-triangles",
+}
+LISTED_FASTER |= {
+    "sudoku-6x6",
+    "sudoku-empty",
+    "sudoku-hard",
+    "sudoku-jigsaw",
+    "sudoku-underconstrained",
+}
 """Instances on which counting gives up because its states do not repeat."""
 COUNTED_AT_ONCE = {"black-and-white-rule", "cats", "lights-5x5", "lights-hexagon", "lights-torus"}
 COUNTED_AT_ONCE |= {"lights-unsolvable", "push-pull", "sudoku-4x4-empty"}
@@ -125,7 +188,10 @@ COUNTED_AT_ONCE |= {"lights-unsolvable", "push-pull", "sudoku-4x4-empty"}
 @pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, marks=[pytest.mark.slow] * (path.stem not in COUNTED_AT_ONCE)) for path in instances()],
+    [
+        pytest.param(path, marks=[pytest.mark.slow] * (path.stem not in COUNTED_AT_ONCE))
+        for path in instances()
+    ],
     ids=lambda path: path.stem,
 )
 def test_counting_and_listing_agree(path: Path) -> None:
@@ -143,7 +209,9 @@ def test_counting_and_listing_agree(path: Path) -> None:
         if result.solutions > LISTABLE:
             assert result.solutions == puzzle.known.solutions
             continue
-        listed = Enumeration(puzzle, backend=BACKENDS.get(path.stem, ["cadical195"])[0], up_to="nothing")
+        listed = Enumeration(
+            puzzle, backend=BACKENDS.get(path.stem, ["cadical195"])[0], up_to="nothing"
+        )
         assert sum(1 for _ in listed) == listed.result.solutions == result.solutions
         assert listed.result.complete
         assert listed.result.distinct == result.distinct

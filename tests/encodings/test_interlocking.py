@@ -1,4 +1,5 @@
-"""Interlocking pieces: random cubes against an independent solver, and the known solutions of the little blue cube."""
+"""Interlocking pieces: random cubes against an independent solver, and the known solutions of the
+little blue cube."""
 
 from __future__ import annotations
 
@@ -21,16 +22,25 @@ from jigsat.instance import find, read_data
 
 @settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(
-    seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
-    spoilt=rarely, left_over=rarely, alike=rarely,
-)  # fmt: skip
+    seed=st.integers(0, 2**32),
+    size=st.sampled_from([2, 3, 3, 4]),
+    turning_over=switch,
+    holes=switch,
+    spoilt=rarely,
+    left_over=rarely,
+    alike=rarely,
+)
 def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> None:
     data = pieces(random.Random(seed), size, **options)
 
     def look(placement: Any) -> tuple[Any, ...]:
-        return piece_look(data["pieces"][placement.piece].split(), placement.turn, placement.flipped)
+        return piece_look(
+            data["pieces"][placement.piece].split(), placement.turn, placement.flipped
+        )
 
-    found = assert_agreement(parsed(data), replace(interlocking(data), most=100, patience=4000), look)
+    found = assert_agreement(
+        parsed(data), replace(interlocking(data), most=100, patience=4000), look
+    )
     event(f"size {size}: {'none' if not found else 'one' if len(found) == 1 else 'some'}")
 
 
@@ -38,9 +48,14 @@ def test_cubes_agree_with_the_twin(seed: int, size: int, **options: bool) -> Non
 def test_counts_without_a_list_agree_with_the_twin(number: int) -> None:
     @settings(max_examples=number, derandomize=True, deadline=None)
     @given(
-        seed=st.integers(0, 2**32), size=st.sampled_from([2, 3, 3, 4]), turning_over=switch, holes=switch,
-        spoilt=rarely, left_over=rarely, alike=rarely,
-    )  # fmt: skip
+        seed=st.integers(0, 2**32),
+        size=st.sampled_from([2, 3, 3, 4]),
+        turning_over=switch,
+        holes=switch,
+        spoilt=rarely,
+        left_over=rarely,
+        alike=rarely,
+    )
     def compare_counts(seed: int, size: int, **options: bool) -> None:
         data = pieces(random.Random(seed), size, **options)
         twin = replace(interlocking(data), most=100, patience=4000)
@@ -103,14 +118,19 @@ F R:
 0 - - - - 0
 0 0 1 0 1 0
 """
-"""A published solution of the cube. For each face: the piece, the letters for its orientation, and its border as placed."""
+"""A published solution of the cube. For each face: the piece, the letters for its orientation, and
+its border as placed."""
 
 
 def test_the_printed_cube_is_found() -> None:
     lines = PRINTED.split("\n")[1:-1]
     printed = {}
     for i in range(0, len(lines), 8):
-        face, piece, rows = lines[i].strip(":").lower(), lines[i + 1].split()[0].strip(":"), lines[i + 2 : i + 8]
+        face, piece, rows = (
+            lines[i].strip(":").lower(),
+            lines[i + 1].split()[0].strip(":"),
+            lines[i + 2 : i + 8],
+        )
         printed[face] = piece, piece_look(["".join(row.split()) for row in rows], 0, flipped=False)
 
     data = read_data(find("cube"))
@@ -119,8 +139,14 @@ def test_the_printed_cube_is_found() -> None:
     found = []
     for solution in enumeration:
         names = {placement.cell: placement.piece for placement in solution.placements}
-        shown = picture(twin, lambda p: piece_look(data["pieces"][p.piece].split(), p.turn, p.flipped), solution.placements)
-        found.append({cell: (names[cell], look) for cell, look in zip(twin.table.cells, shown, strict=True)})
+        shown = picture(
+            twin,
+            lambda p: piece_look(data["pieces"][p.piece].split(), p.turn, p.flipped),
+            solution.placements,
+        )
+        found.append(
+            {cell: (names[cell], look) for cell, look in zip(twin.table.cells, shown, strict=True)}
+        )
     assert printed in found
     assert len(found) == 96
     assert {cell: look for cell, (_, look) in printed.items()} in [
@@ -131,7 +157,11 @@ def test_the_printed_cube_is_found() -> None:
 @every_general
 def test_every_backend_finds_the_cubes(backend: str) -> None:
     result = jigsat.count("cube", backend=backend)
-    assert (result.solutions, result.distinct, result.complete) == (96, {"rotation": 4, "reflection": 2}, True)
+    assert (result.solutions, result.distinct, result.complete) == (
+        96,
+        {"rotation": 4, "reflection": 2},
+        True,
+    )
 
 
 @pytest.mark.parametrize(
@@ -143,10 +173,15 @@ def test_every_backend_finds_the_cubes(backend: str) -> None:
         ({}, None),
     ],
 )
-def test_the_check_reports_what_is_not_in_the_instance(change: dict[str, Any], broken: str | None) -> None:
+def test_the_check_reports_what_is_not_in_the_instance(
+    change: dict[str, Any], broken: str | None
+) -> None:
     puzzle = jigsat.load("cube")
     (solution,) = jigsat.solutions(puzzle, limit=1)
-    changed = [placement._replace(**change) if placement.piece == "A" else placement for placement in solution.placements]
+    changed = [
+        placement._replace(**change) if placement.piece == "A" else placement
+        for placement in solution.placements
+    ]
     faults = list(puzzle.check(changed))
     assert broken in faults if broken else not faults
 
@@ -156,8 +191,14 @@ def test_pictures_show_every_orientation_of_a_symmetric_piece() -> None:
     puzzle: Any = jigsat.load("cube")
     (solution,) = jigsat.solutions(puzzle, limit=1)
     (lying,) = (placement for placement in solution.placements if placement.piece == "A")
-    others = [lying._replace(turn=turn, flipped=flipped) for turn in range(4) for flipped in (False, True)]
-    changed = [[*(p for p in solution.placements if p != lying), other] for other in others if other not in puzzle.candidates]
+    others = [
+        lying._replace(turn=turn, flipped=flipped) for turn in range(4) for flipped in (False, True)
+    ]
+    changed = [
+        [*(p for p in solution.placements if p != lying), other]
+        for other in others
+        if other not in puzzle.candidates
+    ]
     (equal,) = (placements for placements in changed if not list(puzzle.check(placements)))
     for draw in (puzzle.text, puzzle.svg):
         assert draw(equal).count("A") == draw(solution.placements).count("A")

@@ -1,4 +1,5 @@
-"""Latin squares: comparison with a plain count over all squares, published numbers, pictures and error messages."""
+"""Latin squares: comparison with a plain count over all squares, published numbers, pictures and
+error messages."""
 
 from __future__ import annotations
 
@@ -40,11 +41,18 @@ def read(placements: tuple[Symbol, ...], number: int) -> tuple[Square, ...]:
     """The squares that the placements fill, each row by row."""
     shown = {cell if len(cell) == 3 else (0, *cell): value for cell, value in placements}
     n = 1 + max(r for _, r, _ in shown)
-    return tuple(tuple("".join(shown[s, r, c] for c in range(n)) for r in range(n)) for s in range(number))
+    return tuple(
+        tuple("".join(shown[s, r, c] for c in range(n)) for r in range(n)) for s in range(number)
+    )
 
 
 def placed(squares: tuple[Square, ...]) -> list[Symbol]:
-    cells = [((s, r, c), value) for s, rows in enumerate(squares) for r, row in enumerate(rows) for c, value in enumerate(row)]
+    cells = [
+        ((s, r, c), value)
+        for s, rows in enumerate(squares)
+        for r, row in enumerate(rows)
+        for c, value in enumerate(row)
+    ]
     return [Symbol(cell if len(squares) > 1 else cell[1:], value) for cell, value in cells]
 
 
@@ -73,12 +81,18 @@ def grown(n: int, begun: Square) -> Iterator[Square]:
 
 
 def fits(square: Square, drawn: list[str]) -> bool:
-    return all(b in (".", a) for row, wanted in zip(square, drawn, strict=True) for a, b in zip(row, wanted, strict=True))
+    return all(
+        b in (".", a)
+        for row, wanted in zip(square, drawn, strict=True)
+        for a, b in zip(row, wanted, strict=True)
+    )
 
 
 def diagonal(square: Square) -> bool:
     n = len(square)
-    return len({square[i][i] for i in range(n)}) == len({square[i][n - 1 - i] for i in range(n)}) == n
+    return (
+        len({square[i][i] for i in range(n)}) == len({square[i][n - 1 - i] for i in range(n)}) == n
+    )
 
 
 def solutions(data: dict[str, Any]) -> set[tuple[Square, ...]]:
@@ -86,9 +100,17 @@ def solutions(data: dict[str, Any]) -> set[tuple[Square, ...]]:
     every = [square for square in latin(n) if diagonal(square) or not data.get("diagonals")]
     found = [(square,) for square in every if fits(square, data["grid"])]
     for drawn in data.get("mates", ()):
-        lettered = [tuple(row.translate(str.maketrans(DIGITS, LETTERS)) for row in square) for square in every]
+        lettered = [
+            tuple(row.translate(str.maketrans(DIGITS, LETTERS)) for row in square)
+            for square in every
+        ]
         mates = [square for square in lettered if fits(square, drawn)]
-        found = [(*one, mate) for one in found for mate in mates if all(orthogonal(other, mate) for other in one)]
+        found = [
+            (*one, mate)
+            for one in found
+            for mate in mates
+            if all(orthogonal(other, mate) for other in one)
+        ]
     return set(found)
 
 
@@ -104,7 +126,9 @@ def orbits(squares: set[tuple[Square, ...]]) -> dict[str, int]:
     """The number of distinct solutions of an empty square by level."""
 
     def canonical(square: Square) -> Square:
-        exchange = str.maketrans("".join(sorted(square[0], key=square[0].index)), DIGITS[: len(square)])
+        exchange = str.maketrans(
+            "".join(sorted(square[0], key=square[0].index)), DIGITS[: len(square)]
+        )
         return tuple(row.translate(exchange) for row in square)
 
     def images(square: Square, level: str) -> Iterator[Square]:
@@ -113,12 +137,16 @@ def orbits(squares: set[tuple[Square, ...]]) -> dict[str, int]:
             for one in (square, square[::-1]) if level != "rotation" else (square,):
                 yield canonical(one) if level == "all" else one
 
-    return {level: len({min(images(square, level)) for (square,) in squares}) for level in ("rotation", "reflection", "all")}
+    return {
+        level: len({min(images(square, level)) for (square,) in squares})
+        for level in ("rotation", "reflection", "all")
+    }
 
 
 @st.composite
 def small(draw: st.DrawFn) -> dict[str, Any]:
-    """A square of order 1 to 4: some givens of a solution, perhaps one of them changed; perhaps diagonals or mates."""
+    """A square of order 1 to 4: some givens of a solution, perhaps one of them changed; perhaps
+    diagonals or mates."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     n = draw(st.sampled_from([1, 2, 3, 3, 4, 4, 4]))
     data: dict[str, Any] = {"grid": empty(n), "diagonals": draw(st.booleans())}
@@ -129,10 +157,15 @@ def small(draw: st.DrawFn) -> dict[str, Any]:
     found = sorted(solutions(data))
     if found:
         share = draw(st.sampled_from([0, 0.2, 0.5]))
-        squares = [[[v if rng.random() < share else "." for v in row] for row in square] for square in rng.choice(found)]
+        squares = [
+            [[v if rng.random() < share else "." for v in row] for row in square]
+            for square in rng.choice(found)
+        ]
         if draw(st.integers(0, 3)) == 0:
             at = rng.randrange(len(squares))
-            squares[at][rng.randrange(n)][rng.randrange(n)] = (LETTERS if at else DIGITS)[rng.randrange(n)]
+            squares[at][rng.randrange(n)][rng.randrange(n)] = (LETTERS if at else DIGITS)[
+                rng.randrange(n)
+            ]
         data["grid"], *rest = [["".join(row) for row in square] for square in squares]
         if rest:
             data["mates"] = rest
@@ -165,7 +198,9 @@ def test_counts_without_a_list_are_those_of_a_plain_count(number: int) -> None:
 
 @settings(max_examples=15, derandomize=True, deadline=None)
 @given(small(), st.randoms(use_true_random=False))
-def test_the_checker_refuses_exactly_the_wrong_squares(data: dict[str, Any], rng: random.Random) -> None:
+def test_the_checker_refuses_exactly_the_wrong_squares(
+    data: dict[str, Any], rng: random.Random
+) -> None:
     puzzle, expected = parsed(**data), solutions(data)
     for squares in sorted(expected)[:2]:
         placements = placed(squares)
@@ -177,7 +212,9 @@ def test_the_checker_refuses_exactly_the_wrong_squares(data: dict[str, Any], rng
             assert list(puzzle.check([*placements, placements[i]])), "a symbol twice"
             for symbol in {*DIGITS, *LETTERS} - {value}:
                 assert list(puzzle.check([*others, Symbol(cell, symbol)])), "another symbol"
-    for square in latin(len(data["grid"]))[:40]:  # rows and columns are right; diagonals, givens and pairs may be wrong
+    for square in latin(len(data["grid"]))[
+        :40
+    ]:  # rows and columns are right; diagonals, givens and pairs may be wrong
         squares = (square, *(one for one in sorted(expected)[0][1:])) if expected else (square,)
         if len(squares) == 1 + len(puzzle.mates):
             assert bool(list(puzzle.check(placed(squares)))) == (squares not in expected)
@@ -213,13 +250,20 @@ def test_orthogonal_pairs_of_order_3() -> None:
 
 def test_court_cards_by_a_plain_count() -> None:
     puzzle = jigsat.load("court-cards")
-    assert len(solutions({"grid": empty(4), "mates": [empty(4)], "diagonals": True})) == puzzle.known.solutions == 1152
+    assert (
+        len(solutions({"grid": empty(4), "mates": [empty(4)], "diagonals": True}))
+        == puzzle.known.solutions
+        == 1152
+    )
 
 
 def test_three_orthogonal_squares_of_order_4_and_none_of_order_2() -> None:
     first = next(jigsat.solutions(parsed(grid=empty(4), mates=[empty(4), empty(4)])))
     squares = read(first.placements, 3)
-    assert all(orthogonal(one, other) for one, other in zip(squares, squares[1:] + squares[:1], strict=True))
+    assert all(
+        orthogonal(one, other)
+        for one, other in zip(squares, squares[1:] + squares[:1], strict=True)
+    )
     assert jigsat.count(parsed(grid=empty(2), mates=[empty(2)])).solutions == 0
 
 
@@ -244,10 +288,19 @@ def test_symmetries_permute_the_symbols_that_are_not_given() -> None:
     ("data", "complaint"),
     [
         ({"grid": ["12.", ".."]}, "grid: row 1 has 3 characters, but the grid has 2 rows"),
-        ({"grid": ["14.", "...", "..."]}, "grid: row 1, column 2 is '4'; write one of 123, or one of . 0 _ for a blank"),
+        (
+            {"grid": ["14.", "...", "..."]},
+            "grid: row 1, column 2 is '4'; write one of 123, or one of . 0 _ for a blank",
+        ),
         ({"grid": empty(3), "mates": [empty(2)]}, "mates.0: 2 rows, but the grid has 3"),
-        ({"grid": empty(3), "mates": [["1..", "...", "..."]]}, "mates.0: row 1, column 1 is '1'; write one of ABC"),
-        ({"grid": empty(27), "mates": [empty(27)]}, "grid: 27 rows; the limit is 26, the number of symbols"),
+        (
+            {"grid": empty(3), "mates": [["1..", "...", "..."]]},
+            "mates.0: row 1, column 1 is '1'; write one of ABC",
+        ),
+        (
+            {"grid": empty(27), "mates": [empty(27)]},
+            "grid: 27 rows; the limit is 26, the number of symbols",
+        ),
         ({"grid": []}, "grid: the square has no rows"),
         ({"grid": empty(36)}, "grid: 36 rows; the limit is 35, the number of symbols"),
     ],
@@ -281,8 +334,16 @@ def test_pictures() -> None:
 
 
 def test_generated_squares_are_unique_by_a_plain_count() -> None:
-    for options in ({"order": 4}, {"order": 4, "mates": 1, "diagonals": True}, {"order": 3, "mates": 1, "symmetric": True}):
+    for options in (
+        {"order": 4},
+        {"order": 4, "mates": 1, "diagonals": True},
+        {"order": 3, "mates": 1, "symmetric": True},
+    ):
         (puzzle,) = jigsat.generate("latin", seed=5, **options)
         assert isinstance(puzzle, Latin)
-        data = {"grid": [*puzzle.grid], "mates": [[*mate] for mate in puzzle.mates], "diagonals": puzzle.diagonals}
+        data = {
+            "grid": [*puzzle.grid],
+            "mates": [[*mate] for mate in puzzle.mates],
+            "diagonals": puzzle.diagonals,
+        }
         assert len(solutions(data)) == 1

@@ -1,4 +1,5 @@
-"""Lights Out compared with pressing by row and column, three methods of solving, and counts by linear algebra."""
+"""Lights Out compared with pressing by row and column, three methods of solving, and counts by
+linear algebra."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -27,7 +28,14 @@ from jigsat.symmetry import Group, count_solutions_and_orbits
 
 Cell = tuple[int, int]
 ROUTES = ["cadical195", "cryptominisat", "gf2"]
-NAMES = ["push-pull", "lights-5x5", "lights-unsolvable", "lights-torus", "lights-hexagon", "lights-dodecahedron"]
+NAMES = [
+    "push-pull",
+    "lights-5x5",
+    "lights-unsolvable",
+    "lights-torus",
+    "lights-hexagon",
+    "lights-dodecahedron",
+]
 NULLITIES = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0]
 
 
@@ -37,7 +45,9 @@ def need(backend: str) -> None:
 
 
 def lights(board: str, lit: str | list[str] = "all") -> LightsOut:
-    puzzle = instance.parse({"family": "lights-out", "board": board, "lit": lit}, name="test", origin="test")
+    puzzle = instance.parse(
+        {"family": "lights-out", "board": board, "lit": lit}, name="test", origin="test"
+    )
     assert isinstance(puzzle, LightsOut)
     return puzzle
 
@@ -71,7 +81,9 @@ def found(puzzle: Puzzle, backend: str, **options: bool) -> set[frozenset[Cell]]
 
 @st.composite
 def positions(draw: st.DrawFn) -> tuple[int, int, bool, frozenset[Cell]]:
-    rows, columns = draw(st.sampled_from([(1, 1), (1, 2), (1, 5), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2)]))
+    rows, columns = draw(
+        st.sampled_from([(1, 1), (1, 2), (1, 5), (2, 2), (2, 4), (3, 1), (3, 2), (3, 3), (4, 2)])
+    )
     wraps = draw(st.booleans())
     cells = st.sets(st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1))).map(frozenset)
     lit = pressed(rows, columns, wraps, draw(cells)) if draw(st.booleans()) else draw(cells)
@@ -92,12 +104,17 @@ def test_brute_force_finds_the_same(position: tuple[int, int, bool, frozenset[Ce
     assert count_models(puzzle.encode()) == len(expected)
     said = next(iter(puzzle.remarks()))
     assert said.endswith(
-        {0: ": no solution", 1: ": one solution"}.get(len(expected), f": 2^{len(expected).bit_length() - 1} solutions")
+        {0: ": no solution", 1: ": one solution"}.get(
+            len(expected), f": 2^{len(expected).bit_length() - 1} solutions"
+        )
     )
 
 
-def orbits(rows: int, columns: int, wraps: bool, lit: frozenset[Cell], solutions: set[frozenset[Cell]]) -> dict[str, int]:
-    """The number of distinct solutions by level, under the turns, reflections and shifts that keep the lit cells."""
+def orbits(
+    rows: int, columns: int, wraps: bool, lit: frozenset[Cell], solutions: set[frozenset[Cell]]
+) -> dict[str, int]:
+    """The number of distinct solutions by level, under the turns, reflections and shifts that keep
+    the lit cells."""
     cells = list(product(range(rows), range(columns)))
     shifts = cells if wraps else [(0, 0)]
     kept: dict[str, set[tuple[Cell, ...]]] = {"rotation": set(), "reflection": set()}
@@ -107,7 +124,11 @@ def orbits(rows: int, columns: int, wraps: bool, lit: frozenset[Cell], solutions
         images = []
         for r, c in cells:
             a, b = (r if down > 0 else rows - 1 - r), (c if right > 0 else columns - 1 - c)
-            images.append(((a + dr) % rows, (b + dc) % columns) if not swapped else ((b + dr) % rows, (a + dc) % columns))
+            images.append(
+                ((a + dr) % rows, (b + dc) % columns)
+                if not swapped
+                else ((b + dr) % rows, (a + dc) % columns)
+            )
         moved = dict(zip(cells, images, strict=True))
         if {moved[cell] for cell in lit} == lit:
             mirrored = (down * right < 0) != swapped
@@ -119,7 +140,12 @@ def orbits(rows: int, columns: int, wraps: bool, lit: frozenset[Cell], solutions
         if len(moves) > order:
             order = len(moves)
             maps = [dict(zip(cells, move, strict=True)) for move in moves]
-            counts[level] = len({min(tuple(sorted(move[cell] for cell in one)) for move in maps) for one in solutions})
+            counts[level] = len(
+                {
+                    min(tuple(sorted(move[cell] for cell in one)) for move in maps)
+                    for one in solutions
+                }
+            )
     return counts
 
 
@@ -136,17 +162,23 @@ def test_counts_by_rank_are_those_of_brute_force(number: int) -> None:
 
 @settings(deadline=None, max_examples=30)
 @given(positions())
-def test_brute_force_finds_the_same_minimum(position: tuple[int, int, bool, frozenset[Cell]]) -> None:
+def test_brute_force_finds_the_same_minimum(
+    position: tuple[int, int, bool, frozenset[Cell]],
+) -> None:
     solutions = by_hand(*position)
     least = min(map(len, solutions), default=None)
     puzzle = puzzle_of(*position)
     assert jigsat.minimum(puzzle).minimum == least
-    assert found(puzzle, "cadical195", minimize=True) == {cells for cells in solutions if len(cells) == least}
+    assert found(puzzle, "cadical195", minimize=True) == {
+        cells for cells in solutions if len(cells) == least
+    }
 
 
 @settings(deadline=None)
 @given(positions(), st.data())
-def test_the_check_agrees_with_pressing(position: tuple[int, int, bool, frozenset[Cell]], data: st.DataObject) -> None:
+def test_the_check_agrees_with_pressing(
+    position: tuple[int, int, bool, frozenset[Cell]], data: st.DataObject
+) -> None:
     rows, columns, wraps, lit = position
     presses = data.draw(st.sets(st.sampled_from(list(product(range(rows), range(columns))))))
     complaints = list(puzzle_of(*position).check([Press(cell) for cell in presses]))
@@ -170,7 +202,9 @@ def test_every_corruption_is_caught(name: str) -> None:
     for solution in sorted(solutions, key=sorted)[:4]:
         assert not list(puzzle.check([Press(cell) for cell in solution]))
         for changed in corrupted(solution, cells):
-            assert (not list(puzzle.check([Press(cell) for cell in changed]))) == (changed in solutions)
+            assert (not list(puzzle.check([Press(cell) for cell in changed]))) == (
+                changed in solutions
+            )
     assert next(puzzle.check([Press((9, 9))])) == "there is no cell (9, 9) to press"
 
 
@@ -182,7 +216,9 @@ def test_the_known_counts_are_found(name: str, backend: str) -> None:
     result = jigsat.count(puzzle, backend=backend)
     assert result.complete
     assert result.solutions == puzzle.known.solutions
-    assert {level: result.distinct[level] for level in puzzle.known.distinct()} == puzzle.known.distinct()
+    assert {
+        level: result.distinct[level] for level in puzzle.known.distinct()
+    } == puzzle.known.distinct()
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -191,10 +227,15 @@ def test_the_known_minimum_is_found(name: str) -> None:
 
 
 def test_push_pull_has_the_printed_solution() -> None:
-    assert found(jigsat.load("push-pull"), "gf2") == {frozenset({(0, 0), (0, 1), (0, 2), (1, 2), (2, 1)})}
+    assert found(jigsat.load("push-pull"), "gf2") == {
+        frozenset({(0, 0), (0, 1), (0, 2), (1, 2), (2, 1)})
+    }
 
 
-@pytest.mark.parametrize("board", ["square 4x4", "square 4x6", "square 9x9", "torus 3x3", "torus 4x3", "torus 2x6", "cube"])
+@pytest.mark.parametrize(
+    "board",
+    ["square 4x4", "square 4x6", "square 9x9", "torus 3x3", "torus 4x3", "torus 2x6", "cube"],
+)
 def test_three_routes_agree(board: str) -> None:
     puzzle = lights(board)
     expected = found(puzzle, "gf2")
@@ -229,7 +270,9 @@ def test_nullities(n: int, nullity: int) -> None:
     assert (system.rank, system.nullity) == (n * n - nullity, nullity)
     assert system.consistent  # all lit can always be put out
     solutions = f"2^{nullity} solutions" if nullity else "one solution"
-    assert list(puzzle.remarks()) == [f"rank {n * n - nullity} of {n * n} equations, nullity {nullity}: {solutions}"]
+    assert list(puzzle.remarks()) == [
+        f"rank {n * n - nullity} of {n * n} equations, nullity {nullity}: {solutions}"
+    ]
 
 
 def test_an_unsolvable_position_comes_with_its_proof() -> None:
@@ -243,9 +286,15 @@ def test_an_unsolvable_position_comes_with_its_proof() -> None:
         assert len(marked & pressed(5, 5, False, frozenset({cell}))) % 2 == 0
 
 
-@pytest.mark.parametrize("board", ["square 5x5", "square 9x9", "square 4x6", "torus 3x3", "torus 3x5", "torus 1x3", "cube"])
+@pytest.mark.parametrize(
+    "board",
+    ["square 5x5", "square 9x9", "square 4x6", "torus 3x3", "torus 3x5", "torus 1x3", "cube"],
+)
 def test_counting_by_rank_agrees_with_the_list(board: str) -> None:
-    listed, by_rank = jigsat.count(lights(board), backend="gf2"), count_without_listing(lights(board), "gf2")
+    listed, by_rank = (
+        jigsat.count(lights(board), backend="gf2"),
+        count_without_listing(lights(board), "gf2"),
+    )
     assert (by_rank.solutions, by_rank.distinct) == (listed.solutions, listed.distinct)
     assert by_rank.complete
     assert by_rank.established_by == "rank"
@@ -256,7 +305,9 @@ def test_burnside_by_a_solver_agrees_with_burnside_by_rank() -> None:
     formula = puzzle.encode()
     group = Group.of(formula, puzzle.symmetries())
     assert len(group.levels["reflection"]) == 72
-    by_list = count_solutions_and_orbits(formula, group, lambda fixed: sum(1 for _ in models(fixed)))
+    by_list = count_solutions_and_orbits(
+        formula, group, lambda fixed: sum(1 for _ in models(fixed))
+    )
     assert by_list == count_solutions_and_orbits(formula, group, count_models)
     assert by_list[1] == jigsat.count(puzzle).distinct
 
@@ -282,7 +333,9 @@ def test_the_minimum_over_all_solutions(board: str) -> None:
     puzzle = lights(board)
     solutions = found(puzzle, "gf2")
     least = min(map(len, solutions))
-    assert found(puzzle, "cadical195", minimize=True) == {cells for cells in solutions if len(cells) == least}
+    assert found(puzzle, "cadical195", minimize=True) == {
+        cells for cells in solutions if len(cells) == least
+    }
 
 
 def test_symmetries_keep_the_lights() -> None:
@@ -315,7 +368,10 @@ def test_bad_data_is_named(board: str, lit: str, complaint: str) -> None:
 
 
 def test_ways_to_draw_the_lights() -> None:
-    same = [lights("square 2x3", lit).lights for lit in ("0 1 1\n1 0 0", ["011", "100"], ".##\n#..\n", "\n . # # \n # . . \n")]
+    same = [
+        lights("square 2x3", lit).lights
+        for lit in ("0 1 1\n1 0 0", ["011", "100"], ".##\n#..\n", "\n . # # \n # . . \n")
+    ]
     assert set(same) == {frozenset({(0, 1), (0, 2), (1, 0)})}
     assert lights("cube", "#\n.#.\n.\n.").lights == {"top", "front"}
 
@@ -324,11 +380,15 @@ def test_missing_presses_are_a_change() -> None:
     puzzle = lights("square 1x5")
     formula = puzzle.encode()
     alone = Group.of(formula, ())
-    relation = nearest(puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({1, 2})], frozenset({1, 3}))
-    assert str(relation) == "solution 2 with 2 placements changed"
-    assert str(nearest(puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({2})], frozenset({1, 3}))).startswith(
-        "solution 1"
+    relation = nearest(
+        puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({1, 2})], frozenset({1, 3})
     )
+    assert str(relation) == "solution 2 with 2 placements changed"
+    assert str(
+        nearest(
+            puzzle, formula, alone, [frozenset({1, 2, 3, 4, 5}), frozenset({2})], frozenset({1, 3})
+        )
+    ).startswith("solution 1")
 
 
 def test_pictures() -> None:

@@ -33,7 +33,13 @@ Way = list[tuple[int, int, str]]
 SHAPES = ["##", "###", "##\n#.", "####", "##\n##", "###\n.#.", ".##\n##.", "#.#", "aa", "ab", "a#"]
 
 
-def tilable(board: Board, left: list[str], spare: int, optional: set[tuple[int, int]], ways: dict[str, list[Way]]) -> bool:
+def tilable(
+    board: Board,
+    left: list[str],
+    spare: int,
+    optional: set[tuple[int, int]],
+    ways: dict[str, list[Way]],
+) -> bool:
     """Whether the pieces can cover the board except for `spare` of the optional cells."""
     if not board:
         return not left and not spare
@@ -44,17 +50,28 @@ def tilable(board: Board, left: list[str], spare: int, optional: set[tuple[int, 
     for name in set(left):
         for way in ways[name]:
             cells = {(r + y, c + x): colour for y, x, colour in way}
-            if all((at in board and "#" in (a, board[at])) or board.get(at) == a for at, a in cells.items()):
+            if all(
+                (at in board and "#" in (a, board[at])) or board.get(at) == a
+                for at, a in cells.items()
+            ):
                 others = list(left)
                 others.remove(name)
-                if tilable({at: a for at, a in board.items() if at not in cells}, others, spare, optional, ways):
+                if tilable(
+                    {at: a for at, a in board.items() if at not in cells},
+                    others,
+                    spare,
+                    optional,
+                    ways,
+                ):
                     return True
     return False
 
 
 def turned(shape: str) -> list[Way]:
     """The ways to place a piece, each with its first cell at the origin."""
-    cells = [(y, x, a) for y, row in enumerate(shape.splitlines()) for x, a in enumerate(row) if a != "."]
+    cells = [
+        (y, x, a) for y, row in enumerate(shape.splitlines()) for x, a in enumerate(row) if a != "."
+    ]
     found = set()
     for sy, sx, swapped in product((1, -1), (1, -1), (False, True)):
         way = sorted((sx * x, sy * y, a) if swapped else (sy * y, sx * x, a) for y, x, a in cells)
@@ -66,16 +83,24 @@ def test_reasons_of_tilings_are_proofs() -> None:
     rng, given = random.Random(5), 0
     for _ in range(400):
         names = [rng.choice(SHAPES) for _ in range(rng.randint(1, 3))]
-        area, spare = sum(len(name) - name.count(".") - name.count("\n") for name in names), rng.randint(0, 1)
+        area, spare = (
+            sum(len(name) - name.count(".") - name.count("\n") for name in names),
+            rng.randint(0, 1),
+        )
         columns = rng.randint(2, 4)
-        places = rng.sample(sorted(product(range(5), range(columns))), min(area + spare, 5 * columns))
+        places = rng.sample(
+            sorted(product(range(5), range(columns))), min(area + spare, 5 * columns)
+        )
         board = {at: rng.choice("##ab") for at in places}
         if len(board) != area + spare or {"a", "b"} - set(board.values()):
             continue
         rows = ["".join(board.get((r, c), ".") for c in range(columns)) for r in range(5)]
         optional = set(rng.sample(places, rng.randint(spare, len(places)))) if spare else set()
         drawn = [
-            "".join("." if (r, c) not in board else "+" if (r, c) in optional else "#" for c in range(columns))
+            "".join(
+                "." if (r, c) not in board else "+" if (r, c) in optional else "#"
+                for c in range(columns)
+            )
             for r in range(5)
         ]
         data = {
@@ -87,7 +112,9 @@ def test_reasons_of_tilings_are_proofs() -> None:
         puzzle = parsed({**data, "pieces": {str(i): name for i, name in enumerate(names)}})
         if list(puzzle.reasons()):
             given += 1
-            assert not tilable(board, names, spare, optional, {name: turned(name) for name in names}), (data, names)
+            assert not tilable(
+                board, names, spare, optional, {name: turned(name) for name in names}
+            ), (data, names)
     assert given > 20
 
 
@@ -95,15 +122,31 @@ def test_colourings() -> None:
     domino = {"family": "tiling", "pieces": {"domino": "##"}, "uses": "any"}
     (mutilated,) = words(**domino, board=".###\n####\n####\n###.")
     assert (
-        mutilated == "coloured as a chessboard, the board has 6 black and 8 white cells, but the pieces cover at least 7 black"
+        mutilated
+        == "coloured as a chessboard, the board has 6 black and 8 white cells, but the pieces "
+        "cover at least 7 black"
     )
-    assert words(**domino, board="###\n###\n###") == ["every piece has 2 cells, but 9 cells must be covered"]
+    assert words(**domino, board="###\n###\n###") == [
+        "every piece has 2 cells, but 9 cells must be covered"
+    ]
     assert words(**domino, board="#.#") == ["no piece can cover r1c1 and r1c3"]
     tetrominoes = ["####", "##\n##", "###\n.#.", "###\n#..", ".##\n##."]
-    (parity,) = words(family="tiling", board="\n".join(["#####"] * 4), pieces=dict(zip("IOTLS", tetrominoes, strict=True)))
-    assert parity.endswith("the board has 10 black and 10 white cells, but the pieces always cover an odd number of black")
-    (bars,) = words(family="tiling", board="\n".join(["#" * 6] * 6), pieces={"I": "####"}, uses="any")
-    assert bars.startswith("coloured as a chessboard of squares with 4 cells, the board has 20 black and 16 white cells")
+    (parity,) = words(
+        family="tiling",
+        board="\n".join(["#####"] * 4),
+        pieces=dict(zip("IOTLS", tetrominoes, strict=True)),
+    )
+    assert parity.endswith(
+        "the board has 10 black and 10 white cells, but the pieces always cover an odd number of "
+        "black"
+    )
+    (bars,) = words(
+        family="tiling", board="\n".join(["#" * 6] * 6), pieces={"I": "####"}, uses="any"
+    )
+    assert bars.startswith(
+        "coloured as a chessboard of squares with 4 cells, the board has 20 black and 16 white "
+        "cells"
+    )
 
 
 # -- sides and teeth
@@ -111,9 +154,14 @@ def test_colourings() -> None:
 
 def test_a_misspelt_label() -> None:
     tiles = {name: ["grey", "green", "red", "grey"] for name in "abcd"}
-    assert list(parsed({"family": "edge-matching", "board": "torus 2x2", "tiles": tiles}).reasons()) == []
+    assert (
+        list(parsed({"family": "edge-matching", "board": "torus 2x2", "tiles": tiles}).reasons())
+        == []
+    )
     tiles["c"] = ["grey", "gren", "red", "grey"]
-    with pytest.warns(UserWarning, match="'gren' occurs once and resembles 'green', which occurs 3 times"):
+    with pytest.warns(
+        UserWarning, match="'gren' occurs once and resembles 'green', which occurs 3 times"
+    ):
         found = words(family="edge-matching", board="square 2x2", frame="grey", tiles=tiles)
     assert found == [
         "nothing fits 'gren' of tile c; without it, there are only 3 tiles for 4 cells",
@@ -125,12 +173,19 @@ def test_a_misspelt_label() -> None:
 def test_labels_on_too_few_sides() -> None:
     corner = ["grey", "red", "red", "grey"]
     found = words(
-        family="edge-matching", board="square 2x2", frame="grey", tiles={"a": {"sides": corner, "count": 3}, "b": ["red"] * 4}
+        family="edge-matching",
+        board="square 2x2",
+        frame="grey",
+        tiles={"a": {"sides": corner, "count": 3}, "b": ["red"] * 4},
     )
     assert found[0] == "'grey' is on 6 sides of the tiles, but the rim needs it on 8"
     line = {"family": "edge-matching", "board": "square 1x2", "frame": "x"}
     found = words(**line, tiles={"a": ["x", "x", "x", "x"], "b": ["x", "y", "x", "y"]})
-    assert found[0] == "2 cells of the board have 3 or more sides on the rim, but only 1 tile has 'x' on that many"
+    assert (
+        found[0]
+        == "2 cells of the board have 3 or more sides on the rim, but only 1 tile has 'x' on "
+        "that many"
+    )
     faced = {"a": {"sides": ["x"] * 4, "face": "f", "count": 4}}
     assert words(family="edge-matching", board="square 2x2", latin=True, tiles=faced) == [
         "the tiles have 1 face, but 2 cells in a line need different ones",
@@ -145,8 +200,10 @@ def test_a_tooth_too_many() -> None:
     found = words(**data)
     assert found[:3] == [
         "the pieces have 57 teeth, but there are 56 places to fill: 1 too many",
-        "next to their corners, the pieces have 25 teeth, but there are 24 places to fill: 1 too many",
-        "nothing fits the right ('.###..') of piece A; without it, there are only 5 pieces for 6 cells",
+        "next to their corners, the pieces have 25 teeth, but there are 24 places to fill: 1 too "
+        "many",
+        "nothing fits the right ('.###..') of piece A; without it, there are only 5 pieces for 6 "
+        "cells",
     ]
 
 
@@ -155,11 +212,20 @@ def test_the_only_side_is_named_as_in_the_drawing() -> None:
     sides = {"top": "##.#", "right": "##..", "bottom": "#...", "left": "##.#"}
     piece = Piece.model_validate({"shape": "\n".join(drawn)})
     assert list(places_of(piece)) == [f"the {name} ('{marks}')" for name, marks in sides.items()]
-    assert list(places_of(Piece.model_validate({"shape": "#. .. .#"}))) == ["side 1 ('#.')", "side 2 ('..')", "side 3 ('.#')"]
+    assert list(places_of(Piece.model_validate({"shape": "#. .. .#"}))) == [
+        "side 1 ('#.')",
+        "side 2 ('..')",
+        "side 3 ('.#')",
+    ]
 
 
 def test_a_frame_fills_places() -> None:
-    assert words(family="interlocking", board="square 1x1", pieces={"a": "...\n.-.\n..."}, frame="...\n.-#\n...")[:2] == [
+    assert words(
+        family="interlocking",
+        board="square 1x1",
+        pieces={"a": "...\n.-.\n..."},
+        frame="...\n.-#\n...",
+    )[:2] == [
         "the pieces have 0 teeth, but there are 7 places to fill: 7 too few",
         "at their corners, the pieces have 0 teeth, but there are 4 places to fill: 4 too few",
     ]
@@ -177,7 +243,9 @@ def test_symbols_that_do_not_fit() -> None:
     assert words(family="latin", grid="12.\n..3\n...") == [
         "no symbol is left for grid r1c3: all are given in row 1 and column 3"
     ]
-    assert words(family="latin", grid="..\n..", mates=["..\n.."])[0].startswith("at most 1 Latin square of order 2")
+    assert words(family="latin", grid="..\n..", mates=["..\n.."])[0].startswith(
+        "at most 1 Latin square of order 2"
+    )
     assert words(family="latin", grid="1..\n.1.\n...", mates=["A..\n.A.\n..."]) == [
         "the pair 1A is given twice: grid r1c1 and grid r2c2"
     ]
@@ -202,7 +270,8 @@ def test_too_few_values() -> None:
 def test_clues_that_conflict() -> None:
     (found,) = reasons(jigsat.load("dinner-impossible"))
     assert found.reason.words.startswith(
-        "these 3 of 5 clues conflict, and no smaller set does: must.0 (Ada and Bela sit beside each other), "
+        "these 3 of 5 clues conflict, and no smaller set does: must.0 (Ada and Bela sit beside "
+        "each other), "
     )
     assert len(found.clues) == 3
     assert list(reasons(jigsat.load("dinner-impossible"), proved=False)) == []
@@ -229,10 +298,20 @@ def test_our_instances_give_no_warnings() -> None:
 @pytest.mark.filterwarnings("ignore::jigsat.errors.InstanceWarning")
 @pytest.mark.parametrize(
     ("board", "piece", "suspected"),
-    [("wbx", "wb", ["x"]), ("wbb", "wb", []), ("wbxx", "wb", []), ("wb#", "wb", []), ("wbx", "w#", [])],
+    [
+        ("wbx", "wb", ["x"]),
+        ("wbb", "wb", []),
+        ("wbxx", "wb", []),
+        ("wb#", "wb", []),
+        ("wbx", "w#", []),
+    ],
 )
-def test_a_colour_on_a_single_cell_is_probably_a_mistake(board: str, piece: str, suspected: list[str]) -> None:
-    puzzle = parsed({"family": "tiling", "board": board, "left_over": "any", "pieces": {"a": piece}})
+def test_a_colour_on_a_single_cell_is_probably_a_mistake(
+    board: str, piece: str, suspected: list[str]
+) -> None:
+    puzzle = parsed(
+        {"family": "tiling", "board": board, "left_over": "any", "pieces": {"a": piece}}
+    )
     assert [said.split("'")[1] for said in puzzle.warnings()] == suspected
 
 

@@ -1,4 +1,5 @@
-"""Seating: comparison with a plain count over all seatings, known numbers, symmetries, pictures and error messages."""
+"""Seating: comparison with a plain count over all seatings, known numbers, symmetries, pictures and
+error messages."""
 
 from __future__ import annotations
 
@@ -32,14 +33,18 @@ def parsed(**data: Any) -> Seating:
 
 
 def plan_of(placements: tuple[Any, ...]) -> Plan:
-    return {placement.guest: placement.seat for placement in placements if isinstance(placement, Seated)}
+    return {
+        placement.guest: placement.seat for placement in placements if isinstance(placement, Seated)
+    }
 
 
 # -- the twin: every seating, every rule judged from drawings of the tables
 
 NEIGHBOURS = {
-    "round 1": "", "round 2": "12", "round 3": "12 23 31", "round 4": "12 23 34 41", "round 5": "12 23 34 45 51",
-    "long 2": "", "long 4": "12 34", "rows 2x2": "12 34", "rows 1x3": "12 23", "square 2x2": "12 13 24 34",
+    "round 1": "", "round 2": "12", "round 3": "12 23 31", "round 4": "12 23 34 41",
+    "round 5": "12 23 34 45 51",
+    "long 2": "", "long 4": "12 34", "rows 2x2": "12 34", "rows 1x3": "12 23",
+    "square 2x2": "12 13 24 34",
 }  # fmt: skip
 ACROSS = {"round 2": "12", "round 4": "13 24", "long 2": "12", "long 4": "14 23"}
 SIZES = {"round 1": 1, "round 2": 2, "round 3": 3, "long 2": 2, "rows 1x3": 3, "round 5": 5}
@@ -52,7 +57,11 @@ def meets(drawn: dict[str, str], tables: dict[str, str], one: Seat, other: Seat)
 
 def keeps(data: dict[str, Any], rule: dict[str, Any], plan: Plan) -> bool:
     def those(name: str) -> list[str]:
-        return [name] if name in data["guests"] else [guest for guest, groups in data["guests"].items() if name in groups]
+        return (
+            [name]
+            if name in data["guests"]
+            else [guest for guest, groups in data["guests"].items() if name in groups]
+        )
 
     def beside(one: str, other: str) -> bool:
         return meets(NEIGHBOURS, data["tables"], plan[one], plan[other])
@@ -77,7 +86,10 @@ def keeps(data: dict[str, Any], rule: dict[str, Any], plan: Plan) -> bool:
         case "across":
             return meets(ACROSS, data["tables"], *(plan[name] for name in names))
         case "beside_one_of":
-            return all(any(beside(x, y) for name in names for y in those(name)) for x in those(rule["guest"]))
+            return all(
+                any(beside(x, y) for name in names for y in those(name))
+                for x in those(rule["guest"])
+            )
         case "same_table":
             return len({plan[guest][0] for name in names for guest in those(name)}) == 1
         case "not_same_table":
@@ -85,31 +97,49 @@ def keeps(data: dict[str, Any], rule: dict[str, Any], plan: Plan) -> bool:
         case "alternate":
             return not any(beside(*pair) for name in names for pair in combinations(those(name), 2))
     wanted = rule.get("table"), rule.get("seat")
-    return all(w in (None, got) for guest in those(rule["guest"]) for w, got in zip(wanted, plan[guest], strict=True))
+    return all(
+        w in (None, got)
+        for guest in those(rule["guest"])
+        for w, got in zip(wanted, plan[guest], strict=True)
+    )
 
 
 def seatings(data: dict[str, Any]) -> list[tuple[Plan, frozenset[str]]]:
-    """Every seating in which all rules are kept that must be, with the places of the rules that are kept."""
+    """Every seating in which all rules are kept that must be, with the places of the rules that are
+    kept."""
     numbers = {shape: SIZES.get(shape, 4) for shape in data["tables"].values()}
-    seats = [(name, number) for name, shape in data["tables"].items() for number in range(1, numbers[shape] + 1)]
+    seats = [
+        (name, number)
+        for name, shape in data["tables"].items()
+        for number in range(1, numbers[shape] + 1)
+    ]
     found = []
     for chosen in permutations(seats, len(data["guests"])):
         plan = dict(zip(data["guests"], chosen, strict=True))
         if all(keeps(data, rule, plan) for rule in data["must"]):
-            wishes = {f"wishes.{i}" for i, rule in enumerate(data["wishes"]) if keeps(data, rule, plan)}
-            found.append((plan, frozenset(wishes | {f"must.{i}" for i in range(len(data["must"]))})))
+            wishes = {
+                f"wishes.{i}" for i, rule in enumerate(data["wishes"]) if keeps(data, rule, plan)
+            }
+            found.append(
+                (plan, frozenset(wishes | {f"must.{i}" for i in range(len(data["must"]))}))
+            )
     return found
 
 
 @st.composite
 def parties(draw: st.DrawFn) -> dict[str, Any]:
-    """Two to five guests in up to two groups, one or two small tables, up to four rules and two wishes."""
+    """Two to five guests in up to two groups, one or two small tables, up to four rules and two
+    wishes."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     shapes = rng.choice(
-        [[shape] for shape in NEIGHBOURS] + [["round 3", "long 2"], ["round 2", "round 2"], ["long 4", "round 1"]]
+        [[shape] for shape in NEIGHBOURS]
+        + [["round 3", "long 2"], ["round 2", "round 2"], ["long 4", "round 1"]]
     )
     room = sum(SIZES.get(shape, 4) for shape in shapes)
-    guests = {name: rng.sample(["red", "blue"], rng.randint(0, 2)) for name in "ABCDE"[: rng.randint(1, min(5, room))]}
+    guests = {
+        name: rng.sample(["red", "blue"], rng.randint(0, 2))
+        for name in "ABCDE"[: rng.randint(1, min(5, room))]
+    }
     groups = sorted({group for each in guests.values() for group in each})
     tables = {f"t{i}": shape for i, shape in enumerate(shapes, 1)}
 
@@ -117,7 +147,17 @@ def parties(draw: st.DrawFn) -> dict[str, Any]:
         anyone = [*guests, *groups]
         some = rng.sample(anyone, rng.randint(1, min(3, len(anyone))))
         kind = rng.choice(
-            ["apart", "beside", "beside_one_of", "across", "same_table", "not_same_table", "alternate", "table", "seat"]
+            [
+                "apart",
+                "beside",
+                "beside_one_of",
+                "across",
+                "same_table",
+                "not_same_table",
+                "alternate",
+                "table",
+                "seat",
+            ]
         )
         if kind in ("beside", "across"):
             return {kind: rng.sample([*guests], 2)} if len(guests) > 1 else {"apart": some}
@@ -130,28 +170,44 @@ def parties(draw: st.DrawFn) -> dict[str, Any]:
         return {"guest": rng.choice(anyone), "seat": 1} if kind == "seat" else {kind: some}
 
     wishes = [rule() | {"weight": rng.randint(1, 3)} for _ in range(rng.randint(0, 2))]
-    return {"tables": tables, "guests": guests, "must": [rule() for _ in range(rng.randint(0, 3))], "wishes": wishes}
+    return {
+        "tables": tables,
+        "guests": guests,
+        "must": [rule() for _ in range(rng.randint(0, 3))],
+        "wishes": wishes,
+    }
 
 
 @settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(parties())
 def test_seatings_and_costs_are_those_of_a_plain_count(data: dict[str, Any]) -> None:
     puzzle, expected = parsed(**data), seatings(data)
-    found = [solution.placements for solution in jigsat.solutions(puzzle, up_to="nothing", backend="cadical195")]
-    kept = [(plan_of(one), frozenset(fact.rule for fact in one if isinstance(fact, Kept))) for one in found]
+    found = [
+        solution.placements
+        for solution in jigsat.solutions(puzzle, up_to="nothing", backend="cadical195")
+    ]
+    kept = [
+        (plan_of(one), frozenset(fact.rule for fact in one if isinstance(fact, Kept)))
+        for one in found
+    ]
     key = lambda item: (sorted(item[0].items()), sorted(item[1]))  # noqa: E731
     assert sorted(kept, key=key) == sorted(expected, key=key)
     counted = jigsat.count(puzzle, up_to="all", backend="cadical195")
     assert counted.solutions == len(expected)
     if expected and data["wishes"]:
         weights = {f"wishes.{i}": wish["weight"] for i, wish in enumerate(data["wishes"])}
-        cost = min(sum(weight for place, weight in weights.items() if place not in kept) for _, kept in expected)
+        cost = min(
+            sum(weight for place, weight in weights.items() if place not in kept)
+            for _, kept in expected
+        )
         assert jigsat.minimum(puzzle).minimum == cost
 
 
 @settings(max_examples=30, derandomize=True, deadline=None)
 @given(parties(), st.randoms(use_true_random=False))
-def test_the_checker_agrees_with_the_twin_on_any_seating(data: dict[str, Any], rng: random.Random) -> None:
+def test_the_checker_agrees_with_the_twin_on_any_seating(
+    data: dict[str, Any], rng: random.Random
+) -> None:
     puzzle = parsed(**data)
     for _ in range(10):
         chosen = rng.sample(puzzle.seats, len(puzzle.guests))
@@ -160,13 +216,20 @@ def test_the_checker_agrees_with_the_twin_on_any_seating(data: dict[str, Any], r
         rules |= {f"wishes.{i}": rule for i, rule in enumerate(data["wishes"])}
         kept = {place for place, rule in rules.items() if keeps(data, rule, plan)}
         right = all(place in kept for place in rules if place.startswith("must"))
-        placements = [*(Seated(guest, seat) for guest, seat in plan.items()), *map(Kept, sorted(kept))]
+        placements = [
+            *(Seated(guest, seat) for guest, seat in plan.items()),
+            *map(Kept, sorted(kept)),
+        ]
         assert bool(list(puzzle.check(placements))) != right
         assert list(puzzle.check(placements[1:])), "a guest without a seat"
         assert list(puzzle.check([*placements, placements[0]])), "a guest with two seats"
         if rules:
             place = rng.choice(sorted(rules))
-            changed = [one for one in placements if one != Kept(place)] if place in kept else [*placements, Kept(place)]
+            changed = (
+                [one for one in placements if one != Kept(place)]
+                if place in kept
+                else [*placements, Kept(place)]
+            )
             assert list(puzzle.check(changed)), "a wrong statement about a rule"
 
 
@@ -182,8 +245,14 @@ def test_round_tables(n: int) -> None:
 
 @pytest.mark.parametrize(("n", "number"), [(3, 1), (4, 2), (5, 13), (6, 80), (7, 579)])
 def test_menage_numbers(n: int, number: int) -> None:
-    must = [rule for i in range(n) for rule in ({"guest": f"w{i}", "seat": 2 * i + 1}, {"apart": [f"w{i}", f"h{i}"]})]
-    puzzle = parsed(tables=f"round {2 * n}", guests=[f"{who}{i}" for who in "wh" for i in range(n)], must=must)
+    must = [
+        rule
+        for i in range(n)
+        for rule in ({"guest": f"w{i}", "seat": 2 * i + 1}, {"apart": [f"w{i}", f"h{i}"]})
+    ]
+    puzzle = parsed(
+        tables=f"round {2 * n}", guests=[f"{who}{i}" for who in "wh" for i in range(n)], must=must
+    )
     assert jigsat.count(puzzle).solutions == number
 
 
@@ -255,7 +324,10 @@ def test_equal_tables_are_exchanged_unless_a_rule_names_one() -> None:
 def test_symmetries_that_are_too_many_to_list_are_left_out() -> None:
     many = parsed(tables="15 round 8", guests=["A", "B"])
     assert jigsat.explain(many).symmetries == {}
-    assert jigsat.explain(parsed(tables="2 round 20", guests=[*"ABCDEFGH"])).symmetries == {"rotation": 400, "reflection": 1600}
+    assert jigsat.explain(parsed(tables="2 round 20", guests=[*"ABCDEFGH"])).symmetries == {
+        "rotation": 400,
+        "reflection": 1600,
+    }
 
 
 @pytest.mark.parametrize(
@@ -278,30 +350,51 @@ def test_symmetries_of_tables(tables: str, orders: dict[str, int]) -> None:
 
 
 def test_tables_and_guests_can_be_written_in_several_ways() -> None:
-    assert parsed(tables="2 round 3", guests=["A"]).digest() == parsed(tables=["round 3"] * 2, guests={"A": []}).digest()
+    assert (
+        parsed(tables="2 round 3", guests=["A"]).digest()
+        == parsed(tables=["round 3"] * 2, guests={"A": []}).digest()
+    )
     assert parsed(tables={"x": "round 3"}, guests={"A": "red"}).groups == {"red": ["A"]}
 
 
 def test_pictures_show_names_wishes_and_empty_chairs() -> None:
-    puzzle = parsed(tables="2 long 2", guests=["Ann <&>", "Ben"], wishes=[{"same_table": ["Ann <&>", "Ben"]}])
+    puzzle = parsed(
+        tables="2 long 2", guests=["Ann <&>", "Ben"], wishes=[{"same_table": ["Ann <&>", "Ben"]}]
+    )
     best = next(jigsat.solutions(puzzle, minimize=True))
-    other = next(one for one in jigsat.solutions(puzzle, up_to="nothing") if Kept("wishes.0") not in one.placements)
+    other = next(
+        one
+        for one in jigsat.solutions(puzzle, up_to="nothing")
+        if Kept("wishes.0") not in one.placements
+    )
     assert "not kept" not in best.text()
     assert other.text().endswith("not kept: Ann <&> and Ben sit at the same table")
     drawn = ElementTree.fromstring(other.svg())
     texts = [text.text for text in drawn.findall("{*}text")]
-    assert {"Ann <&>", "Ben", "table 1", "table 2", "not kept: Ann <&> and Ben sit at the same table"} <= set(texts)
+    assert {
+        "Ann <&>",
+        "Ben",
+        "table 1",
+        "table 2",
+        "not kept: Ann <&> and Ben sit at the same table",
+    } <= set(texts)
     assert len(drawn.findall("{*}polygon")) == 4 + 2
 
 
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        ({"tables": "round 2", "guests": [*"ABC"]}, "guests: 3 guests, but the tables have only 2 seats"),
+        (
+            {"tables": "round 2", "guests": [*"ABC"]},
+            "guests: 3 guests, but the tables have only 2 seats",
+        ),
         ({"tables": "round 0"}, "tables.table: the table 'round 0' has no seats; write 'round 8'"),
         ({"tables": "long 5"}, "tables.table: the table 'long 5' has an odd number of seats"),
         ({"tables": "8"}, "tables.table: unknown table '8'; write 'round 8'"),
-        ({"tables": "sqare 3x3"}, "tables.table: unknown board 'sqare 3x3'; did you mean 'square 3x3'?"),
+        (
+            {"tables": "sqare 3x3"},
+            "tables.table: unknown board 'sqare 3x3'; did you mean 'square 3x3'?",
+        ),
         ({"tables": "999 round 999"}, "are too many; the limit for their product is 1,000,000"),
         ({"tables": "oval 8"}, "tables.table: unknown table 'oval 8'; write 'round 8'"),
         ({"tables": {" ": "round 8"}}, "tables: a name is empty"),
@@ -310,11 +403,20 @@ def test_pictures_show_names_wishes_and_empty_chairs() -> None:
         ({"guests": ["A", ""]}, "guests: a name is empty"),
         ({"guests": {"A": "A"}}, "guests: 'A' is a guest and a group"),
         ({"must": [{"apart": ["A", "Bo"]}]}, "must.0: 'Bo' is neither a guest nor a group"),
-        ({"must": [{"beside": ["A", "red"]}]}, "must.0: 'red' is a group, and this rule is about two guests"),
-        ({"wishes": [{"alternate": ["A"]}]}, "wishes.0: 'A' is a guest, but only groups can alternate"),
+        (
+            {"must": [{"beside": ["A", "red"]}]},
+            "must.0: 'red' is a group, and this rule is about two guests",
+        ),
+        (
+            {"wishes": [{"alternate": ["A"]}]},
+            "wishes.0: 'A' is a guest, but only groups can alternate",
+        ),
         ({"must": [{"guest": "A", "table": "x"}]}, "must.0: unknown table 'x'; use one of 'table'"),
         ({"must": [{"guest": "A", "seat": 9}]}, "must.0: there is no seat 9"),
-        ({"must": [{"guest": "A", "apart": ["A", "B"]}]}, "must.0: a rule with apart has no `guest`"),
+        (
+            {"must": [{"guest": "A", "apart": ["A", "B"]}]},
+            "must.0: a rule with apart has no `guest`",
+        ),
         ({"must": [{"seat": 3}]}, "must.0: a rule with table or seat needs `guest`"),
         ({"must": [{"apart": ["A", "A"]}]}, "must.0: a name is given twice"),
         ({"must": [{}]}, "must.0: a rule has either one of apart, beside,"),

@@ -29,19 +29,23 @@ OPTIONS = {"derandomize": True, "deadline": None}
 
 
 def images(filled: Filled) -> Iterator[tuple[str, Filled]]:
-    """Every image of a grid under rotation, reflection and permutation of its digits, with the level of the symmetry."""
+    """Every image of a grid under rotation, reflection and permutation of its digits, with the
+    level of the symmetry."""
     for mirrored in (False, True):
         turned = tuple(row[::-1] for row in filled) if mirrored else filled
         for _ in range(4):
             turned = tuple("".join(column) for column in zip(*turned[::-1], strict=True))
             for digits in permutations("1234"):
                 exchange = str.maketrans("1234", "".join(digits))
-                level = "all" if digits != tuple("1234") else "reflection" if mirrored else "rotation"
+                level = (
+                    "all" if digits != tuple("1234") else "reflection" if mirrored else "rotation"
+                )
                 yield level, tuple(row.translate(exchange) for row in turned)
 
 
 def orbits(data: dict[str, Any], solutions: set[Filled]) -> dict[str, int]:
-    """The number of distinct solutions by level; symmetries keep the givens and the areas that must differ."""
+    """The number of distinct solutions by level; symmetries keep the givens and the areas that must
+    differ."""
     cells = [(r, c) for r in range(4) for c in range(4)]
     where = ("ABCD", "EFGH", "IJKL", "MNOP")  # letters do not change when digits are exchanged
     wanted = {frozenset(area) for area in areas(data)}
@@ -49,7 +53,13 @@ def orbits(data: dict[str, Any], solutions: set[Filled]) -> dict[str, int]:
     for (level, moved), (_, grid) in zip(images(where), images(tuple(data["grid"])), strict=True):
         at = {where[r][c]: (r, c) for r, c in cells}
         move = {at[moved[r][c]]: (r, c) for r, c in cells}
-        kept.append((level, grid == tuple(data["grid"]) and {frozenset(map(move.get, area)) for area in wanted} == wanted))
+        kept.append(
+            (
+                level,
+                grid == tuple(data["grid"])
+                and {frozenset(map(move.get, area)) for area in wanted} == wanted,
+            )
+        )
     counts, order = {}, 1
     for i, level in enumerate(("rotation", "reflection", "all"), 1):
         levels = ("rotation", "reflection", "all")[:i]
@@ -58,14 +68,19 @@ def orbits(data: dict[str, Any], solutions: set[Filled]) -> dict[str, int]:
             order, rest, counts[level] = size, set(solutions), 0
             while rest:
                 one = images(next(iter(rest)))
-                rest -= {image for (at, image), (_, keeps) in zip(one, kept, strict=True) if keeps and at in levels}
+                rest -= {
+                    image
+                    for (at, image), (_, keeps) in zip(one, kept, strict=True)
+                    if keeps and at in levels
+                }
                 counts[level] += 1
     return counts
 
 
 @st.composite
 def small(draw: st.DrawFn) -> dict[str, Any]:
-    """A 4×4 puzzle: some givens of a solution, perhaps one of them changed; perhaps diagonals, regions, extra regions."""
+    """A 4×4 puzzle: some givens of a solution, perhaps one of them changed; perhaps diagonals,
+    regions, extra regions."""
     rng = random.Random(draw(st.integers(0, 10**6)))
     data: dict[str, Any] = {"grid": ["...."] * 4}
     if draw(st.booleans()):
@@ -73,11 +88,17 @@ def small(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         data["regions"] = draw(
             st.sampled_from(
-                [["aaab", "cabb", "ccdb", "cddd"], ["aabb", "aabb", "ccdd", "ccdd"], ["abbb", "aacb", "addc", "dccd"]]
+                [
+                    ["aaab", "cabb", "ccdb", "cddd"],
+                    ["aabb", "aabb", "ccdd", "ccdd"],
+                    ["abbb", "aacb", "addc", "dccd"],
+                ]
             )
         )
     if draw(st.integers(0, 3)) == 0:
-        data["extra"] = draw(st.sampled_from([["....", ".xx.", ".xx.", "...."], ["x..y", ".xy.", ".yx.", "y..x"]]))
+        data["extra"] = draw(
+            st.sampled_from([["....", ".xx.", ".xx.", "...."], ["x..y", ".xy.", ".yx.", "y..x"]])
+        )
     solutions = sorted(fillings(data))
     if solutions:
         solution = rng.choice(solutions)
@@ -90,8 +111,14 @@ def small(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @settings(max_examples=cases(40), **OPTIONS)
-@given(small(), st.sampled_from(["cadical195", "z3"]), st.sampled_from(["nothing", "rotation", "reflection", "all"]))
-def test_solutions_and_counts_are_those_of_backtracking(data: dict[str, Any], backend: str, up_to: str) -> None:
+@given(
+    small(),
+    st.sampled_from(["cadical195", "z3"]),
+    st.sampled_from(["nothing", "rotation", "reflection", "all"]),
+)
+def test_solutions_and_counts_are_those_of_backtracking(
+    data: dict[str, Any], backend: str, up_to: str
+) -> None:
     expected = set(fillings(data))
     enumeration = jigsat.solutions(parsed(**data), backend=backend, up_to=up_to)
     found = [rows(solution.placements) for solution in enumeration]
@@ -128,9 +155,14 @@ def test_the_checker_refuses_exactly_the_wrong_grids(data: dict[str, Any]) -> No
             assert list(puzzle.check([*placements, Digit(cell, "1")])), "two digits in a cell"
             for other in set("12345") - {value}:
                 assert list(puzzle.check([*others, Digit(cell, other)])), "one digit changed"
-        for i, j in permutations(range(16), 2):  # swapping two digits sometimes gives another solution
+        for i, j in permutations(
+            range(16), 2
+        ):  # swapping two digits sometimes gives another solution
             swapped = list(placements)
-            swapped[i], swapped[j] = (Digit(a.cell, b.value) for a, b in ((swapped[i], swapped[j]), (swapped[j], swapped[i])))
+            swapped[i], swapped[j] = (
+                Digit(a.cell, b.value)
+                for a, b in ((swapped[i], swapped[j]), (swapped[j], swapped[i]))
+            )
             assert bool(list(puzzle.check(swapped))) == (rows(tuple(swapped)) not in solutions)
     # correct rows and columns may violate the boxes, the regions, the diagonals or the givens
     for filled in fillings({"grid": ["...."] * 4, "regions": ["aaaa", "bbbb", "cccc", "dddd"]}):
@@ -142,7 +174,9 @@ def test_the_empty_grid_of_4x4_by_burnside() -> None:
     formula = puzzle.encode()
     group = Group.of(formula, puzzle.symmetries())
     assert group.orders == {"rotation": 4, "reflection": 8, "all": 8 * 24}
-    distinct = count_solutions_and_orbits(formula, group, lambda fixed: sum(1 for _ in models(fixed)))[1]
+    distinct = count_solutions_and_orbits(
+        formula, group, lambda fixed: sum(1 for _ in models(fixed))
+    )[1]
     assert distinct == puzzle.known.distinct()
     everything = set(fillings({"grid": ["...."] * 4}))
     assert len(everything) == puzzle.known.solutions
@@ -160,10 +194,16 @@ def test_digits_that_can_be_exchanged() -> None:
     assert Group.of(empty.encode(), empty.symmetries()).orders == {"rotation": 4, "reflection": 8}
     # boxes of 2×3 have no quarter turn
     six = parsed(grid=["......"] * 6)
-    assert Group.of(six.encode(), six.symmetries()).orders == {"rotation": 2, "reflection": 4, "all": 4 * 720}
+    assert Group.of(six.encode(), six.symmetries()).orders == {
+        "rotation": 2,
+        "reflection": 4,
+        "all": 4 * 720,
+    }
 
 
-@pytest.mark.parametrize("name", ["sudoku-hard", pytest.param("sudoku-jigsaw", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name", ["sudoku-hard", pytest.param("sudoku-jigsaw", marks=pytest.mark.slow)]
+)
 def test_the_instances_of_9x9_have_the_solution_that_backtracking_finds(name: str) -> None:
     puzzle = jigsat.load(name)
     assert isinstance(puzzle, Sudoku)
@@ -184,13 +224,20 @@ def test_the_printed_completions_are_among_those_of_the_underconstrained_grid() 
     # if their common digits are also given, only these two solutions remain
     common = "".join(a if a == b else "." for a, b in zip(*printed, strict=True)).split()
     narrowed = puzzle.model_copy(update={"grid": tuple(common)})
-    assert all(was in (".", now) for was, now in zip("".join(puzzle.grid), "".join(common), strict=True))
-    assert {" ".join(rows(solution.placements)) for solution in jigsat.solutions(narrowed)} == printed
+    assert all(
+        was in (".", now) for was, now in zip("".join(puzzle.grid), "".join(common), strict=True)
+    )
+    assert {
+        " ".join(rows(solution.placements)) for solution in jigsat.solutions(narrowed)
+    } == printed
 
 
 @pytest.mark.slow
 def test_more_than_20000_completions_of_the_underconstrained_grid() -> None:
-    found = {solution.placements for solution in jigsat.solutions("sudoku-underconstrained", up_to="nothing", limit=20_001)}
+    found = {
+        solution.placements
+        for solution in jigsat.solutions("sudoku-underconstrained", up_to="nothing", limit=20_001)
+    }
     assert len(found) == 20_001
 
 
@@ -198,11 +245,16 @@ def test_more_than_20000_completions_of_the_underconstrained_grid() -> None:
 def test_ten_thousand_completions_of_the_empty_grid() -> None:
     enumeration = jigsat.solutions("sudoku-empty", limit=10_000)
     found = {solution.placements for solution in enumeration}
-    assert (len(found), enumeration.result.solutions, enumeration.result.stopped_by) == (10_000, 40_000, "limit")
+    assert (len(found), enumeration.result.solutions, enumeration.result.stopped_by) == (
+        10_000,
+        40_000,
+        "limit",
+    )
 
 
 @pytest.mark.parametrize(
-    ("size", "letters"), [(12, "ABC"), (16, "ABCDEFG"), pytest.param(25, "ABCDEFGHIJKLMNOP", marks=pytest.mark.slow)]
+    ("size", "letters"),
+    [(12, "ABC"), (16, "ABCDEFG"), pytest.param(25, "ABCDEFGHIJKLMNOP", marks=pytest.mark.slow)],
 )
 def test_large_grids_take_letters(size: int, letters: str) -> None:
     (solution,) = jigsat.solutions(parsed(grid=["." * size] * size), up_to="nothing", limit=1)
@@ -228,7 +280,9 @@ def test_text_distinguishes_givens() -> None:
     assert isinstance(puzzle, Sudoku)
     assert drawn.count("·") == 81 - len(puzzle.givens)
     assert "dot" in legend
-    assert "dot" not in puzzle.text([Digit(cell, value) for cell, value in puzzle.givens.items()])  # nothing is filled in
+    assert "dot" not in puzzle.text(
+        [Digit(cell, value) for cell, value in puzzle.givens.items()]
+    )  # nothing is filled in
     assert [re.sub(r"[^\d·]", "", line) for line in lines[1::2]] == [
         "".join(value + "·" * (given == ".") for value, given in zip(row, givens, strict=True))
         for row, givens in zip(rows(solution.placements), puzzle.grid, strict=True)

@@ -18,7 +18,8 @@ PUZZLE = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. 
 ROWS = PUZZLE.split()
 
 BARRED = "\n-----------\n".join(
-    "\n".join("|".join(row[i : i + 3] for i in (0, 3, 6)) for row in ROWS[j : j + 3]) for j in (0, 3, 6)
+    "\n".join("|".join(row[i : i + 3] for i in (0, 3, 6)) for row in ROWS[j : j + 3])
+    for j in (0, 3, 6)
 )
 
 
@@ -37,7 +38,9 @@ BARRED = "\n-----------\n".join(
         "\n".join(line.rstrip() for line in BARRED.replace(".", " ").splitlines()) + "\n\n",
         BARRED.replace("-----------", "---+---+---").replace(".", "0"),
         "\n".join(row.replace(".", " ") for row in ROWS),
-        "+-------+-------+-------+\n| " + "\n| ".join(" ".join(line) for line in BARRED.splitlines()) + "\n",
+        "+-------+-------+-------+\n| "
+        + "\n| ".join(" ".join(line) for line in BARRED.splitlines())
+        + "\n",
         "Grid 01\n" + "\n".join(ROWS).replace(".", "0"),
         jigsat.load("sudoku-empty").text(placed(tuple(ROWS))).replace("·", ""),
     ],
@@ -60,10 +63,21 @@ OTHERS = [f"{'.' * 27}{'123456789' if i else '.' * 9}{'.' * 45}" for i in (0, 1)
     "text",
     [
         "\n".join([PUZZLE.replace(" ", ""), *OTHERS]),
-        "\n\n".join(["\n".join(ROWS), *("\n".join(line[i : i + 9] for i in range(0, 81, 9)) for line in OTHERS)]),
-        "\n========\n".join(["\n".join(ROWS), *("\n".join(line[i : i + 9] for i in range(0, 81, 9)) for line in OTHERS)]),
+        "\n\n".join(
+            [
+                "\n".join(ROWS),
+                *("\n".join(line[i : i + 9] for i in range(0, 81, 9)) for line in OTHERS),
+            ]
+        ),
+        "\n========\n".join(
+            [
+                "\n".join(ROWS),
+                *("\n".join(line[i : i + 9] for i in range(0, 81, 9)) for line in OTHERS),
+            ]
+        ),
         "\n".join(
-            f"Grid {number:02}\n" + "\n".join(line[i : i + 9] for i in range(0, 81, 9)).replace(".", "0")
+            f"Grid {number:02}\n"
+            + "\n".join(line[i : i + 9] for i in range(0, 81, 9)).replace(".", "0")
             for number, line in enumerate([PUZZLE.replace(" ", ""), *OTHERS], 1)
         ),
     ],
@@ -73,7 +87,10 @@ def test_text_files_with_many_puzzles(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     puzzles = instance.load_all(path)
     assert [puzzle.name for puzzle in puzzles] == ["three-1", "three-2", "three-3"]
-    assert ["".join(puzzle.grid) for puzzle in puzzles if isinstance(puzzle, Sudoku)] == [PUZZLE.replace(" ", ""), *OTHERS]
+    assert ["".join(puzzle.grid) for puzzle in puzzles if isinstance(puzzle, Sudoku)] == [
+        PUZZLE.replace(" ", ""),
+        *OTHERS,
+    ]
     with pytest.raises(InputError, match=r"three\.txt: expected one puzzle, found 3"):
         instance.load(path)
 
@@ -90,7 +107,8 @@ def test_text_files_with_many_small_puzzles(tmp_path: Path) -> None:
 def test_puzzles_in_a_toml_file_share_the_other_entries(tmp_path: Path) -> None:
     path = tmp_path / "two.toml"
     path.write_text(
-        'family = "sudoku"\ndiagonals = true\ngrids = ["1...............", """\n1.|..\n..|..\n--+--\n..|..\n..|.1\n"""]\n',
+        'family = "sudoku"\ndiagonals = true\ngrids = ["1...............", '
+        '"""\n1.|..\n..|..\n--+--\n..|..\n..|.1\n"""]\n',
         encoding="utf-8",
     )
     one, two = instance.load_all(path)
@@ -104,9 +122,15 @@ def test_puzzles_in_a_toml_file_share_the_other_entries(tmp_path: Path) -> None:
     ("data", "complaint"),
     [
         ({"grid": "." * 80}, "grid: 80 characters on one line; a 9×9 grid has 81"),
-        ({"grid": ["...."] * 3 + ["..Z."]}, "grid: row 4, column 3 is 'Z'; write one of 1234, or one of . 0 _ for a blank"),
+        (
+            {"grid": ["...."] * 3 + ["..Z."]},
+            "grid: row 4, column 3 is 'Z'; write one of 1234, or one of . 0 _ for a blank",
+        ),
         ({"grid": ["5..."] + ["...."] * 3}, "grid: row 1, column 1 is '5'"),
-        ({"grid": ["....", "...", "....", "...."]}, "grid: row 2 has 3 characters, but the grid has 4 rows"),
+        (
+            {"grid": ["....", "...", "....", "...."]},
+            "grid: row 2 has 3 characters, but the grid has 4 rows",
+        ),
         ({"grid": "1.0............."}, "grid: blanks are written as '.' and '0'"),
         ({"grid": ["." * 7] * 7}, "grid: 7 rows cannot be divided into boxes; draw `regions`"),
         ({"grid": ["." * 36] * 36}, "grid: 36 rows; there are digits for 2 to 35"),
@@ -122,16 +146,28 @@ def test_puzzles_in_a_toml_file_share_the_other_entries(tmp_path: Path) -> None:
             {"grid": ["...."] * 4, "regions": ["aabb", "aabb", "ccdd", "ccdd"], "box": "2x2"},
             "box: cannot be combined with `regions`",
         ),
-        ({"grid": ["...."] * 4, "extra": ["x...", ".x..", "..x.", "...."]}, "extra: 'x' is drawn on 3 cells"),
+        (
+            {"grid": ["...."] * 4, "extra": ["x...", ".x..", "..x.", "...."]},
+            "extra: 'x' is drawn on 3 cells",
+        ),
         ({"grid": [1, 2]}, "grid: expected rows of characters in quotes"),
         ({"grid": 3}, "grid: expected rows of characters in quotes"),
         ({"grid": {"a": 1}}, "grid: expected rows of characters in quotes"),
         ({"grid": [["1"]]}, "grid: expected rows of characters in quotes"),
         ({"grid": ["...."] * 4, "regions": 3}, "regions: expected a drawing in quotes"),
         ({"grid": "12..\n34\n....\n...."}, "grid: row 2 has 2 characters, but the grid has 4 rows"),
-        ({"grid": "12 4\n34\n2143\n4321"}, "grid: row 2 has 2 characters, but another has 4; write . for each blank"),
-        ({"grid": "1234\n 43\n2143\n4321"}, "grid: row 2 has 3 characters, but another has 4; write . for each blank"),
-        ({"grid": "12|34\n3|4\n21|43\n43|21"}, "grid: row 2 has 2 characters, but another has 4; write . for each blank"),
+        (
+            {"grid": "12 4\n34\n2143\n4321"},
+            "grid: row 2 has 2 characters, but another has 4; write . for each blank",
+        ),
+        (
+            {"grid": "1234\n 43\n2143\n4321"},
+            "grid: row 2 has 3 characters, but another has 4; write . for each blank",
+        ),
+        (
+            {"grid": "12|34\n3|4\n21|43\n43|21"},
+            "grid: row 2 has 2 characters, but another has 4; write . for each blank",
+        ),
     ],
 )
 def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None:
@@ -143,12 +179,24 @@ def test_complaints_name_the_place(data: dict[str, Any], complaint: str) -> None
     ("name", "text", "complaint"),
     [
         ("bad.txt", "." * 81 + "\n" + "2" + "." * 79, "puzzle 2: grid: 80 characters on one line"),
-        ("bad.txt", "." * 80 + "Z" + "\n" + "2" + "." * 80, "puzzle 1: grid: row 9, column 9 is 'Z'"),
-        ("bad.txt", "53..7....\n6..195...\n", "grid: row 1 has 9 characters, but the grid has 2 rows"),
+        (
+            "bad.txt",
+            "." * 80 + "Z" + "\n" + "2" + "." * 80,
+            "puzzle 1: grid: row 9, column 9 is 'Z'",
+        ),
+        (
+            "bad.txt",
+            "53..7....\n6..195...\n",
+            "grid: row 1 has 9 characters, but the grid has 2 rows",
+        ),
         ("bad.txt", "To whom it may concern", "not valid TOML, nor a text format of a family"),
         ("bad.toml", 'family = "sudoku"\ngrids = []', "this file contains no puzzle"),
         ("bad.toml", 'family = "sudoku"\ngrids = 3', "grids: write a list of grids"),
-        ("bad.toml", 'family = "sudoku"\ngrids = []\ngrid = ""', "grids: write a list of grids, without a separate entry"),
+        (
+            "bad.toml",
+            'family = "sudoku"\ngrids = []\ngrid = ""',
+            "grids: write a list of grids, without a separate entry",
+        ),
         ("bad.toml", 'family = "sudoku"', "missing entry 'grid'"),
         (
             "bad.toml",
@@ -168,11 +216,16 @@ def test_complaints_about_files(name: str, text: str, complaint: str, tmp_path: 
     ("grid", "rows"),
     [
         ("12 4\n\n2143\n4321", ("12.4", "....", "2143", "4321")),  # an empty row can only be blank
-        ("12|34\n 4|\n21|4\n43|21", ("1234", ".4..", "214.", "4321")),  # the bars show that only the end is missing
+        (
+            "12|34\n 4|\n21|4\n43|21",
+            ("1234", ".4..", "214.", "4321"),
+        ),  # the bars show that only the end is missing
         ("12 4\n34  \n2143\n4321", ("12.4", "34..", "2143", "4321")),
     ],
 )
-def test_stripped_trailing_spaces_are_blanks_if_unambiguous(grid: str, rows: tuple[str, ...]) -> None:
+def test_stripped_trailing_spaces_are_blanks_if_unambiguous(
+    grid: str, rows: tuple[str, ...]
+) -> None:
     assert parsed(grid=grid).grid == rows
 
 

@@ -1,4 +1,5 @@
-"""Tilings compared with a search that shares no code with jigsat: solutions, counts up to symmetry, and the checker."""
+"""Tilings compared with a search that shares no code with jigsat: solutions, counts up to symmetry,
+and the checker."""
 
 from __future__ import annotations
 
@@ -42,7 +43,10 @@ def test_the_solutions_agree_with_a_simple_search(twin: Twin) -> None:
     expected = set(islice(twin.solutions(), 200))
     assume(len(expected) < 200)
     event("solutions" if len(expected) > 1 else "one solution" if expected else "no solution")
-    found = [frozenset(as_seen(puzzle, twin, solution.placements)) for solution in jigsat.solutions(puzzle, up_to="nothing")]
+    found = [
+        frozenset(as_seen(puzzle, twin, solution.placements))
+        for solution in jigsat.solutions(puzzle, up_to="nothing")
+    ]
     assert len(found) == len(set(found))
     assert set(found) == expected
     result = jigsat.count(puzzle)
@@ -62,7 +66,9 @@ def test_counts_without_a_list_agree_with_a_simple_search(number: int) -> None:
         expected = set(islice(twin.solutions(), 200))
         assume(len(expected) < 200)
         levels = Group.of(puzzle.encode(), puzzle.symmetries()).orders
-        assert_counted(puzzle, len(expected), {level: twin.orbits(expected, level) for level in levels})
+        assert_counted(
+            puzzle, len(expected), {level: twin.orbits(expected, level) for level in levels}
+        )
 
     compare_counts()
 
@@ -80,7 +86,10 @@ def test_other_engines_agree_and_burnside_counts_the_same(twin: Twin) -> None:
     result = jigsat.count(puzzle)
     for level in result.distinct:
         event(f"symmetric up to {level}")
-    assert count_solutions_and_orbits(formula, group, lambda fixed: sum(1 for _ in models(fixed)))[1] == result.distinct
+    assert (
+        count_solutions_and_orbits(formula, group, lambda fixed: sum(1 for _ in models(fixed)))[1]
+        == result.distinct
+    )
 
 
 def exact_covers(formula: Formula) -> set[frozenset[int]]:
@@ -89,7 +98,12 @@ def exact_covers(formula: Formula) -> set[frozenset[int]]:
     try:
         return set(models(formula, "xcover"))
     except InputError:
-        bounds = [bound for c in formula.constraints() if isinstance(c, Cardinality) for bound in (c.at_least, c.at_most)]
+        bounds = [
+            bound
+            for c in formula.constraints()
+            if isinstance(c, Cardinality)
+            for bound in (c.at_least, c.at_most)
+        ]
         assert max(bounds) > 1
         return set(models(formula))
 
@@ -99,14 +113,21 @@ def tampered(rng: random.Random, twin: Twin, placements: list[Any]) -> list[Any]
     some = rng.randrange(len(placements))
     one = placements[some]
     rest = placements[:some] + placements[some + 1 :]
-    match rng.choice(["drop", "again", "shift", "rename", "reorder", "move a cell", "mirror", "elsewhere"]):
+    match rng.choice(
+        ["drop", "again", "shift", "rename", "reorder", "move a cell", "mirror", "elsewhere"]
+    ):
         case "drop":
             return rest
         case "again":
             return [*placements, one]
         case "shift":
             by = [rng.choice([-1, 0, 1]) for _ in range(twin.dimension)]
-            return [*rest, one._replace(cells=tuple(tuple(map(sum, zip(cell, by, strict=True))) for cell in one.cells))]
+            return [
+                *rest,
+                one._replace(
+                    cells=tuple(tuple(map(sum, zip(cell, by, strict=True))) for cell in one.cells)
+                ),
+            ]
         case "rename":
             return [*rest, one._replace(piece=f"p{rng.randrange(len(twin.pieces))}")]
         case "reorder":
@@ -115,15 +136,22 @@ def tampered(rng: random.Random, twin: Twin, placements: list[Any]) -> list[Any]
             return [*rest, one._replace(cells=(*one.cells[1:], rng.choice(sorted(twin.board))))]
         case "mirror":
             last = max(cell[-1] for cell in one.cells) + min(cell[-1] for cell in one.cells)
-            return [*rest, one._replace(cells=tuple((*cell[:-1], last - cell[-1]) for cell in one.cells))]
+            return [
+                *rest,
+                one._replace(cells=tuple((*cell[:-1], last - cell[-1]) for cell in one.cells)),
+            ]
     name = rng.randrange(len(twin.pieces))
-    cells = sorted(cell for cell, _ in rng.choice(sorted(twin.looks(twin.pieces[name][0]), key=sorted)))
+    cells = sorted(
+        cell for cell, _ in rng.choice(sorted(twin.looks(twin.pieces[name][0]), key=sorted))
+    )
     return [*rest, one._replace(piece=f"p{name}", cells=tuple(cells))]
 
 
 @settings(deadline=None, max_examples=cases(40))
 @given(twins, st.randoms(use_true_random=False))
-def test_the_checker_refuses_everything_that_the_search_does_not_find(twin: Twin, rng: random.Random) -> None:
+def test_the_checker_refuses_everything_that_the_search_does_not_find(
+    twin: Twin, rng: random.Random
+) -> None:
     puzzle = puzzle_of(twin)
     solutions = set(islice(twin.solutions(), 200))
     assume(0 < len(solutions) < 200)
@@ -135,7 +163,9 @@ def test_the_checker_refuses_everything_that_the_search_does_not_find(twin: Twin
         if placements and rng.random() < 0.2:
             placements = tampered(rng, twin, placements)
         pieces = [twin.pieces[int(name[1:])][0] for name, _ in placements]
-        sizes_fit = all(len(cells) == len(piece) for (_, cells), piece in zip(placements, pieces, strict=True))
+        sizes_fit = all(
+            len(cells) == len(piece) for (_, cells), piece in zip(placements, pieces, strict=True)
+        )
         seen = as_seen(puzzle, twin, placements) if sizes_fit else []
         lawful = (
             sizes_fit
@@ -155,7 +185,10 @@ def test_the_checker_refuses_everything_that_the_search_does_not_find(twin: Twin
 def test_the_checker_counts_pieces_and_cells_that_are_left_over(twin: Twin) -> None:
     assume(twin.pieces)
     puzzle = puzzle_of(twin)
-    right, lax = set(islice(twin.solutions(), 200)), [(piece, 0, high + 1) for piece, _, high in twin.pieces]
+    right, lax = (
+        set(islice(twin.solutions(), 200)),
+        [(piece, 0, high + 1) for piece, _, high in twin.pieces],
+    )
     assume(len(right) < 200)
     for number in range(min(twin.left_over[1] + 2, 4)):
         other = replace(twin, pieces=tuple(lax), left_over=(number, number), optional=None)
@@ -165,7 +198,8 @@ def test_the_checker_counts_pieces_and_cells_that_are_left_over(twin: Twin) -> N
 
 
 def placed(puzzle: Any, twin: Twin, picture: Picture) -> list[Any]:
-    """The placements that make a picture, the cells of each piece in the order in which it is drawn."""
+    """The placements that make a picture, the cells of each piece in the order in which it is
+    drawn."""
     placement = type(next(iter(puzzle.candidates)))
     found = []
     for look in picture:
@@ -177,17 +211,31 @@ def placed(puzzle: Any, twin: Twin, picture: Picture) -> list[Any]:
             if home((moved(way, cell), shade) for cell, shade in piece.items()) == home(look)
         )
         low = [min(values) for values in zip(*order, strict=True)]
-        cells = tuple(tuple(x - a + b for x, a, b in zip(cell, low, lies, strict=True)) for cell in order)
+        cells = tuple(
+            tuple(x - a + b for x, a, b in zip(cell, low, lies, strict=True)) for cell in order
+        )
         found.append(placement(f"p{number}", cells))
     return found
 
 
 def test_reflection_is_not_a_symmetry_if_mirrored_pieces_differ_in_number() -> None:
     hands = {"L": "#.\n#.\n##", "J": {"shape": ".#\n.#\n##", "uses": 2}}
-    puzzle = parsed({"family": "tiling", "board": "####\n####\n####", "pieces": hands, "turning_over": False})
+    puzzle = parsed(
+        {"family": "tiling", "board": "####\n####\n####", "pieces": hands, "turning_over": False}
+    )
     assert [symmetry.level for symmetry in puzzle.symmetries()] == ["rotation", "rotation"]
-    equal = parsed({"family": "tiling", "board": "####\n####", "pieces": {**hands, "J": ".#\n.#\n##"}, "turning_over": False})
-    assert sorted(symmetry.level for symmetry in equal.symmetries()) == ["reflection"] * 2 + ["rotation"] * 2
+    equal = parsed(
+        {
+            "family": "tiling",
+            "board": "####\n####",
+            "pieces": {**hands, "J": ".#\n.#\n##"},
+            "turning_over": False,
+        }
+    )
+    assert (
+        sorted(symmetry.level for symmetry in equal.symmetries())
+        == ["reflection"] * 2 + ["rotation"] * 2
+    )
 
 
 # -- the shipped instances
@@ -205,28 +253,56 @@ def test_the_strips_agree_with_the_article() -> None:
     numbers = {(y, x): entry[0] for y, row in enumerate(rows) for x, entry in enumerate(row)}
     strips = ["www", "wwb", "wbw", "wbb", "bwb", "bbb", "ww", "wb", "bb"]
     (solution,) = jigsat.solutions("black-and-white")
-    found = {cell: str(strips.index(name) + 1) for name, cells in solution.placements for cell in cells}
+    found = {
+        cell: str(strips.index(name) + 1) for name, cells in solution.placements for cell in cells
+    }
     assert {cell: found.get(cell, ".") for cell in numbers} == numbers
     (by_the_rule,) = jigsat.solutions("black-and-white-rule")
-    assert set(by_the_rule.placements) - set(solution.placements) == {type(solution.placements[0])("b", ((4, 0),))}
+    assert set(by_the_rule.placements) - set(solution.placements) == {
+        type(solution.placements[0])("b", ((4, 0),))
+    }
 
 
 def test_the_remaining_letter_is_named() -> None:
-    data = {"family": "tiling", "board": "bw\nwb", "letters": "AB\nCD", "pieces": {"bw": "bw", "b": "b"}, "left_over": 1}
-    answers = {puzzle.answer(s.placements) for puzzle in [parsed(data)] for s in jigsat.solutions(puzzle, up_to="nothing")}
+    data = {
+        "family": "tiling",
+        "board": "bw\nwb",
+        "letters": "AB\nCD",
+        "pieces": {"bw": "bw", "b": "b"},
+        "left_over": 1,
+    }
+    # type: ignore[attr-defined]
+    answers = {
+        puzzle.answer(s.placements)
+        for puzzle in [parsed(data)]
+        for s in jigsat.solutions(puzzle, up_to="nothing")
+    }
     assert answers == {"BD", "CD", "AB", "AC"}
     (solution, *_) = jigsat.solutions(parsed(data))
-    assert solution.text().endswith(f"the remaining letters: {solution.puzzle.answer(solution.placements)}")  # type: ignore[attr-defined]
+    assert solution.text().endswith(
+        f"the remaining letters: {solution.puzzle.answer(solution.placements)}"
+    )
 
 
 def test_one_file_holds_many_boards() -> None:
     puzzles = load_all("black-and-white-batch")
     assert len(puzzles) == 25
-    assert [puzzle.name for puzzle in puzzles[:2]] == ["black-and-white-batch-1", "black-and-white-batch-2"]
+    assert [puzzle.name for puzzle in puzzles[:2]] == [
+        "black-and-white-batch-1",
+        "black-and-white-batch-2",
+    ]
     answers = ""
     for puzzle in puzzles:
-        board = {(y, x): shade for y, row in enumerate(puzzle.board.split()) for x, shade in enumerate(row)}  # type: ignore[attr-defined]
-        pieces = tuple(({(0, x): shade for x, shade in enumerate(name)}, 0, 1) for name in puzzle.pieces)  # type: ignore[attr-defined]
+        # type: ignore[attr-defined]
+        board = {
+            (y, x): shade
+            for y, row in enumerate(puzzle.board.split())
+            for x, shade in enumerate(row)
+        }
+        # type: ignore[attr-defined]
+        pieces = tuple(
+            ({(0, x): shade for x, shade in enumerate(name)}, 0, 1) for name in puzzle.pieces
+        )
         assert len(list(Twin(board, pieces).solutions())) == 1
         (solution,) = jigsat.solutions(puzzle)
         answers += puzzle.answer(solution.placements)  # type: ignore[attr-defined]
@@ -236,20 +312,32 @@ def test_one_file_holds_many_boards() -> None:
 
 
 def test_a_board_in_a_list_may_have_its_own_entries() -> None:
-    data = {"family": "tiling", "pieces": {"I": "##"}, "boards": ["##", {"board": "###", "left_over": 1}]}
+    data = {
+        "family": "tiling",
+        "pieces": {"I": "##"},
+        "boards": ["##", {"board": "###", "left_over": 1}],
+    }
     first, second = [parsed(one) for one in Tiling.split(data)]
     assert jigsat.count(first).solutions == 1
     assert jigsat.count(second).solutions == 2
 
 
 def dominoes(rows: int, columns: int) -> Twin:
-    return Twin({(y, x): "#" for y in range(rows) for x in range(columns)}, (({(0, 0): "#", (0, 1): "#"}, 0, 99),))
+    return Twin(
+        {(y, x): "#" for y in range(rows) for x in range(columns)},
+        (({(0, 0): "#", (0, 1): "#"}, 0, 99),),
+    )
 
 
 def kasteleyn(rows: int, columns: int) -> int:
     """The number of domino tilings by the product formula."""
     pairs = product(range(1, (rows + 1) // 2 + 1), range(1, (columns + 1) // 2 + 1))
-    return round(prod(4 * cos(pi * j / (rows + 1)) ** 2 + 4 * cos(pi * k / (columns + 1)) ** 2 for j, k in pairs))
+    return round(
+        prod(
+            4 * cos(pi * j / (rows + 1)) ** 2 + 4 * cos(pi * k / (columns + 1)) ** 2
+            for j, k in pairs
+        )
+    )
 
 
 def test_dominoes_by_the_product_formula() -> None:
@@ -276,7 +364,11 @@ def twin_of(name: str) -> Twin:
         }
 
     return Twin(
-        cells(puzzle.board), tuple((cells(piece.shape), *puzzle.number_of_uses(key)) for key, piece in puzzle.pieces.items())
+        cells(puzzle.board),
+        tuple(
+            (cells(piece.shape), *puzzle.number_of_uses(key))
+            for key, piece in puzzle.pieces.items()
+        ),
     )
 
 
@@ -305,7 +397,10 @@ def test_the_mirror_images_of_the_soma_cube_are_two_kinds() -> None:
     puzzle: Any = load("soma")
     assert [len(kind.ways) for kind in puzzle.kinds] == [12, 24, 12, 12, 12, 12, 8]
     mirrored = next(symmetry for symmetry in puzzle.symmetries() if symmetry.level == "reflection")
-    assert {(a.piece, b.piece) for a, b in mirrored.images.items() if a.piece != b.piece} == {("A", "B"), ("B", "A")}
+    assert {(a.piece, b.piece) for a, b in mirrored.images.items() if a.piece != b.piece} == {
+        ("A", "B"),
+        ("B", "A"),
+    }
 
 
 # -- files and pictures
@@ -319,22 +414,44 @@ PLAIN = {"family": "tiling", "board": "###\n###", "pieces": {"I": "###", "V": "#
         ({"board": "###\n# #"}, "board: row 2 contains a blank; draw . where there is no cell"),
         ({"board": "...\n"}, "board: this drawing has no cells"),
         ({"pieces": {}}, "pieces: "),
-        ({"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}}, "pieces.O: this drawing has no cells"),
-        ({"pieces": {"I": {"shape": "###", "uses": "often"}}}, "pieces.I.uses: expected a whole number"),
+        (
+            {"pieces": {"I": "###", "V": {"shape": "##\n#"}, "O": ""}},
+            "pieces.O: this drawing has no cells",
+        ),
+        (
+            {"pieces": {"I": {"shape": "###", "uses": "often"}}},
+            "pieces.I.uses: expected a whole number",
+        ),
         ({"uses": [2, 1]}, 'uses: expected a whole number, [minimum, maximum] or "any"'),
         ({"uses": -1}, "uses: expected a whole number"),
         ({"left_over": "some"}, 'left_over: expected a whole number, [minimum, maximum] or "any"'),
         ({"left_over": 7}, "left_over: at most 6 cells may stay empty"),
         ({"optional": "+##\n###", "left_over": [2, 3]}, "left_over: at most 1 cell may stay empty"),
-        ({"optional": "+##"}, "optional: the cells differ from those of the board; draw + or # for each cell of it"),
-        ({"optional": "x##\n###"}, "optional: unknown character 'x'; + is a cell that may stay empty"),
+        (
+            {"optional": "+##"},
+            "optional: the cells differ from those of the board; draw + or # for each cell of it",
+        ),
+        (
+            {"optional": "x##\n###"},
+            "optional: unknown character 'x'; + is a cell that may stay empty",
+        ),
         (
             {"optional": "+#+\n###", "pieces": {"I": "###"}},
             "pieces: they have 3 cells, but 4 to 6 must be covered; see 'left_over'",
         ),
-        ({"left_over": 1}, "pieces: they have 6 cells, but 5 must be covered; see 'left_over', the number of uncovered cells"),
-        ({"uses": [0, 3], "board": "#" * 30}, "pieces: they have at most 18 cells, but 30 must be covered"),
-        ({"board": "www\nbbb", "pieces": {"I": "wwr", "J": "###"}}, "pieces.I: no cell of the board has the colour 'r'"),
+        (
+            {"left_over": 1},
+            "pieces: they have 6 cells, but 5 must be covered; see 'left_over', the number of "
+            "uncovered cells",
+        ),
+        (
+            {"uses": [0, 3], "board": "#" * 30},
+            "pieces: they have at most 18 cells, but 30 must be covered",
+        ),
+        (
+            {"board": "www\nbbb", "pieces": {"I": "wwr", "J": "###"}},
+            "pieces.I: no cell of the board has the colour 'r'",
+        ),
         ({"letters": "ABC"}, "letters: the cells differ from those of the board"),
         (
             {"board": "##\n#\n\n##\n#", "turning_over": False},
@@ -351,7 +468,9 @@ def test_errors_name_the_place(change: dict[str, Any], complaint: str) -> None:
 
 def test_layers_are_drawn_side_by_side() -> None:
     square = {"shape": "##\n##", "uses": 2}
-    (solution,) = jigsat.solutions(parsed({**PLAIN, "board": "##\n##\n\n##\n##", "pieces": {"I": square}, "turning": False}))
+    (solution,) = jigsat.solutions(
+        parsed({**PLAIN, "board": "##\n##\n\n##\n##", "pieces": {"I": square}, "turning": False})
+    )
     assert solution.text().splitlines() == [
         "┌───────┐   ┌───────┐",
         "│ I   I │   │ I   I │",
@@ -364,16 +483,31 @@ def test_layers_are_drawn_side_by_side() -> None:
 def test_cells_that_may_stay_empty_are_marked() -> None:
     puzzle = parsed({"family": "tiling", "board": "###", "optional": "+#+", "pieces": {"I": "##"}})
     solutions = list(jigsat.solutions(puzzle, up_to="nothing"))
-    assert sorted(solution.text().splitlines()[1] for solution in solutions) == ["│ () │ I   I  │", "│ I   I  │ () │"]
+    assert sorted(solution.text().splitlines()[1] for solution in solutions) == [
+        "│ () │ I   I  │",
+        "│ I   I  │ () │",
+    ]
     for solution in solutions:
         assert (solution.svg().count("<circle"), solution.svg().count(">+</text>")) == (1, 2)
     assert puzzle.svg([]).count("<circle") == 0
-    assert list(puzzle.check([])) == ["3 cells are left over, not 0 to 2", "(0, 1) is not covered", "piece I is used 0 times"]
+    assert list(puzzle.check([])) == [
+        "3 cells are left over, not 0 to 2",
+        "(0, 1) is not covered",
+        "piece I is used 0 times",
+    ]
 
 
 def test_nothing_is_a_solution_if_every_cell_may_stay_empty() -> None:
-    data = {"family": "tiling", "board": "##", "optional": "++", "pieces": {"I": "#"}, "uses": "any"}
-    assert {len(solution.placements) for solution in jigsat.solutions(parsed(data), up_to="nothing")} == {0, 1, 2}
+    data = {
+        "family": "tiling",
+        "board": "##",
+        "optional": "++",
+        "pieces": {"I": "#"},
+        "uses": "any",
+    }
+    assert {
+        len(solution.placements) for solution in jigsat.solutions(parsed(data), up_to="nothing")
+    } == {0, 1, 2}
     assert jigsat.count(parsed(data)).solutions == 4
 
 
@@ -397,4 +531,6 @@ def test_every_piece_is_named_in_the_picture(name: str) -> None:
     drawn = ElementTree.fromstring(solution.svg())
     texts = {text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")}
     assert texts >= {placement.piece for placement in solution.placements}
-    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polygon"))) >= len(solution.puzzle.cells)  # type: ignore[attr-defined]
+    assert len(list(drawn.iter("{http://www.w3.org/2000/svg}polygon"))) >= len(
+        solution.puzzle.cells
+    )  # type: ignore[attr-defined]

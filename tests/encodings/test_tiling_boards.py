@@ -1,4 +1,5 @@
-"""Tilings of named boards compared with a search that shares no code with jigsat: hexagons, triangles, tori and cylinders."""
+"""Tilings of named boards compared with a search that shares no code with jigsat: hexagons,
+triangles, tori and cylinders."""
 
 from __future__ import annotations
 
@@ -25,18 +26,25 @@ def test_tilings_of_named_boards_agree_with_a_simple_search(twin: Twin) -> None:
     assume(len(expected) < 300)
     event(twin.kind)
     event("several solutions" if len(expected) > 1 else "at most one solution")
-    found = [frozenset(twin.seen(solution.placements)) for solution in jigsat.solutions(puzzle, up_to="nothing")]
+    found = [
+        frozenset(twin.seen(solution.placements))
+        for solution in jigsat.solutions(puzzle, up_to="nothing")
+    ]
     assert len(found) == len(set(found))
     assert set(found) == expected
     levels = Group.of(puzzle.encode(), puzzle.symmetries()).orders
     assert_counted(puzzle, len(expected), {level: twin.orbits(expected, level) for level in levels})
     by_listing = jigsat.count(puzzle, backend="cadical195")
-    assert by_listing.distinct == {level: twin.orbits(expected, level) for level in by_listing.distinct}
+    assert by_listing.distinct == {
+        level: twin.orbits(expected, level) for level in by_listing.distinct
+    }
 
 
 @settings(deadline=None, max_examples=25)
 @given(twins, st.randoms(use_true_random=False))
-def test_the_check_refuses_what_the_simple_search_does_not_find(twin: Twin, rng: random.Random) -> None:
+def test_the_check_refuses_what_the_simple_search_does_not_find(
+    twin: Twin, rng: random.Random
+) -> None:
     puzzle = parsed(twin.data())
     expected = set(islice(twin.solutions(), 300))
     assume(0 < len(expected) < 300)
@@ -73,15 +81,31 @@ def tiling(board: str, pieces: dict[str, Any], **entries: Any) -> Any:
 
 def test_a_triangle_that_points_down_is_not_a_translate_of_one_that_points_up() -> None:
     for turning, expected in (False, 1), (True, 2):
-        puzzle = tiling("triangles\n^v", {"up": "^", "down": {"shape": "v"}}, turning=turning, turning_over=False, uses=[0, 1])
+        puzzle = tiling(
+            "triangles\n^v",
+            {"up": "^", "down": {"shape": "v"}},
+            turning=turning,
+            turning_over=False,
+            uses=[0, 1],
+        )
         assert jigsat.count(puzzle).solutions == 1
-        one = tiling("triangles\n^v", {"up": "^"}, turning=turning, turning_over=False, uses="any", left_over=1)
+        one = tiling(
+            "triangles\n^v",
+            {"up": "^"},
+            turning=turning,
+            turning_over=False,
+            uses="any",
+            left_over=1,
+        )
         assert jigsat.count(one).solutions == expected
 
 
 def test_a_drawing_of_squares_and_the_named_board_are_the_same_formula() -> None:
     pieces = {"L": "#.\n#.\n##", "I": "####", "T": "###\n.#."}
-    drawn, named, kind = (tiling(board, pieces) for board in ("####\n####\n####", "square 3x4", "squares\n####\n####\n####"))
+    drawn, named, kind = (
+        tiling(board, pieces)
+        for board in ("####\n####\n####", "square 3x4", "squares\n####\n####\n####")
+    )
     constraints = list(drawn.encode().constraints())
     assert list(named.encode().constraints()) == list(kind.encode().constraints()) == constraints
     assert set(named.candidates) == set(drawn.candidates)
@@ -89,7 +113,9 @@ def test_a_drawing_of_squares_and_the_named_board_are_the_same_formula() -> None
 
 @pytest.mark.parametrize(("size", "published"), [("4x4", 272), ("4x6", 3108), ("6x6", 90176)])
 def test_dominoes_on_a_torus_agree_with_the_formula_of_kasteleyn(size: str, published: int) -> None:
-    assert jigsat.count(tiling(f"torus {size}", {"domino": "##"}, uses="any")).solutions == published
+    assert (
+        jigsat.count(tiling(f"torus {size}", {"domino": "##"}, uses="any")).solutions == published
+    )
 
 
 def test_cells_covered_in_several_ways_around_a_torus_are_one_placement() -> None:
@@ -99,7 +125,10 @@ def test_cells_covered_in_several_ways_around_a_torus_are_one_placement() -> Non
 
 def test_colours_of_hexagons_match() -> None:
     board = "hexagons\n b w\nw b w\n w b"
-    assert jigsat.count(tiling(board, {"bar": "w b w", "pair": {"shape": "b w", "uses": 2}})).solutions == 2
+    assert (
+        jigsat.count(tiling(board, {"bar": "w b w", "pair": {"shape": "b w", "uses": 2}})).solutions
+        == 2
+    )
     with pytest.raises(InputError, match="no cell of the board has the colour 'r'"):
         tiling(board, {"bar": "r w", "pair": {"shape": "b w", "uses": "any"}})
 
@@ -148,7 +177,16 @@ def test_pictures_show_the_pieces() -> None:
 def test_pentominoes_on_a_cylinder_agree_with_a_simple_search() -> None:
     shapes = {"F": ".##\n##.\n.#.", "P": "##\n##\n#.", "Y": "####\n.#.."}
     pieces = tuple(
-        (frozenset(tile("squares", y, x) for y, row in enumerate(s.split()) for x, c in enumerate(row) if c == "#"), 1, 1)
+        (
+            frozenset(
+                tile("squares", y, x)
+                for y, row in enumerate(s.split())
+                for x, c in enumerate(row)
+                if c == "#"
+            ),
+            1,
+            1,
+        )
         for s in shapes.values()
     )
     cells = {(y, x): tile("squares", y, x) for y in range(3) for x in range(5)}
@@ -157,12 +195,18 @@ def test_pentominoes_on_a_cylinder_agree_with_a_simple_search() -> None:
         solutions = set(twin.solutions())
         found = jigsat.count(tiling(board, shapes))
         assert found.solutions == len(solutions)
-        assert found.distinct == {level: twin.orbits(solutions, level) for level in ("rotation", "reflection")}
+        assert found.distinct == {
+            level: twin.orbits(solutions, level) for level in ("rotation", "reflection")
+        }
 
 
 def test_letters_of_any_board_are_read() -> None:
     puzzle = tiling("triangle 2", {"a": "^v^"}, letters=" A\nBCD", left_over=1)
-    assert {puzzle.answer(s.placements) for s in jigsat.solutions(puzzle, up_to="nothing")} == {"A", "B", "D"}
+    assert {puzzle.answer(s.placements) for s in jigsat.solutions(puzzle, up_to="nothing")} == {
+        "A",
+        "B",
+        "D",
+    }
     with pytest.raises(InputError, match="letters: the cells differ"):
         tiling("triangle 2", {"a": "^v^"}, letters=" A\nBC", left_over=1)
 
@@ -179,7 +223,14 @@ def test_optional_cells_of_any_board_may_stay_empty() -> None:
 
 
 def test_selections_of_pieces_are_generated_on_hexagons() -> None:
-    pieces = {"bar": "# # #", "bent": "# #\n   #", "rhombus": " # #\n# #", "pair": "# #", "bee": "# #\n #", "one": "#"}
+    pieces = {
+        "bar": "# # #",
+        "bent": "# #\n   #",
+        "rhombus": " # #\n# #",
+        "pair": "# #",
+        "bee": "# #\n #",
+        "one": "#",
+    }
     (puzzle,) = jigsat.generate("tiling", board="hexagon 2", pieces=pieces)
     assert jigsat.count(puzzle).distinct["reflection"] >= 1
     with pytest.raises(InputError, match="pieces with colours need a drawn board"):

@@ -1,4 +1,5 @@
-"""Mistakes of a family's author: one line on the command line, and the original exception from Python."""
+"""Mistakes of a family's author: one line on the command line, and the original exception from
+Python."""
 
 from __future__ import annotations
 
@@ -63,42 +64,82 @@ def coins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
-    "encode returns nothing": ({"encode": lambda _: None}, "Fault.encode returns None instead of a Formula"),
-    "encode returns a list": ({"encode": lambda _: [1]}, "Fault.encode returns the list [1] instead of a Formula"),
-    "encode raises": ({"encode": lambda _: dict[str, int]()["a"]}, "Fault.encode: KeyError: a (test_families.py, line "),
-    "a misspelt cell": ({"cell_field": "coins"}, "Fault.cell_field: Heads has no field 'coins'; it has coin"),
-    "a misspelt piece": ({"piece_field": "side"}, "Fault.piece_field: Heads has no field 'side'; it has coin"),
-    "plain tuples": ({"encode": keys((1,))}, "Fault.encode: the key (1,) of a decision variable is not a NamedTuple"),
+    "encode returns nothing": (
+        {"encode": lambda _: None},
+        "Fault.encode returns None instead of a Formula",
+    ),
+    "encode returns a list": (
+        {"encode": lambda _: [1]},
+        "Fault.encode returns the list [1] instead of a Formula",
+    ),
+    "encode raises": (
+        {"encode": lambda _: dict[str, int]()["a"]},
+        "Fault.encode: KeyError: a (test_families.py, line ",
+    ),
+    "a misspelt cell": (
+        {"cell_field": "coins"},
+        "Fault.cell_field: Heads has no field 'coins'; it has coin",
+    ),
+    "a misspelt piece": (
+        {"piece_field": "side"},
+        "Fault.piece_field: Heads has no field 'side'; it has coin",
+    ),
+    "plain tuples": (
+        {"encode": keys((1,))},
+        "Fault.encode: the key (1,) of a decision variable is not a NamedTuple",
+    ),
     "a key that is no tuple": (
         {"encode": lambda _: jigsat.Formula().variables("x", ["i"], [3])},  # type: ignore[list-item]
-        "Fault.encode: TypeError: x: a key is a tuple with one value per axis; got 3 (test_families.py, line ",
+        "Fault.encode: TypeError: x: a key is a tuple with one value per axis; got 3 "
+        "(test_families.py, line ",
     ),
     "check returns a sentence": (
         {"check": lambda *_: "wrong"},
         "Fault.check returns the str 'wrong' instead of sentences; yield one for each broken rule",
     ),
-    "check returns nothing": ({"check": lambda *_: None}, "Fault.check returns None instead of sentences; yield one"),
-    "check returns numbers": ({"check": lambda *_: [3]}, "Fault.check yields the int 3 instead of sentences; yield one"),
-    "check raises late": ({"check": late}, "Fault.check: ZeroDivisionError (test_families.py, line "),
-    "no symmetries": ({"symmetries": lambda _: [7]}, "Fault.symmetries yields the int 7 instead of jigsat.Symmetry objects"),
+    "check returns nothing": (
+        {"check": lambda *_: None},
+        "Fault.check returns None instead of sentences; yield one",
+    ),
+    "check returns numbers": (
+        {"check": lambda *_: [3]},
+        "Fault.check yields the int 3 instead of sentences; yield one",
+    ),
+    "check raises late": (
+        {"check": late},
+        "Fault.check: ZeroDivisionError (test_families.py, line ",
+    ),
+    "no symmetries": (
+        {"symmetries": lambda _: [7]},
+        "Fault.symmetries yields the int 7 instead of jigsat.Symmetry objects",
+    ),
     "no permutation": (
         {"symmetries": lambda _: [jigsat.Symmetry("rotation", {Heads(0): Heads(1)})]},
-        "one of the level rotation does not permute the placements of decision variables: Heads(coin=1) has no image",
+        "one of the level rotation does not permute the placements of decision variables: "
+        "Heads(coin=1) has no image",
     ),
     "another placement": (
-        {"symmetries": lambda _: [jigsat.Symmetry("rotation", {Heads(c): Heads(9 - 9 * c) for c in range(3)})]},
-        "symmetries: one of the level rotation does not permute the placements of decision variables: Heads(coin=",
+        {
+            "symmetries": lambda _: [
+                jigsat.Symmetry("rotation", {Heads(c): Heads(9 - 9 * c) for c in range(3)})
+            ]
+        },
+        "symmetries: one of the level rotation does not permute the placements of decision "
+        "variables: Heads(coin=",
     ),
     "text returns nothing": ({"text": lambda *_: None}, "Fault.text returns None instead of text"),
     "a validator raises": (
         {"late": model_validator(mode="after")(lambda _: 1 // 0)},
-        "three.toml: Fault: ZeroDivisionError: integer division or modulo by zero (test_families.py, line ",
+        "three.toml: Fault: ZeroDivisionError: integer division or modulo by zero "
+        "(test_families.py, line ",
     ),
 }
 
 
 def faulty(changes: dict[str, Any]) -> None:
-    jigsat.register(type("Fault", (Coins,), {**changes, "__module__": __name__, "__annotations__": {}}))
+    jigsat.register(
+        type("Fault", (Coins,), {**changes, "__module__": __name__, "__annotations__": {}})
+    )
 
 
 @pytest.mark.parametrize(("changes", "says"), FAULTS.values(), ids=FAULTS.keys())
@@ -119,7 +160,11 @@ def test_the_cause_is_kept_in_python(coins: Path) -> None:
 
 
 def test_errors_for_the_user_and_lack_of_memory_pass(coins: Path) -> None:
-    for error in (jigsat.InputError("the coins are bent"), jigsat.Stopped("timeout"), MemoryError()):
+    for error in (
+        jigsat.InputError("the coins are bent"),
+        jigsat.Stopped("timeout"),
+        MemoryError(),
+    ):
 
         def encode(_: Any, error: Exception = error) -> jigsat.Formula:
             raise error
@@ -133,4 +178,6 @@ def test_errors_for_the_user_and_lack_of_memory_pass(coins: Path) -> None:
 def test_a_faultless_family_is_not_disturbed(coins: Path) -> None:
     jigsat.register(Coins)
     assert jigsat.count(coins).solutions == 3
-    assert Coins.encode.__name__ == "encode" and list(jigsat.load(coins).check([])) == ["not two heads"]
+    assert Coins.encode.__name__ == "encode" and list(jigsat.load(coins).check([])) == [
+        "not two heads"
+    ]

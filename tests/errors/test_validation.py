@@ -37,17 +37,32 @@ class Outer(BaseModel, extra="forbid"):
             {"zzz": 1},
             "unknown entry 'zzz'; use one of 'inner', 'some', 'either', 'short', 'few', 'even', ",
         ),
-        ({"inner": {"a": {"shap": "x"}}}, "inner.a: unknown entry 'shap'; did you mean 'shape'? (and 1 more error)"),
-        ({"inner": {"a": {"shap": "x", "shape": "y"}}}, "inner.a: unknown entry 'shap'; did you mean 'shape'?"),
+        (
+            {"inner": {"a": {"shap": "x"}}},
+            "inner.a: unknown entry 'shap'; did you mean 'shape'? (and 1 more error)",
+        ),
+        (
+            {"inner": {"a": {"shap": "x", "shape": "y"}}},
+            "inner.a: unknown entry 'shap'; did you mean 'shape'?",
+        ),
         ({"inner": {"size": {"size": 1}}}, "inner.size: missing entry 'shape'"),
-        ({"some": [{"shape": "x", "sise": 1}]}, "some.0: unknown entry 'sise'; did you mean 'size'?"),
+        (
+            {"some": [{"shape": "x", "sise": 1}]},
+            "some.0: unknown entry 'sise'; did you mean 'size'?",
+        ),
         ({"some": [3]}, "some.0: expected a table; got 3"),
         ({"inner": [], "flag": 7}, "inner: expected a table; got an empty list (and 1 more error)"),
-        ({"inner": 1, "flag": 7, "even": "x"}, "inner: expected a table; got 1 (and 2 more errors)"),
+        (
+            {"inner": 1, "flag": 7, "even": "x"},
+            "inner: expected a table; got 1 (and 2 more errors)",
+        ),
         ({"either": "gren"}, "either: expected 'red' or 'green' or a list; did you mean 'green'?"),
         ({"either": {"a": 1}}, "either: expected 'red' or 'green' or a list; got a table"),
         ({"either": [["a"]]}, "either.0: expected at least 2 entries; got 1 (and 1 more error)"),
-        ({"either": [["a", "b", "c"]]}, "either.0: expected at most 2 entries; got a list of 3 entries (and 1 more error)"),
+        (
+            {"either": [["a", "b", "c"]]},
+            "either.0: expected at most 2 entries; got a list of 3 entries (and 1 more error)",
+        ),
         ({"short": "ab"}, 'short: expected text of at most 1 character; got "ab"'),
         ({"few": [1, 2]}, "few: expected at most 1 entry; got a list of 2 entries"),
         ({"even": 3}, "even: expected a multiple of 2; got 3"),
@@ -65,7 +80,17 @@ def test_the_first_error_is_named_with_its_place(data: dict[str, Any], says: str
 
 
 def test_every_pydantic_error_has_a_plain_message() -> None:
-    names = ["gt", "ge", "lt", "le", "multiple_of", "min_length", "max_length", "pattern", "expected"]
+    names = [
+        "gt",
+        "ge",
+        "lt",
+        "le",
+        "multiple_of",
+        "min_length",
+        "max_length",
+        "pattern",
+        "expected",
+    ]
     context: dict[str, Any] = dict.fromkeys(names, 3)
     for kind in get_args(ErrorType):
         said = _expected_value(ErrorDetails(type=kind, loc=(), msg="", input=None, ctx=context))

@@ -21,14 +21,23 @@ def values(*literals: int) -> dict[int, bool]:
         ("s SATISFIABLE\nv 1 -2 3 -4 \n", [values(1, -2, 3, -4)]),  # Z3 leaves out the 0
         ("SAT\n1 -2\n3 0\nWARNING: for repeatability\n12 13\nSATISFIABLE\n", [values(1, -2, 3)]),
         ("restarts              : 1\n| 12 13 |\n\nSATISFIABLE\nv 1 0\n", [values(1)]),
-        ("c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1\nv 2 0\ns SATISFIABLE\n", [values(1, -2), values(-1, 2)]),
-        ("s SATISFIABLE\nv 1 2 0\ns SATISFIABLE\nv 1 -2 0\ns UNSATISFIABLE\n", [values(1, 2), values(1, -2)]),
+        (
+            "c Answer: 1\nv 1 -2 0\nc Answer: 2\nv -1\nv 2 0\ns SATISFIABLE\n",
+            [values(1, -2), values(-1, 2)],
+        ),
+        (
+            "s SATISFIABLE\nv 1 2 0\ns SATISFIABLE\nv 1 -2 0\ns UNSATISFIABLE\n",
+            [values(1, 2), values(1, -2)],
+        ),
         ("v x1 -x2\nv x10\ns SATISFIABLE\n", [values(1, -2, 10)]),
         ("v x1 -x2\nv -x1 x2\ns SATISFIABLE\n", [values(1, -2), values(-1, 2)]),
         ("s SATISFIABLE\nv 0\n", [{}]),
         ("v 10 0\n", [values(10)]),
         ("v 10\n", [values(1, -2)]),
-        ("sat\n(define-fun k!1 () Bool\n  false)\n(define-fun k!12 () Bool\n  true)\n   1\n", [values(-1, 12)]),
+        (
+            "sat\n(define-fun k!1 () Bool\n  false)\n(define-fun k!12 () Bool\n  true)\n   1\n",
+            [values(-1, 12)],
+        ),
     ],
 )
 def test_literals(text: str, expected: list[dict[int, bool]]) -> None:
@@ -41,7 +50,10 @@ def test_literals(text: str, expected: list[dict[int, bool]]) -> None:
     [
         ("o 7\no 3\ns OPTIMUM FOUND\nv 1 -2 0\n", [SolverModel(values(1, -2), cost=3)]),
         ("s OPTIMUM FOUND\no 3\nv 0110\n", [SolverModel(values(-1, 2, 3, -4), cost=3)]),
-        ("o 5\nv x1\no 4\nv -x1\ns OPTIMUM FOUND\n", [SolverModel(values(1), cost=5), SolverModel(values(-1), cost=4)]),
+        (
+            "o 5\nv x1\no 4\nv -x1\ns OPTIMUM FOUND\n",
+            [SolverModel(values(1), cost=5), SolverModel(values(-1), cost=4)],
+        ),
     ],
 )
 def test_costs(text: str, expected: list[SolverModel]) -> None:
@@ -52,13 +64,21 @@ def test_costs(text: str, expected: list[SolverModel]) -> None:
     ("text", "expected"),
     [
         (
-            "sat\n(\n  (define-fun |a b| () Bool\n    true)\n  (define-fun c () label\n    |d (e|)\n)\n",
+            "sat\n(\n  (define-fun |a b| () Bool\n    true)\n  (define-fun c () label\n    |d "
+            "(e|)\n)\n",
             [{"a b": "true", "c": "d (e"}],
         ),
         ("sat\n(model\n(define-fun a () Bool false) ; why\n)\n", [{"a": "false"}]),
-        ("sat\n((define-fun a () T (as b T)) (define-fun f ((x Int)) Int x) (define-fun g () Bool (= a b)))", [{"a": "b"}]),
+        (
+            "sat\n((define-fun a () T (as b T)) (define-fun f ((x Int)) Int x) (define-fun g () "
+            "Bool (= a b)))",
+            [{"a": "b"}],
+        ),
         ("sat\n((a true)\n (|b c| d))\n", [{"a": "true", "b c": "d"}]),
-        ("sat\n((define-fun a () Bool true))\nsat\n((define-fun a () Bool false))\n", [{"a": "true"}, {"a": "false"}]),
+        (
+            "sat\n((define-fun a () Bool true))\nsat\n((define-fun a () Bool false))\n",
+            [{"a": "true"}, {"a": "false"}],
+        ),
     ],
 )
 def test_symbols(text: str, expected: list[dict[str, str]]) -> None:
@@ -95,8 +115,14 @@ def test_answers_without_a_model(text: str, status: str) -> None:
         ("s\n", "line 1: unknown status ''"),
         ("s FOO\nv 1 0\n", "line 1: unknown status 'FOO'"),
         ("s SATISFIABLE\ns UNSATISFIABLE\n", "states 'satisfiable' and then 'unsatisfiable'"),
-        ("v 1 0\ns SATISFIABLE\ns UNSATISFIABLE\n", "states 'satisfiable' and then 'unsatisfiable'"),
-        ("s UNSATISFIABLE\ns SATISFIABLE\nv 1 0\n", "states 'unsatisfiable' and then 'satisfiable'"),
+        (
+            "v 1 0\ns SATISFIABLE\ns UNSATISFIABLE\n",
+            "states 'satisfiable' and then 'unsatisfiable'",
+        ),
+        (
+            "s UNSATISFIABLE\ns SATISFIABLE\nv 1 0\n",
+            "states 'unsatisfiable' and then 'satisfiable'",
+        ),
         ("s UNSATISFIABLE\ns UNKNOWN\n", "states 'unsatisfiable' and then 'unknown'"),
         ("s UNSATISFIABLE\nv 1 0\n", "states 'unsatisfiable' and then gives an assignment"),
         ("v 1 0\ns UNSATISFIABLE\n", "gives an assignment and then states 'unsatisfiable'"),
@@ -104,7 +130,10 @@ def test_answers_without_a_model(text: str, status: str) -> None:
         ("UNSAT\nSAT\n1 -2 0\n", "states 'unsatisfiable' and then 'satisfiable'"),
         ("SAT\n1 -2 0\nUNSAT\n1 -2 0\n", "states 'unsatisfiable' and then gives an assignment"),
         ("sat\nunsat\n", "states 'satisfiable' and then 'unsatisfiable'"),
-        ("unsat\n((define-fun a () Bool true))\n", "states 'unsatisfiable' and then gives an assignment"),
+        (
+            "unsat\n((define-fun a () Bool true))\n",
+            "states 'unsatisfiable' and then gives an assignment",
+        ),
         (f"v {'1' * 10_000} 0\n", "line 1: a number of 10,000 digits"),
         (f"v -x{'9' * 10_000} 0\n", "line 1: a number of 10,000 digits"),
         (f"o {'9' * 10_000}\ns OPTIMUM FOUND\nv 1 0\n", "line 1: a number of 10,000 digits"),
@@ -121,7 +150,9 @@ def test_malformed_answers(text: str, complaint: str) -> None:
 def test_a_large_answer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "MAX_VALUES", 100)
     for text in (f"v {'1' * 101}\n", "v 1 0\n" * 51, "sat\n" + "(a b)\n" * 26):
-        with pytest.raises(InputError, match=r"more than 100 (values|words and parentheses), the limit"):
+        with pytest.raises(
+            InputError, match=r"more than 100 (values|words and parentheses), the limit"
+        ):
             parse(text)
     monkeypatch.setattr(answers, "MAX_ANSWER_BYTES", 2**20)
     with pytest.raises(InputError, match="larger than 1 MiB, the limit for an answer"):

@@ -32,13 +32,16 @@ SOLUTIONS = [frozenset(solution.placements) for solution in solutions("cats", up
 
 
 def full_model(placements: frozenset[object], auxiliaries: bool = True) -> dict[int, bool]:
-    """The values of all variables of the cats' formula in a solution: the placements, and the label of each edge."""
+    """The values of all variables of the cats' formula in a solution: the placements, and the label
+    of each edge."""
     true = {v for v in FORMULA.decisions() if FORMULA.key(v) in placements}
     for clause in FORMULA.groups["a tile shows its labels"].constraints:
         assert isinstance(clause, Clause)
         if -clause.literals[0] in true:
             true.add(clause.literals[1])
-    return {v: v in true for v in (range(1, FORMULA.top + 1) if auxiliaries else FORMULA.decisions())}
+    return {
+        v: v in true for v in (range(1, FORMULA.top + 1) if auxiliaries else FORMULA.decisions())
+    }
 
 
 def first_broken(model: dict[int, bool]) -> str | None:
@@ -58,7 +61,11 @@ def first_broken(model: dict[int, bool]) -> str | None:
 
 
 def answered(model: dict[int, bool]) -> str:
-    return "s SATISFIABLE\nv " + " ".join(str(v if value else -v) for v, value in model.items()) + " 0\n"
+    return (
+        "s SATISFIABLE\nv "
+        + " ".join(str(v if value else -v) for v, value in model.items())
+        + " 0\n"
+    )
 
 
 @pytest.mark.parametrize("auxiliaries", [True, False])
@@ -72,7 +79,9 @@ def test_only_true_literals_are_required() -> None:
     true = [v for v in FORMULA.decisions() if FORMULA.key(v) in SOLUTIONS[1]]
     (solution,) = checked(CATS, FORMULA, parse(f"v {' '.join(map(str, true))} 0"))
     assert frozenset(solution.placements) == SOLUTIONS[1]
-    with pytest.raises(InputError, match="breaks 'every cell holds one tile'"):  # but none of them may be missing
+    with pytest.raises(
+        InputError, match="breaks 'every cell holds one tile'"
+    ):  # but none of them may be missing
         list(checked(CATS, FORMULA, parse(f"v {' '.join(map(str, true[1:]))} 0")))
 
 
@@ -132,7 +141,9 @@ def test_costs_are_checked() -> None:
         cost = 3 * bits[0] - 2 * bits[1] + (not bits[2])
         in_wcnf = cost + 2
         for claimed in range(-4, 8):
-            answer = parse(f"o {claimed}\ns OPTIMUM FOUND\nv {''.join(str(int(bit)) for bit in bits)}\n")
+            answer = parse(
+                f"o {claimed}\ns OPTIMUM FOUND\nv {''.join(str(int(bit)) for bit in bits)}\n"
+            )
             if sum(bits) >= 2 and claimed in (cost, in_wcnf):
                 (solution,) = checked(puzzle, formula, answer)
                 assert len(solution.placements) == sum(bits)
@@ -153,7 +164,9 @@ def test_the_minimum_number_of_presses_by_maxsat(tmp_path: Path) -> None:
         said = f"o {rc2.cost}\ns OPTIMUM FOUND\nv {bits}\n"
     (solution,) = checked(puzzle, puzzle.encode(), parse(said))
     assert len(solution.placements) == 15
-    with pytest.raises(InputError, match="the assignment has the cost 15, but the solver states 14"):
+    with pytest.raises(
+        InputError, match="the assignment has the cost 15, but the solver states 14"
+    ):
         list(checked(puzzle, puzzle.encode(), parse(said.replace("o 15", "o 14"))))
 
 
@@ -167,30 +180,44 @@ def test_an_irrelevant_choice() -> None:
     formula.choice("label", ["a", "b"], edge=1)
     formula.choice("label", ["b", "c"], edge=2)
     assert Symbols(formula).read_values({}) == {1: True, 2: False, 3: True, 4: False}
-    assert Symbols(formula).read_values({"label edge=2": "label=c"}) == {1: True, 2: False, 3: False, 4: True}
+    assert Symbols(formula).read_values({"label edge=2": "label=c"}) == {
+        1: True,
+        2: False,
+        3: False,
+        4: True,
+    }
 
 
 # -- the command
 
 
-def decode(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str | Path) -> tuple[int, str, str]:
+def decode(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str | Path
+) -> tuple[int, str, str]:
     return command(capsys, "decode", *arguments)  # it restores the handlers of signals
 
 
-def test_decode(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decode(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     answer, svg = tmp_path / "answer", tmp_path / "cats.svg"
-    answer.write_text("".join(answered(full_model(placements)) for placements in [*SOLUTIONS, SOLUTIONS[0]]))
+    answer.write_text(
+        "".join(answered(full_model(placements)) for placements in [*SOLUTIONS, SOLUTIONS[0]])
+    )
     status, out, err = decode(capsys, monkeypatch, "cats", answer, "--show", "2", "--svg", svg)
     assert (status, err) == (0, "")
     assert out.count("Solution ") == 2
-    assert out.endswith(f"cats: 4 solutions in {answer}, checked (1 more differs only in auxiliary variables)\n")
+    assert out.endswith(
+        f"cats: 4 solutions in {answer}, checked (1 more differs only in auxiliary variables)\n"
+    )
     assert svg.read_text().startswith("<svg")
     status, out, err = decode(capsys, monkeypatch, "cats", answer, "--json")
     said = json.loads(out)
     assert (said["instance"], said["status"], said["solutions"]) == ("cats", "satisfiable", 4)
-    assert {frozenset((tuple(p["cell"]), p["tile"], p["turn"]) for p in found) for found in said["found"]} == {
-        frozenset(map(tuple, placements)) for placements in SOLUTIONS
-    }
+    assert {
+        frozenset((tuple(p["cell"]), p["tile"], p["turn"]) for p in found)
+        for found in said["found"]
+    } == {frozenset(map(tuple, placements)) for placements in SOLUTIONS}
 
 
 def test_decode_stops_after_its_timeout(
@@ -210,36 +237,65 @@ def test_decode_stops_after_its_timeout(
     assert (status, out) == (3, "")
     assert err == f"jigsat: {answer}: not checked: stopped by timeout; --timeout raises the limit\n"
     status, out, err = decode(capsys, monkeypatch, "cats", answer, "--timeout", "0")
-    assert (status, err) == (3, "jigsat: cats: stopped by timeout while reading and encoding; --timeout raises the limit\n")
+    assert (status, err) == (
+        3,
+        "jigsat: cats: stopped by timeout while reading and encoding; --timeout raises the limit\n",
+    )
 
 
-def test_decode_from_stdin(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decode_from_stdin(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO("s UNSATISFIABLE\n"))
     status, out, _ = decode(capsys, monkeypatch, "cats", "-")
-    assert (status, out) == (0, "cats: no solution according to the answer on stdin; this is not checked\n")
+    assert (status, out) == (
+        0,
+        "cats: no solution according to the answer on stdin; this is not checked\n",
+    )
     monkeypatch.setattr(sys, "stdin", io.StringIO("s UNKNOWN\n"))
     status, out, err = decode(capsys, monkeypatch, "cats", "-")
     assert (status, out, err) == (3, "", "jigsat: the answer on stdin: the solver gave up\n")
 
 
-def test_decode_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    answer, other, own, renamed = (tmp_path / name for name in ("answer", "cube.opb", "cats.cnf", "old.cnf"))
+def test_decode_refuses(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, other, own, renamed = (
+        tmp_path / name for name in ("answer", "cube.opb", "cats.cnf", "old.cnf")
+    )
     answer.write_text(answered(full_model(SOLUTIONS[0])))
     other.write_text("".join(lines(load("cube").encode(), other, load("cube"))))
     own.write_text("".join(lines(FORMULA, own, CATS)))
     renamed.write_text(own.read_text().replace("tile=1 turn=2", "tile=2 turn=1"))
     assert decode(capsys, monkeypatch, "cats", answer, "--formula", own)[0] == 0
     refused = {
-        ("cats", answer, "--formula", other): f"{other}: an export of another instance, cube sha256 {load('cube').digest()}",
+        (
+            "cats",
+            answer,
+            "--formula",
+            other,
+        ): f"{other}: an export of another instance, cube sha256 {load('cube').digest()}",
         (
             "cats",
             answer,
             "--formula",
             renamed,
         ): f"{renamed}: variable 3 place cell=(0,0) tile=2 turn=1 has another meaning here",
-        ("cats", answer, "--formula", answer): f"{answer}: not exported by jigsat: the comment 'instance",
-        ("cats", tmp_path / "nothing"): f"{tmp_path / 'nothing'}: cannot be read: no such file or directory",
-        ("cube", answer): f"{answer}: the assignment is not a solution of cube: it breaks 'every face holds one piece'",
+        (
+            "cats",
+            answer,
+            "--formula",
+            answer,
+        ): f"{answer}: not exported by jigsat: the comment 'instance",
+        (
+            "cats",
+            tmp_path / "nothing",
+        ): f"{tmp_path / 'nothing'}: cannot be read: no such file or directory",
+        (
+            "cube",
+            answer,
+        ): f"{answer}: the assignment is not a solution of cube: it breaks 'every face holds one "
+        f"piece'",
         ("cats", own): f"{own}: contains no solver's answer",
     }
     for arguments, complaint in refused.items():
@@ -258,21 +314,42 @@ def _gzipped(data: bytes) -> bytes:
         ("x.cnf", bytes(range(256)), "not a text file"),
         ("x.cnf.gz", b"not packed", "damaged, or not compressed as .gz; export it again\n"),
         ("x.cnf.gz", _gzipped(b"c jigsat\n" * 1000)[:40], "damaged, or not compressed as .gz; "),
-        ("x.cnf.gz", _gzipped(b"c jigsat\n" * 1000)[:20] + b"\xff" * 40, "damaged, or not compressed as .gz; "),
-        ("x.cnf.gz", _gzipped(b"c jigsat\n" * 1000)[:-8] + b"\xff" * 8, "damaged, or not compressed as .gz; "),
+        (
+            "x.cnf.gz",
+            _gzipped(b"c jigsat\n" * 1000)[:20] + b"\xff" * 40,
+            "damaged, or not compressed as .gz; ",
+        ),
+        (
+            "x.cnf.gz",
+            _gzipped(b"c jigsat\n" * 1000)[:-8] + b"\xff" * 8,
+            "damaged, or not compressed as .gz; ",
+        ),
         ("x.cnf.xz", b"not packed", "damaged, or not compressed as .xz; export it again\n"),
-        ("x.cnf.xz", lzma.compress(b"c jigsat\n" * 1000)[:60], "damaged, or not compressed as .xz; "),
-        ("x.cnf.xz", lzma.compress(b"c jigsat\n" * 1000)[:-12] + b"x" * 12, "damaged, or not compressed as .xz; "),
+        (
+            "x.cnf.xz",
+            lzma.compress(b"c jigsat\n" * 1000)[:60],
+            "damaged, or not compressed as .xz; ",
+        ),
+        (
+            "x.cnf.xz",
+            lzma.compress(b"c jigsat\n" * 1000)[:-12] + b"x" * 12,
+            "damaged, or not compressed as .xz; ",
+        ),
         ("x.cnf", b"c instance \n", "not exported by jigsat"),
         ("x.cnf", b"c instance \t\n", "not exported by jigsat"),
         ("x.cnf", b"c instance cats\n", "an export of another instance, cats; cats has "),
         (
             "x.cnf",
-            f"c instance cats sha256 {load('cats').digest()}\nc group \nc group 1\nc var \nc var 1\n".encode(),
+            f"c instance cats sha256 {load('cats').digest()}\nc group \nc group 1\nc var \nc var "
+            f"1\n".encode(),
             "variable 1 has another meaning",
         ),
         ("x.cnf", b"c " + b"x" * (17 * 2**20), "a line is longer than 16 MiB, the limit"),
-        ("x.cnf.gz", _gzipped(b"c " + b"x" * (17 * 2**20)), "a line is longer than 16 MiB, the limit"),
+        (
+            "x.cnf.gz",
+            _gzipped(b"c " + b"x" * (17 * 2**20)),
+            "a line is longer than 16 MiB, the limit",
+        ),
         ("x.cnf.gz", _gzipped(bytes(range(256))), "not a text file"),
         ("d", None, "cannot be read: is a directory"),
     ],
@@ -313,7 +390,8 @@ def test_an_answer_that_cannot_be_read(
     status, _, err = decode(capsys, monkeypatch, "cats", "-")
     assert (status, err) == (
         2,
-        "jigsat: the answer on stdin: contains no solver's answer: no line with s, v or SAT, and no model\n",
+        "jigsat: the answer on stdin: contains no solver's answer: no line with s, v or SAT, and "
+        "no model\n",
     )
 
 
@@ -321,26 +399,42 @@ def test_no_solution_besides_those_ruled_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known, path, answer = tmp_path / "known.json", tmp_path / "cats.cnf.gz", tmp_path / "answer"
-    known.write_text(json.dumps({"found": [s.objects() for s in solutions("cats")], "up_to": "rotation"}))
+    known.write_text(
+        json.dumps({"found": [s.objects() for s in solutions("cats")], "up_to": "rotation"})
+    )
     assert command(capsys, "export", "cats", "-o", path, "--block", known).status == 0
     answer.write_text("UNSAT\n")
     _, out, _ = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
-    assert out == f"cats: no solution besides those excluded in the formula according to {answer}; this is not checked\n"
+    assert (
+        out
+        == f"cats: no solution besides those excluded in the formula according to {answer}; this "
+        f"is not checked\n"
+    )
 
 
 @pytest.mark.parametrize("encoding", ["labels-lean", "supports", "conflicts"])
 def test_decode_in_the_encoding_of_the_export(
-    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    encoding: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
     path, answer = tmp_path / "cats.cnf", tmp_path / "answer"
-    assert command(capsys, "export", "cats", "-o", path, "--set", f"encoding={encoding}").status == 0
+    assert (
+        command(capsys, "export", "cats", "-o", path, "--set", f"encoding={encoding}").status == 0
+    )
     with Solver("minisat22", bootstrap_with=CNF(from_file=str(path))) as solver:
         assert solver.solve()
         answer.write_text(f"v {' '.join(map(str, solver.get_model()))} 0\n")
-    assert decode(capsys, monkeypatch, "cats", answer, "--formula", path, "--set", f"encoding={encoding}")[0] == 0
+    assert (
+        decode(
+            capsys, monkeypatch, "cats", answer, "--formula", path, "--set", f"encoding={encoding}"
+        )[0]
+        == 0
+    )
     status, _, err = decode(capsys, monkeypatch, "cats", answer, "--formula", path)
     if encoding == "labels-lean":  # the same variables
         assert status == 0

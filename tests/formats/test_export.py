@@ -38,7 +38,13 @@ def holds(constraint: Constraint, model: Model) -> bool:
         case Cardinality(literals, at_least, at_most):
             return at_least <= sum(true(literal, model) for literal in literals) <= at_most
         case Linear(literals, weights, at_least, at_most):
-            return at_least <= sum(w for literal, w in zip(literals, weights, strict=True) if true(literal, model)) <= at_most
+            return (
+                at_least
+                <= sum(
+                    w for literal, w in zip(literals, weights, strict=True) if true(literal, model)
+                )
+                <= at_most
+            )
         case Xor(variables, odd):
             return sum(model[variable - 1] for variable in variables) % 2 == odd
 
@@ -60,7 +66,9 @@ def formulas(draw: st.DrawFn, choices: bool = True) -> Formula:
     formula.variables("x", ("i",), [(i,) for i in range(draw(st.integers(1, 4)))])
     if choices and draw(st.booleans()):
         formula.choice(
-            "side", draw(st.sampled_from([["red one", "blue"], ["red one"], ["red one", "red_one", 3]])), cell=(0, 1)
+            "side",
+            draw(st.sampled_from([["red one", "blue"], ["red one"], ["red one", "red_one", 3]])),
+            cell=(0, 1),
         )
         formula.choice("side", ["blue", "|\\"], cell=(0, 2))
     literal = st.integers(1, formula.top).flatmap(lambda v: st.sampled_from([v, -v]))
@@ -78,7 +86,9 @@ def formulas(draw: st.DrawFn, choices: bool = True) -> Formula:
                     formula.exactly(draw(bound), draw(distinct))
                 case "linear":
                     weights = st.lists(st.tuples(literal, st.integers(-3, 3)), max_size=4)
-                    formula.linear(draw(weights), at_least=draw(st.none() | bound), at_most=draw(bound))
+                    formula.linear(
+                        draw(weights), at_least=draw(st.none() | bound), at_most=draw(bound)
+                    )
                 case "xor":
                     formula.xor(draw(some), odd=draw(st.booleans()))
     return formula
@@ -89,7 +99,8 @@ def written(formula: Formula, suffix: str, lowering: Lowering | None = None) -> 
 
 
 def dimacs_models(said: list[str], top: int) -> set[Model]:
-    """The models of a CNF file with or without XOR lines, by trying all assignments, projected to the first variables."""
+    """The models of a CNF file with or without XOR lines, by trying all assignments, projected to
+    the first variables."""
     (header,) = (line.split() for line in said if line.startswith("p "))
     rows = [line for line in said if line[0] not in "cp"]
     assert header[1] == "cnf" and int(header[3]) == len(rows)
@@ -107,7 +118,10 @@ def dimacs_models(said: list[str], top: int) -> set[Model]:
 
 
 @settings(max_examples=60, deadline=None)
-@given(formulas(choices=False), st.sampled_from([Lowering(), Lowering("ladder"), Lowering("bitwise", "totalizer")]))
+@given(
+    formulas(choices=False),
+    st.sampled_from([Lowering(), Lowering("ladder"), Lowering("bitwise", "totalizer")]),
+)
 def test_cnf_and_xnf_are_equivalent_to_the_formula(formula: Formula, lowering: Lowering) -> None:
     lowered = Lowered(formula, lowering)
     lowered.sizes()
@@ -122,11 +136,18 @@ def test_cnf_and_xnf_are_equivalent_to_the_formula(formula: Formula, lowering: L
 
 
 def test_opb_lists_the_decision_variables(tmp_path: Path) -> None:
-    crossword = {"family": "crossword", "grid": ["..", ".."], "words": ["ab", "cd", "ac", "bd", "ad"]}
+    crossword = {
+        "family": "crossword",
+        "grid": ["..", ".."],
+        "words": ["ab", "cd", "ac", "bd", "ad"],
+    }
     jigsat.export(crossword, tmp_path / "words.opb")
     said = (tmp_path / "words.opb").read_text().splitlines()
     shown = " ".join(str(variable) for variable in jigsat.load(crossword).encode().decisions())
-    assert [line for line in said if line.startswith(("* p ", "* ind"))] == [f"* p show {shown} 0", f"* ind {shown} 0"]
+    assert [line for line in said if line.startswith(("* p ", "* ind"))] == [
+        f"* p show {shown} 0",
+        f"* ind {shown} 0",
+    ]
     assert jigsat.count(read_formula(tmp_path / "words.opb")).solutions == 2
 
 
@@ -143,7 +164,10 @@ def test_opb_is_equivalent_to_the_formula(formula: Formula) -> None:
         for row in rows:
             parts = re.fullmatch(r"((?:[+-]\d+ x\d+ )+)(>=|=) (-?\d+) ;", row)
             assert parts, row
-            total = sum(int(weight) * model[int(x) - 1] for weight, x in re.findall(r"([+-]\d+) x(\d+)", parts[1]))
+            total = sum(
+                int(weight) * model[int(x) - 1]
+                for weight, x in re.findall(r"([+-]\d+) x(\d+)", parts[1])
+            )
             if not (total >= int(parts[3]) if parts[2] == ">=" else total == int(parts[3])):
                 break
         else:
@@ -161,15 +185,24 @@ def test_smt_is_equivalent_to_the_formula(formula: Formula) -> None:
     assertion = z3.And(solver.assertions())
     symbols = Symbols(formula)
     domains = {symbol: ["true", "false"] for symbol in symbols.variables}
-    domains |= {symbol: list(symbols.values[choice.name.family].values()) for symbol, choice in symbols.choices.items()}
-    constants = {term.decl().name(): term for term in parts(assertion) if term.decl().kind() == z3.Z3_OP_UNINTERPRETED}
+    domains |= {
+        symbol: list(symbols.values[choice.name.family].values())
+        for symbol, choice in symbols.choices.items()
+    }
+    constants = {
+        term.decl().name(): term
+        for term in parts(assertion)
+        if term.decl().kind() == z3.Z3_OP_UNINTERPRETED
+    }
     assert set(constants) <= set(domains)
 
     def value(symbol: str, said: str) -> Any:
         sort = constants[symbol].sort()
         if sort.kind() == z3.Z3_BOOL_SORT:
             return z3.BoolVal(said == "true")
-        return next(c() for i in range(sort.num_constructors()) if (c := sort.constructor(i)).name() == said)
+        return next(
+            c() for i in range(sort.num_constructors()) if (c := sort.constructor(i)).name() == said
+        )
 
     expected = models(formula)
     for said in product(*domains.values()):
@@ -205,13 +238,23 @@ def test_objectives_in_files(objective: dict[int, int], higher: int, in_opb: str
     formula.at_least(2, x[:])
     formula.clause([1, -2])
     formula.minimize(objective)
-    cost = {model: sum(weight * true(literal, model) for literal, weight in objective.items()) for model in models(formula)}
+    cost = {
+        model: sum(weight * true(literal, model) for literal, weight in objective.items())
+        for model in models(formula)
+    }
     wcnf = written(formula, ".wcnf")
     with RC2(WCNF(from_string="\n".join(wcnf))) as rc2:
         best = rc2.compute()
-        assert best and rc2.cost - higher == min(cost.values()) == cost[tuple(literal > 0 for literal in best[:3])]
+        assert (
+            best
+            and rc2.cost - higher
+            == min(cost.values())
+            == cost[tuple(literal > 0 for literal in best[:3])]
+        )
     said = [line for line in wcnf if "costs" in line]
-    assert said == ([f"c costs are higher by {higher}, as there are no negative weights"] if higher else [])
+    assert said == (
+        [f"c costs are higher by {higher}, as there are no negative weights"] if higher else []
+    )
     (minimised,) = (line for line in written(formula, ".opb") if line.startswith("min: "))
     assert minimised == in_opb
 
@@ -222,7 +265,9 @@ def test_nothing_to_minimise() -> None:
     assert [line for line in written(formula, ".wcnf") if not line.startswith("c")] == ["h 1 2 0"]
 
 
-def test_a_formula_on_stdout_is_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_formula_on_stdout_is_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "cats.cnf"
     assert command(capsys, "export", "cats", "-o", path) == (0, "", "")
     status, out, err = command(capsys, "export", "cats", "-o", "-")
@@ -244,14 +289,20 @@ def test_sizes_without_lowering_everything(at_most_one: str, cardinality: str) -
             formula.xor(range(1, n + 1))
             formula.clause(range(1, n + 1))
             formula.linear((((-1) ** i * i, i % 5) for i in range(1, n + 1)), at_least=3, at_most=9)
-    for native in (frozenset(), frozenset({"cardinality"}), frozenset({"xor", "cardinality", "linear"})):
+    for native in (
+        frozenset(),
+        frozenset({"cardinality"}),
+        frozenset({"xor", "cardinality", "linear"}),
+    ):
         lowered = Lowered(formula, Lowering(at_most_one, cardinality), native)
         sizes, top = lowered.sizes(), lowered.top
         assert sizes == {name: len(list(constraints)) for name, constraints in lowered.groups()}
         assert lowered.top == top
 
 
-@pytest.mark.parametrize(("name", "k"), [*((name, 1) for name in AT_MOST_ONE), *((name, 3) for name in CARDINALITY)])
+@pytest.mark.parametrize(
+    ("name", "k"), [*((name, 1) for name in AT_MOST_ONE), *((name, 3) for name in CARDINALITY)]
+)
 def test_patterns_agree_with_the_encodings_of_pysat(name: str, k: int) -> None:
     from pysat.card import CardEnc, EncType
 
@@ -272,7 +323,10 @@ def test_comments_name_variables_and_groups() -> None:
     groups = [line.split(maxsplit=3) for line in said if line.startswith("c group")]
     assert [name for *_, name in groups] == list(CATS.encode().groups)
     first, last = zip(*(map(int, lines.split("-")) for _, _, lines, _ in groups), strict=True)
-    assert (1, *(end + 1 for end in last)) == (*first, sum(line[0] not in "cp" for line in said) + 1)
+    assert (1, *(end + 1 for end in last)) == (
+        *first,
+        sum(line[0] not in "cp" for line in said) + 1,
+    )
 
 
 def test_a_strange_name_stays_in_its_comment() -> None:

@@ -19,7 +19,8 @@ FORMULA, ORIGIN = CATS.encode(), CATS
 
 
 def projected(path: Path) -> set[frozenset[int]]:
-    """The models of a CNF file on the variables that it shows, by a solver that only gets the file."""
+    """The models of a CNF file on the variables that it shows, by a solver that only gets the
+    file."""
     from pysat.formula import CNF
     from pysat.solvers import Solver
 
@@ -49,18 +50,25 @@ def test_breaking_leaves_some_of_every_orbit(tmp_path: Path) -> None:
 def test_nothing_to_break(tmp_path: Path) -> None:
     instance = tmp_path / "row.toml"
     tiles = '{1 = ["a", "b", "a", "a"], 2 = ["a", "b", "b", "b"]}'
-    instance.write_text(f'family = "edge-matching"\nboard = "square 1x2"\nturning = false\ntiles = {tiles}')
+    instance.write_text(
+        f'family = "edge-matching"\nboard = "square 1x2"\nturning = false\ntiles = {tiles}'
+    )
     run = jigsat("export", instance, "-o", tmp_path / "row.cnf", "--break", "all")
     assert (run.returncode, run.stderr) == (0, "jigsat: no symmetry up to all to break\n")
-    assert jigsat("export", instance, "-o", tmp_path / "row.cnf", "--break", "nothing").returncode == 2
+    assert (
+        jigsat("export", instance, "-o", tmp_path / "row.cnf", "--break", "nothing").returncode == 2
+    )
 
 
 @pytest.mark.parametrize(
-    ("up_to", "limit", "left"), [("rotation", 1, 72), ("rotation", 4, 0), ("nothing", 5, 91), ("reflection", 1, 48)]
+    ("up_to", "limit", "left"),
+    [("rotation", 1, 72), ("rotation", 4, 0), ("nothing", 5, 91), ("reflection", 1, 48)],
 )
 def test_known_solutions_are_ruled_out(tmp_path: Path, up_to: str, limit: int, left: int) -> None:
     known, path = tmp_path / "known.json", tmp_path / "cube.cnf"
-    known.write_text(jigsat("solve", "cube", "--json", "--up-to", up_to, "--limit", str(limit)).stdout)
+    known.write_text(
+        jigsat("solve", "cube", "--json", "--up-to", up_to, "--limit", str(limit)).stdout
+    )
     assert jigsat("export", "cube", "-o", path, "--block", known).returncode == 0
     assert len(projected(path)) == left
 
@@ -85,7 +93,10 @@ def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
     [
         ("{", "not an output of `jigsat solve --json`: not JSON: "),
         ("\0\n\x7f", "not an output of `jigsat solve --json`: not JSON: "),
-        ("[" * 100_000, "not an output of `jigsat solve --json`: not JSON: nested more than 50 levels deep"),
+        (
+            "[" * 100_000,
+            "not an output of `jigsat solve --json`: not JSON: nested more than 50 levels deep",
+        ),
         (
             f'{{"found": [[{"[" * 900}{"]" * 900}]], "up_to": "all"}}',
             "not an output of `jigsat solve --json`: not JSON: nested",
@@ -95,27 +106,60 @@ def test_ruling_out_where_one_solution_contains_another(tmp_path: Path) -> None:
             "not an output of `jigsat solve --json`: not JSON: the key 'found' is given",
         ),
         ("[]", "not an output of `jigsat solve --json`: not an object"),
-        ('{"found": []}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
-        ('{"found": [], "up_to": 1}', "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type"),
-        ('{"found": [["cell"]], "up_to": "all"}', "not an output of `jigsat solve --json`: found.0.0: missing, unknown or of"),
-        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1.0}]], "up_to": "all"}', "found.0.0: cats has no placement"),
-        ('{"found": [[{"cell": [0, 0], "tile": "1", "turn": true}]], "up_to": "all"}', "found.0.0: cats has no placement"),
         (
-            '{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1}, {"tile": "1", "turn": 1, "cell": [0, 0]}]], "up_to": "all"}',
+            '{"found": []}',
+            "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type",
+        ),
+        (
+            '{"found": [], "up_to": 1}',
+            "not an output of `jigsat solve --json`: up_to: missing, unknown or of the wrong type",
+        ),
+        (
+            '{"found": [["cell"]], "up_to": "all"}',
+            "not an output of `jigsat solve --json`: found.0.0: missing, unknown or of",
+        ),
+        (
+            '{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1.0}]], "up_to": "all"}',
+            "found.0.0: cats has no placement",
+        ),
+        (
+            '{"found": [[{"cell": [0, 0], "tile": "1", "turn": true}]], "up_to": "all"}',
+            "found.0.0: cats has no placement",
+        ),
+        (
+            '{"found": [[{"cell": [0, 0], "tile": "1", "turn": 1}, {"tile": "1", "turn": 1, '
+            '"cell": [0, 0]}]], "up_to": "all"}',
             "found.0: a placement is repeated",
         ),
         ('{"found": 3, "up_to": "rotation"}', "not an output of `jigsat solve --json`"),
-        ('{"found": [], "up_to": "colour"}', "up_to: must be one of nothing, rotation, reflection, all; got 'colour'"),
-        ('{"found": [[{"cell": 1}]], "up_to": "rotation"}', 'found.0.0: cats has no placement {"cell": 1}'),
-        ('{"found": [[]], "up_to": "rotation"}', "found.0: not a solution of cats: cell r1c1 holds 0 tiles"),
+        (
+            '{"found": [], "up_to": "colour"}',
+            "up_to: must be one of nothing, rotation, reflection, all; got 'colour'",
+        ),
+        (
+            '{"found": [[{"cell": 1}]], "up_to": "rotation"}',
+            'found.0.0: cats has no placement {"cell": 1}',
+        ),
+        (
+            '{"found": [[]], "up_to": "rotation"}',
+            "found.0: not a solution of cats: cell r1c1 holds 0 tiles",
+        ),
     ],
 )
 def test_invalid_files_of_known_solutions(
-    tmp_path: Path, said: str, complaint: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    said: str,
+    complaint: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     known = tmp_path / "known.json"
     known.write_text(said)
-    monkeypatch.setattr(sys, "argv", ["jigsat", "export", "cats", "-o", str(tmp_path / "x.cnf"), "--block", str(known)])
+    monkeypatch.setattr(
+        sys,
+        "argv",
+        ["jigsat", "export", "cats", "-o", str(tmp_path / "x.cnf"), "--block", str(known)],
+    )
     with pytest.raises(SystemExit) as ended:
         cli.main()
     complaints = capsys.readouterr().err

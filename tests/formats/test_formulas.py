@@ -1,4 +1,5 @@
-"""Formulas from DIMACS and OPB files: compared with a plain count over all assignments, and errors in one line."""
+"""Formulas from DIMACS and OPB files: compared with a plain count over all assignments, and errors
+in one line."""
 
 from __future__ import annotations
 
@@ -32,11 +33,16 @@ def sizes(rng: random.Random) -> tuple[int, list[int]]:
 
 @settings(**OPTIONS)
 @given(st.integers(0, 10**6))
-def test_models_of_dimacs_are_those_of_a_plain_count(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+def test_models_of_dimacs_are_those_of_a_plain_count(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
     rng = random.Random(seed)
     n, shown = sizes(rng)
     clauses = [
-        (rng.random() < 0.3, [rng.choice((1, -1)) * rng.randint(1, n) for _ in range(rng.randint(1, 3))])
+        (
+            rng.random() < 0.3,
+            [rng.choice((1, -1)) * rng.randint(1, n) for _ in range(rng.randint(1, 3))],
+        )
         for _ in range(rng.randint(0, 6))
     ]
     lines = [f"{'x' if xor else ''}{' '.join(map(str, clause))} 0" for xor, clause in clauses]
@@ -50,7 +56,10 @@ def test_models_of_dimacs_are_those_of_a_plain_count(tmp_path_factory: pytest.Te
         tuple(values[i - 1] for i in (shown if show else range(1, n + 1)))
         for values in product((False, True), repeat=n)
         if all(
-            sum(true(x, values) for x in clause) % 2 if xor else any(true(x, values) for x in clause) for xor, clause in clauses
+            sum(true(x, values) for x in clause) % 2
+            if xor
+            else any(true(x, values) for x in clause)
+            for xor, clause in clauses
         )
     }
     formula = read_formula(saved(tmp_path_factory.mktemp("dimacs"), "x.cnf", text))
@@ -59,20 +68,31 @@ def test_models_of_dimacs_are_those_of_a_plain_count(tmp_path_factory: pytest.Te
 
 @settings(**OPTIONS)
 @given(st.integers(0, 10**6))
-def test_models_of_opb_are_those_of_a_plain_count(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+def test_models_of_opb_are_those_of_a_plain_count(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
     rng = random.Random(seed)
     n, shown = sizes(rng)
     sums = []
     for _ in range(rng.randint(0, 4)):
-        terms = [(rng.randint(-4, 4), rng.choice((1, -1)) * rng.randint(1, n)) for _ in range(rng.randint(1, 4))]
+        terms = [
+            (rng.randint(-4, 4), rng.choice((1, -1)) * rng.randint(1, n))
+            for _ in range(rng.randint(1, 4))
+        ]
         sums.append((terms, rng.choice((">=", "=", "<=")), rng.randint(-3, 4)))
     show = [f"* p show {' '.join(map(str, shown))} 0"] if rng.random() < 0.6 else []
     lines = [f"* #variable= {n} #constraint= {len(sums)}", *show, "min: +1 x1 ;"]
     for terms, relation, bound in sums:
         words = " ".join(f"{weight:+} {'~' * (x < 0)}x{abs(x)}" for weight, x in terms)
-        lines.append(f"{words}\n {relation} {bound};" if rng.random() < 0.5 else f"{words} {relation} {bound} ;")
+        lines.append(
+            f"{words}\n {relation} {bound};"
+            if rng.random() < 0.5
+            else f"{words} {relation} {bound} ;"
+        )
 
-    def fits(values: tuple[bool, ...], terms: list[tuple[int, int]], relation: str, bound: int) -> bool:
+    def fits(
+        values: tuple[bool, ...], terms: list[tuple[int, int]], relation: str, bound: int
+    ) -> bool:
         total = sum(weight for weight, x in terms if values[abs(x) - 1] == (x > 0))
         return {">=": total >= bound, "=": total == bound, "<=": total <= bound}[relation]
 
@@ -95,16 +115,23 @@ def test_exported_puzzles_are_counted_as_puzzles(name: str, suffix: str, tmp_pat
 
 @settings(**OPTIONS)
 @given(st.integers(0, 10**6))
-def test_the_least_cost_is_that_of_a_plain_search(tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
+def test_the_least_cost_is_that_of_a_plain_search(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
     """Soft clauses in both formats of WCNF, and the same costs as the objective of an OPB file."""
     rng = random.Random(seed)
     n = rng.randint(1, 5)
-    clauses = [[rng.choice((1, -1)) * rng.randint(1, n) for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(1, 8))]
+    clauses = [
+        [rng.choice((1, -1)) * rng.randint(1, n) for _ in range(rng.randint(1, 3))]
+        for _ in range(rng.randint(1, 8))
+    ]
     weights = [rng.choice((None, rng.randint(0, 4))) for _ in clauses]
     costs = []
     for values in product((False, True), repeat=n):
         broken = [
-            w for w, clause in zip(weights, clauses, strict=True) if not any(values[abs(x) - 1] == (x > 0) for x in clause)
+            w
+            for w, clause in zip(weights, clauses, strict=True)
+            if not any(values[abs(x) - 1] == (x > 0) for x in clause)
         ]
         if None not in broken:
             costs.append(sum(filter(None, broken)))
@@ -121,19 +148,27 @@ def test_the_least_cost_is_that_of_a_plain_search(tmp_path_factory: pytest.TempP
         result = jigsat.models(formula, minimize=True).run()
         assert result.minimum == min(costs, default=None)
         jigsat.export(formula, folder / "x.opb")
-        assert jigsat.models(read_formula(folder / "x.opb"), minimize=True).run().minimum == result.minimum
+        assert (
+            jigsat.models(read_formula(folder / "x.opb"), minimize=True).run().minimum
+            == result.minimum
+        )
 
 
 def test_the_command_solves_formulas(tmp_path: Path) -> None:
     text = "* #variable= 3 #constraint= 1\nmin: +2 x1 +1 x2 -1 ~x3 ;\n+1 x1 +1 x2 +1 x3 >= 2 ;\n"
     saved(tmp_path, "a.opb", text)
     solved = run("solve", "a.opb", "--minimize", folder=tmp_path)
-    assert solved.out.startswith("Solution 1\n\nv -1 2 3 0\n\na.opb: 1 solution with the minimum 1 (proved); complete")
+    assert solved.out.startswith(
+        "Solution 1\n\nv -1 2 3 0\n\na.opb: 1 solution with the minimum 1 (proved); complete"
+    )
     saved(tmp_path, "most.opb", text.replace("min", "max"))
     assert '"minimum": -3' in run("solve", "most.opb", "--minimize", "--json", folder=tmp_path).out
     assert run("solve", "a.opb", folder=tmp_path).out.count("\nv ") == 3
     refused = run("solve", "a.opb", "--picture", "a.svg", folder=tmp_path)
-    assert (refused.status, refused.err) == (2, "jigsat: a.opb: --picture is for puzzles, and this is a formula\n")
+    assert (refused.status, refused.err) == (
+        2,
+        "jigsat: a.opb: --picture is for puzzles, and this is a formula\n",
+    )
 
 
 def test_the_older_comment_lists_the_variables_as_well(tmp_path: Path) -> None:
@@ -150,7 +185,10 @@ def test_the_command_counts_formulas(tmp_path: Path) -> None:
     assert counted.status == 0
     assert counted.out.startswith("two.cnf: 3 solutions, 2 up to automorphism; complete")
     refused = run("count", "two.cnf", "--set", "a=1", folder=tmp_path)
-    assert (refused.status, refused.err) == (2, "jigsat: --set a=1: two.cnf is a formula and has no entries\n")
+    assert (refused.status, refused.err) == (
+        2,
+        "jigsat: --set a=1: two.cnf is a formula and has no entries\n",
+    )
 
 
 WRONG = {
@@ -164,10 +202,19 @@ WRONG = {
         ("p cnf 2 1\n1 2\n", "the last clause does not end with 0; the file may be cut off"),
         ("p cnf 2 1\n1 2 0\n-1 -2 0\n", "2 clauses instead of 1; correct the number in the header"),
         ("p cnf ٢ 1\n1 2 0\n", "line 1: expected one line 'p cnf VARIABLES CLAUSES'"),
-        ("c p show ١ 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'p show', and 0 at the end"),
-        ("c ind a 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'ind', and 0 at the end"),
+        (
+            "c p show ١ 0\np cnf 2 0\n",
+            "line 1: expected numbers of variables after 'p show', and 0 at the end",
+        ),
+        (
+            "c ind a 0\np cnf 2 0\n",
+            "line 1: expected numbers of variables after 'ind', and 0 at the end",
+        ),
         ("c p show 9 0\np cnf 2 0\n", "'p show' lists variable 9, but there are only 2"),
-        ("c p show a 0\np cnf 2 0\n", "line 1: expected numbers of variables after 'p show', and 0 at the end"),
+        (
+            "c p show a 0\np cnf 2 0\n",
+            "line 1: expected numbers of variables after 'p show', and 0 at the end",
+        ),
         ("p cnf 999999999 0\n", "999,999,999 variables are too many; the limit is 5,000,000"),
     ],
     "x.wcnf": [
@@ -180,20 +227,44 @@ WRONG = {
         ("* #variable= 1 #constraint= 0\nmin: +1 x2 ;\n", "variable x2, but there are only 1"),
         ("* #variable= 1 #constraint= 0\nmin: x1 ;\n", "line 2: expected a sum"),
         ("", "not OPB: the first line '* #variable= … #constraint= …' is missing"),
-        ("* #variable= 1 #constraint= 1\n+1 x1 >= 1\n", "the last constraint does not end with ';'; the file may be cut off"),
-        ("* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n", "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'"),
+        (
+            "* #variable= 1 #constraint= 1\n+1 x1 >= 1\n",
+            "the last constraint does not end with ';'; the file may be cut off",
+        ),
+        (
+            "* #variable= 1 #constraint= 1\n+1 x1 x2 >= 1 ;\n",
+            "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'",
+        ),
         ("* #variable= 1 #constraint= 1\n+1 x2 >= 1 ;\n", "variable x2, but there are only 1"),
         ("* #variable= 1 #constraint= 1\n+1 x0 >= 1 ;\n", "line 2: variables are numbered from x1"),
-        ("* #variable= ١ #constraint= 0\n", "not OPB: the first line '* #variable= … #constraint= …' is missing"),
-        ("* #variable= 1 #constraint= 1\n+١ x1 >= 1 ;\n", "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'"),
-        ("* #variable= 1 #constraint= 0\n+1 x1 >= 1 ;\n", "1 constraint instead of 0; correct the number in the header"),
-        ("* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n", "1 constraint instead of 2; the file may be cut off"),
-        (f"* #variable= 1 #constraint= 1\n+{'9' * 5000} x1 >= 1 ;\n", "line 2: a number with too many digits"),
+        (
+            "* #variable= ١ #constraint= 0\n",
+            "not OPB: the first line '* #variable= … #constraint= …' is missing",
+        ),
+        (
+            "* #variable= 1 #constraint= 1\n+١ x1 >= 1 ;\n",
+            "line 2: expected a sum such as '+1 x1 -2 ~x3 >= 2'",
+        ),
+        (
+            "* #variable= 1 #constraint= 0\n+1 x1 >= 1 ;\n",
+            "1 constraint instead of 0; correct the number in the header",
+        ),
+        (
+            "* #variable= 1 #constraint= 2\n+1 x1 >= 1 ;\n",
+            "1 constraint instead of 2; the file may be cut off",
+        ),
+        (
+            f"* #variable= 1 #constraint= 1\n+{'9' * 5000} x1 >= 1 ;\n",
+            "line 2: a number with too many digits",
+        ),
     ],
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize(("name", "text", "complaint"), [(name, *case) for name, cases in WRONG.items() for case in cases])
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [(name, *case) for name, cases in WRONG.items() for case in cases],
+)
 def test_wrong_files_are_refused(name: str, text: str, complaint: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_formula(saved(tmp_path, name, text))
@@ -203,7 +274,9 @@ def test_wrong_files_are_refused(name: str, text: str, complaint: str, tmp_path:
 
 @pytest.mark.parametrize("suffix", [".cnf", ".xnf", ".wcnf", ".opb", ".cnf.gz", ".opb.xz"])
 @pytest.mark.parametrize("number", [20, pytest.param(500, marks=pytest.mark.slow)])
-def test_mutated_files_end_in_one_line_or_a_formula(suffix: str, number: int, tmp_path: Path) -> None:
+def test_mutated_files_end_in_one_line_or_a_formula(
+    suffix: str, number: int, tmp_path: Path
+) -> None:
     path = tmp_path / f"cats{suffix}"
     jigsat.export("push-pull", path)
     data, rng = path.read_bytes(), random.Random(suffix)
@@ -211,7 +284,9 @@ def test_mutated_files_end_in_one_line_or_a_formula(suffix: str, number: int, tm
         changed = bytearray(data[: rng.randint(0, len(data))] if rng.random() < 0.3 else data)
         for _ in range(rng.randint(1, 4)):
             at = rng.randrange(len(changed) + 1)
-            changed[at : at + rng.randint(0, 3)] = bytes(rng.choices(b"0123456789 -~x;=>pcnf\n\xff", k=rng.randint(0, 3)))
+            changed[at : at + rng.randint(0, 3)] = bytes(
+                rng.choices(b"0123456789 -~x;=>pcnf\n\xff", k=rng.randint(0, 3))
+            )
         path.write_bytes(changed)
         try:
             read_formula(path)

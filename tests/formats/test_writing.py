@@ -25,7 +25,9 @@ FORMULA, ORIGIN = CATS.encode(), CATS
 def test_the_same_bytes_every_time(tmp_path: Path, suffix: str) -> None:
     first, second = tmp_path / f"a.cnf{suffix}", tmp_path / f"b.cnf{suffix}"
     save(first, lines(FORMULA, first, ORIGIN))
-    subprocess.run([*JIGSAT, "export", "cats", "-o", second], check=True, env={"PYTHONHASHSEED": "7"})
+    subprocess.run(
+        [*JIGSAT, "export", "cats", "-o", second], check=True, env={"PYTHONHASHSEED": "7"}
+    )
     assert first.read_bytes() == second.read_bytes()
     unpack = {"": bytes, ".gz": gzip.decompress, ".xz": lzma.decompress}[suffix]
     assert unpack(first.read_bytes()).decode() == "".join(lines(FORMULA, Path("x.cnf"), ORIGIN))
@@ -54,7 +56,10 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
 def test_a_full_disk(tmp_path: Path, name: str) -> None:
     (tmp_path / name).symlink_to("/dev/full")
     run = jigsat("export", "cats", "-o", tmp_path / name)
-    assert (run.returncode, run.stderr) == (3, f"jigsat: {tmp_path / name}: cannot be written: no space left on device\n")
+    assert (run.returncode, run.stderr) == (
+        3,
+        f"jigsat: {tmp_path / name}: cannot be written: no space left on device\n",
+    )
 
 
 def test_no_room_for_the_whole_file(tmp_path: Path) -> None:
@@ -63,11 +68,16 @@ def test_no_room_for_the_whole_file(tmp_path: Path) -> None:
 
     command = [*JIGSAT, "export", "cats", "-o", tmp_path / "x.cnf"]
     run = subprocess.run(command, capture_output=True, text=True, preexec_fn=limited)
-    assert (run.returncode, run.stderr) == (3, f"jigsat: {tmp_path / 'x.cnf'}: cannot be written: file too large\n")
+    assert (run.returncode, run.stderr) == (
+        3,
+        f"jigsat: {tmp_path / 'x.cnf'}: cannot be written: file too large\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(("suffix", "amo"), [(".cnf", "pairwise"), (".cnf.gz", "pairwise"), (".opb", "auto")])
+@pytest.mark.parametrize(
+    ("suffix", "amo"), [(".cnf", "pairwise"), (".cnf.gz", "pairwise"), (".opb", "auto")]
+)
 def test_memory_does_not_grow_with_the_file(tmp_path: Path, suffix: str, amo: str) -> None:
     def peak(times: int) -> tuple[int, int]:
         formula = Formula()

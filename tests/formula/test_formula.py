@@ -35,7 +35,12 @@ def test_names_and_keys_go_both_ways() -> None:
         assert (formula.name(-literal).key, formula.name(-literal).negated) == (key, True)
         assert key in place
     assert str(formula.name(-place("blue tit", (0, 1)))) == "not place tile=blue_tit cell=(0,1)"
-    assert len({str(formula.name(i)) for i in range(1, formula.top + 1)}) == formula.top == len(place) == 8
+    assert (
+        len({str(formula.name(i)) for i in range(1, formula.top + 1)})
+        == formula.top
+        == len(place)
+        == 8
+    )
 
 
 def test_slices_keep_the_order_of_creation() -> None:
@@ -49,7 +54,10 @@ def test_slices_keep_the_order_of_creation() -> None:
 
 
 @settings(derandomize=True, deadline=None)
-@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)), max_size=20), st.data())
+@given(
+    st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(0, 3)), max_size=20),
+    st.data(),
+)
 def test_slices_agree_with_a_filter(keys: set[tuple[int, int, int]], data: st.DataObject) -> None:
     formula = Formula()
     ordered = sorted(keys, key=hash)
@@ -59,9 +67,17 @@ def test_slices_agree_with_a_filter(keys: set[tuple[int, int, int]], data: st.Da
     assert x is first
     axis = st.one_of(st.just(ANY), st.integers(0, 3))
     pattern = data.draw(st.tuples(axis, axis, axis))
-    fits = [key for key in ordered if all(part in (ANY, value) for part, value in zip(pattern, key, strict=True))]
+    fits = [
+        key
+        for key in ordered
+        if all(part in (ANY, value) for part, value in zip(pattern, key, strict=True))
+    ]
     known = [[ANY, *(key[i] for key in ordered)] for i in range(3)]
-    if unknown := [f"the axis {'abc'[i]} has no value {part};" for i, part in enumerate(pattern) if part not in known[i]]:
+    if unknown := [
+        f"the axis {'abc'[i]} has no value {part};"
+        for i, part in enumerate(pattern)
+        if part not in known[i]
+    ]:
         with pytest.raises(KeyError, match=unknown[0]):
             x[pattern]
     else:
@@ -71,16 +87,38 @@ def test_slices_agree_with_a_filter(keys: set[tuple[int, int, int]], data: st.Da
 @pytest.mark.parametrize(
     ("values", "asked", "message"),
     [
-        (["owl", "kite"], "kit", "bird: the axis kind has no value 'kit'; its values are 'owl', 'kite'"),
-        (list("abcdefg"), "x", "bird: the axis kind has no value 'x'; its values are 'a', 'b', 'c', 'd', 'e', 'f', …"),
+        (
+            ["owl", "kite"],
+            "kit",
+            "bird: the axis kind has no value 'kit'; its values are 'owl', 'kite'",
+        ),
+        (
+            list("abcdefg"),
+            "x",
+            "bird: the axis kind has no value 'x'; its values are 'a', 'b', 'c', 'd', 'e', 'f', …",
+        ),
         ([*"abcdefg", "kite"], "kit", "bird: the axis kind has no value 'kit'; nearest are 'kite'"),
-        (list(range(100)), 102, "bird: the axis kind has no value 102; nearest are 99, 98, 97, 96, 95, 94"),
-        ([(0, i) for i in range(9)], (0, 9), "bird: the axis kind has no value (0, 9); nearest are (0, 8), "),
-        ([*range(9), None], 9, "bird: the axis kind has no value 9; its values are 0, 1, 2, 3, 4, 5, …"),
+        (
+            list(range(100)),
+            102,
+            "bird: the axis kind has no value 102; nearest are 99, 98, 97, 96, 95, 94",
+        ),
+        (
+            [(0, i) for i in range(9)],
+            (0, 9),
+            "bird: the axis kind has no value (0, 9); nearest are (0, 8), ",
+        ),
+        (
+            [*range(9), None],
+            9,
+            "bird: the axis kind has no value 9; its values are 0, 1, 2, 3, 4, 5, …",
+        ),
         ([], 9, "bird: the axis kind has no value 9; it has none"),
     ],
 )
-def test_an_unknown_value_is_reported_with_similar_ones(values: list[Any], asked: Any, message: str) -> None:
+def test_an_unknown_value_is_reported_with_similar_ones(
+    values: list[Any], asked: Any, message: str
+) -> None:
     formula = Formula()
     bird = formula.variables("bird", ("kind", "tree"), [(value, 1) for value in values])
     for ask in (lambda: bird[asked, :], lambda: bird[asked, 1], lambda: bird(asked, 1)):
@@ -131,7 +169,9 @@ def test_a_choice_has_exactly_one_value() -> None:
     with formula.group("colours"):
         choices = [formula.choice("colour", ["red", "blue", "green"], cell=cell) for cell in (1, 2)]
     assert len(set(models(formula))) == 9
-    assert formula.families["colour"][1, :] == [choices[0](value) for value in ("red", "blue", "green")]
+    assert formula.families["colour"][1, :] == [
+        choices[0](value) for value in ("red", "blue", "green")
+    ]
     assert str(formula.name(choices[1]("blue"))) == "colour cell=2 value=blue"
     assert formula.choices == choices
     assert formula.groups["colours"].kinds() == {"exactly-one": 2}
@@ -147,7 +187,11 @@ def test_bounds_may_exceed_the_number_of_literals(huge: int) -> None:
     formula.at_least(-huge, x)
     formula.between(-huge, huge, x)
     assert len(list(models(formula))) == 2**8
-    for impossible in (lambda f: f.at_least(huge, x), lambda f: f.at_most(-huge, x), lambda f: f.exactly(huge, x)):
+    for impossible in (
+        lambda f: f.at_least(huge, x),
+        lambda f: f.at_most(-huge, x),
+        lambda f: f.exactly(huge, x),
+    ):
         more = formula.extended()
         with more.group("impossible"):
             impossible(more)
@@ -177,7 +221,10 @@ def test_constraints_belong_to_the_open_group() -> None:
         "outer": {"at-most-one": 1, "xor": 1},
         "inner": {"clause": 1, "exactly-k": 1},
     }
-    assert list(formula.groups["inner"].constraints) == [Clause((-1, 2, 3)), Cardinality((5, 6, 7), 2, 2)]
+    assert list(formula.groups["inner"].constraints) == [
+        Clause((-1, 2, 3)),
+        Cardinality((5, 6, 7), 2, 2),
+    ]
     with pytest.raises(RuntimeError), formula.group("broken off"):
         raise RuntimeError
     formula.clause([2])
@@ -274,14 +321,23 @@ def test_clauses_added_together_are_those_added_one_by_one() -> None:
     assert together.groups["other"].kinds() == single.groups["other"].kinds()
     assert len(together.groups["other"].constraints) == len(single.groups["other"].constraints)
     lowered = Lowered(together)
-    low = [one for batch in lowered.batches() for one in (map(Clause, batch) if isinstance(batch, list) else [batch])]
+    low = [
+        one
+        for batch in lowered.batches()
+        for one in (map(Clause, batch) if isinstance(batch, list) else [batch])
+    ]
     assert low == list(Lowered(single))
     assert lowered.number == len(low)
 
 
 def test_wrong_clauses_are_refused_together() -> None:
     formula, _ = two_by_two()
-    for rows, error in ([[1, 2], [3, 9]], ValueError), ([[1], [True]], TypeError), ([[1, 0]], ValueError), ([3], TypeError):
+    for rows, error in (
+        ([[1, 2], [3, 9]], ValueError),
+        ([[1], [True]], TypeError),
+        ([[1, 0]], ValueError),
+        ([3], TypeError),
+    ):
         with pytest.raises(error):
             formula.clauses(rows)
     assert [*formula.constraints()] == []

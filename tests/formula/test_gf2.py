@@ -19,7 +19,10 @@ from jigsat.search.portfolio import models
 VARIABLES = 6
 Equations = list[tuple[list[int], bool]]
 equations = st.lists(
-    st.tuples(st.lists(st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5), st.booleans()),
+    st.tuples(
+        st.lists(st.integers(1, VARIABLES).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5),
+        st.booleans(),
+    ),
     max_size=8,
 )
 
@@ -55,7 +58,11 @@ def formula_of(parts: Equations, decisions: int = VARIABLES) -> Formula:
 def test_rank_nullity_and_solutions(parts: Equations) -> None:
     formula = formula_of(parts)
     system = System(formula.constraints())
-    met = {abs(x) for c in formula.constraints() for x in (c.variables if isinstance(c, Xor) else c.literals)}
+    met = {
+        abs(x)
+        for c in formula.constraints()
+        for x in (c.variables if isinstance(c, Xor) else c.literals)
+    }
     expected = {frozenset(true & met) for true in by_hand(parts)}
     listed = [frozenset(bits(solution)) for solution in system.solutions()]
     assert len(listed) == len(set(listed))
@@ -118,7 +125,9 @@ def test_other_constraints_are_refused_if_the_xors_have_many_solutions() -> None
     formula = Formula()
     x = formula.variables("x", ("i",), [(i,) for i in range(MAX_TESTED_NULLITY + 1)])
     formula.at_least(MAX_TESTED_NULLITY, x[:])
-    with pytest.raises(InputError, match=r"of the kind 'at-least-k', and its XORs have 2\^17 solutions"):
+    with pytest.raises(
+        InputError, match=r"of the kind 'at-least-k', and its XORs have 2\^17 solutions"
+    ):
         next(models(formula, "gf2"))
     with pytest.raises(InputError, match="gf2 accepts only XOR constraints"):
         count_models(formula)
@@ -150,9 +159,19 @@ def test_the_capabilities_are_confirmed() -> None:
 
 @settings(deadline=None, max_examples=cases(100))
 @given(
-    st.lists(st.lists(st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v])), min_size=1, max_size=3), max_size=6),
+    st.lists(
+        st.lists(
+            st.integers(1, 6).flatmap(lambda v: st.sampled_from([v, -v])), min_size=1, max_size=3
+        ),
+        max_size=6,
+    ),
     st.lists(st.sets(st.integers(1, 6), max_size=6).map(sorted), max_size=3),
-    st.lists(st.tuples(st.sets(st.integers(1, 6), min_size=1).map(sorted), st.integers(0, 3), st.integers(1, 4)), max_size=2),
+    st.lists(
+        st.tuples(
+            st.sets(st.integers(1, 6), min_size=1).map(sorted), st.integers(0, 3), st.integers(1, 4)
+        ),
+        max_size=2,
+    ),
 )
 def test_cryptominisat_with_all_kinds_of_constraints(
     clauses: list[list[int]], xors: list[list[int]], cardinalities: list[tuple[list[int], int, int]]
@@ -171,7 +190,10 @@ def test_cryptominisat_with_all_kinds_of_constraints(
 
 def test_a_clause_may_repeat_a_literal() -> None:
     formula = Formula()
-    x, y = formula.variables("x", {"i": range(2)}), formula.variables("y", {"i": range(1)}, decision=False)
+    x, y = (
+        formula.variables("x", {"i": range(2)}),
+        formula.variables("y", {"i": range(1)}, decision=False),
+    )
     formula.xor([x(1)])
     formula.clause([-x(0)] * 3)
     formula.clause([y(0), y(0), -x(1)])

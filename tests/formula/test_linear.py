@@ -1,4 +1,5 @@
-"""Linear constraints, the diagrams that they become, all-different, and weighted objectives, compared with brute force."""
+"""Linear constraints, the diagrams that they become, all-different, and weighted objectives,
+compared with brute force."""
 
 from __future__ import annotations
 
@@ -36,12 +37,24 @@ def weight(terms: list[tuple[int, int]], true: frozenset[int]) -> int:
 
 
 def every(variables: int) -> list[frozenset[int]]:
-    return [frozenset(i for i, bit in enumerate(bits, 1) if bit) for bits in product((0, 1), repeat=variables)]
+    return [
+        frozenset(i for i, bit in enumerate(bits, 1) if bit)
+        for bits in product((0, 1), repeat=variables)
+    ]
 
 
 @settings(max_examples=cases(200), **OPTIONS)
-@given(st.lists(st.tuples(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), weights), max_size=7), bounds, bounds)
-def test_the_models_are_those_within_the_bounds(terms: list[tuple[int, int]], low: int | None, high: int | None) -> None:
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), weights),
+        max_size=7,
+    ),
+    bounds,
+    bounds,
+)
+def test_the_models_are_those_within_the_bounds(
+    terms: list[tuple[int, int]], low: int | None, high: int | None
+) -> None:
     formula = over(5)
     if low is None and high is None:
         with pytest.raises(ValueError, match="a bound is missing"):
@@ -51,7 +64,12 @@ def test_the_models_are_those_within_the_bounds(terms: list[tuple[int, int]], lo
     (constraint,) = formula.constraints()
     assert list(formula.others()) == [constraint]
     if isinstance(constraint, Linear):
-        assert min(constraint.weights) > 0 < len(set(map(abs, constraint.literals))) == len(constraint.literals)
+        assert (
+            min(constraint.weights)
+            > 0
+            < len(set(map(abs, constraint.literals)))
+            == len(constraint.literals)
+        )
         assert math.gcd(*constraint.weights) == 1
     lowest, highest = -math.inf if low is None else low, math.inf if high is None else high
     expected = {true for true in every(5) if lowest <= weight(terms, true) <= highest}
@@ -65,7 +83,10 @@ def test_the_models_are_those_within_the_bounds(terms: list[tuple[int, int]], lo
 def test_every_backend(backend: str) -> None:
     rng = random.Random(7)
     for size in (3, 20, 2**33):
-        formula, terms = over(7), [(rng.choice((i, -i)), rng.randint(-size, size)) for i in range(1, 8)]
+        formula, terms = (
+            over(7),
+            [(rng.choice((i, -i)), rng.randint(-size, size)) for i in range(1, 8)],
+        )
         costs = [weight(terms, true) for true in every(7)]
         middle = sorted(costs)[len(costs) // 2]
         with formula.group("a band"):
@@ -75,7 +96,8 @@ def test_every_backend(backend: str) -> None:
         expected = {
             true
             for true in every(7)
-            if abs(weight(terms, true) - middle) <= size and weight([(1, 2), (2, 2), (3, 1), (-4, 1)], true) == 3
+            if abs(weight(terms, true) - middle) <= size
+            and weight([(1, 2), (2, 2), (3, 1), (-4, 1)], true) == 3
         }
         found = list(models(formula, backend))
         assert len(found) == len(set(found))
@@ -91,20 +113,30 @@ def test_diagrams(sizes: list[int], data: st.DataObject) -> None:
     for largest in (diagram.MAX_NODES, 0):  # with the original weights, and with powers of two
         clauses, auxiliaries = diagram.at_most(tuple(sizes), bound, largest)
         used = {abs(literal) for clause in clauses for literal in clause}
-        assert used <= set(range(1, n + auxiliaries + 1)) and used >= set(range(n + 1, n + auxiliaries + 1))
+        assert used <= set(range(1, n + auxiliaries + 1)) and used >= set(
+            range(n + 1, n + auxiliaries + 1)
+        )
         with closing(open_backend("minisat22")) as solver:
             for clause in clauses:
                 solver.add(Clause(tuple(clause)))
             for true in every(n):
                 total = sum(sizes[i - 1] for i in true)
-                assert solver.solve([i if i in true else -i for i in range(1, n + 1)]) == (total <= bound)
+                assert solver.solve([i if i in true else -i for i in range(1, n + 1)]) == (
+                    total <= bound
+                )
                 possible, implied = solver.propagate(sorted(true))
                 if largest:
                     assert possible == (total <= bound), "unit propagation finds every conflict"
                 if possible and largest:
                     always = {-i for i in range(1, n + 1) if sizes[i - 1] > bound}
-                    follows = {-i for i in range(1, n + 1) if i not in true and total + sizes[i - 1] > bound}
-                    assert {x for x in implied if -n <= x < 0} | always == follows | always, "and everything that follows"
+                    follows = {
+                        -i
+                        for i in range(1, n + 1)
+                        if i not in true and total + sizes[i - 1] > bound
+                    }
+                    assert {x for x in implied if -n <= x < 0} | always == follows | always, (
+                        "and everything that follows"
+                    )
 
 
 def test_diagrams_of_huge_weights_stay_small() -> None:
@@ -145,11 +177,15 @@ def test_native_linear_constraints() -> None:
     for impossible in ({"at_least": 6}, {"at_most": -1}, {"at_least": 3, "at_most": 2}):
         formula = over(2)
         formula.linear({1: 3, 2: 2}, **impossible)
-        assert all(isinstance(low, Clause) and low.literals for low in Lowered(formula, native=native))
+        assert all(
+            isinstance(low, Clause) and low.literals for low in Lowered(formula, native=native)
+        )
         assert not list(models(formula))
     formula = over(2)
     formula.linear({1: MAX_WEIGHT_SUM - 1, 2: 2}, at_most=5)
-    assert all(isinstance(low, Clause) for low in Lowered(formula, native=native)), "no solver may overflow"
+    assert all(isinstance(low, Clause) for low in Lowered(formula, native=native)), (
+        "no solver may overflow"
+    )
 
 
 def test_what_a_linear_constraint_refuses() -> None:
@@ -164,12 +200,16 @@ def test_what_a_linear_constraint_refuses() -> None:
 # -- all different
 
 
-@pytest.mark.parametrize(("choices", "values"), [(0, 0), (1, 1), (3, 3), (4, 4), (3, 5), (2, 6), (4, 3), (1, 0)])
+@pytest.mark.parametrize(
+    ("choices", "values"), [(0, 0), (1, 1), (3, 3), (4, 4), (3, 5), (2, 6), (4, 3), (1, 0)]
+)
 def test_all_different_choices_give_all_arrangements(choices: int, values: int) -> None:
     formula = Formula()
     formula.all_different([formula.choice("seat", range(values), guest=i) for i in range(choices)])
     assert len(list(models(formula))) == math.perm(values, choices)
-    exactly = [c for c in formula.others() if isinstance(c, Cardinality) and c.at_least == c.at_most == 1]
+    exactly = [
+        c for c in formula.others() if isinstance(c, Cardinality) and c.at_least == c.at_most == 1
+    ]
     assert len(exactly) == choices + (values if choices == values else 0)
 
 
@@ -190,8 +230,15 @@ def test_all_different_with_different_domains() -> None:
 
 @settings(max_examples=cases(100), **OPTIONS)
 @given(
-    st.lists(st.lists(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), min_size=1, max_size=4), max_size=6),
-    st.dictionaries(st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), weights, min_size=1),
+    st.lists(
+        st.lists(
+            st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), min_size=1, max_size=4
+        ),
+        max_size=6,
+    ),
+    st.dictionaries(
+        st.integers(1, 5).flatmap(lambda x: st.sampled_from([x, -x])), weights, min_size=1
+    ),
 )
 def test_the_least_cost_and_its_models(clauses: list[list[int]], objective: dict[int, int]) -> None:
     formula = over(5)
@@ -226,7 +273,12 @@ def test_ways_to_state_an_objective() -> None:
 
 
 @pytest.mark.parametrize(
-    "backend", [name for name in ("auto", "cover", "xcover", "clingo", "z3-fd") if name in (*CAPABILITIES, "auto")]
+    "backend",
+    [
+        name
+        for name in ("auto", "cover", "xcover", "clingo", "z3-fd")
+        if name in (*CAPABILITIES, "auto")
+    ],
 )
 def test_choices_with_sums(backend: str) -> None:
     for seed in range(25):
@@ -234,12 +286,20 @@ def test_choices_with_sums(backend: str) -> None:
         formula, values = Formula(), range(rng.randint(3, 4))
         choices = [formula.choice("value", values, at=i) for i in range(3)]
         formula.all_different(choices)
-        terms = [(literal, rng.randint(-4, 4)) for choice in choices for literal in choice.literals.values()]
+        terms = [
+            (literal, rng.randint(-4, 4))
+            for choice in choices
+            for literal in choice.literals.values()
+        ]
         formula.linear(terms, at_least=-3, at_most=2)
         expected = {
             frozenset(choice(value) for choice, value in zip(choices, chosen, strict=True))
             for chosen in permutations(values, 3)
-            if -3 <= sum(dict(terms)[choice(value)] for choice, value in zip(choices, chosen, strict=True)) <= 2
+            if -3
+            <= sum(
+                dict(terms)[choice(value)] for choice, value in zip(choices, chosen, strict=True)
+            )
+            <= 2
         }
         try:
             found = list(models(formula, backend))

@@ -1,4 +1,5 @@
-"""Every lowering compared with truth tables of random formulas; `test_backends.py` tests the backends."""
+"""Every lowering compared with truth tables of random formulas; `test_backends.py` tests the
+backends."""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ def test_solving_does_not_change_the_formula(case: tuple[list[truth.Spec], int, 
     assert (formula.top, formula.decisions()) == (before.top, before.decisions())
     assert list(formula.constraints()) == list(before.constraints())
     assert list(formula.groups) == list(before.groups)
-    assert [formula.name(i) for i in range(1, formula.top + 1)] == [before.name(i) for i in range(1, before.top + 1)]
+    assert [formula.name(i) for i in range(1, formula.top + 1)] == [
+        before.name(i) for i in range(1, before.top + 1)
+    ]
 
 
 @settings(max_examples=100, **OPTIONS)
@@ -114,7 +117,10 @@ def test_backends_get_no_empty_or_trivial_constraints() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"at_most_one": "pairwize"}, r"unknown at-most-one encoding 'pairwize'; did you mean 'pairwise'\?"),
+        (
+            {"at_most_one": "pairwize"},
+            r"unknown at-most-one encoding 'pairwize'; did you mean 'pairwise'\?",
+        ),
         ({"cardinality": "auto"}, "unknown cardinality encoding 'auto'; use one of 'seqcounter'"),
         ({"xor_cut": 2}, "cannot be cut"),
     ],

@@ -1,4 +1,5 @@
-"""Typical mistakes in a formula: each is an exception with one sentence, and the constraints stay as they were."""
+"""Typical mistakes in a formula: each is an exception with one sentence, and the constraints stay
+as they were."""
 
 from __future__ import annotations
 
@@ -18,11 +19,16 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         TypeError,
         "the choice c is not a literal; choice(value) is one",
     ),
-    "a negated choice": (lambda f, x, c: -c, TypeError, "the choice c cannot be negated; negate the literal of a value"),
+    "a negated choice": (
+        lambda f, x, c: -c,
+        TypeError,
+        "the choice c cannot be negated; negate the literal of a value",
+    ),
     "a list where literals are expected": (
         lambda f, x, c: f.implies(x(0), [x(1)]),
         TypeError,
-        "[2] is not a literal; unpack it where literals are expected one by one, as in implies(x, *literals)",
+        "[2] is not a literal; unpack it where literals are expected one by one, as in "
+        "implies(x, *literals)",
     ),
     "a choice implies": (
         lambda f, x, c: f.implies(c, x(1)),
@@ -39,16 +45,32 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         TypeError,
         "the number comes first",
     ),
-    "a single literal": (lambda f, x, c: f.clause(x(0)), TypeError, "expected a list of literals; got 1"),
-    "a truth value": (lambda f, x, c: f.clause([True]), TypeError, "True is not a literal; a literal is a variable"),
-    "a truth value to minimise": (lambda f, x, c: f.minimize([True]), TypeError, "True is not a literal"),
+    "a single literal": (
+        lambda f, x, c: f.clause(x(0)),
+        TypeError,
+        "expected a list of literals; got 1",
+    ),
+    "a truth value": (
+        lambda f, x, c: f.clause([True]),
+        TypeError,
+        "True is not a literal; a literal is a variable",
+    ),
+    "a truth value to minimise": (
+        lambda f, x, c: f.minimize([True]),
+        TypeError,
+        "True is not a literal",
+    ),
     "text": (lambda f, x, c: f.xor([None]), TypeError, "None is not a literal"),
     "variables without a key": (
         lambda f, x, c: f.at_most_one([x]),
         TypeError,
         "the variables 'x' are not a literal; x(…) with a value per axis is one",
     ),
-    "half a queen": (lambda f, x, c: f.exactly(0.5, x[:]), TypeError, "a bound is an integer, not 0.5"),
+    "half a queen": (
+        lambda f, x, c: f.exactly(0.5, x[:]),
+        TypeError,
+        "a bound is an integer, not 0.5",
+    ),
     "half a weight": (
         lambda f, x, c: f.linear({x(0): 0.5}, at_most=1),
         TypeError,
@@ -59,7 +81,11 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         TypeError,
         "a bound is an integer, not 0.5",
     ),
-    "a choice in a sum": (lambda f, x, c: f.linear([c], at_most=1), TypeError, "the choice c is not a literal"),
+    "a choice in a sum": (
+        lambda f, x, c: f.linear([c], at_most=1),
+        TypeError,
+        "the choice c is not a literal",
+    ),
     "literals that differ": (
         lambda f, x, c: f.all_different(x[:]),
         TypeError,
@@ -70,8 +96,16 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         TypeError,
         "y: a key is a tuple with one value per axis; got 0",
     ),
-    "an unknown literal": (lambda f, x, c: f.clause([99]), ValueError, "99 is not a literal of this formula"),
-    "a word as a literal": (lambda f, x, c: f.clause(["a"]), TypeError, "'a' is not a literal; a literal is a variable"),
+    "an unknown literal": (
+        lambda f, x, c: f.clause([99]),
+        ValueError,
+        "99 is not a literal of this formula",
+    ),
+    "a word as a literal": (
+        lambda f, x, c: f.clause(["a"]),
+        TypeError,
+        "'a' is not a literal; a literal is a variable",
+    ),
     "a choice with a weight": (
         lambda f, x, c: f.linear({c: 2}, at_least=1),
         TypeError,
@@ -87,9 +121,21 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         TypeError,
         "expected each row to be a list of literals; got 1",
     ),
-    "a bound in words": (lambda f, x, c: f.linear(x[:], at_least="1"), TypeError, "a bound is an integer, not '1'"),
-    "a number in words": (lambda f, x, c: f.at_least("2", x[:]), TypeError, "a bound is an integer, not '2'"),
-    "a list as a bound": (lambda f, x, c: f.linear(x[:], at_most=[1]), TypeError, "a bound is an integer, not [1]"),
+    "a bound in words": (
+        lambda f, x, c: f.linear(x[:], at_least="1"),
+        TypeError,
+        "a bound is an integer, not '1'",
+    ),
+    "a number in words": (
+        lambda f, x, c: f.at_least("2", x[:]),
+        TypeError,
+        "a bound is an integer, not '2'",
+    ),
+    "a list as a bound": (
+        lambda f, x, c: f.linear(x[:], at_most=[1]),
+        TypeError,
+        "a bound is an integer, not [1]",
+    ),
     "a number instead of a range": (
         lambda f, x, c: f.variables("y", {"i": 3}),
         TypeError,
@@ -120,7 +166,11 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         TypeError,
         "y: [1] cannot be the value of an axis; use a tuple, text or number",
     ),
-    "an axis with a list": (lambda f, x, c: f.variables("y", {"i": [{}]}), TypeError, "y: {} cannot be the value of an axis"),
+    "an axis with a list": (
+        lambda f, x, c: f.variables("y", {"i": [{}]}),
+        TypeError,
+        "y: {} cannot be the value of an axis",
+    ),
     "a choice with two axes called value": (
         lambda f, x, c: f.choice("y", "ab", value=3),
         ValueError,
@@ -147,7 +197,11 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         "x: the axis i has no value [0, 1]; its values are 0, 1, 2, 3",
     ),
     "a list as a key": (lambda f, x, c: x([0]), KeyError, "x: the axis i has no value [0]"),
-    "a list as a value": (lambda f, x, c: c(["a"]), KeyError, "c cannot be ['a']; its values are 'a', 'b'"),
+    "a list as a value": (
+        lambda f, x, c: c(["a"]),
+        KeyError,
+        "c cannot be ['a']; its values are 'a', 'b'",
+    ),
     "the name of a word": (lambda f, x, c: f.name("x"), TypeError, "'x' is not a literal"),
     "a value in a model": (
         lambda f, x, c: "a" in next(jigsat.models(f)),
@@ -164,7 +218,11 @@ MISTAKES: dict[str, tuple[Callable[[Any, Variables, Choice], object], type[Excep
         KeyError,
         "a model has no value of c; the choice is auxiliary or of another formula",
     ),
-    "an unknown literal in a model": (lambda f, x, c: -99 in next(jigsat.models(f)), KeyError, "no variable 99"),
+    "an unknown literal in a model": (
+        lambda f, x, c: -99 in next(jigsat.models(f)),
+        KeyError,
+        "no variable 99",
+    ),
     "an auxiliary variable in a model": (
         lambda f, x, c: f.variables("y", {"i": [0]}, decision=False)(0) in next(jigsat.models(f)),
         KeyError,
@@ -215,8 +273,12 @@ def test_a_mistake_is_named_and_adds_nothing(
     assert list(formula.constraints()) == before
 
 
-@pytest.mark.parametrize("next_call", [lambda formula: formula.clause([1]), lambda formula: formula.group("other rules")])
-def test_a_group_without_with_is_an_error_at_the_next_call(next_call: Callable[[Formula], object]) -> None:
+@pytest.mark.parametrize(
+    "next_call", [lambda formula: formula.clause([1]), lambda formula: formula.group("other rules")]
+)
+def test_a_group_without_with_is_an_error_at_the_next_call(
+    next_call: Callable[[Formula], object],
+) -> None:
     formula = Formula()
     formula.variables("x", {"i": range(2)})
     formula.group("rules")

@@ -40,7 +40,8 @@ class Case:
     files: Mapping[str, bytes]
     commands: tuple[tuple[str, ...], ...]
     puzzle: str = ""
-    """The shipped instance whose solutions are expected, whatever the files contain; '' for none."""
+    """The shipped instance whose solutions are expected, whatever the files contain; '' for
+    none."""
     count: int | None = None
     """The number that each command, a count, must find."""
     outlets: tuple[str, ...] = ()
@@ -55,24 +56,35 @@ class Case:
 def options(command: str) -> frozenset[str]:
     """The options of a command."""
     warm()
-    (found,) = (each for name, each in typer.main.get_command(app).commands.items() if name == command)  # type: ignore[attr-defined]
+    (found,) = (
+        each for name, each in typer.main.get_command(app).commands.items() if name == command
+    )  # type: ignore[attr-defined]
     return frozenset(option for parameter in found.params for option in parameter.opts)
 
 
 def limited(command: str, *arguments: str, timeout: float = TIMEOUT) -> tuple[str, ...]:
     """A command with the limits that it supports."""
     limits = {"--timeout": timeout, "--memory": memory_beside_this_process(MEMORY)}
-    given = [word for option, limit in limits.items() if option in options(command) for word in (option, str(limit))]
+    given = [
+        word
+        for option, limit in limits.items()
+        if option in options(command)
+        for word in (option, str(limit))
+    ]
     return (
-        (command, *given, "--", *arguments) if any(a.startswith("-") for a in arguments[:1]) else (command, *arguments, *given)
+        (command, *given, "--", *arguments)
+        if any(a.startswith("-") for a in arguments[:1])
+        else (command, *arguments, *given)
     )
 
 
 # -- instances
 
 NAMES = [
-    "a b.toml", "é漢🐈.toml", "x\x1b[2J.toml", "x\nverified.toml", "\u202etxt.toml", "a" * 240 + ".toml", "x.txt",
-    "[red]x.toml", "x;y.toml", "'.toml", "CON.toml", "..toml", "\udcff.toml", "<&>.toml", "cats", "cats.toml", "-x.toml",
+    "a b.toml", "é漢🐈.toml", "x\x1b[2J.toml", "x\nverified.toml", "\u202etxt.toml",
+    "a" * 240 + ".toml", "x.txt",
+    "[red]x.toml", "x;y.toml", "'.toml", "CON.toml", "..toml", "\udcff.toml", "<&>.toml", "cats",
+    "cats.toml", "-x.toml",
 ]  # fmt: skip
 """File names that are misleading or unprintable."""
 
@@ -100,7 +112,11 @@ def instance_tree(draw: Draw) -> Case:
 def _known_left_out(draw: Draw, data: dict[str, Any]) -> dict[str, Any]:
     """Usually without the known facts and titles, so that the rules are mutated."""
     told = ("known", "title", "source")
-    return {key: value for key, value in data.items() if key not in told} if draw(st.integers(0, 3)) else data
+    return (
+        {key: value for key, value in data.items() if key not in told}
+        if draw(st.integers(0, 3))
+        else data
+    )
 
 
 def _instance(draw: Draw, name: str, text: bytes) -> Case:
@@ -109,7 +125,10 @@ def _instance(draw: Draw, name: str, text: bytes) -> Case:
     commands = {
         "solve": limited("solve", path, "--limit", "3", "--svg", "out.svg"),
         "solve --json": limited("solve", path, "--json", "--limit", "50"),
-        "counts": (limited("count", path, "--json"), limited("count", path, "--json", "--backend", "cadical195")),
+        "counts": (
+            limited("count", path, "--json"),
+            limited("count", path, "--json", "--backend", "cadical195"),
+        ),
         "count": limited("count", path),
         "unique": limited("unique", path),
         "rate": limited("rate", path),
@@ -125,11 +144,19 @@ def _instance(draw: Draw, name: str, text: bytes) -> Case:
 @st.composite
 def settings(draw: Draw) -> Case:
     """A shipped instance with mutated entries."""
-    name = draw(st.sampled_from(sorted(path for path in corpus.instances() if path.endswith(".toml"))))
+    name = draw(
+        st.sampled_from(sorted(path for path in corpus.instances() if path.endswith(".toml")))
+    )
     data = tomllib.loads(corpus.instances()[name].decode())
     key = draw(st.sampled_from(sorted(data)))
-    said = toml({"x": draw(mutated_tree(data[key]))}).decode("utf-8", errors="replace").removeprefix("x = ")
-    text = draw(st.sampled_from([said.strip(), said[: len(said) // 2], "", f"{key}={said}"]))[:5000].replace("\x00", "")
+    said = (
+        toml({"x": draw(mutated_tree(data[key]))})
+        .decode("utf-8", errors="replace")
+        .removeprefix("x = ")
+    )
+    text = draw(st.sampled_from([said.strip(), said[: len(said) // 2], "", f"{key}={said}"]))[
+        :5000
+    ].replace("\x00", "")
     command = draw(st.sampled_from(["solve", "count", "explain", "unique"]))
     return Case({}, (limited(command, name.removesuffix(".toml"), "--set", f"{key}={text}"),))
 
@@ -143,7 +170,11 @@ def answer(draw: Draw) -> Case:
     name = draw(st.sampled_from(corpus.SOLVED))
     kinds = corpus.answers(name)
     mutated = draw(mutated_bytes(kinds[draw(st.sampled_from(sorted(kinds)))]))
-    return Case({"answer": mutated}, (limited("decode", name, "answer", *_as_json(draw), timeout=PATIENCE),), name)
+    return Case(
+        {"answer": mutated},
+        (limited("decode", name, "answer", *_as_json(draw), timeout=PATIENCE),),
+        name,
+    )
 
 
 @st.composite
@@ -151,15 +182,23 @@ def formula(draw: Draw) -> Case:
     """An exported formula that was mutated, with a good answer to it."""
     name = draw(st.sampled_from(corpus.SOLVED))
     minimised = name in ("lights-5x5", "push-pull")
-    suffix = draw(st.sampled_from([suffix for suffix in corpus.FORMATS if minimised or suffix != ".wcnf"]))
+    suffix = draw(
+        st.sampled_from([suffix for suffix in corpus.FORMATS if minimised or suffix != ".wcnf"])
+    )
     file = f"formula{suffix}"
-    files = {file: draw(mutated_bytes(corpus.exported(name, suffix))), "answer": corpus.answers(name)["competition"]}
-    return Case(files, (limited("decode", name, "answer", "--formula", file, timeout=PATIENCE),), name)
+    files = {
+        file: draw(mutated_bytes(corpus.exported(name, suffix))),
+        "answer": corpus.answers(name)["competition"],
+    }
+    return Case(
+        files, (limited("decode", name, "answer", "--formula", file, timeout=PATIENCE),), name
+    )
 
 
 @st.composite
 def exported(draw: Draw) -> Case:
-    """A formula that is exported in every format that can be read back; each file has as many models."""
+    """A formula that is exported in every format that can be read back; each file has as many
+    models."""
     formula = draw(formulas())
     files = {f"formula{suffix}": _text_of(formula, suffix) for suffix in corpus.READABLE}
     command = "count", "--json", "--timeout", str(PATIENCE)
@@ -167,7 +206,10 @@ def exported(draw: Draw) -> Case:
     models = {
         tuple(values[x - 1] for x in shown)
         for values in product((False, True), repeat=formula.top)
-        if all(holds(constraint, {i for i, value in enumerate(values, 1) if value}) for constraint in formula.constraints())
+        if all(
+            holds(constraint, {i for i, value in enumerate(values, 1) if value})
+            for constraint in formula.constraints()
+        )
     }
     contents = {path: text.encode() for path, text in files.items()}
     return Case(contents, tuple((*command, path) for path in files), count=len(models))
@@ -179,13 +221,17 @@ def _text_of(formula: Formula, suffix: str) -> str:
 
 @st.composite
 def formulas(draw: Draw) -> Formula:
-    """Constraints of every kind on a few variables, of which any may be auxiliary; most of them repeated or trivial."""
+    """Constraints of every kind on a few variables, of which any may be auxiliary; most of them
+    repeated or trivial."""
     formula = Formula()
     for i in range(draw(st.integers(1, 6))):
         formula.variables(f"x{i}\n0 {i}", {"i": [i]}, decision=draw(st.booleans()))
     literals = st.integers(1, formula.top).flatmap(lambda x: st.sampled_from([x, -x]))
     bounds, parts = st.integers(-1, 4), st.lists(literals, max_size=6)
-    apart, large = st.lists(literals, max_size=6, unique=True), st.sampled_from([0, 1, -1, 2, 3, -5, 2**31, -(2**70)])
+    apart, large = (
+        st.lists(literals, max_size=6, unique=True),
+        st.sampled_from([0, 1, -1, 2, 3, -5, 2**31, -(2**70)]),
+    )
     for _ in range(draw(st.integers(0, 5))):
         match draw(st.sampled_from(["clause", "between", "linear", "xor"])):
             case "clause":
@@ -205,7 +251,11 @@ def blocked(draw: Draw) -> Case:
     """Known solutions that were mutated, to be ruled out in an exported formula."""
     name = draw(st.sampled_from(corpus.SOLVED))
     known = corpus.solved(name)
-    data = as_json(draw(mutated_tree(json.loads(known)))) if draw(st.booleans()) else draw(mutated_bytes(known))
+    data = (
+        as_json(draw(mutated_tree(json.loads(known))))
+        if draw(st.booleans())
+        else draw(mutated_bytes(known))
+    )
     return Case({"known": data}, (limited("export", name, "-o", "out.cnf", "--block", "known"),))
 
 
@@ -226,7 +276,9 @@ def store(draw: Draw) -> Case:
     data = draw(mutated_bytes(corpus.store(name, *given)))
     again = [word for word in given if word not in ("--limit", "1", "2")]
     engine = draw(st.sampled_from(["auto", "cadical195"]))
-    command = limited("solve", name, "--store", "store", *again, "--json", "--backend", engine, timeout=PATIENCE)
+    command = limited(
+        "solve", name, "--store", "store", *again, "--json", "--backend", engine, timeout=PATIENCE
+    )
     return Case({"store": data}, (command, command), name)
 
 
@@ -293,17 +345,34 @@ def _with_value(draw: Draw, data: bytes) -> bytes:
     """The ledger with another value in one column of one row or of all rows."""
     table, column = draw(st.sampled_from(COLUMNS))
     odd = st.sampled_from(
-        [None, -1, 0, 2**63 - 1, 0.5, 1e300, float("inf"), "", "x\ncomplete", "[" * 100_000, "[99999999]", b"\xff"]
+        [
+            None,
+            -1,
+            0,
+            2**63 - 1,
+            0.5,
+            1e300,
+            float("inf"),
+            "",
+            "x\ncomplete",
+            "[" * 100_000,
+            "[99999999]",
+            b"\xff",
+        ]
     )
     value = draw(odd | st.sampled_from(VALUES).map(as_text))
     where = draw(st.sampled_from(["", "WHERE rowid = 1", "WHERE rowid > 1"]))
-    return changed(data, lambda rows: rows.execute(f"UPDATE {table} SET {column} = ? {where}", (value,)))
+    return changed(
+        data, lambda rows: rows.execute(f"UPDATE {table} SET {column} = ? {where}", (value,))
+    )
 
 
 def _change_header(draw: Draw, rows: sqlite3.Connection) -> None:
     row = rows.execute("SELECT text FROM header").fetchone()
     with suppress(ValueError, TypeError):  # it was replaced
-        rows.execute("UPDATE header SET text = ?", (as_text(draw(mutated_tree(json.loads(row[0])))),))
+        rows.execute(
+            "UPDATE header SET text = ?", (as_text(draw(mutated_tree(json.loads(row[0])))),)
+        )
 
 
 @st.composite
@@ -317,7 +386,10 @@ def runs(draw: Draw) -> Case:
         data = b"".join(lines)
     else:
         data = draw(mutated_bytes(data))
-    return Case({"runs": data}, (("compare", "cats", "--backends", "cadical195", "--resume", "runs", *_as_json(draw)),))
+    return Case(
+        {"runs": data},
+        (("compare", "cats", "--backends", "cadical195", "--resume", "runs", *_as_json(draw)),),
+    )
 
 
 @st.composite
@@ -327,20 +399,33 @@ def certificate(draw: Draw) -> Case:
     files = {f"proved/{path}": data for path, data in corpus.certificate(name).items()}
     for _ in range(draw(st.integers(1, 2))):
         path = draw(st.sampled_from(sorted(files)))
-        match draw(st.sampled_from(["bytes", "bytes", "bytes", "tree", "tree", "tree", "missing", "other", "extra"])):
+        match draw(
+            st.sampled_from(
+                ["bytes", "bytes", "bytes", "tree", "tree", "tree", "missing", "other", "extra"]
+            )
+        ):
             case "bytes":
                 files[path] = draw(mutated_bytes(files[path]))
             case "tree":
-                path = draw(st.sampled_from([path for path in sorted(files) if path.endswith((".json", ".toml"))] or [path]))
+                path = draw(
+                    st.sampled_from(
+                        [path for path in sorted(files) if path.endswith((".json", ".toml"))]
+                        or [path]
+                    )
+                )
                 files[path] = _tree_of(draw, path, files[path])
             case "missing" if len(files) > 1:
                 del files[path]
             case "other":
                 files[path] = files[draw(st.sampled_from(sorted(files)))]
             case "extra":
-                files[f"proved/{draw(st.sampled_from(['x', 'x.toml', 'cats.toml', 'sub/x']))}"] = files[path]
+                files[f"proved/{draw(st.sampled_from(['x', 'x.toml', 'cats.toml', 'sub/x']))}"] = (
+                    files[path]
+                )
     check = limited("check", "proved", timeout=PATIENCE)
-    return Case(files, (check, limited("count", f"proved/{name}.toml", "--json", timeout=PATIENCE)), name)
+    return Case(
+        files, (check, limited("count", f"proved/{name}.toml", "--json", timeout=PATIENCE)), name
+    )
 
 
 @st.composite
@@ -370,9 +455,20 @@ def output(draw: Draw) -> Case:
     text = corpus.instances()[f"{name}.toml"]
     text = draw(mutated_bytes(text)) if draw(st.booleans()) else text
     file = ("x.toml", *_as_json(draw))
-    commands = [limited("solve", *file, timeout=PATIENCE), limited("unique", *file, timeout=PATIENCE), ("explain", "x.toml")]
-    files = {"x.toml": text, **{f"proved/{path}": data for path, data in corpus.certificate("cats").items()}}
-    command = draw(st.sampled_from([*commands, ("check", "proved"), ("list",), ("--help",), ("solve", "--help"), ("x",)]))
+    commands = [
+        limited("solve", *file, timeout=PATIENCE),
+        limited("unique", *file, timeout=PATIENCE),
+        ("explain", "x.toml"),
+    ]
+    files = {
+        "x.toml": text,
+        **{f"proved/{path}": data for path, data in corpus.certificate("cats").items()},
+    }
+    command = draw(
+        st.sampled_from(
+            [*commands, ("check", "proved"), ("list",), ("--help",), ("solve", "--help"), ("x",)]
+        )
+    )
     return Case(files, (command,) * len(OUTLETS), outlets=tuple(OUTLETS))
 
 

@@ -1,4 +1,5 @@
-"""The files to mutate: the shipped instances, and answers, ledgers and certificates of some of them."""
+"""The files to mutate: the shipped instances, and answers, ledgers and certificates of some of
+them."""
 
 from __future__ import annotations
 
@@ -30,9 +31,12 @@ TEXTS = {
     "several.txt": f"# three\n1...............\n.2..............\n{SUDOKUS}",
     "colours.dlx": "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n",
     "pieces.csv": "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n",
-    "game.opensudoku": f"<opensudoku><name>one</name><game data='{SUDOKUS.strip().replace('.', '0')}' /></opensudoku>",
-    "mini.ipuz": '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": [["#", 1], [2, {"value": "T"}]]}',
-    "guests.csv": "guest,groups,tables,beside\nAnn,family,round 4,Ben\nBen,family; red,,\nCleo,,,\n",
+    "game.opensudoku": f"<opensudoku><name>one</name><game "
+    f"data='{SUDOKUS.strip().replace('.', '0')}' /></opensudoku>",
+    "mini.ipuz": '{"kind": ["http://ipuz.org/crossword#1"], "puzzle": [["#", 1], [2, {"value": '
+    '"T"}]]}',
+    "guests.csv": "guest,groups,tables,beside\nAnn,family,round 4,Ben\nBen,family; "
+    "red,,\nCleo,,,\n",
     "plates.xmpuzzle": """<puzzle version="2"><gridType type="0"/><shapes>
 <voxel x="2" y="2" z="2" type="0">########</voxel><voxel x="1" y="2" z="2" type="0" name="plate">####</voxel></shapes>
 <problems><problem><shapes><shape id="1" count="2"/></shapes><result id="0"/></problem></problems></puzzle>""",
@@ -55,7 +59,11 @@ def made(*arguments: str) -> Files:
         folder = Path(name)
         ended = run(*arguments, folder=folder)
         assert ended.status == 0, (arguments, ended)
-        files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+        files = {
+            str(path.relative_to(folder)): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file()
+        }
     return files | {"stdout": _timeless(ended.out.encode())}
 
 
@@ -71,7 +79,11 @@ def solved(name: str) -> bytes:
 
 def exported(name: str, suffix: str) -> bytes:
     """The formula of an instance. A solver's answer to it is `answers(name)`."""
-    (file,) = (data for path, data in made("export", name, "-o", f"formula{suffix}").items() if path != "stdout")
+    (file,) = (
+        data
+        for path, data in made("export", name, "-o", f"formula{suffix}").items()
+        if path != "stdout"
+    )
     return file
 
 
@@ -82,7 +94,9 @@ def store(name: str, *options: str) -> bytes:
 
 def ledger(name: str) -> bytes:
     """The ledger that `count --store` leaves."""
-    return made("count", name, "--store", "store", "--backend", "cadical195", "--jobs", "2")["store"]
+    return made("count", name, "--store", "store", "--backend", "cadical195", "--jobs", "2")[
+        "store"
+    ]
 
 
 def runs(name: str) -> bytes:
@@ -102,7 +116,12 @@ def answers(name: str) -> Mapping[str, bytes]:
     literals = _model(exported(name, ".cnf"))
     formula = jigsat.load(name).encode()
     cost = sum(literal in formula.objective for literal in literals)
-    lines = "".join(f"v {' '.join(map(str, literals[i : i + 12]))}\n" for i in range(0, len(literals), 12)) + "v 0\n"
+    lines = (
+        "".join(
+            f"v {' '.join(map(str, literals[i : i + 12]))}\n" for i in range(0, len(literals), 12)
+        )
+        + "v 0\n"
+    )
     named = " ".join(f"{'-' if literal < 0 else ''}x{abs(literal)}" for literal in literals)
     bits = "".join(str(int(literal > 0)) for literal in literals)
     values = _values(exported(name, ".smt2").decode())

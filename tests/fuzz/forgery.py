@@ -1,4 +1,5 @@
-"""Consistent forgeries of certificates: solutions are removed or repeated in every file that lists or counts them."""
+"""Consistent forgeries of certificates: solutions are removed or repeated in every file that lists
+or counts them."""
 
 from __future__ import annotations
 
@@ -21,7 +22,11 @@ def forged(draw: Draw, files: Files) -> Files:
     chosen = draw(st.lists(st.integers(0, len(solutions) - 1), max_size=len(solutions) + 1))
     distinct = draw(st.sampled_from([None, 1, len(chosen)]))
     proof = draw(st.sampled_from(PROOFS))
-    symmetries = _without_symmetries(files["symmetries.json"]) if draw(st.booleans()) else files["symmetries.json"]
+    symmetries = (
+        _without_symmetries(files["symmetries.json"])
+        if draw(st.booleans())
+        else files["symmetries.json"]
+    )
     return {
         **files,
         "blocked.cnf": _blocked(files["blocked.cnf"], len(solutions), chosen),
@@ -37,15 +42,26 @@ def _blocked(text: bytes, number: int, chosen: Sequence[int]) -> bytes:
     body, ruled_out = lines[:-number], lines[-number:]
     changed = b"".join([*body, *(ruled_out[i] for i in chosen)])
     more = len(chosen) - number
-    return re.sub(rb"^(p cnf \d+) (\d+)$", lambda p: b"%s %d" % (p[1], int(p[2]) + more), changed, flags=re.MULTILINE)
+    return re.sub(
+        rb"^(p cnf \d+) (\d+)$",
+        lambda p: b"%s %d" % (p[1], int(p[2]) + more),
+        changed,
+        flags=re.MULTILINE,
+    )
 
 
 def _recorded(text: bytes, number: int, chosen: Sequence[int], distinct: int | None) -> bytes:
     head, found, _ = text.partition(b'"found": [\n')
-    lines = [line.removesuffix(b",") for line in text[len(head) + len(found) :].splitlines()[:number]]
+    lines = [
+        line.removesuffix(b",") for line in text[len(head) + len(found) :].splitlines()[:number]
+    ]
     head = head.replace(b'"solutions": %d' % number, b'"solutions": %d' % len(chosen))
     if distinct is not None:
-        head = re.sub(rb'("distinct": \{.*?\})', lambda counts: re.sub(rb"\d+", b"%d" % distinct, counts[0]), head)
+        head = re.sub(
+            rb'("distinct": \{.*?\})',
+            lambda counts: re.sub(rb"\d+", b"%d" % distinct, counts[0]),
+            head,
+        )
     return head + found + b",\n".join(lines[i] for i in chosen) + b"\n]\n}\n"
 
 

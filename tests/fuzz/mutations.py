@@ -19,29 +19,38 @@ Container = list[Any] | dict[str, Any]
 Key = int | str
 
 ODD = [
-    "\x00", "\x1b[2J", "\x1b[8m", "\r", "\n", "\t", "\x7f", "\x85", "\u202e", "\u2028", "\u200b", "\ufeff", "\ufffe", "\ud800",
-    "é", "漢", "🐈", "\u0301", "']", '"', "\\", "\\n", "[", "{", "<", "&", "%s", "{}", "$(id)", "../", "[red]", "|", "#", " ",
+    "\x00", "\x1b[2J", "\x1b[8m", "\r", "\n", "\t", "\x7f", "\x85", "\u202e", "\u2028", "\u200b",
+    "\ufeff", "\ufffe", "\ud800",
+    "é", "漢", "🐈", "\u0301", "']", '"', "\\", "\\n", "[", "{", "<", "&", "%s", "{}", "$(id)",
+    "../", "[red]", "|", "#", " ",
 ]  # fmt: skip
 """Characters with a special meaning in terminals, XML, markup or file formats."""
 
 NUMBERS = [
-    "0", "-0", "-1", "1", "7", "2147483648", "18446744073709551616", "9" * 30, "1" + "0" * 5000, "1e3", "4.0", "1e400",
-    "-1e-400", "nan", "inf", "0x10", "1_000", "٣", "²", "1979-05-27", "true", "null", '"1"', "", "--1", "+1", "x1",
+    "0", "-0", "-1", "1", "7", "2147483648", "18446744073709551616", "9" * 30, "1" + "0" * 5000,
+    "1e3", "4.0", "1e400",
+    "-1e-400", "nan", "inf", "0x10", "1_000", "٣", "²", "1979-05-27", "true", "null", '"1"', "",
+    "--1", "+1", "x1",
 ]  # fmt: skip
 
 JUNK = [
-    b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\x1b[31m", b"\r\n", b"\n\n", b"\\", b'"', b"'", b"=", b"#",
-    b",", b"0", b"-", b" ", b"[" * 3000, b'{"a":' * 3000, b"(" * 3000, b")", b"]", b"}", b"a." * 3000, b"9" * 6000, b"|",
+    b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\x1b[31m", b"\r\n", b"\n\n", b"\\",
+    b'"', b"'", b"=", b"#",
+    b",", b"0", b"-", b" ", b"[" * 3000, b'{"a":' * 3000, b"(" * 3000, b")", b"]", b"}",
+    b"a." * 3000, b"9" * 6000, b"|",
     b"s FOO\n", b"s SATISFIABLE\n", b"UNSAT\n", b"unsat\n", b"v 1 -1 0\n", b"p cnf 1 1\n",
     b"[known]\nsolutions = 5\n", b"complete",
 ]  # fmt: skip
 
 VALUES: list[Any] = [
-    True, False, 0, -1, 1, 3, 10**6, 2**31, 2**64, 10**40, 0.5, 4.0, -0.0, float("nan"), float("inf"), "", "x", "0", "1", " ",
-    "all", "square 2x2", "square 10000x10000", "3x3", "hexagon 9999", "cube", "torus 0x0", "square -1x2", "cube 40",
+    True, False, 0, -1, 1, 3, 10**6, 2**31, 2**64, 10**40, 0.5, 4.0, -0.0, float("nan"),
+    float("inf"), "", "x", "0", "1", " ",
+    "all", "square 2x2", "square 10000x10000", "3x3", "hexagon 9999", "cube", "torus 0x0",
+    "square -1x2", "cube 40",
     "polycube\n##", "\n", [], {}, [[]], [{}], {"a": {}}, [1, "a", None], [0, 0], [-1, 10**9],
     ["x"] * 4, "a" * 5000, "#" * 300, ["." * 9] * 9,
-    datetime.date(1979, 5, 27), datetime.time(7, 32), datetime.datetime(1979, 5, 27, tzinfo=datetime.UTC), None,
+    datetime.date(1979, 5, 27), datetime.time(7, 32), datetime.datetime(1979, 5, 27,
+    tzinfo=datetime.UTC), None,
 ]  # fmt: skip
 """Values of every type, and some that an entry might have."""
 
@@ -90,7 +99,11 @@ def _duplicate(draw: Draw, data: bytes) -> bytes:
 
 def _insert(draw: Draw, data: bytes) -> bytes:
     at = draw(st.integers(0, len(data)))
-    junk = draw(st.sampled_from(JUNK) | st.sampled_from(ODD).map(_encoded) | st.binary(min_size=1, max_size=8))
+    junk = draw(
+        st.sampled_from(JUNK)
+        | st.sampled_from(ODD).map(_encoded)
+        | st.binary(min_size=1, max_size=8)
+    )
     return data[:at] + junk + data[at:]
 
 
@@ -135,7 +148,10 @@ def _lines(draw: Draw, data: bytes) -> bytes:
 def _member(draw: Draw, data: bytes) -> bytes:
     """A key of a JSON object, or an entry of a TOML table, is repeated."""
     keys = re.findall(rb'"[^"\n]{1,40}"(?= ?:)', data[:100_000]) or [b'"a"']
-    key, value = draw(st.sampled_from(keys)), draw(st.sampled_from([b"1", b'"x"', b"[]", b"{}", b"4.0", b"true", b"null"]))
+    key, value = (
+        draw(st.sampled_from(keys)),
+        draw(st.sampled_from([b"1", b'"x"', b"[]", b"{}", b"4.0", b"true", b"null"])),
+    )
     places = [match.end() for match in re.finditer(rb"\{", data[:100_000])] or [0]
     at = draw(st.sampled_from(places))
     return data[:at] + key + b": " + value + b", " + data[at:]
@@ -164,7 +180,20 @@ def _whole(draw: Draw, data: bytes) -> bytes:
     return draw(st.sampled_from(forms))()
 
 
-_CHANGES = [_delete, _duplicate, _insert, _insert, _overwrite, _truncate, _number, _number, _lines, _lines, _member, _whole]
+_CHANGES = [
+    _delete,
+    _duplicate,
+    _insert,
+    _insert,
+    _overwrite,
+    _truncate,
+    _number,
+    _number,
+    _lines,
+    _lines,
+    _member,
+    _whole,
+]
 
 
 def _encoded(text: str) -> bytes:
@@ -192,7 +221,9 @@ def _places(tree: Container) -> list[tuple[Container, Key]]:
     to_do: list[Any] = [tree]
     while to_do and len(found) < 2000:
         container = to_do.pop(0)
-        items: list[tuple[Key, Any]] = list(container.items() if isinstance(container, dict) else enumerate(container))
+        items: list[tuple[Key, Any]] = list(
+            container.items() if isinstance(container, dict) else enumerate(container)
+        )
         found += [(container, key) for key, _ in items]
         to_do += [value for _, value in items if isinstance(value, list | dict)]
     return found
@@ -259,22 +290,73 @@ def _touch(draw: Draw, tree: Container, container: Container, key: Key) -> None:
             value = draw(st.sampled_from([not value, int(value)]))
         case int() | float():
             value = draw(
-                st.sampled_from([value + 1, value - 1, -value, value * 10, float(min(value, 10**300)), str(value), bool(value)])
+                st.sampled_from(
+                    [
+                        value + 1,
+                        value - 1,
+                        -value,
+                        value * 10,
+                        float(min(value, 10**300)),
+                        str(value),
+                        bool(value),
+                    ]
+                )
             )
         case str():
-            at, odd = draw(st.integers(0, len(value))), draw(st.sampled_from([*ODD, "x", "0", value]))
-            value = draw(st.sampled_from([value[:at] + odd + value[at:], value[:at], value.upper(), value + " ", [*value]]))
+            at, odd = (
+                draw(st.integers(0, len(value))),
+                draw(st.sampled_from([*ODD, "x", "0", value])),
+            )
+            value = draw(
+                st.sampled_from(
+                    [
+                        value[:at] + odd + value[at:],
+                        value[:at],
+                        value.upper(),
+                        value + " ",
+                        [*value],
+                    ]
+                )
+            )
         case list():
-            value = draw(st.sampled_from([value[::-1], value[1:], value + value, value * 20, dict(enumerate(map(str, value)))]))
-            value = {str(name): each for name, each in value.items()} if isinstance(value, dict) else value
+            value = draw(
+                st.sampled_from(
+                    [
+                        value[::-1],
+                        value[1:],
+                        value + value,
+                        value * 20,
+                        dict(enumerate(map(str, value))),
+                    ]
+                )
+            )
+            value = (
+                {str(name): each for name, each in value.items()}
+                if isinstance(value, dict)
+                else value
+            )
         case dict():
-            value = draw(st.sampled_from([[*value], [*value.values()], dict(reversed(value.items()))]))
+            value = draw(
+                st.sampled_from([[*value], [*value.values()], dict(reversed(value.items()))])
+            )
         case _:
             return
     _set(container, key, copy.deepcopy(value))
 
 
-_TREE_CHANGES = [_replace, _replace, _remove, _repeat, _nest, _move, _rename, _add, _touch, _touch, _touch]
+_TREE_CHANGES = [
+    _replace,
+    _replace,
+    _remove,
+    _repeat,
+    _nest,
+    _move,
+    _rename,
+    _add,
+    _touch,
+    _touch,
+    _touch,
+]
 
 
 # -- texts of trees

@@ -1,7 +1,7 @@
 """Mutated files never lead to a traceback, a hang, a garbled terminal or a wrong count.
 
-`make test` tries a few of each kind, always the same; `make fuzz` ten thousand different ones. They are divided among tests
-that can run in parallel.
+`make test` tries a few of each kind, always the same; `make fuzz` ten thousand different ones. They
+are divided among tests that can run in parallel.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from hypothesis import HealthCheck, given, seed, settings
 from support.forked import Ended, run, run_process
 from support.quick import cases
 
-pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")  # the files to mutate are created on first use
+# the files to mutate are created on first use
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
 
 KEPT = Path("build/fuzz")
 """The folder for the files of failures."""
@@ -35,25 +36,41 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         each = ceil(cases(metafunc.config.getoption("fuzz")) / len(KINDS))
         tests = ceil(each / PER_TEST)
         parts = [(kind, i, ceil(each / tests)) for i in range(tests) for kind in KINDS]
-        metafunc.parametrize(("kind", "number", "examples"), parts, ids=[f"{kind}-{i}" for kind, i, _ in parts])
+        metafunc.parametrize(
+            ("kind", "number", "examples"), parts, ids=[f"{kind}-{i}" for kind, i, _ in parts]
+        )
 
 
-def test_mutated_files(kind: str, number: int, examples: int, request: pytest.FixtureRequest) -> None:
+def test_mutated_files(
+    kind: str, number: int, examples: int, request: pytest.FixtureRequest
+) -> None:
     _fuzz(kind, f"{request.config.getoption('fuzz_seed')}-{number}", examples, run)
 
 
 @pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, marks=[pytest.mark.slow] * (kind not in ("instance-tree", "answer", "store"))) for kind in KINDS],
+    [
+        pytest.param(
+            kind, marks=[pytest.mark.slow] * (kind not in ("instance-tree", "answer", "store"))
+        )
+        for kind in KINDS
+    ],
 )
 def test_processes(kind: str, request: pytest.FixtureRequest) -> None:
     """Some commands, started as by a shell."""
-    _fuzz(kind, f"{request.config.getoption('fuzz_seed')}-process", ceil(request.config.getoption("fuzz") / 300), run_process)
+    _fuzz(
+        kind,
+        f"{request.config.getoption('fuzz_seed')}-process",
+        ceil(request.config.getoption("fuzz") / 300),
+        run_process,
+    )
 
 
 def _fuzz(kind: str, start: str, examples: int, runner: Callable[..., Ended]) -> None:
     @seed(start)
-    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
     @given(KINDS[kind])
     def each(case: Case) -> None:
         endings = []
@@ -62,12 +79,18 @@ def _fuzz(kind: str, start: str, examples: int, runner: Callable[..., Ended]) ->
             _write(case, folder)
             try:
                 outlets = case.outlets or ("",) * len(case.commands)
-                endings += (runner(*c, folder=folder, outlet=outlet) for c, outlet in zip(case.commands, outlets, strict=True))
+                endings += (
+                    runner(*c, folder=folder, outlet=outlet)
+                    for c, outlet in zip(case.commands, outlets, strict=True)
+                )
                 judge(case, folder, endings)
                 return
             except AssertionError as error:
                 wrong = str(error)
-        pytest.fail(_finding(case, f"{wrong}\n{_transcript(case, endings)}", KEPT / f"{kind}-{start}"), pytrace=False)
+        pytest.fail(
+            _finding(case, f"{wrong}\n{_transcript(case, endings)}", KEPT / f"{kind}-{start}"),
+            pytrace=False,
+        )
 
     each()
 
@@ -95,7 +118,9 @@ def _finding(case: Case, said: str, folder: Path) -> str:
     script = "".join(f"{_typed(command)}\n" for command in case.commands)
     (folder / "reproduce.sh").write_text(script, encoding="utf-8", errors="surrogateescape")
     (folder / "finding.txt").write_text(said, encoding="utf-8")
-    return f"{said}\nto reproduce: (export PATH=$PWD/.venv/bin:$PATH; cd {folder} && sh reproduce.sh)"
+    return (
+        f"{said}\nto reproduce: (export PATH=$PWD/.venv/bin:$PATH; cd {folder} && sh reproduce.sh)"
+    )
 
 
 def _typed(command: Sequence[str]) -> str:

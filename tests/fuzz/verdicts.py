@@ -26,20 +26,25 @@ LONGEST = 1500
 
 
 def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
-    """Raises AssertionError if a run did not end as documented, or if it states something wrong about a known puzzle."""
+    """Raises AssertionError if a run did not end as documented, or if it states something wrong
+    about a known puzzle."""
     if case.outlets:
         _ends_well(case.commands[0], endings[0])
         _outlet_changes_nothing(case.outlets, endings)
         return
     for command, ended in zip(case.commands, endings, strict=True):
         _ends_well(command, ended)
-        assert "--json" not in command or not ended.out or _is_json(ended.out), "what --json prints is not JSON"
+        assert "--json" not in command or not ended.out or _is_json(ended.out), (
+            "what --json prints is not JSON"
+        )
     for file in folder.glob("*.svg"):
         ElementTree.parse(file)
     match case.commands[0][0]:
         case "count" if case.count is not None:
             for ended in endings:
-                assert ended.status == 0 and json.loads(ended.out)["solutions"] == case.count, f"expected {case.count} models"
+                assert ended.status == 0 and json.loads(ended.out)["solutions"] == case.count, (
+                    f"expected {case.count} models"
+                )
         case "count" if len(endings) > 1:
             _counts_agree(endings)
         case "decode" if "--json" in case.commands[0]:
@@ -51,15 +56,25 @@ def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
             _verdict_is_true(case, *endings)
 
 
-NOTICES = " loaded", " already finished", ": no picture: ", "if it is misspelt", "no list of words", " several, "
-"""Notes on stderr, whatever becomes of the run: what was read from a file and looks wrong in it, pictures, and verdicts."""
+NOTICES = (
+    " loaded",
+    " already finished",
+    ": no picture: ",
+    "if it is misspelt",
+    "no list of words",
+    " several, ",
+)
+"""Notes on stderr, whatever becomes of the run: what was read from a file and looks wrong in it,
+pictures, and verdicts."""
 
 
 def _ends_well(command: Sequence[str], ended: Ended) -> None:
     allowed = (0, 1, 2, 3) if command[0] in JUDGING else (0, 2, 3)
     assert ended.status in allowed, "the exit status is not one of the documented ones"
     for stream in (ended.out, ended.err):
-        odd = {character for character in stream if not (character.isprintable() or character == "\n")}
+        odd = {
+            character for character in stream if not (character.isprintable() or character == "\n")
+        }
         assert not odd, f"it prints {odd}"
         assert "Traceback" not in stream, "it prints a traceback"
         assert "https://errors.pydantic.dev" not in stream, "it shows pydantic's wording"
@@ -72,13 +87,18 @@ def _ends_well(command: Sequence[str], ended: Ended) -> None:
 
 
 def _outlet_changes_nothing(outlets: Sequence[str], endings: Sequence[Ended]) -> None:
-    """The status is that of the first run, or 3 if the answer could not be written; the output is always well-formed."""
+    """The status is that of the first run, or 3 if the answer could not be written; the output is
+    always well-formed."""
     first = endings[0]
     for outlet, ended in zip(outlets, endings, strict=True):
         full = outlet == "full stdout" and first.out
-        assert ended.status == (first.status or 3 if full else first.status), f"another exit status with {outlet}"
+        assert ended.status == (first.status or 3 if full else first.status), (
+            f"another exit status with {outlet}"
+        )
         assert "Traceback" not in ended.err, f"a traceback with {outlet}"
-        assert bool(ended.err) == bool(first.err or full) or outlet == "no stderr", f"another message with {outlet}"
+        assert bool(ended.err) == bool(first.err or full) or outlet == "no stderr", (
+            f"another message with {outlet}"
+        )
 
 
 def _is_json(text: str) -> bool:
@@ -91,7 +111,9 @@ def _is_json(text: str) -> bool:
 
 def _counts_agree(endings: Sequence[Ended]) -> None:
     """Two engines refuse the same input, and find the same counts if both are completed."""
-    assert len({ended.status == 2 for ended in endings}) == 1, "one engine refuses what the other takes"
+    assert len({ended.status == 2 for ended in endings}) == 1, (
+        "one engine refuses what the other takes"
+    )
     counts = [json.loads(ended.out) for ended in endings if ended.status == 0]
     whole = [(count["solutions"], count["distinct"]) for count in counts if count["complete"]]
     assert all(one == whole[0] for one in whole), "two engines count differently"
@@ -99,7 +121,9 @@ def _counts_agree(endings: Sequence[Ended]) -> None:
 
 def _solutions_are_solutions(name: str, ended: Ended) -> None:
     if ended.status == 0:
-        assert {_model(solution) for solution in json.loads(ended.out)["found"]} <= every_solution(name), "not a solution"
+        assert {_model(solution) for solution in json.loads(ended.out)["found"]} <= every_solution(
+            name
+        ), "not a solution"
 
 
 def _listing_is_whole(name: str, command: Sequence[str], ended: Ended) -> None:
@@ -124,15 +148,22 @@ def _verdict_is_true(case: Case, check: Ended, count: Ended) -> None:
     """A verified certificate has the counts of the puzzle in its folder."""
     if check.status != 0:
         return
-    says = re.fullmatch(r"verified: (\S+) has (no|[\d,]+) solutions?(.*)", check.out.splitlines()[-1])
+    says = re.fullmatch(
+        r"verified: (\S+) has (no|[\d,]+) solutions?(.*)", check.out.splitlines()[-1]
+    )
     assert says, "status 0 without a verdict"
-    original = case.files.get(f"proved/{case.puzzle}.toml") == corpus.certificate(case.puzzle)[f"{case.puzzle}.toml"]
+    original = (
+        case.files.get(f"proved/{case.puzzle}.toml")
+        == corpus.certificate(case.puzzle)[f"{case.puzzle}.toml"]
+    )
     if original:
         assert says[1] == case.puzzle, "it states that another puzzle is verified"
         assert _number(says[2]) == len(every_solution(case.puzzle)), "a wrong count is verified"
     if count.status == 0 and says[1] == case.puzzle:
         answer = json.loads(count.out)
-        assert not answer["complete"] or answer["solutions"] == _number(says[2]), "a wrong count is verified"
+        assert not answer["complete"] or answer["solutions"] == _number(says[2]), (
+            "a wrong count is verified"
+        )
 
 
 def _number(said: str) -> int:
@@ -151,7 +182,11 @@ def _model(solution: Sequence[Any]) -> Solution:
 @cache
 def every_solution(name: str) -> frozenset[Solution]:
     """All solutions of a puzzle whose file states their number."""
-    answer = json.loads(corpus.made("solve", name, "--json", "--up-to", "nothing", "--backend", "cadical195")["stdout"])
+    answer = json.loads(
+        corpus.made("solve", name, "--json", "--up-to", "nothing", "--backend", "cadical195")[
+            "stdout"
+        ]
+    )
     found = frozenset(map(_model, answer["found"]))
     assert len(found) == jigsat.load(name).known.solutions
     return found
@@ -162,7 +197,9 @@ def orbit_of(name: str, solution: Solution, level: str) -> frozenset[Solution]:
     puzzle, group, numbers, names = _symmetric(name)
     assert solution <= numbers.keys(), f"not a solution of {puzzle.name}"
     model = frozenset(numbers[placement] for placement in solution)
-    return frozenset(frozenset(names[variable] for variable in member) for member in group.orbit(model, level))
+    return frozenset(
+        frozenset(names[variable] for variable in member) for member in group.orbit(model, level)
+    )
 
 
 @cache
@@ -173,4 +210,9 @@ def _symmetric(name: str) -> tuple[Puzzle, Group, dict[str, int], dict[int, str]
         variable: json.dumps(formula.key(variable)._asdict(), sort_keys=True)  # type: ignore[attr-defined]
         for variable in formula.decisions()
     }
-    return puzzle, Group.of(formula, puzzle.symmetries()), {name: variable for variable, name in names.items()}, names
+    return (
+        puzzle,
+        Group.of(formula, puzzle.symmetries()),
+        {name: variable for variable, name in names.items()},
+        names,
+    )

@@ -1,4 +1,5 @@
-"""Generated sudokus: unique according to other programs, with minimal clues, of the requested difficulty."""
+"""Generated sudokus: unique according to other programs, with minimal clues, of the requested
+difficulty."""
 
 from __future__ import annotations
 
@@ -41,9 +42,12 @@ def test_sudokus_are_unique_and_every_given_is_needed(seed: int, options: dict[s
     pattern = {cell for cell, _ in clues}
     if options.get("symmetric"):
         assert pattern == {(n - 1 - r, n - 1 - c) for r, c in pattern}
-    opposite = {(r, c): (n - 1 - r, n - 1 - c) if options.get("symmetric") else (r, c) for r, c in pattern}
+    opposite = {
+        (r, c): (n - 1 - r, n - 1 - c) if options.get("symmetric") else (r, c) for r, c in pattern
+    }
     without = [
-        puzzle.with_clues([clue for clue in clues if clue.cell not in (cell, opposite[cell])]) for cell in sorted(pattern)
+        puzzle.with_clues([clue for clue in clues if clue.cell not in (cell, opposite[cell])])
+        for cell in sorted(pattern)
     ]
     assert all(len(answer.solutions) == 2 for answer in solve_all(without, "glucose4"))
 
@@ -83,16 +87,22 @@ def test_random_solutions_are_uniform_where_counting_works() -> None:
     found = Counter(tuple(generator.random_solution(rng)) for _ in range(100 * 288))
     statistic = sum((times - 100) ** 2 / 100 for times in found.values())
     assert len(found) == 288
-    assert abs(statistic - 287) < 4 * 24  # mean and standard deviation of the statistic for a uniform distribution
+    assert (
+        abs(statistic - 287) < 4 * 24
+    )  # mean and standard deviation of the statistic for a uniform distribution
 
 
-def test_random_solutions_drawn_by_a_solver_are_roughly_uniform(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_solutions_drawn_by_a_solver_are_roughly_uniform(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("jigsat.generation.clues.rank_models", lambda *_: None)
     generator: Any = generators()["sudoku"](size=4).build_generator()
     rng = random.Random(0)
     found = Counter(tuple(generator.random_solution(rng)) for _ in range(20 * 288))
     assert len(found) == 288
-    assert sum((times - 20) ** 2 / 20 for times in found.values()) < 2 * 288  # about 287 for a uniform distribution
+    assert (
+        sum((times - 20) ** 2 / 20 for times in found.values()) < 2 * 288
+    )  # about 287 for a uniform distribution
 
 
 def test_the_difficulty_is_the_level_that_rate_reports() -> None:
@@ -106,19 +116,28 @@ def test_hard_sudokus_are_neighbours_of_hard_ones() -> None:
     puzzle = generated("sudoku", 0, difficulty="hard")
     assert rating(puzzle).level == "hard"
     assert solutions(puzzle, "cadical195") == 1
-    known = next(iter(generators()["sudoku"]().build_generator().candidates(random.Random("0/1"), True)))
+    known = next(
+        iter(generators()["sudoku"]().build_generator().candidates(random.Random("0/1"), True))
+    )
     assert known.shortcoming == "it is a known puzzle"
     assert known.puzzle.clues() != puzzle.clues()
 
 
-def test_the_hardest_candidate_is_reported_with_the_number_of_attempts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hardest_candidate_is_reported_with_the_number_of_attempts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("jigsat.generation.generator.CANDIDATES_PER_REPORT", 5)
     monkeypatch.setattr("jigsat.generation.generator.MAX_CANDIDATES", 20)
     found: list[GeneratedPuzzle] = []
     with pytest.raises(Stopped, match="none found in 20 attempts"):
-        for each in generate(generators()["sudoku"](size=4).build_generator(), 0, difficulty="hard"):
+        for each in generate(
+            generators()["sudoku"](size=4).build_generator(), 0, difficulty="hard"
+        ):
             found.append(each)  # noqa: PERF402  # kept although the loop ends with an exception
-    attempts, orders = [each.attempts for each in found], [rating(each.puzzle).order(each.puzzle.known) for each in found]
+    attempts, orders = (
+        [each.attempts for each in found],
+        [rating(each.puzzle).order(each.puzzle.known) for each in found],
+    )
     assert attempts[0] == 1 and attempts[-1] >= 16
     assert attempts == sorted(set(attempts)) and orders == sorted(orders)
     assert orders[-1] > orders[0], "not the first candidate of its level, but the hardest one"
@@ -133,14 +152,18 @@ def test_the_hardest_candidate_is_reported_with_the_number_of_attempts(monkeypat
         ("seating", {"tables": {"table": "round 6"}}, 3),
     ],
 )
-def test_clues_allow_the_requested_number_of_solutions(family: str, options: dict[str, Any], requested: int) -> None:
+def test_clues_allow_the_requested_number_of_solutions(
+    family: str, options: dict[str, Any], requested: int
+) -> None:
     puzzle = generated(family, 3, solutions=requested, **options)
     if family == "seating":
         assert puzzle.known.reflection == requested
         assert solution_counts(puzzle) == [requested, requested]
     else:
         assert puzzle.known.solutions == requested
-        assert [len(list(Enumeration(puzzle, backend=name))) for name in ("glucose4", "cadical153")] == [requested] * 2
+        assert [
+            len(list(Enumeration(puzzle, backend=name))) for name in ("glucose4", "cadical153")
+        ] == [requested] * 2
 
 
 def test_no_clue_is_superfluous_with_several_solutions() -> None:

@@ -1,4 +1,5 @@
-"""Generated tiles, interlocking pieces and lights: their solutions are those of twins and other backends."""
+"""Generated tiles, interlocking pieces and lights: their solutions are those of twins and other
+backends."""
 
 from __future__ import annotations
 
@@ -21,7 +22,9 @@ def test_a_board_with_many_solutions_is_better_than_none(monkeypatch: pytest.Mon
     monkeypatch.setattr("jigsat.generation.counterexamples.MAX_PROPOSALS", 2)
     candidates: list[GeneratedPuzzle] = []
     with pytest.raises(Stopped):
-        generator = generators()["edge-matching"](board="square 6x6", labels=2, different=False).build_generator()
+        generator = generators()["edge-matching"](
+            board="square 6x6", labels=2, different=False
+        ).build_generator()
         candidates.extend(generate(generator, seed=0))
     (best,) = candidates
     advice = "about 12 labels single out one solution, and there are 2"
@@ -55,10 +58,14 @@ def test_tiles_fit_in_only_one_way(seed: int, options: dict[str, Any]) -> None:
     puzzle = generated("edge-matching", seed, **options)
     board = options.get("board", "square 4x4")
     assert puzzle.known.distinct().get("rotation") == (None if "turning" in options else 1)
-    assert (24 if board == "cube" else 4) % (puzzle.known.solutions or 0) == 0  # fewer if the solution is symmetric itself
+    assert (24 if board == "cube" else 4) % (
+        puzzle.known.solutions or 0
+    ) == 0  # fewer if the solution is symmetric itself
     assert solution_counts(puzzle) == [1, 1]
     if board != "square 4x4":
-        twin = twins.edge_matching(data_of(puzzle), tables.faces() if board == "cube" else tables.rectangle(3, 3))
+        twin = twins.edge_matching(
+            data_of(puzzle), tables.faces() if board == "cube" else tables.rectangle(3, 3)
+        )
         assert len(twin.solutions()) == puzzle.known.solutions
 
 
@@ -67,7 +74,10 @@ def test_tiles_fit_in_only_one_way(seed: int, options: dict[str, Any]) -> None:
 def test_tiles_fit_in_the_requested_number_of_ways(seed: int, requested: int) -> None:
     puzzle = generated("edge-matching", seed, board="square 3x3", solutions=requested)
     assert solution_counts(puzzle) == [requested, requested]
-    assert len(twins.edge_matching(data_of(puzzle), tables.rectangle(3, 3)).solutions()) == puzzle.known.solutions
+    assert (
+        len(twins.edge_matching(data_of(puzzle), tables.rectangle(3, 3)).solutions())
+        == puzzle.known.solutions
+    )
 
 
 def test_hints_do_not_leave_several_solutions() -> None:
@@ -77,16 +87,28 @@ def test_hints_do_not_leave_several_solutions() -> None:
 
 def test_tiles_and_labels_have_the_given_names() -> None:
     names = ("Ada", "Bob", "Cy", "Di")
-    puzzle = generated("edge-matching", 0, board="square 2x2", labels=["cat", "dog"], halves="head, tail", tiles=names)
+    puzzle = generated(
+        "edge-matching",
+        0,
+        board="square 2x2",
+        labels=["cat", "dog"],
+        halves="head, tail",
+        tiles=names,
+    )
     data = data_of(puzzle)
     assert tuple(data["tiles"]) == names
     assert data["matching"] == [["cat head", "cat tail"], ["dog head", "dog tail"]]
-    assert {label.split()[0] for sides in data["tiles"].values() for label in sides} == {"cat", "dog"}
+    assert {label.split()[0] for sides in data["tiles"].values() for label in sides} == {
+        "cat",
+        "dog",
+    }
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_hints_are_needed(seed: int) -> None:
-    puzzle = generated("edge-matching", seed, board="square 3x3", labels=2, different=False, hints=True)
+    puzzle = generated(
+        "edge-matching", seed, board="square 3x3", labels=2, different=False, hints=True
+    )
     assert puzzle.known.solutions == 1
     data = data_of(puzzle)
     assert brute(data) == 1
@@ -95,7 +117,8 @@ def test_hints_are_needed(seed: int) -> None:
 
 
 def brute(data: dict[str, Any]) -> int:
-    """The number of solutions by backtracking; 2 if there are several or the search takes too long."""
+    """The number of solutions by backtracking; 2 if there are several or the search takes too
+    long."""
     twin = replace(twins.edge_matching(data, tables.rectangle(3, 3)), most=1, patience=100_000)
     try:
         return len(twin.solutions())
@@ -108,18 +131,27 @@ def brute(data: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize(
     ("options", "distinct"),
-    [({}, 1), ({"size": 4}, 1), pytest.param({"solutions": 4}, 4, marks=pytest.mark.slow), ({"turning_over": False}, 1)],
+    [
+        ({}, 1),
+        ({"size": 4}, 1),
+        pytest.param({"solutions": 4}, 4, marks=pytest.mark.slow),
+        ({"turning_over": False}, 1),
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_pieces_interlock_in_the_requested_number_of_ways(seed: int, options: dict[str, Any], distinct: int) -> None:
+def test_pieces_interlock_in_the_requested_number_of_ways(
+    seed: int, options: dict[str, Any], distinct: int
+) -> None:
     puzzle = generated("interlocking", seed, **options)
     assert list(puzzle.known.distinct().values())[-1] == distinct
     assert len(puzzle.kinds) == 6  # type: ignore[attr-defined]  # no two are alike
     assert solution_counts(puzzle) == [distinct, distinct]
     for drawing in data_of(puzzle)["pieces"].values():
         for rows in four_turns(tuple(drawing.split())):
-            assert rows[0][0] == "." or rows[0][1] + rows[1][0] != ".."  # no tooth at a corner falls off
+            assert (
+                rows[0][0] == "." or rows[0][1] + rows[1][0] != ".."
+            )  # no tooth at a corner falls off
     twin = replace(twins.interlocking(data_of(puzzle)), patience=1_000_000)
     assert twin.distinct(twin.solutions()) == puzzle.known.distinct()
 
@@ -133,7 +165,9 @@ def four_turns(rows: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 # -- lights
 
 
-@pytest.mark.parametrize(("board", "presses"), [("square 5x5", 8), ("square 5x5", 10), ("square 4x4", 5), ("cube", 3)])
+@pytest.mark.parametrize(
+    ("board", "presses"), [("square 5x5", 8), ("square 5x5", 10), ("square 4x4", 5), ("cube", 3)]
+)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_lights_take_the_requested_number_of_presses(seed: int, board: str, presses: int) -> None:
     puzzle = generated("lights-out", seed, board=board, presses=presses)
@@ -149,17 +183,24 @@ def test_it_is_proved_that_no_lights_need_that_many_presses(tmp_path: Path) -> N
     assert "there is no such puzzle" in run.stderr
 
 
-@pytest.mark.parametrize("options", [{"frame": True, "labels": 3}, {"board": "square 3x3", "labels": 3, "hints": True}])
+@pytest.mark.parametrize(
+    "options", [{"frame": True, "labels": 3}, {"board": "square 3x3", "labels": 3, "hints": True}]
+)
 @pytest.mark.parametrize("seed", range(3))
 def test_tiles_are_all_different_up_to_turning(seed: int, options: dict[str, Any]) -> None:
     puzzle = generated("edge-matching", seed, **options)
     assert isinstance(puzzle, EdgeMatching)
     shown = [tile.sides for tile in puzzle.tiles.values()]
-    assert len({max(sides[i:] + sides[:i] for i in range(len(sides))) for sides in shown}) == len(shown)
+    assert len({max(sides[i:] + sides[:i] for i in range(len(sides))) for sides in shown}) == len(
+        shown
+    )
 
 
 def test_too_few_labels_for_different_tiles_are_refused() -> None:
-    with pytest.raises(InputError, match=r"2 labels for 36 tiles of one kind, of which only 6 differ; .* different=false"):
+    with pytest.raises(
+        InputError,
+        match=r"2 labels for 36 tiles of one kind, of which only 6 differ; .* different=false",
+    ):
         generators()["edge-matching"](board="square 6x6", labels=2).build_generator()
 
 

@@ -1,4 +1,5 @@
-"""Generated crosswords: their words are in the list, the grid is symmetric, and no other fill is a solution."""
+"""Generated crosswords: their words are in the list, the grid is symmetric, and no other fill is a
+solution."""
 
 from __future__ import annotations
 
@@ -19,7 +20,12 @@ SHORT = [
     for i in (0, 1)
     for letters in product(*(CONSONANTS_AND_VOWELS[(i + k) % 2] for k in range(n)))
 ]
-SHORT = [*sorted(word for word in SHORT if len(word) < 5 or len(set(word)) > 3)[::7], "BED", "SAD", "ERA"]
+SHORT = [
+    *sorted(word for word in SHORT if len(word) < 5 or len(set(word)) > 3)[::7],
+    "BED",
+    "SAD",
+    "ERA",
+]
 
 
 def runs(rows: list[str]) -> list[str]:
@@ -33,7 +39,11 @@ def filled(data: dict[str, Any]) -> list[str]:
     white = {(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "#"}
     number = 0
     for r, c in sorted(white):
-        starts = [(a, b) for a, b in ((0, 1), (1, 0)) if (r - a, c - b) not in white and (r + a, c + b) in white]
+        starts = [
+            (a, b)
+            for a, b in ((0, 1), (1, 0))
+            if (r - a, c - b) not in white and (r + a, c + b) in white
+        ]
         number += bool(starts)
         for a, b in starts:
             for i, letter in enumerate(data["answers"][f"{number} {'down' if a else 'across'}"]):
@@ -58,13 +68,25 @@ def test_the_answers_are_words_with_their_questions(seed: int) -> None:
 
 
 def test_words_of_earlier_puzzles_come_last_and_are_counted(tmp_path: Path) -> None:
-    (tmp_path / "words.txt").write_text("\n".join(f"{word};50;is it {word}?" for word in SHORT), encoding="utf-8")
+    (tmp_path / "words.txt").write_text(
+        "\n".join(f"{word};50;is it {word}?" for word in SHORT), encoding="utf-8"
+    )
     option = ("crossword", "--set", f"words={tmp_path / 'words.txt'}", "--set", "grid=.....")
     run = command(*option, "--count", "3", "-o", tmp_path / "new")
     files = sorted((tmp_path / "new").iterdir())
-    answers = [word for file in files for word in re.findall(r'= "([A-Z]{5})"', file.read_text(encoding="utf-8"))]
-    assert (run.returncode, len(answers), len({*answers})) == (0, 3, 3) and "also in earlier" not in run.stderr
-    (tmp_path / "words.txt").write_text("cat;50;It purrs\ndog;50;It barks\nemu;50;It runs\n", encoding="utf-8")
+    answers = [
+        word
+        for file in files
+        for word in re.findall(r'= "([A-Z]{5})"', file.read_text(encoding="utf-8"))
+    ]
+    assert (run.returncode, len(answers), len({*answers})) == (
+        0,
+        3,
+        3,
+    ) and "also in earlier" not in run.stderr
+    (tmp_path / "words.txt").write_text(
+        "cat;50;It purrs\ndog;50;It barks\nemu;50;It runs\n", encoding="utf-8"
+    )
     run = command(*option[:4], "grid=...\n###\n...", "--count", "2", "-o", tmp_path / "few")
     assert [line.partition(" (")[2] for line in run.stderr.splitlines()] == [
         "",
@@ -76,14 +98,20 @@ def test_words_of_earlier_puzzles_come_last_and_are_counted(tmp_path: Path) -> N
 def test_words_without_questions_fit_in_only_one_way(seed: int) -> None:
     data = data_of(generated("crossword", seed, words=SHORT, grid="...\n...\n..."))
     words = data["words"].split()
-    fits = {rows for rows in permutations(words, 3) if sorted([*rows, *map("".join, zip(*rows, strict=True))]) == sorted(words)}
+    fits = {
+        rows
+        for rows in permutations(words, 3)
+        if sorted([*rows, *map("".join, zip(*rows, strict=True))]) == sorted(words)
+    }
     assert fits
     assert len({min(rows, tuple(map("".join, zip(*rows, strict=True)))) for rows in fits}) == 1
 
 
 def test_answers_are_fixed_and_high_scores_come_first() -> None:
     words = ["TOR;90;high", "TAG;90;high", *(f"{word};10;low" for word in SHORT)]
-    data = data_of(generated("crossword", 3, words=words, grid="...\n.#.\n...", answers={"1 across": "bed"}))
+    data = data_of(
+        generated("crossword", 3, words=words, grid="...\n.#.\n...", answers={"1 across": "bed"})
+    )
     assert data["answers"]["1 across"] == "BED"
     data = data_of(generated("crossword", 3, words=words, grid="...\n.##\n.##"))
     assert set(data["questions"].values()) == {"high"}
@@ -92,7 +120,9 @@ def test_answers_are_fixed_and_high_scores_come_first() -> None:
 def test_a_grid_that_the_words_cannot_fill_is_refused() -> None:
     with pytest.raises(Stopped, match="do not fill the grid"):
         generated("crossword", 0, words=["abc;5;?", "def;5;?"], grid="...\n...\n...")
-    with pytest.raises(Stopped, match="2 words filled none of 100 grids; add words, or another size"):
+    with pytest.raises(
+        Stopped, match="2 words filled none of 100 grids; add words, or another size"
+    ):
         generated("crossword", 0, words=["abc;5;?", "def;5;?"], size=5)
 
 
@@ -108,6 +138,11 @@ def test_wrong_options_get_one_line(tmp_path: Path) -> None:
         (["words=./missing.txt"], "no such file"),
         (["size=5"], "words: name a list of words, as in --set words=./words.txt"),
     ):
-        run = command("crossword", *(part for setting in settings for part in ("--set", setting)), "-o", tmp_path / "a.toml")
+        run = command(
+            "crossword",
+            *(part for setting in settings for part in ("--set", setting)),
+            "-o",
+            tmp_path / "a.toml",
+        )
         assert (run.returncode, run.stderr.count("\n")) == (2, 1)
         assert said in run.stderr

@@ -34,21 +34,42 @@ from jigsat.puzzle import Puzzle
 @pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)
 def test_a_written_instance_is_read_back_unchanged(path: Path) -> None:
     for puzzle in instance.load_all(path):
-        assert instance.parse(tomllib.loads(instance.instance_text(puzzle)), name=puzzle.name, origin="again") == puzzle
+        assert (
+            instance.parse(
+                tomllib.loads(instance.instance_text(puzzle)), name=puzzle.name, origin="again"
+            )
+            == puzzle
+        )
 
 
-def test_files_are_not_overwritten_unless_forced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_not_overwritten_unless_forced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("typst")
     file, pages = tmp_path / "lo.toml", tmp_path / "lo.pdf"
-    lights = ["lights-out", "--set", "board=square 2x2", "--set", "presses=1", "--sheet", "-o", file]
+    lights = [
+        "lights-out",
+        "--set",
+        "board=square 2x2",
+        "--set",
+        "presses=1",
+        "--sheet",
+        "-o",
+        file,
+    ]
     assert command(*lights).stderr == f"wrote {file}\nwrote {pages}: 1 puzzle on 2 pages\n"
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     assert before.keys() == {file, pages}
-    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *_, **__: pytest.fail("the search has started"))
+    monkeypatch.setattr(
+        "jigsat.cli.generate.generate_shared",
+        lambda *_, **__: pytest.fail("the search has started"),
+    )
     for kept in before:
         for path in before.keys() - {kept}:
             path.unlink()
-        with pytest.raises(InputError, match=f"{re.escape(str(kept))}: exists already; use --force"):
+        with pytest.raises(
+            InputError, match=f"{re.escape(str(kept))}: exists already; use --force"
+        ):
             generate_puzzles("lights-out", settings=["board=square 2x2"], output=file, sheet=True)
         for path, data in before.items():
             path.write_bytes(data)
@@ -57,11 +78,15 @@ def test_files_are_not_overwritten_unless_forced(tmp_path: Path, monkeypatch: py
     assert file.read_bytes() != before[file]
 
 
-def test_a_folder_with_the_name_of_a_file_is_refused_before_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_with_the_name_of_a_file_is_refused_before_the_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("typst")
     (tmp_path / "a.toml").mkdir()
     (tmp_path / "b.pdf").mkdir()
-    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *_: pytest.fail("the search has started"))
+    monkeypatch.setattr(
+        "jigsat.cli.generate.generate_shared", lambda *_: pytest.fail("the search has started")
+    )
     for name, taken, force in ("a", "a.toml", False), ("a", "a.toml", True), ("b", "b.pdf", True):
         with pytest.raises(InputError, match=f"{taken}: is a folder; name a file"):
             generate_puzzles("sudoku", output=tmp_path / f"{name}.toml", sheet=True, force=force)
@@ -81,7 +106,10 @@ def test_a_file_created_meanwhile_is_kept_and_the_puzzle_goes_to_stdout(
         generate_puzzles("lights-out", settings=["board=square 2x2", "presses=1"], output=file)
     assert [path.name for path in tmp_path.iterdir()] == ["lo.toml"]
     assert file.read_text() == "somebody else's"
-    assert instance.parse(tomllib.loads(capsys.readouterr().out), name="lo", origin="stdout").family == "lights-out"
+    assert (
+        instance.parse(tomllib.loads(capsys.readouterr().out), name="lo", origin="stdout").family
+        == "lights-out"
+    )
 
 
 def test_a_new_file_never_replaces_another(tmp_path: Path) -> None:
@@ -97,7 +125,9 @@ def test_numbered_files_sort(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     generate_puzzles("sudoku", settings=["size=4"], count=11, output=tmp_path / "new")
     names = [f"sudoku-0-{number:02}.toml" for number in range(1, 12)]
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == names
-    assert capsys.readouterr().err.splitlines() == [f"wrote {tmp_path / 'new' / name}" for name in names]
+    assert capsys.readouterr().err.splitlines() == [
+        f"wrote {tmp_path / 'new' / name}" for name in names
+    ]
     with pytest.raises(InputError, match=r"sudoku-0-01\.toml: exists already"):
         generate_puzzles("sudoku", settings=["size=6"], count=12, output=tmp_path / "new")
 
@@ -106,18 +136,27 @@ def test_the_same_command_continues_a_stopped_run(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
-    make = functools.partial(generate_puzzles, "sudoku", settings=["size=4"], count=5, output=tmp_path)
+    make = functools.partial(
+        generate_puzzles, "sudoku", settings=["size=4"], count=5, output=tmp_path
+    )
     make()
     whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     capsys.readouterr()
     lost, unfinished = (tmp_path / f"sudoku-0-{number}.toml" for number in (2, 3))
     lost.unlink()
     text = unfinished.read_text(encoding="utf-8")
-    unfinished.write_text(text.replace("number 3", "number 3; it has 9 clues, not 4"), encoding="utf-8")
+    unfinished.write_text(
+        text.replace("number 3", "number 3; it has 9 clues, not 4"), encoding="utf-8"
+    )
     make()
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == whole
-    assert capsys.readouterr().err == f"{tmp_path}: 3 puzzles of 5 there already\nwrote {lost}\nwrote {unfinished}\n"
-    monkeypatch.setattr("jigsat.generation.sharing.Child", lambda *_, **__: pytest.fail("nothing is missing"))
+    assert (
+        capsys.readouterr().err
+        == f"{tmp_path}: 3 puzzles of 5 there already\nwrote {lost}\nwrote {unfinished}\n"
+    )
+    monkeypatch.setattr(
+        "jigsat.generation.sharing.Child", lambda *_, **__: pytest.fail("nothing is missing")
+    )
     make()
 
 
@@ -138,14 +177,20 @@ def test_lights_that_are_turned_or_mirrored_are_the_same_puzzle() -> None:
     assert len(found) == 3, "a corner, a side and the middle"
 
 
-def test_a_run_that_has_no_more_different_puzzles_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_that_has_no_more_different_puzzles_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(typer.Exit) as stopped:
-        generate_puzzles("lights-out", settings=["board=square 1x1", "presses=1"], count=3, output=tmp_path)
+        generate_puzzles(
+            "lights-out", settings=["board=square 1x1", "presses=1"], count=3, output=tmp_path
+        )
     assert stopped.value.exit_code == 3
     assert "of which 500 equal earlier puzzles" in capsys.readouterr().err
 
 
-def test_the_number_of_processes_does_not_change_the_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_processes_does_not_change_the_puzzles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(ClueOptions, "puzzles_per_generator", 2)
     texts = []
     for jobs in (1, 3):
@@ -159,7 +204,9 @@ def test_the_number_of_processes_does_not_change_the_puzzles(tmp_path: Path, mon
         assert f"{puzzle.puzzle.grid[0]}\n" in text  # type: ignore[attr-defined]
 
 
-def test_no_two_puzzles_of_different_batches_are_equal_up_to_symmetry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_two_puzzles_of_different_batches_are_equal_up_to_symmetry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(generators()["lights-out"], "puzzles_per_generator", 1)
     few: dict[str, Any] = {"settings": ["board=square 3x3", "presses=2"], "count": 6}
     for jobs in (1, 2):
@@ -204,11 +251,14 @@ def test_a_stopped_run_names_what_is_not_as_requested(
         generate_puzzles("sudoku", settings=["size=4"], count=6, jobs=3, output=tmp_path)
     files = {number: tmp_path / f"sudoku-0-{number}.toml" for number in (1, 2, 4, 5)}
     assert sorted(tmp_path.iterdir()) == sorted(files.values())
-    unfinished = f"{files[2]} (it has 9 clues), {files[5]} (the best of 40 candidates: it has 8 clues)"
+    unfinished = (
+        f"{files[2]} (it has 9 clues), {files[5]} (the best of 40 candidates: it has 8 clues)"
+    )
     assert capsys.readouterr().err.splitlines() == [
         f"wrote {files[4]}",
         f"wrote {files[1]}",
-        f"jigsat: timeout; not as requested: {unfinished}; 2 of 6 puzzles written as requested, the same command continues",
+        f"jigsat: timeout; not as requested: {unfinished}; 2 of 6 puzzles written as requested, "
+        f"the same command continues",
     ]
 
 
@@ -239,9 +289,15 @@ def test_a_puzzle_that_is_not_found_is_named_by_its_number(monkeypatch: pytest.M
 
 
 def test_the_search_runs_in_a_spawned_process() -> None:
-    script = "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli import main; main()"
+    script = (
+        "import multiprocessing; multiprocessing.set_start_method('spawn'); from jigsat.cli "
+        "import main; main()"
+    )
     run = subprocess.run(
-        [sys.executable, "-c", script, "generate", "sudoku", "--set", "size=4"], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script, "generate", "sudoku", "--set", "size=4"],
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert (run.returncode, run.stderr) == (0, "")
 
@@ -266,11 +322,14 @@ for number, asked in enumerate(sys.argv[1:]):
     except SystemExit as left:
         assert not left.code, asked
 """
-"""Several families in one process, because the order of sets changes only from one process to the next."""
+"""Several families in one process, because the order of sets changes only from one process to the
+next."""
 
 
 @pytest.mark.parametrize(
-    "asked", [QUICK, pytest.param(["tiling", "interlocking size=4 solutions=2"], marks=pytest.mark.slow)], ids=["quick", "slow"]
+    "asked",
+    [QUICK, pytest.param(["tiling", "interlocking size=4 solutions=2"], marks=pytest.mark.slow)],
+    ids=["quick", "slow"],
 )
 def test_the_same_seed_gives_the_same_bytes(asked: list[str], tmp_path: Path) -> None:
     texts = []
@@ -279,7 +338,9 @@ def test_the_same_seed_gives_the_same_bytes(asked: list[str], tmp_path: Path) ->
         folder.mkdir()
         program = [sys.executable, "-c", SEVERAL, *asked]
         environment = {**os.environ, "PYTHONHASHSEED": hashing}
-        run = subprocess.run(program, cwd=folder, capture_output=True, text=True, env=environment, timeout=600)
+        run = subprocess.run(
+            program, cwd=folder, capture_output=True, text=True, env=environment, timeout=600
+        )
         assert run.returncode == 0, run.stderr
         texts.append({path.relative_to(folder): path.read_bytes() for path in folder.glob("*/*")})
     assert texts[0] == texts[1]
@@ -289,7 +350,8 @@ def test_the_same_seed_gives_the_same_bytes(asked: list[str], tmp_path: Path) ->
 def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:
     path, said = tmp_path / "best.toml", "candidates: it has 2"
     run = with_time(
-        lambda seconds: command("sudoku", "--clues", "17", "-o", path, "--timeout", seconds), lambda run: said in run.stderr
+        lambda seconds: command("sudoku", "--clues", "17", "-o", path, "--timeout", seconds),
+        lambda run: said in run.stderr,
     )
     assert run.returncode == 3
     assert "not 17" in run.stderr
@@ -297,7 +359,15 @@ def test_an_unmet_request_ends_with_the_best_candidate(tmp_path: Path) -> None:
 
 
 def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
-    run = command("edge-matching", "--set", "board=square 10x10", "-o", tmp_path / "none.toml", "--timeout", "0.1")
+    run = command(
+        "edge-matching",
+        "--set",
+        "board=square 10x10",
+        "-o",
+        tmp_path / "none.toml",
+        "--timeout",
+        "0.1",
+    )
     assert (run.returncode, run.stderr) == (3, "jigsat: timeout; no candidate found\n")
     assert not (tmp_path / "none.toml").exists()
 
@@ -308,20 +378,52 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         (["sudoku", "--set", "size=7"], "7 rows cannot be divided into boxes"),
         (["sudoku", "--set", "colour=red"], "unknown entry 'colour'"),
         (["sudoku", "--set", "size=1000000000000"], "size: expected a number of at most 35"),
-        (["edge-matching", "--set", "board=hexagon 9999"], "board: the board 'hexagon 9999' is too large"),
-        (["interlocking", "--set", "board=cubes"], "board: unknown board 'cubes'; did you mean 'cube'?"),
-        (["cube", "--symmetric"], "interlocking has no clues; `jigsat generate interlocking` generates new puzzles"),
-        (["dinner"], "the family seating has no clues that can be generated; `jigsat explain --clues` judges its own"),
-        (["xyzzy"], "xyzzy: unknown family or instance; the families are crossword, edge-matching, interlocking, "),
+        (
+            ["edge-matching", "--set", "board=hexagon 9999"],
+            "board: the board 'hexagon 9999' is too large",
+        ),
+        (
+            ["interlocking", "--set", "board=cubes"],
+            "board: unknown board 'cubes'; did you mean 'cube'?",
+        ),
+        (
+            ["cube", "--symmetric"],
+            "interlocking has no clues; `jigsat generate interlocking` generates new puzzles",
+        ),
+        (
+            ["dinner"],
+            "the family seating has no clues that can be generated; `jigsat explain --clues` "
+            "judges its own",
+        ),
+        (
+            ["xyzzy"],
+            "xyzzy: unknown family or instance; the families are crossword, edge-matching, "
+            "interlocking, ",
+        ),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),
-        (["edge-matching", "--set", "labels=41"], "labels: 41, but square 4x4 has room for only 40"),
-        (["sudoku", "--set", "size=4", "--clues", "17"], "clues: 17, but at most 16 clues can be given"),
+        (
+            ["edge-matching", "--set", "labels=41"],
+            "labels: 41, but square 4x4 has room for only 40",
+        ),
+        (
+            ["sudoku", "--set", "size=4", "--clues", "17"],
+            "clues: 17, but at most 16 clues can be given",
+        ),
         (["seating", "--clues", "1000"], "rules can be given"),
-        (["latin", "--set", "order=3", "--set", "diagonals=true"], "latin: there is no such puzzle"),
-        (["sudoku", "-o", "missing/x.toml"], "missing/x.toml: cannot be written: no such directory"),
+        (
+            ["latin", "--set", "order=3", "--set", "diagonals=true"],
+            "latin: there is no such puzzle",
+        ),
+        (
+            ["sudoku", "-o", "missing/x.toml"],
+            "missing/x.toml: cannot be written: no such directory",
+        ),
         (["sudoku", "-o", "sudoku.txt"], "ends in .toml"),
-        (["sudoku", "--count", "2"], "--count: a file holds one puzzle; name a folder for several puzzles with -o"),
+        (
+            ["sudoku", "--count", "2"],
+            "--count: a file holds one puzzle; name a folder for several puzzles with -o",
+        ),
     ],
 )
 def test_wrong_options(arguments: list[str], complaint: str) -> None:
@@ -336,33 +438,93 @@ def test_wrong_options(arguments: list[str], complaint: str) -> None:
     [
         ("edge-matching", {"labels": "cat,,dog"}, "labels: a name is empty"),
         ("edge-matching", {"labels": "cat,cat"}, "labels: the name 'cat' occurs 2 times"),
-        ("edge-matching", {"labels": 0}, "labels: expected a number greater than 0 or a list; got 0"),
+        (
+            "edge-matching",
+            {"labels": 0},
+            "labels: expected a number greater than 0 or a list; got 0",
+        ),
         ("edge-matching", {"halves": "head"}, "halves: expected two names"),
-        ("edge-matching", {"tiles": "Ada,Bob"}, "tiles: expected a name for each of the 16 tiles; got 2"),
-        ("edge-matching", {"labels": "a,rim", "frame": True}, "labels: 'rim' is the label of the frame"),
-        ("interlocking", {"board": "square 2x2"}, "board: square 2x2 has a rim; frame=true puts a frame with teeth around it"),
+        (
+            "edge-matching",
+            {"tiles": "Ada,Bob"},
+            "tiles: expected a name for each of the 16 tiles; got 2",
+        ),
+        (
+            "edge-matching",
+            {"labels": "a,rim", "frame": True},
+            "labels: 'rim' is the label of the frame",
+        ),
+        (
+            "interlocking",
+            {"board": "square 2x2"},
+            "board: square 2x2 has a rim; frame=true puts a frame with teeth around it",
+        ),
         ("interlocking", {"frame": True}, "frame: cube has no rim"),
-        ("interlocking", {"board": "prism 5"}, "board: the faces of prism 5 have different numbers of sides"),
-        ("tiling", {"letters": "TWO WORDS"}, "letters: expected a word of letters and digits, without blanks"),
-        ("tiling", {"letters": "WORD", "left_over": 3}, "letters: a word of 4 letters, but left_over is 3"),
-        ("tiling", {"letters": "AB", "board": 5 * "#####\n"}, "letters: a word of 2 letters, but 1 cell of the board is"),
+        (
+            "interlocking",
+            {"board": "prism 5"},
+            "board: the faces of prism 5 have different numbers of sides",
+        ),
+        (
+            "tiling",
+            {"letters": "TWO WORDS"},
+            "letters: expected a word of letters and digits, without blanks",
+        ),
+        (
+            "tiling",
+            {"letters": "WORD", "left_over": 3},
+            "letters: a word of 4 letters, but left_over is 3",
+        ),
+        (
+            "tiling",
+            {"letters": "AB", "board": 5 * "#####\n"},
+            "letters: a word of 2 letters, but 1 cell of the board is",
+        ),
         ("tiling", {"letters": "A", "pieces": {"a": "#", "b": "##"}}, "remove these pieces"),
-        ("tiling", {"letters": "A", "board": "###", "pieces": {"a": "##"}}, "leave different letters free"),
+        (
+            "tiling",
+            {"letters": "A", "board": "###", "pieces": {"a": "##"}},
+            "leave different letters free",
+        ),
         ("tiling", {"holes": [[9, 9]]}, "holes: the board has no cell (9, 9)"),
         ("tiling", {"holes": [[0, 0], [0, 0]]}, "holes: a cell occurs twice"),
         ("seating", {"guests": []}, "guests: expected at least 1 entry; got an empty list"),
-        ("seating", {"rules": ["foo"]}, "'not_same_table', 'beside_one_of', 'alternate', 'table' or 'seat'; got \"foo\""),
-        ("crossword", {"words": "abc", "grid": "...", "size": 3}, "size: a drawn grid has its own size"),
+        (
+            "seating",
+            {"rules": ["foo"]},
+            "'not_same_table', 'beside_one_of', 'alternate', 'table' or 'seat'; got \"foo\"",
+        ),
+        (
+            "crossword",
+            {"words": "abc", "grid": "...", "size": 3},
+            "size: a drawn grid has its own size",
+        ),
         ("crossword", {"words": "a b c"}, "words: no word has two or more letters"),
-        ("crossword", {"words": "abc", "least_score": 60}, "least_score: no word that may be used has a score of 60 or more"),
-        ("tiling", {"board": "square 6x10", "pieces": "pentominoes"}, "needs all of them, and they fit in more than 1 way"),
-        ("lights-out", {"solutions": 2}, "solutions: only one set of cells reaches the minimum of presses"),
+        (
+            "crossword",
+            {"words": "abc", "least_score": 60},
+            "least_score: no word that may be used has a score of 60 or more",
+        ),
+        (
+            "tiling",
+            {"board": "square 6x10", "pieces": "pentominoes"},
+            "needs all of them, and they fit in more than 1 way",
+        ),
+        (
+            "lights-out",
+            {"solutions": 2},
+            "solutions: only one set of cells reaches the minimum of presses",
+        ),
         (
             "crossword",
             {"words": "abc", "solutions": 2},
             "solutions: the answers to questions, or the words to fit in, have one",
         ),
-        ("sudoku", {"size": 9, "regions": "aabb\naabb\nccdd\nccdd"}, "size: 9, but the regions have 4 rows"),
+        (
+            "sudoku",
+            {"size": 9, "regions": "aabb\naabb\nccdd\nccdd"},
+            "size: 9, but the regions have 4 rows",
+        ),
     ],
 )
 def test_wrong_options_of_generators(family: str, options: dict[str, Any], complaint: str) -> None:
@@ -375,23 +537,41 @@ def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(
 ) -> None:
     pytest.importorskip("typst")
     run = command("lights-out", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
-    assert (run.returncode, run.stderr.splitlines()[-1]) == (0, f"wrote {tmp_path / 'Tiles - 1.pdf'}: 2 puzzles on 4 pages")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["Tiles - 1.pdf", "lights-out-0-1.toml", "lights-out-0-2.toml"]
+    assert (run.returncode, run.stderr.splitlines()[-1]) == (
+        0,
+        f"wrote {tmp_path / 'Tiles - 1.pdf'}: 2 puzzles on 4 pages",
+    )
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "Tiles - 1.pdf",
+        "lights-out-0-1.toml",
+        "lights-out-0-2.toml",
+    ]
     again = command("lights-out", "--count", "2", "--sheet", "--title", "Tiles / 1", "-o", tmp_path)
-    assert again.stderr == f"jigsat: {tmp_path / 'Tiles - 1.pdf'}: exists already; use --force to overwrite it\n"
+    assert (
+        again.stderr
+        == f"jigsat: {tmp_path / 'Tiles - 1.pdf'}: exists already; use --force to overwrite it\n"
+    )
     assert command("lights-out", "--title", "T", "-o", tmp_path).returncode == 2
 
 
 def test_too_few_labels_are_named_while_the_search_goes_on() -> None:
     some = generate(generators()["edge-matching"](labels=6).build_generator(), 0)
-    assert next(some).shortcoming.endswith("about 10 labels single out one solution, and there are 6")
+    assert next(some).shortcoming.endswith(
+        "about 10 labels single out one solution, and there are 6"
+    )
 
 
 def test_the_titles_of_several_puzzles_are_numbered() -> None:
     def titles(**options: Any) -> list[str]:
-        return [puzzle.title for puzzle in jigsat.generate("lights-out", board="square 3x3", presses=2, **options)]
+        return [
+            puzzle.title
+            for puzzle in jigsat.generate("lights-out", board="square 3x3", presses=2, **options)
+        ]
 
-    assert titles(number=2) == ["Lights Out 3×3, 2 presses, no. 1", "Lights Out 3×3, 2 presses, no. 2"]
+    assert titles(number=2) == [
+        "Lights Out 3×3, 2 presses, no. 1",
+        "Lights Out 3×3, 2 presses, no. 2",
+    ]
     assert titles(number=2, title="Garden") == ["Garden 1", "Garden 2"]
     assert (titles(), titles(title="Garden")) == (["Lights Out 3×3, 2 presses"], ["Garden"])
 

@@ -1,4 +1,5 @@
-"""Generated seatings: by brute force one seating up to turning and mirroring, and no rule can be left out."""
+"""Generated seatings: by brute force one seating up to turning and mirroring, and no rule can be
+left out."""
 
 from __future__ import annotations
 
@@ -14,7 +15,10 @@ def kept(rule: dict[str, Any], seat: dict[str, tuple[int, int]], size: int) -> b
         (table, a), (also, b) = seat[one], seat[other]
         return table == also and (a - b) % size in steps
 
-    beside, ((kind, names), *_) = (1, size - 1), [item for item in rule.items() if item[0] != "guest"]
+    beside, ((kind, names), *_) = (
+        (1, size - 1),
+        [item for item in rule.items() if item[0] != "guest"],
+    )
     match kind:
         case "beside" | "apart":
             return near(*names, beside) == (kind == "beside")
@@ -30,16 +34,22 @@ def kept(rule: dict[str, Any], seat: dict[str, tuple[int, int]], size: int) -> b
 
 def seatings(data: dict[str, Any], rules: list[dict[str, Any]], size: int) -> int:
     """The number of seatings, by trying all of them."""
-    places = [(table, number) for table in range(len(data["guests"]) // size) for number in range(size)]
+    places = [
+        (table, number) for table in range(len(data["guests"]) // size) for number in range(size)
+    ]
     seated = (dict(zip(data["guests"], order, strict=True)) for order in permutations(places))
     return sum(all(kept(rule, seat, size) for rule in rules) for seat in seated)
 
 
 @pytest.mark.parametrize(
-    ("tables", "size", "turned"), [("round 5", 5, 10), ("round 6", 6, 12), (["round 3", "round 3"], 3, 36)], ids=str
+    ("tables", "size", "turned"),
+    [("round 5", 5, 10), ("round 6", 6, 12), (["round 3", "round 3"], 3, 36)],
+    ids=str,
 )
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_rules_force_one_seating_and_each_is_needed(seed: int, tables: Any, size: int, turned: int) -> None:
+def test_the_rules_force_one_seating_and_each_is_needed(
+    seed: int, tables: Any, size: int, turned: int
+) -> None:
     puzzle = generated("seating", seed, tables=tables)
     data = data_of(puzzle)
     rules = data["must"]
@@ -50,7 +60,9 @@ def test_the_rules_force_one_seating_and_each_is_needed(seed: int, tables: Any, 
 
 
 def test_seats_tell_turned_seatings_apart() -> None:
-    puzzle = generated("seating", 0, tables="rows 2x2", rules=("beside", "seat"), guests=["A", "B", "C", "D"])
+    puzzle = generated(
+        "seating", 0, tables="rows 2x2", rules=("beside", "seat"), guests=["A", "B", "C", "D"]
+    )
     assert puzzle.known.solutions == 1
 
 

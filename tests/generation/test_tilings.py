@@ -1,4 +1,5 @@
-"""Generated tilings: coloured boards, words spelled by the cells left over, and selections of pieces."""
+"""Generated tilings: coloured boards, words spelled by the cells left over, and selections of
+pieces."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from jigsat.generation.generator import generators
 from jigsat.solving.answers import solve_all
 
 
-@pytest.mark.parametrize("seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed != 16)) for seed in range(50)])
+@pytest.mark.parametrize(
+    "seed", [pytest.param(seed, marks=[pytest.mark.slow] * (seed != 16)) for seed in range(50)]
+)
 def test_strips_fit_in_only_one_way(seed: int) -> None:
     puzzle = generated("tiling", seed)
     assert puzzle.known.solutions == 1
@@ -34,9 +37,19 @@ def test_strips_fit_in_the_requested_number_of_ways(requested: int) -> None:
 
 
 def strips(data: dict[str, Any]) -> list[str]:
-    """What the cells that are left over spell, for each way to place the strips on a coloured board, cell by cell."""
-    colours = {(r, c): x for r, row in enumerate(data["board"].split()) for c, x in enumerate(row) if x != "."}
-    letters = {(r, c): x for r, row in enumerate(data.get("letters", data["board"]).split()) for c, x in enumerate(row)}
+    """What the cells that are left over spell, for each way to place the strips on a coloured
+    board, cell by cell."""
+    colours = {
+        (r, c): x
+        for r, row in enumerate(data["board"].split())
+        for c, x in enumerate(row)
+        if x != "."
+    }
+    letters = {
+        (r, c): x
+        for r, row in enumerate(data.get("letters", data["board"]).split())
+        for c, x in enumerate(row)
+    }
 
     def ways(left: frozenset[tuple[int, int]], there: frozenset[str], over: int) -> Iterator[str]:
         if not left:
@@ -97,9 +110,13 @@ def test_selected_pieces_fill_the_board_in_only_one_way(seed: int) -> None:
     assert solution_counts(puzzle) == [1, 1]
 
 
-@pytest.mark.parametrize("pieces", [pytest.param(None, marks=pytest.mark.slow), THREE_COLOURS], ids=str)
+@pytest.mark.parametrize(
+    "pieces", [pytest.param(None, marks=pytest.mark.slow), THREE_COLOURS], ids=str
+)
 @pytest.mark.parametrize("holes", [[(2, 0)], [(0, 0), (2, 3), (2, 1)]], ids=str)
-def test_the_cells_that_are_left_over_can_be_requested(holes: list[tuple[int, int]], pieces: dict[str, str] | None) -> None:
+def test_the_cells_that_are_left_over_can_be_requested(
+    holes: list[tuple[int, int]], pieces: dict[str, str] | None
+) -> None:
     puzzle = generated("tiling", 1, holes=holes, pieces=pieces)
     (solution,) = next(solve_all([puzzle])).solutions
     covered = {cell for placement in solution.placements for cell in placement.cells}
@@ -127,14 +144,21 @@ def cubes(drawing: str) -> dict[tuple[int, ...], str]:
 
 
 def ways(drawing: str) -> set[frozenset[tuple[tuple[int, ...], str]]]:
-    """A coloured piece in each of its orientations; the first of its cubes in lexicographic order is at the origin."""
+    """A coloured piece in each of its orientations; the first of its cubes in lexicographic order
+    is at the origin."""
     found = set()
     for axes, signs in TURNS:
         turned = {
-            tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)): c for cell, c in cubes(drawing).items()
+            tuple(sign * cell[axis] for axis, sign in zip(axes, signs, strict=True)): c
+            for cell, c in cubes(drawing).items()
         }
         first = min(turned)
-        found.add(frozenset((tuple(x - y for x, y in zip(cell, first, strict=True)), c) for cell, c in turned.items()))
+        found.add(
+            frozenset(
+                (tuple(x - y for x, y in zip(cell, first, strict=True)), c)
+                for cell, c in turned.items()
+            )
+        )
     return found
 
 
@@ -148,9 +172,14 @@ def count_packings(data: dict[str, Any]) -> int:
         first, number = min(free), 0
         for name in left:
             for way in pieces[name]:
-                lies = {tuple(x + y for x, y in zip(cell, first, strict=True)): colour for cell, colour in way}
+                lies = {
+                    tuple(x + y for x, y in zip(cell, first, strict=True)): colour
+                    for cell, colour in way
+                }
                 if all(free.get(cell) == colour for cell, colour in lies.items()):
-                    number += count({cell: c for cell, c in free.items() if cell not in lies}, left - {name})
+                    number += count(
+                        {cell: c for cell, c in free.items() if cell not in lies}, left - {name}
+                    )
         return number
 
     return count(cubes(data["board"]), frozenset(pieces))
@@ -158,16 +187,26 @@ def count_packings(data: dict[str, Any]) -> int:
 
 @pytest.mark.parametrize("seed", SEEDS[:10])
 @pytest.mark.parametrize(
-    ("box", "pieces"), [("3x4x4", "tetracubes"), ("3x4x5", "pentacubes"), ("2x3x4", "tricubes"), ("2x4x4", "tetracubes")]
+    ("box", "pieces"),
+    [
+        ("3x4x4", "tetracubes"),
+        ("3x4x5", "pentacubes"),
+        ("2x3x4", "tricubes"),
+        ("2x4x4", "tetracubes"),
+    ],
 )
-def test_pieces_cut_from_a_coloured_box_fill_it_in_only_one_way(box: str, pieces: str, seed: int) -> None:
+def test_pieces_cut_from_a_coloured_box_fill_it_in_only_one_way(
+    box: str, pieces: str, seed: int
+) -> None:
     puzzle = generated("tiling", seed, board=f"box {box}", pieces=pieces)
     data = data_of(puzzle)
     assert solution_counts(puzzle) == [1, 1]
     if len(data["pieces"]) <= 8:
         assert count_packings(data) == puzzle.known.solutions
     assert min(puzzle.known.distinct().values()) == 1
-    assert len({frozenset(ways(drawing)) for drawing in data["pieces"].values()}) == len(data["pieces"])
+    assert len({frozenset(ways(drawing)) for drawing in data["pieces"].values()}) == len(
+        data["pieces"]
+    )
     assert puzzle.title == f"{len(data['pieces'])} {pieces} in a box of {box.replace('x', '×')}"
 
 
@@ -183,7 +222,8 @@ def test_a_set_of_pieces_has_a_name() -> None:
     drawn = instance.load("pentominoes-6x10").pieces  # type: ignore[attr-defined]
     assert len(puzzle.pieces) == 6  # type: ignore[attr-defined]
     assert all(
-        {*map(frozenset, turned_over(piece.shape))} == {*map(frozenset, turned_over(drawn[name].shape))}
+        {*map(frozenset, turned_over(piece.shape))}
+        == {*map(frozenset, turned_over(drawn[name].shape))}
         for name, piece in puzzle.pieces.items()  # type: ignore[attr-defined]
     )
 
@@ -200,7 +240,10 @@ def test_pieces_that_cannot_fill_the_board_are_refused() -> None:
     plain = "\n\n".join(["####\n####\n####"] * 4)
     for options, message in (
         ({"pieces": "tetracubes", "board": plain}, "32 cells together, but 48 must be covered"),
-        ({"pieces": "pentacubes", "board": "box 3x4x4"}, "48 cells to be covered, but every piece has 5"),
+        (
+            {"pieces": "pentacubes", "board": "box 3x4x4"},
+            "48 cells to be covered, but every piece has 5",
+        ),
         ({"board": "box 3x4x4"}, "name a set"),
         ({"pieces": "tetracube", "board": "box 3x4x4"}, "tetracubes"),
         ({"pieces": "tetracubes", "board": "box 0x4x4"}, "box"),

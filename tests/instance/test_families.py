@@ -1,4 +1,5 @@
-"""Families of other authors: registered by a script, or installed by packages, some of them broken."""
+"""Families of other authors: registered by a script, or installed by packages, some of them
+broken."""
 
 from __future__ import annotations
 
@@ -40,15 +41,24 @@ class Coins(jigsat.Puzzle):
             yield "a coin shows heads twice"
 """
 BROKEN = {
-    "an import fails": ("import nothing_of_this_name", "ModuleNotFoundError: No module named 'nothing_of_this_name'"),
+    "an import fails": (
+        "import nothing_of_this_name",
+        "ModuleNotFoundError: No module named 'nothing_of_this_name'",
+    ),
     "a syntax error": ("def", "SyntaxError: invalid syntax"),
     "it exits": ("raise SystemExit(5)", "SystemExit: 5"),
     "no such class": ("Coin = 1", "AttributeError: module 'coins' has no attribute 'Coins'"),
     "no class": ("Coins = 1", "1 is not a subclass of jigsat.Puzzle"),
     "another class": ("class Coins: pass", "Coins is not a subclass of jigsat.Puzzle"),
     "no check": (COINS.replace("def check", "def verify"), "Coins has no method `check`"),
-    "no name": (COINS.replace("family =", "#"), "Coins has no class variable `family` with its name"),
-    "another name": (COINS.replace('"coins"', '"coin"'), "Coins.family is 'coin', but its entry point is named 'coins'"),
+    "no name": (
+        COINS.replace("family =", "#"),
+        "Coins has no class variable `family` with its name",
+    ),
+    "another name": (
+        COINS.replace('"coins"', '"coin"'),
+        "Coins.family is 'coin', but its entry point is named 'coins'",
+    ),
 }
 
 
@@ -82,7 +92,9 @@ def plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[module]
 
 
-def installed(folder: Path, code: str, *, package: str = "coin-puzzles", module: str = "coins") -> None:
+def installed(
+    folder: Path, code: str, *, package: str = "coin-puzzles", module: str = "coins"
+) -> None:
     """Install a package that declares the family coins."""
     (folder / module).mkdir()
     (folder / module / "__init__.py").write_text(code)
@@ -96,7 +108,9 @@ def examples(folder: Path, *names: str) -> None:
     (folder / "coins" / "examples").mkdir()
     (folder / "coins" / "examples" / "__init__.py").touch()
     for name in names:
-        (folder / "coins" / "examples" / f"{name}.toml").write_text('family = "coins"\nnumber = 3\nknown.solutions = 8\n')
+        (folder / "coins" / "examples" / f"{name}.toml").write_text(
+            'family = "coins"\nnumber = 3\nknown.solutions = 8\n'
+        )
 
 
 def test_a_registered_family_is_used(plugins: Path) -> None:
@@ -132,8 +146,16 @@ def test_missing_parts_of_a_family_are_listed() -> None:
 
     for wrong, lack in (
         (NoCheck, "NoCheck has no method `check`"),
-        (Nothing, "Nothing has no class variable `family` with its name and no method `check` and no method `encode`"),
-        (Words, "Words.family is 'Two Words'; use small letters, digits, and hyphens between words, such as star-battle"),
+        (
+            Nothing,
+            "Nothing has no class variable `family` with its name and no method `check` and no "
+            "method `encode`",
+        ),
+        (
+            Words,
+            "Words.family is 'Two Words'; use small letters, digits, and hyphens between words, "
+            "such as star-battle",
+        ),
         (Formula, "Formula is not a subclass of jigsat.Puzzle"),
         (NoCheck.encode, "encode is not a subclass of jigsat.Puzzle"),
     ):
@@ -153,12 +175,18 @@ def test_a_broken_package_is_skipped_and_its_family_refused(
     installed(plugins, code)
     message = f"family 'coins' of the package coin-puzzles cannot be used: {wrong}"
     with pytest.warns(FamilyWarning) as warned:
-        assert {family.family for family in instance.every_family()} == {*instance.families()} - {"coins"}
+        assert {family.family for family in instance.every_family()} == {*instance.families()} - {
+            "coins"
+        }
     assert [str(each.message).startswith(message) for each in warned] == [True]
     listing = command(capsys, "list")
     assert not any(line.endswith(" ") for line in listing.out.splitlines())
     assert listing.status == 0 and "cube" in listing.out
-    assert listing.err.startswith(f"jigsat: {message}") and listing.err.endswith("; skipped\n") and listing.err.count("\n") == 1
+    assert (
+        listing.err.startswith(f"jigsat: {message}")
+        and listing.err.endswith("; skipped\n")
+        and listing.err.count("\n") == 1
+    )
     path = plugins / "three.toml"
     path.write_text('family = "coins"\nnumber = 3\n')
     refused = command(capsys, "count", path)
@@ -171,13 +199,19 @@ def test_for_our_families_no_other_package_is_looked_at(monkeypatch: pytest.Monk
         raise AssertionError("the metadata of all packages are read")
 
     monkeypatch.setattr(registry, "entry_points", refused)
-    assert jigsat.load({"family": "lights-out", "board": "square 2x2", "lit": "all"}).family == "lights-out"
+    assert (
+        jigsat.load({"family": "lights-out", "board": "square 2x2", "lit": "all"}).family
+        == "lights-out"
+    )
 
 
 def test_two_packages_with_one_family(plugins: Path) -> None:
     installed(plugins, COINS)
     installed(plugins, COINS, package="more-coins", module="coins2")
-    with pytest.raises(InputError, match="'coins' is in the packages coin-puzzles and more-coins; uninstall all but one"):
+    with pytest.raises(
+        InputError,
+        match="'coins' is in the packages coin-puzzles and more-coins; uninstall all but one",
+    ):
         instance.family("coins")
 
 
@@ -206,23 +240,34 @@ def test_a_package_without_its_instances(plugins: Path, capsys: pytest.CaptureFi
     installed(plugins, COINS)
     listed = command(capsys, "list")
     assert listed.status == 0
-    assert listed.err == "jigsat: instances of the family 'coins': No module named 'coins.examples'; skipped\n"
+    assert (
+        listed.err
+        == "jigsat: instances of the family 'coins': No module named 'coins.examples'; skipped\n"
+    )
 
 
 def test_our_families_load_no_foreign_ones(plugins: Path) -> None:
     installed(plugins, "raise SystemExit('imported')")
     code = "import jigsat; print(jigsat.load('cube').name)"
     environment = {"PYTHONPATH": str(plugins)}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120
+    )
     assert (done.stdout, done.stderr) == ("cube\n", "")
 
 
-def test_a_limit_exceeded_during_the_import_of_a_family_is_not_its_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_exceeded_during_the_import_of_a_family_is_not_its_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Slow(EntryPoint):
         def load(self) -> None:
             raise Stopped("timeout")
 
-    monkeypatch.setattr(registry, "_installed_entry_points", lambda: {"slow": [Slow("slow", "slow", registry.GROUP)]})
+    monkeypatch.setattr(
+        registry,
+        "_installed_entry_points",
+        lambda: {"slow": [Slow("slow", "slow", registry.GROUP)]},
+    )
     with pytest.raises(Stopped, match="timeout"):
         registry.family("slow")
 

@@ -92,8 +92,10 @@ def test_a_wrong_row_is_damage(text: str, ledger: Path) -> None:
         "DROP TABLE subproblem",
         "UPDATE subproblem SET counts = '[[1, 1, [], 7]]' WHERE state = 'done'",
         "UPDATE subproblem SET counts = replace(counts, '],', '],-') WHERE state = 'done'",
-        "UPDATE subproblem SET literals = '[1.5]', state = 'open', counts = NULL WHERE state = 'done'",
-        "UPDATE subproblem SET literals = '[0]', state = 'open', counts = NULL WHERE state = 'done'",
+        "UPDATE subproblem SET literals = '[1.5]', state = 'open', counts = NULL WHERE state = "
+        "'done'",
+        "UPDATE subproblem SET literals = '[0]', state = 'open', counts = NULL WHERE state = "
+        "'done'",
     ],
 )
 def test_a_count_is_not_resumed_from_damaged_rows(damage: str, ledger: Path) -> None:
@@ -107,7 +109,8 @@ def test_a_count_is_not_resumed_from_damaged_rows(damage: str, ledger: Path) -> 
     [
         """UPDATE header SET text = replace(text, '"reflection":', '"reflexion":')""",
         """UPDATE header SET text = replace(text, '"reflection":', '"reflection":-')""",
-        f"UPDATE subproblem SET counts = '[[8, 3, [2, 1], 1]]' WHERE id = {ONE_DONE}",  # a third of an orbit
+        f"UPDATE subproblem SET counts = '[[8, 3, [2, 1], 1]]' WHERE id = "
+        f"{ONE_DONE}",  # a third of an orbit
         f"UPDATE subproblem SET counts = '[[8, 0, [2, 1], 1]]' WHERE id = {ONE_DONE}",
         f"UPDATE subproblem SET literals = CAST(x'5bff5d' AS TEXT) WHERE id = {ONE_DONE}",
         f"UPDATE subproblem SET counts = CAST(x'5bff5d' AS TEXT) WHERE id = {ONE_DONE}",

@@ -1,4 +1,5 @@
-"""Subproblems that are split during their search: the ledger has the counts of the finished branches, and nothing is lost."""
+"""Subproblems that are split during their search: the ledger has the counts of the finished
+branches, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -42,7 +43,10 @@ def short_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("backend", ["cover", "cadical195", "clingo"])
 @pytest.mark.parametrize(
     ("puzzle", "solutions", "distinct"),
-    [(dominoes, 36, {"rotation": 12, "reflection": 9}), (lambda: load("cube"), 96, {"rotation": 4, "reflection": 2})],
+    [
+        (dominoes, 36, {"rotation": 12, "reflection": 9}),
+        (lambda: load("cube"), 96, {"rotation": 4, "reflection": 2}),
+    ],
 )
 def test_finished_branches_are_recorded(
     backend: str, puzzle: Any, solutions: int, distinct: dict[str, int], tmp_path: Path
@@ -53,27 +57,43 @@ def test_finished_branches_are_recorded(
     with closing(Ledger(path)) as ledger:
         found = audit_ledger(ledger, None)
         assert not found.faults
-        assert (found.solutions, found.distinct, found.recomputed) == (solutions, distinct, found.finished)
+        assert (found.solutions, found.distinct, found.recomputed) == (
+            solutions,
+            distinct,
+            found.finished,
+        )
         rows = list(ledger.every())
         found_on_the_way = [row for row in rows if row.state == "done" and not row.seconds]
         assert found_on_the_way or backend != "cover"
         assert {row.attempts for row in rows} <= {0, 1}
         shown = report(ledger)
     assert shown.failures == 0
-    assert sum(shown.histogram.values()) == sum(row.seconds > 0 and (row.state == "done" or row.nodes > 0) for row in rows)
+    assert sum(shown.histogram.values()) == sum(
+        row.seconds > 0 and (row.state == "done" or row.nodes > 0) for row in rows
+    )
 
 
 @pytest.mark.usefixtures("short_steps")
 @pytest.mark.parametrize("seed", range(4))
-def test_boards_with_tiles_that_are_alike_have_the_same_counts_in_parts(seed: int, tmp_path: Path) -> None:
+def test_boards_with_tiles_that_are_alike_have_the_same_counts_in_parts(
+    seed: int, tmp_path: Path
+) -> None:
     board, path = alike(seed, 3 if seed % 2 else 4), tmp_path / "ledger"
     expected = jigsat.count(board, backend="cover")
     assert jigsat.count(board, backend="scan").solutions == expected.solutions
     count = jigsat.count(board, backend="scan", store=path, jobs=1 + seed // 2)
-    assert (count.solutions, count.distinct, count.complete) == (expected.solutions, expected.distinct, True)
+    assert (count.solutions, count.distinct, count.complete) == (
+        expected.solutions,
+        expected.distinct,
+        True,
+    )
     with closing(Ledger(path)) as ledger:
         found = audit_ledger(ledger, None)
-        assert (found.faults, found.solutions, found.recomputed) == ([], expected.solutions, found.finished)
+        assert (found.faults, found.solutions, found.recomputed) == (
+            [],
+            expected.solutions,
+            found.finished,
+        )
         assert found.finished > 10
 
 
@@ -97,7 +117,13 @@ def test_models_belong_to_the_branch_that_they_are_in() -> None:
         branches.add(frozenset({3, 5}), ONE)
         branches.divide(Branching((4, 5, 6), 5, (6,)))
         outcome = branches.end(1.5, 7)
-    assert (outcome.seconds, outcome.nodes, outcome.state, outcome.open, outcome.refuted) == (1.5, 7, "split", [1], [])
+    assert (outcome.seconds, outcome.nodes, outcome.state, outcome.open, outcome.refuted) == (
+        1.5,
+        7,
+        "split",
+        [1],
+        [],
+    )
     assert outcome.parts[2] == SubproblemOutcome(seconds=0, counts=[(1, 1, [], 3)])
     assert outcome.parts[3].open == [6]
     assert [outcome.parts[3].parts[x].counts for x in (4, 5)] == [[(1, 1, [], 1)]] * 2
@@ -115,7 +141,8 @@ def test_implied_branches_are_no_choice_and_refuted_ones_are_not_open() -> None:
         assert branches.end(0, 0) == SubproblemOutcome(
             seconds=0, open=[2], refuted=[1], parts={3: SubproblemOutcome(seconds=0, counts=[])}
         )
-        branches = Branches(splitter, (1, 4))  # a search may notice a contradiction later than propagation
+        # a search may notice a contradiction later than propagation
+        branches = Branches(splitter, (1, 4))
         branches.divide(Branching((4, 5, 6), 4, (5,)))
         assert branches.end(0, 0) == SubproblemOutcome(seconds=0, counts=[])
 
@@ -127,5 +154,7 @@ def test_models_of_a_branch_that_was_not_finished_are_dropped() -> None:
         branches.add(frozenset({3, 4}), ONE)
         branches.divide(Branching((1, 2, 3), None, (3, 1)))
         outcome = branches.end(0, 0)
-    assert outcome == SubproblemOutcome(seconds=0, open=[1, 3], parts={2: SubproblemOutcome(seconds=0, counts=[(1, 1, [], 1)])})
+    assert outcome == SubproblemOutcome(
+        seconds=0, open=[1, 3], parts={2: SubproblemOutcome(seconds=0, counts=[(1, 1, [], 1)])}
+    )
     assert outcome.state == "split"

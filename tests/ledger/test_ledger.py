@@ -1,4 +1,5 @@
-"""Counting with a ledger: the counts do not depend on how the search is split, stopped, lost or repeated."""
+"""Counting with a ledger: the counts do not depend on how the search is split, stopped, lost or
+repeated."""
 
 from __future__ import annotations
 
@@ -33,7 +34,11 @@ from jigsat.subject import PuzzleSubject
 
 
 @settings(max_examples=quick.cases(48), derandomize=True, deadline=None)
-@given(truth.instances(), st.sampled_from(["cadical195", "clingo", "cover", "scan"]), st.sampled_from([ATOMS, 10.0]))
+@given(
+    truth.instances(),
+    st.sampled_from(["cadical195", "clingo", "cover", "scan"]),
+    st.sampled_from([ATOMS, 10.0]),
+)
 def test_formulas_are_counted_however_they_are_split(
     case: tuple[list[truth.Spec], int, int], backend: str, seconds: float
 ) -> None:
@@ -54,7 +59,9 @@ def test_formulas_are_counted_however_they_are_split(
         ("cats", 4, {"rotation": 1}),
     ],
 )
-def test_orbits_are_counted_by_weights(backend: str, instance: Any, solutions: int, distinct: dict[str, int]) -> None:
+def test_orbits_are_counted_by_weights(
+    backend: str, instance: Any, solutions: int, distinct: dict[str, int]
+) -> None:
     for seconds in (ATOMS, 10.0):
         result = count_in_parts(load(instance), backend=backend, seconds=seconds)
         assert (result.solutions, result.distinct, result.complete) == (solutions, distinct, True)
@@ -82,12 +89,18 @@ def test_a_complete_ledger_is_only_read(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.delattr("jigsat.solving.parts.open_workers")
     monkeypatch.delattr(Ledger, "record")
     again = count_in_parts(dominoes(), store=tmp_path / "ledger")
-    assert (again.solutions, again.distinct, again.complete) == (first.solutions, first.distinct, True)
+    assert (again.solutions, again.distinct, again.complete) == (
+        first.solutions,
+        first.distinct,
+        True,
+    )
     assert (again.backend, again.established_by) == ("cover", "exhaustion")
     assert (tmp_path / "ledger").read_bytes() == before
 
 
-def test_a_resumed_count_begins_with_what_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_count_begins_with_what_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def stopped(*_: object) -> Any:
         raise Stopped("stopped at the start")
 
@@ -97,7 +110,11 @@ def test_a_resumed_count_begins_with_what_is_known(tmp_path: Path, monkeypatch: 
         next(None for _ in sharing if sharing.counts)
     monkeypatch.setattr("jigsat.solving.parts.open_workers", stopped)
     result = count_in_parts(problem, store=path)
-    assert (result.stopped_by, result.complete, result.backend) == ("stopped at the start", False, "cover")
+    assert (result.stopped_by, result.complete, result.backend) == (
+        "stopped at the start",
+        False,
+        "cover",
+    )
     assert 0 < result.solutions < 36
 
 
@@ -147,7 +164,8 @@ def test_a_stopped_count_is_resumed(tmp_path: Path) -> None:
 
 
 class Unreliable(Here):
-    """A worker that loses tasks before or after working on them, and answers some of them twice or late."""
+    """A worker that loses tasks before or after working on them, and answers some of them twice or
+    late."""
 
     number = 3
 
@@ -164,7 +182,9 @@ class Unreliable(Here):
         if self._random.random() < self._losses:  # it dies before it answers
             return self._failed()
         future: Future[str] = Future()
-        future.set_result(self._random.choice(self._earlier) if self._random.random() < self._losses else answer)
+        future.set_result(
+            self._random.choice(self._earlier) if self._random.random() < self._losses else answer
+        )
         return future
 
     def _failed(self) -> Future[str]:
@@ -180,7 +200,9 @@ def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) ->
         for _ in coordinate(ledger, Unreliable(seed, 0.05), ATOMS):
             pass
         assert add_shares(ledger.counts(), ledger.header.levels, complete=True)[0] == 36
-        assert sum(row.attempts for row in ledger.every()) >= sum(row.state in ("done", "split") for row in ledger.every())
+        assert sum(row.attempts for row in ledger.every()) >= sum(
+            row.state in ("done", "split") for row in ledger.every()
+        )
     with closing(Ledger(path)) as ledger:
         assert not audit_ledger(ledger, 5).faults
 
@@ -188,25 +210,35 @@ def test_lost_and_repeated_answers_change_no_count(seed: int, tmp_path: Path) ->
 def test_an_outcome_counts_once(ledger: Path) -> None:
     with closing(Ledger(ledger, count_header(PuzzleSubject(dominoes()), "cadical195"))) as opened:
         before, done = opened.counts(), next(row for row in opened.every() if row.state == "done")
-        assert not opened.record({done.id: SubproblemOutcome(seconds=1, counts=[(4, 1, [1], 10)])}, "late")
+        assert not opened.record(
+            {done.id: SubproblemOutcome(seconds=1, counts=[(4, 1, [1], 10)])}, "late"
+        )
         assert opened.counts() == before
 
 
 def test_a_subproblem_that_kills_its_workers_stops_the_run(tmp_path: Path) -> None:
-    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(load("cats")), "cover"))) as ledger:
-        with pytest.raises(Stopped, match="subproblem 1 was tried 5 times without an answer: killed"):
+    with closing(
+        Ledger(tmp_path / "ledger", count_header(PuzzleSubject(load("cats")), "cover"))
+    ) as ledger:
+        with pytest.raises(
+            Stopped, match="subproblem 1 was tried 5 times without an answer: killed"
+        ):
             list(coordinate(ledger, Unreliable(1, 1.0)))
         assert (ledger.states(), next(ledger.every()).attempts) == ({"open": 1}, 5)
 
 
 @pytest.mark.parametrize("joined", [0, 1])
-def test_a_cluster_whose_workers_join_later_splits_the_whole_first(joined: int, tmp_path: Path) -> None:
+def test_a_cluster_whose_workers_join_later_splits_the_whole_first(
+    joined: int, tmp_path: Path
+) -> None:
     class Joining(Here):
         """A cluster with few workers so far."""
 
         number, elastic = joined, True
 
-    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
+    with closing(
+        Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))
+    ) as ledger:
         run = iter(coordinate(ledger, Joining(SubproblemWorker)))
         next(run)
         assert ledger.states()["split"] == 1
@@ -230,7 +262,11 @@ class Synthetic(Here):
     def submit(self, text: str) -> Future[str]:
         bundle, reply = Bundle.model_validate_json(text), WorkerReply(worker="synthetic")
         for number, literals in bundle.subproblems.items():
-            opened = list(range(1, self.parts[len(literals)] + 1)) if len(literals) < len(self.parts) else []
+            opened = (
+                list(range(1, self.parts[len(literals)] + 1))
+                if len(literals) < len(self.parts)
+                else []
+            )
             counts = None if opened else [(1, 1, [1, 1], 1)]
             reply.outcomes[number] = SubproblemOutcome(seconds=0.001, counts=counts, open=opened)
         future: Future[str] = Future()
@@ -241,7 +277,9 @@ class Synthetic(Here):
 @pytest.mark.slow
 def test_many_subproblems_take_no_memory(tmp_path: Path) -> None:
     used = []
-    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
+    with closing(
+        Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))
+    ) as ledger:
         tracemalloc.start()
         try:
             for number, _ in enumerate(coordinate(ledger, Synthetic(SubproblemWorker))):
@@ -259,7 +297,9 @@ def test_a_search_of_any_size_reaches_solutions_soon(tmp_path: Path) -> None:
 
         parts = (2,) * 40
 
-    with closing(Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))) as ledger:
+    with closing(
+        Ledger(tmp_path / "ledger", count_header(PuzzleSubject(dominoes()), "cover"))
+    ) as ledger:
         run = iter(coordinate(ledger, Deep(SubproblemWorker)))
         while "done" not in (states := ledger.states()):
             assert states.get("split", 0) < 1000
@@ -286,7 +326,10 @@ def test_somebody_may_read_a_ledger_while_it_is_created(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM sqlite_schema").fetchall()
-        with pytest.raises(sqlite3.OperationalError, match="locked"), closing(sqlite3.connect(path, timeout=0)) as writer:
+        with (
+            pytest.raises(sqlite3.OperationalError, match="locked"),
+            closing(sqlite3.connect(path, timeout=0)) as writer,
+        ):
             writer.execute("CREATE TABLE refused (number)")
         release = Timer(0.2, reader.execute, ["ROLLBACK"])
         release.start()
@@ -306,7 +349,10 @@ def test_somebody_may_read_a_ledger_while_it_is_created(tmp_path: Path) -> None:
 def test_other_files_are_refused_unchanged(content: bytes, complaint: str, tmp_path: Path) -> None:
     path = tmp_path / "ledger"
     path.write_bytes(content)
-    for opened in (lambda: count_in_parts(load("cats"), backend="cover", store=path), lambda: Ledger(path)):
+    for opened in (
+        lambda: count_in_parts(load("cats"), backend="cover", store=path),
+        lambda: Ledger(path),
+    ):
         with pytest.raises(InputError, match=complaint):
             opened()
     assert path.read_bytes() == content
@@ -340,9 +386,14 @@ def test_a_backend_that_needs_another_formula_cannot_continue(tmp_path: Path) ->
     path = tmp_path / "ledger"
     begin(path, dominoes(), "cover")
     with closing(sqlite3.connect(path)) as rows:
-        rows.execute("UPDATE header SET text = json_set(text, '$.problem.breaking', json('[]'), '$.problem.digest', 'x')")
+        rows.execute(
+            "UPDATE header SET text = json_set(text, '$.problem.breaking', json('[]'), "
+            "'$.problem.digest', 'x')"
+        )
         rows.commit()
-    with pytest.raises(InputError, match="begun with the backend cover; cadical195 cannot continue it"):
+    with pytest.raises(
+        InputError, match="begun with the backend cover; cadical195 cannot continue it"
+    ):
         count_in_parts(dominoes(), backend="cadical195", store=path)
 
 
@@ -373,7 +424,9 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
     with closing(Ledger(path, header)) as ledger:
         (pages,) = ledger._rows.execute("PRAGMA page_count").fetchone()
         ledger._rows.execute(f"PRAGMA max_page_count = {pages}")
-        large = SubproblemOutcome(seconds=0, counts=[(1, 1, [1, 1], number) for number in range(10_000)])
+        large = SubproblemOutcome(
+            seconds=0, counts=[(1, 1, [1, 1], number) for number in range(10_000)]
+        )
         with pytest.raises(Stopped, match="cannot be written: database or disk is full"):
             ledger.record({1: large}, "worker")
     assert states(path) == {"open": 1}

@@ -1,4 +1,5 @@
-"""Solutions up to the automorphisms of the formula: listed groups, and groups that are too large to list."""
+"""Solutions up to the automorphisms of the formula: listed groups, and groups that are too large to
+list."""
 
 from __future__ import annotations
 
@@ -31,7 +32,9 @@ Model = frozenset[int]
 @pytest.fixture(params=["listed", "by canonical form"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways of distinguishing orbits, regardless of the order of the group."""
-    monkeypatch.setattr("jigsat.orbits.MAX_GROUP_ENTRIES", 10**7 if request.param == "listed" else 0)
+    monkeypatch.setattr(
+        "jigsat.orbits.MAX_GROUP_ENTRIES", 10**7 if request.param == "listed" else 0
+    )
     return str(request.param)
 
 
@@ -57,19 +60,31 @@ def orbits(solutions: set[Model], generators: list[Mapping[int, int]]) -> list[s
 @pytest.mark.parametrize("seed", range(cases(40)))
 def test_random_formulas(seed: int, way: str) -> None:
     specs, variables, decisions = truth.instance(random.Random(seed))
-    formula, everything = truth.formula(specs, variables, decisions), truth.table(specs, variables, decisions)
+    formula, everything = (
+        truth.formula(specs, variables, decisions),
+        truth.table(specs, variables, decisions),
+    )
     expected = orbits(everything, list(find_automorphisms(formula).generators))
     enumeration = jigsat.models(formula, up_to="automorphism", backend="cadical195")
     found = [assignment.variables for assignment in enumeration]
     result = enumeration.result
-    assert (result.solutions, result.distinct, result.complete) == (len(everything), {"automorphism": len(expected)}, True)
-    assert sorted(sum(model in orbit for model in found) for orbit in expected) == [1] * len(expected)
+    assert (result.solutions, result.distinct, result.complete) == (
+        len(everything),
+        {"automorphism": len(expected)},
+        True,
+    )
+    assert sorted(sum(model in orbit for model in found) for orbit in expected) == [1] * len(
+        expected
+    )
 
 
 @pytest.mark.parametrize("seed", range(cases(40)))
 def test_breaking_leaves_a_member_of_every_orbit(seed: int) -> None:
     specs, variables, decisions = truth.instance(random.Random(100 + seed))
-    formula, everything = truth.formula(specs, variables, decisions), truth.table(specs, variables, decisions)
+    formula, everything = (
+        truth.formula(specs, variables, decisions),
+        truth.table(specs, variables, decisions),
+    )
     generators = list(find_automorphisms(formula).generators)
     left = set(models(lex_leaders(formula, generators)))
     assert left <= everything
@@ -77,7 +92,8 @@ def test_breaking_leaves_a_member_of_every_orbit(seed: int) -> None:
 
 
 def assignment(people: int, seats: int) -> tuple[Formula, Callable[..., int]]:
-    """Each person takes a seat, and several may share one. People can be exchanged, and so can seats."""
+    """Each person takes a seat, and several may share one. People can be exchanged, and so can
+    seats."""
     formula = Formula()
     sits = formula.variables("sits", {"person": range(people), "seat": range(seats)})
     for person in range(people):
@@ -86,23 +102,31 @@ def assignment(people: int, seats: int) -> tuple[Formula, Callable[..., int]]:
 
 
 def test_interchangeable_rows_are_put_in_order() -> None:
-    """Without exchanges of seats, one of the arrangements that differ by an exchange of people is left."""
+    """Without exchanges of seats, one of the arrangements that differ by an exchange of people is
+    left."""
     formula, sits = assignment(5, 4)
     for number, seat in enumerate(range(4)):
         formula.at_most(number + 2, [sits(person, seat) for person in range(5)])
     group = find_automorphisms(formula)
     assert group.order == factorial(5)
     left = list(models(lex_leaders(formula, group.generators)))
-    assert len({tuple(sorted(Counter(formula.key(x)[1] for x in model).items())) for model in left}) == len(left)
+    assert len(
+        {tuple(sorted(Counter(formula.key(x)[1] for x in model).items())) for model in left}
+    ) == len(left)
 
 
 def test_rows_and_columns(way: str) -> None:
-    """At most 3 of 4 people on a seat, up to exchanges of both: the partitions of 4 into parts of at most 3."""
+    """At most 3 of 4 people on a seat, up to exchanges of both: the partitions of 4 into parts of
+    at most 3."""
     formula, sits = assignment(4, 4)
     for seat in range(4):
         formula.at_most(3, [sits(person, seat) for person in range(4)])
     result = jigsat.count(formula, up_to="automorphism", backend="cadical195")
-    assert (result.solutions, result.distinct["automorphism"], result.symmetries["automorphism"]) == (252, 4, 576)
+    assert (
+        result.solutions,
+        result.distinct["automorphism"],
+        result.symmetries["automorphism"],
+    ) == (252, 4, 576)
 
 
 def test_a_huge_group() -> None:
@@ -110,11 +134,16 @@ def test_a_huge_group() -> None:
     formula = Formula()
     formula.exactly(20, formula.variables("x", {"i": range(40)})[:])
     result = jigsat.count(formula, up_to="automorphism", backend="cadical195")
-    assert (result.solutions, result.distinct, result.complete) == (137846528820, {"automorphism": 1}, True)
+    assert (result.solutions, result.distinct, result.complete) == (
+        137846528820,
+        {"automorphism": 1},
+        True,
+    )
 
 
 def test_a_declared_group_that_is_not_found() -> None:
-    """x and y can be exchanged, but the constraints do not look alike: the declared orbits are not counted then."""
+    """x and y can be exchanged, but the constraints do not look alike: the declared orbits are not
+    counted then."""
     formula = Formula()
     x, y, z = formula.variables("x", {"i": range(3)})[:]
     formula.clause([x, y, z])
@@ -142,8 +171,15 @@ def test_instances(name: str, solutions: int, distinct: int, way: str) -> None:
     enumeration = jigsat.solutions(name, up_to="automorphism")
     assert len(list(enumeration)) == distinct
     result = enumeration.result
-    assert (result.solutions, result.distinct["automorphism"], result.complete) == (solutions, distinct, True)
-    assert {**result.distinct, "automorphism": None} == {**jigsat.count(name).distinct, "automorphism": None}
+    assert (result.solutions, result.distinct["automorphism"], result.complete) == (
+        solutions,
+        distinct,
+        True,
+    )
+    assert {**result.distinct, "automorphism": None} == {
+        **jigsat.count(name).distinct,
+        "automorphism": None,
+    }
 
 
 def test_the_declared_levels_are_counted_too() -> None:
@@ -151,11 +187,16 @@ def test_the_declared_levels_are_counted_too() -> None:
     assert result.distinct == {"rotation": 78, "reflection": 39, "all": 5, "automorphism": 2}
 
 
-@pytest.mark.parametrize("name", ["dominoes-6x8", pytest.param("sudoku-4x4-empty", marks=pytest.mark.slow), "lights-5x5"])
+@pytest.mark.parametrize(
+    "name", ["dominoes-6x8", pytest.param("sudoku-4x4-empty", marks=pytest.mark.slow), "lights-5x5"]
+)
 def test_without_a_list(name: str) -> None:
     by_burnside = jigsat.count(name, up_to="automorphism")
     assert by_burnside.established_by in ("counting", "rank")
-    assert by_burnside.distinct["automorphism"] == {"dominoes-6x8": 42873, "sudoku-4x4-empty": 2, "lights-5x5": 1}[name]
+    assert (
+        by_burnside.distinct["automorphism"]
+        == {"dominoes-6x8": 42873, "sudoku-4x4-empty": 2, "lights-5x5": 1}[name]
+    )
     assert by_burnside.distinct["reflection"] == jigsat.count(name).distinct["reflection"]
 
 
@@ -178,9 +219,14 @@ def test_a_limit_stops_and_claims_nothing() -> None:
     enumeration = jigsat.solutions("sudoku-empty", up_to="automorphism", limit=2)
     assert len(list(enumeration)) == 2
     result = enumeration.result
-    assert (result.complete, result.distinct, result.stopped_by) == (False, {"automorphism": 2}, "limit")
+    assert (result.complete, result.distinct, result.stopped_by) == (
+        False,
+        {"automorphism": 2},
+        "limit",
+    )
     assert str(result).startswith(
-        f"sudoku-empty: at least {result.solutions:,} solutions, 2 up to automorphism, not counted up to"
+        f"sudoku-empty: at least {result.solutions:,} solutions, 2 up to automorphism, not "
+        f"counted up to"
     )
 
 
@@ -188,15 +234,20 @@ def test_a_limit_stops_and_claims_nothing() -> None:
 
 
 def framed(size: int, across: str, down: str) -> dict[str, Any]:
-    """Tiles cut from a board, given the labels of the edges between columns and between rows, one letter each. All faces
-    differ."""
+    """Tiles cut from a board, given the labels of the edges between columns and between rows, one
+    letter each. All faces differ."""
     columns, rows = ["rim", *across, "rim"], ["rim", *down, "rim"]
     tiles = {
         f"{r}{c}": {"sides": [rows[r], columns[c + 1], rows[r + 1], columns[c]], "face": f"{r}{c}"}
         for r in range(size)
         for c in range(size)
     }
-    return {"family": "edge-matching", "board": f"square {size}x{size}", "frame": "rim", "tiles": tiles}
+    return {
+        "family": "edge-matching",
+        "board": f"square {size}x{size}",
+        "frame": "rim",
+        "tiles": tiles,
+    }
 
 
 def alike(tiles: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
@@ -222,8 +273,14 @@ def laid(size: int, tiles: Mapping[str, Any], before: Shown = ()) -> Iterator[Sh
         sides = tiles[name]["sides"]
         for shown in {(*sides[i:], *sides[:i]) for i in range(4)}:
             up, right, down, left = shown
-            fits = up == (before[-size][1][2] if row else "rim") and left == (before[-1][1][1] if column else "rim")
-            if fits and (right == "rim") == (column == size - 1) and (down == "rim") == (row == size - 1):
+            fits = up == (before[-size][1][2] if row else "rim") and left == (
+                before[-1][1][1] if column else "rim"
+            )
+            if (
+                fits
+                and (right == "rim") == (column == size - 1)
+                and (down == "rim") == (row == size - 1)
+            ):
                 yield from laid(size, tiles, (*before, (name, shown)))
 
 
@@ -243,7 +300,8 @@ def exchanged(a: str, b: str, solution: Shown) -> Shown:
 
 
 @pytest.mark.parametrize(
-    ("across", "down"), [("aa", "bb"), ("ab", "aa"), ("ab", "cc"), ("ab", "cd"), ("aa", "aa"), ("ab", "ab")]
+    ("across", "down"),
+    [("aa", "bb"), ("ab", "aa"), ("ab", "cc"), ("ab", "cd"), ("aa", "aa"), ("ab", "ab")],
 )
 def test_brute_force_on_3x3(across: str, down: str, way: str) -> None:
     data = framed(3, across, down)
@@ -278,10 +336,13 @@ def many(seed: int, across: str, down: str) -> dict[str, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 3])
 def test_more_solutions_than_can_be_listed(seed: int) -> None:
-    """6×6 tiles cut from a board; the total is that of the same tiles without faces times the ways to exchange equal ones."""
+    """6×6 tiles cut from a board; the total is that of the same tiles without faces times the ways
+    to exchange equal ones."""
     data = many(seed, "abcd", "e")
     plain = {**data, "tiles": {name: tile["sides"] for name, tile in data["tiles"].items()}}
-    total = jigsat.count(plain).solutions * prod(factorial(len(names)) for names in alike(data["tiles"]))
+    total = jigsat.count(plain).solutions * prod(
+        factorial(len(names)) for names in alike(data["tiles"])
+    )
     result = jigsat.count(data, up_to="automorphism")
     assert result.solutions == total > 10**9
     assert result.complete
@@ -307,11 +368,16 @@ def test_a_store(tmp_path: Path, way: str) -> None:
     for _ in range(2):  # the second of these runs finds the store complete
         again = jigsat.solutions(data, up_to="automorphism", store=store)
         assert len(list(again)) == 6
-        assert (again.result.solutions, again.result.distinct) == (128, {"rotation": 32, "automorphism": 6})
+        assert (again.result.solutions, again.result.distinct) == (
+            128,
+            {"rotation": 32, "automorphism": 6},
+        )
         assert again.result.complete
     with pytest.raises(InputError, match="encodes this instance differently"):
         list(jigsat.solutions({**data, "encoding": "supports"}, up_to="automorphism", store=store))
-    with pytest.raises(InputError, match="holds the solutions up to automorphism, not up to all its symmetries"):
+    with pytest.raises(
+        InputError, match="holds the solutions up to automorphism, not up to all its symmetries"
+    ):
         jigsat.solutions(data, store=store)
 
 
@@ -321,10 +387,16 @@ def test_a_store(tmp_path: Path, way: str) -> None:
 def test_the_command_line() -> None:
     solved = json.loads(run("solve", "cube", "--up-to", "automorphism", "--json").stdout)
     assert (solved["up_to"], solved["solutions"], solved["distinct"], len(solved["found"])) == (
-        "automorphism", 96, {"rotation": 4, "reflection": 2, "automorphism": 2}, 2,
-    )  # fmt: skip
+        "automorphism",
+        96,
+        {"rotation": 4, "reflection": 2, "automorphism": 2},
+        2,
+    )
     counted = run("count", "cube", "--up-to", "automorphism").stdout
-    assert "96 solutions, 4 up to rotation, 2 up to rotation and reflection, 2 up to automorphism; complete" in counted
+    assert (
+        "96 solutions, 4 up to rotation, 2 up to rotation and reflection, 2 up to automorphism; "
+        "complete" in counted
+    )
 
 
 @pytest.mark.parametrize(
@@ -351,7 +423,10 @@ def test_levels_with_many_fixed_solutions_are_not_counted(monkeypatch: pytest.Mo
     monkeypatch.setattr("jigsat.orbits.MAX_FIXED_SOLUTIONS", 3)
     result = jigsat.count("sudoku-4x4-empty", up_to="automorphism", backend="cadical195")
     assert result.distinct == {"automorphism": 2}
-    assert "2 up to automorphism, not counted up to rotation or rotation and reflection or all its symmetries; " in str(result)
+    assert (
+        "2 up to automorphism, not counted up to rotation or rotation and reflection or all its "
+        "symmetries; " in str(result)
+    )
 
 
 def test_without_igraph(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,9 +439,17 @@ def test_without_igraph(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_level_of_a_group_given_by_its_elements() -> None:
     """Group.orders states the automorphisms even where the declared levels are as large."""
     identity, swap = {1: 1, 2: 2}, {1: 2, 2: 1}
-    declared = {"nothing": [identity], "rotation": [identity, swap], "reflection": [identity, swap], "all": [identity, swap]}
+    declared = {
+        "nothing": [identity],
+        "rotation": [identity, swap],
+        "reflection": [identity, swap],
+        "all": [identity, swap],
+    }
     assert Group(declared).orders == {"rotation": 2}
-    assert Group({**declared, "automorphism": [identity, swap]}).orders == {"rotation": 2, "automorphism": 2}
+    assert Group({**declared, "automorphism": [identity, swap]}).orders == {
+        "rotation": 2,
+        "automorphism": 2,
+    }
 
 
 def test_enumeration_validates_the_level() -> None:

@@ -1,4 +1,5 @@
-"""Labels have the colours in their names or in the file, otherwise colours that everybody can distinguish."""
+"""Labels have the colours in their names or in the file, otherwise colours that everybody can
+distinguish."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ def painted(svg: str) -> dict[str, str]:
     """For each word the colour of its background, the last filled shape before it."""
     found: dict[str, str] = {}
     fill = ""
-    for polygon, word in re.findall(r'<polygon points="[^"]*" fill="(#\w+)"|<text [^>]*>([^<]*)</text>', svg):
+    for polygon, word in re.findall(
+        r'<polygon points="[^"]*" fill="(#\w+)"|<text [^>]*>([^<]*)</text>', svg
+    ):
         fill = polygon or fill
         found.setdefault(word, fill)
     return found
@@ -68,7 +71,8 @@ def test_an_exact_colour_name_takes_precedence() -> None:
 
 
 def seen(colour: str) -> list[tuple[float, ...]]:
-    """sRGB as seen with all cones and, as Viénot, Brettel and Mollon simulate it (1999), without red or green ones."""
+    """sRGB as seen with all cones and, as Viénot, Brettel and Mollon simulate it (1999), without
+    red or green ones."""
     r, g, b = ((int(colour[i : i + 2], 16) / 255) ** 2.2 for i in (1, 3, 5))
     protan = 0.11238 * r + 0.88762 * g
     deutan = 0.29275 * r + 0.70725 * g
@@ -96,7 +100,10 @@ def test_the_colours_of_labels_keep_their_distance(number: int) -> None:
     names = [f"label {i}" for i in range(number)]
     found = paints(["gold", "rim", *names[2:]])
     pairs = [*combinations(found.values(), 2)]
-    assert all(max(distance(a.fill, b.fill), distance(a.band or a.fill, b.band or b.fill)) >= 18 for a, b in pairs)
+    assert all(
+        max(distance(a.fill, b.fill), distance(a.band or a.fill, b.band or b.fill)) >= 18
+        for a, b in pairs
+    )
     assert all(distance(a, b) >= 18 for a, b in combinations(swatches()[:number], 2))
     partners = {label: names[i ^ 1] for i, label in enumerate(names) if i ^ 1 < number}
     found = paints(names, partners)
@@ -107,7 +114,9 @@ def test_the_colours_of_labels_keep_their_distance(number: int) -> None:
 
 def test_letters_are_readable_on_dark_cells() -> None:
     pieces = {f"{i}": "#" * i for i in range(1, 6)}  # the fifth is dark blue
-    svg = picture({"family": "tiling", "board": "#" * 15, "pieces": pieces, "letters": "ABCDEFGHIJKLMNO"})
+    svg = picture(
+        {"family": "tiling", "board": "#" * 15, "pieces": pieces, "letters": "ABCDEFGHIJKLMNO"}
+    )
     assert len(re.findall('fill="white"[^>]*>[A-O]</text>', svg)) == 5
 
 
@@ -117,7 +126,12 @@ def test_many_labels_are_distinguished_by_patterns() -> None:
 
 
 def test_text_on_a_colour_is_readable() -> None:
-    assert [ink(colour) for colour in ("#000000", "#0000ff", "#ffd700", "#ffffff")] == ["white", "white", "#111", "#111"]
+    assert [ink(colour) for colour in ("#000000", "#0000ff", "#ffd700", "#ffffff")] == [
+        "white",
+        "white",
+        "#111",
+        "#111",
+    ]
 
 
 def test_colours_of_the_file_take_precedence() -> None:
@@ -138,7 +152,12 @@ def test_colours_of_the_file_take_precedence() -> None:
 
 
 def test_colours_of_a_tiling() -> None:
-    data = {"family": "tiling", "board": "rgb", "pieces": {"bar": "rgb"}, "colours": {"r": "tomato", "b": "#010203"}}
+    data = {
+        "family": "tiling",
+        "board": "rgb",
+        "pieces": {"bar": "rgb"},
+        "colours": {"r": "tomato", "b": "#010203"},
+    }
     svg = picture(data)
     assert all(f'fill="{colour}"' in svg for colour in (as_hex("tomato"), "#010203"))
     with pytest.raises(InputError, match="colours: no cell of the board has the colour 'x'"):
@@ -159,7 +178,12 @@ def test_colours_of_a_tiling() -> None:
     ],
 )
 def test_wrong_colours(colours: Any, complaint: str) -> None:
-    data = {"family": "edge-matching", "board": "square 1x1", "tiles": {"a": ["gold"] * 4}, "colours": colours}
+    data = {
+        "family": "edge-matching",
+        "board": "square 1x1",
+        "tiles": {"a": ["gold"] * 4},
+        "colours": colours,
+    }
     with pytest.raises(InputError, match=complaint) as raised:
         instance.parse(data, name="mine", origin="mine.toml")
     assert "\n" not in str(raised.value)

@@ -23,7 +23,9 @@ from jigsat.web.puzzles import RequestedPuzzle, read_puzzles
 Capture = pytest.CaptureFixture[str]
 
 SVG = "{http://www.w3.org/2000/svg}"
-PLAIN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/>{}</svg>'
+PLAIN = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><path d="M0 0h20v10z"/>{}</svg>'
+)
 
 TILES = """family = "edge-matching"
 board = "square 1x2"
@@ -37,7 +39,11 @@ b = ["x", "x", "x", "sun"]
 
 
 def jpeg(width: int, height: int) -> bytes:
-    return b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08" + struct.pack(">HH", height, width) + b"\x01\x01\x11\x00\xff\xd9"
+    return (
+        b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08"
+        + struct.pack(">HH", height, width)
+        + b"\x01\x01\x11\x00\xff\xd9"
+    )
 
 
 def saved(folder: Path, data: bytes | str, name: str = "sun", file: str = "sun.pic") -> Path:
@@ -47,7 +53,8 @@ def saved(folder: Path, data: bytes | str, name: str = "sun", file: str = "sun.p
 
 
 @pytest.mark.parametrize(
-    ("data", "kind", "aspect"), [(png(4, 2), "png", 2), (jpeg(3, 6), "jpeg", 0.5), (PLAIN.format(""), "svg+xml", 2)]
+    ("data", "kind", "aspect"),
+    [(png(4, 2), "png", 2), (jpeg(3, 6), "jpeg", 0.5), (PLAIN.format(""), "svg+xml", 2)],
 )
 @pytest.mark.parametrize("name", ["sun", "a"])
 def test_a_picture_is_embedded_in_its_proportions(
@@ -71,31 +78,82 @@ def test_a_picture_is_embedded_in_its_proportions(
         ("<html/>", "not a picture; use a PNG, JPEG or SVG file"),
         (PLAIN.format("<script/>"), "contains a script; save it as plain SVG"),
         (PLAIN.format('<g onload="alert(1)"/>'), "contains a script; save it as plain SVG"),
-        (PLAIN.format("<text>sun</text>"), "contains text; convert it to paths, because not every program has its font"),
-        (PLAIN.format('<image href="/etc/passwd"/>'), "refers to '/etc/passwd'; embed that picture"),
-        ('<!DOCTYPE svg [<!ENTITY a "a">]>' + PLAIN.format("&a;"), "has entities or a style sheet; save it as plain SVG"),
-        (png(100_000, 100_000), "100,000×100,000 pixels; a picture must have 1 to 40,000,000 pixels"),
+        (
+            PLAIN.format("<text>sun</text>"),
+            "contains text; convert it to paths, because not every program has its font",
+        ),
+        (
+            PLAIN.format('<image href="/etc/passwd"/>'),
+            "refers to '/etc/passwd'; embed that picture",
+        ),
+        (
+            '<!DOCTYPE svg [<!ENTITY a "a">]>' + PLAIN.format("&a;"),
+            "has entities or a style sheet; save it as plain SVG",
+        ),
+        (
+            png(100_000, 100_000),
+            "100,000×100,000 pixels; a picture must have 1 to 40,000,000 pixels",
+        ),
         (jpeg(0, 0), "0×0 pixels; a picture must have 1 to 40,000,000 pixels"),
         (b"\xff\xd8\xff", "0×0 pixels; a picture must have 1 to 40,000,000 pixels"),
         (b"\x00" * (images.MAX_FILE_BYTES + 1), "larger than 8 MiB, the limit for a picture"),
-        (PLAIN.format("<style>@import 'a.css';</style>"), "refers to \"@import 'a.css'\"; save it as plain SVG"),
-        (PLAIN.format('<path fill="url(http://a.b/c)"/>'), "refers to 'url(http://a.b/c'; save it as plain SVG"),
-        (PLAIN.format(r'<path style="fill:u\72l(a.svg)"/>'), "refers to 'url(a.svg'; save it as plain SVG"),
-        (PLAIN.format(r'<path style="fill:\000075 r\l(a.svg)"/>'), "refers to 'url(a.svg'; save it as plain SVG"),
-        (PLAIN.format("<style>a{b:image-set('a.png' 1x)}</style>"), "refers to \"image-set('a.png' 1x\"; save it as plain SVG"),
-        ('<?xml-stylesheet href="a.css"?>' + PLAIN, "has entities or a style sheet; save it as plain SVG"),
-        (PLAIN.format('<set attributeName="href" to="a.svg"/>'), "changes a reference while it is shown; save it as plain SVG"),
-        (PLAIN.format('<img xmlns="http://www.w3.org/1999/xhtml" src="a"/>'), "contains HTML; save it as plain SVG"),
+        (
+            PLAIN.format("<style>@import 'a.css';</style>"),
+            "refers to \"@import 'a.css'\"; save it as plain SVG",
+        ),
+        (
+            PLAIN.format('<path fill="url(http://a.b/c)"/>'),
+            "refers to 'url(http://a.b/c'; save it as plain SVG",
+        ),
+        (
+            PLAIN.format(r'<path style="fill:u\72l(a.svg)"/>'),
+            "refers to 'url(a.svg'; save it as plain SVG",
+        ),
+        (
+            PLAIN.format(r'<path style="fill:\000075 r\l(a.svg)"/>'),
+            "refers to 'url(a.svg'; save it as plain SVG",
+        ),
+        (
+            PLAIN.format("<style>a{b:image-set('a.png' 1x)}</style>"),
+            "refers to \"image-set('a.png' 1x\"; save it as plain SVG",
+        ),
+        (
+            '<?xml-stylesheet href="a.css"?>' + PLAIN,
+            "has entities or a style sheet; save it as plain SVG",
+        ),
+        (
+            PLAIN.format('<set attributeName="href" to="a.svg"/>'),
+            "changes a reference while it is shown; save it as plain SVG",
+        ),
+        (
+            PLAIN.format('<img xmlns="http://www.w3.org/1999/xhtml" src="a"/>'),
+            "contains HTML; save it as plain SVG",
+        ),
         (PLAIN.format("").encode("utf-16"), "not a PNG or JPEG file, nor an SVG file in UTF-8"),
-        (PLAIN.replace("20 10", "1e-99 1e99"), "one side is more than 1,000 times as long as the other; crop the picture"),
-        (PLAIN.replace("20 10", "1e999 1e999"), "one side is more than 1,000 times as long as the other; crop the picture"),
-        (png(40_000_000, 1), "one side is more than 1,000 times as long as the other; crop the picture"),
+        (
+            PLAIN.replace("20 10", "1e-99 1e99"),
+            "one side is more than 1,000 times as long as the other; crop the picture",
+        ),
+        (
+            PLAIN.replace("20 10", "1e999 1e999"),
+            "one side is more than 1,000 times as long as the other; crop the picture",
+        ),
+        (
+            png(40_000_000, 1),
+            "one side is more than 1,000 times as long as the other; crop the picture",
+        ),
     ],
     ids=range(23),
-)  # fmt: skip
-def test_an_unsafe_picture_is_one_line(data: bytes | str, says: str, tmp_path: Path, capsys: Capture) -> None:
+)
+def test_an_unsafe_picture_is_one_line(
+    data: bytes | str, says: str, tmp_path: Path, capsys: Capture
+) -> None:
     file = saved(tmp_path, data)
-    assert command(capsys, "solve", file) == (2, "", f"jigsat: {file}: pictures.sun: {tmp_path / 'sun.pic'}: {says}\n")
+    assert command(capsys, "solve", file) == (
+        2,
+        "",
+        f"jigsat: {file}: pictures.sun: {tmp_path / 'sun.pic'}: {says}\n",
+    )
 
 
 def test_a_missing_picture_is_one_line_before_the_search(tmp_path: Path, capsys: Capture) -> None:
@@ -104,7 +162,10 @@ def test_a_missing_picture_is_one_line_before_the_search(tmp_path: Path, capsys:
     images.read_image.cache_clear()
     done = command(capsys, "sheet", file, "-o", tmp_path / "book.html")
     assert (done.status, done.err.count("\n")) == (2, 1)
-    assert f"{file}: pictures.sun: {tmp_path / 'sun.pic'}: cannot be read: no such file or directory" in done.err
+    assert (
+        f"{file}: pictures.sun: {tmp_path / 'sun.pic'}: cannot be read: no such file or directory"
+        in done.err
+    )
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
@@ -116,7 +177,10 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_styles_within_the_picture_are_kept(tmp_path: Path) -> None:
-    gradient = '<style>path { fill: url(#a) }</style><g style="fill:url( \'#a\')"/><g mask="url(data:image/png;base64,AA)"/>'
+    gradient = (
+        "<style>path { fill: url(#a) }</style><g style=\"fill:url( '#a')\"/><g "
+        'mask="url(data:image/png;base64,AA)"/>'
+    )
     assert jigsat.load(saved(tmp_path, PLAIN.format(gradient))).parts()
 
 
@@ -125,7 +189,9 @@ def test_a_picture_needs_a_tile_or_a_label(tmp_path: Path, capsys: Capture) -> N
     assert done.err.endswith("own.toml: pictures: no tile and no label has the name 'moon'\n")
 
 
-def test_a_text_from_a_stranger_opens_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_from_a_stranger_opens_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = TILES.format("sun", "/etc/passwd")
     monkeypatch.setattr(images, "read_image", lambda path: pytest.fail(f"{path} is read"))
     (puzzle,) = read_puzzles(RequestedPuzzle(text=text))
@@ -133,7 +199,9 @@ def test_a_text_from_a_stranger_opens_no_file(tmp_path: Path, monkeypatch: pytes
     assert jigsat.load(text).parts()
 
 
-def test_pictures_are_written_back_and_pickled_but_do_not_distinguish_puzzles(tmp_path: Path) -> None:
+def test_pictures_are_written_back_and_pickled_but_do_not_distinguish_puzzles(
+    tmp_path: Path,
+) -> None:
     puzzle = jigsat.load(saved(tmp_path, png(1, 1)))
     assert 'sun = "sun.pic"' in instance_text(puzzle)
     again = pickle.loads(pickle.dumps(PictureFile("sun.pic", tmp_path / "sun.pic")))
@@ -146,5 +214,8 @@ def test_a_book_with_pictures_is_written(tmp_path: Path) -> None:
     for name in ("sun", "a"):
         done = run("sheet", saved(tmp_path, png(2, 2), name), "-o", tmp_path / "book.pdf")
         several = "jigsat: own: there are several solutions, and one of them is printed\n"
-        assert (done.returncode, done.stderr) == (0, f"{several}wrote {tmp_path / 'book.pdf'}: 1 puzzle on 2 pages\n")
+        assert (done.returncode, done.stderr) == (
+            0,
+            f"{several}wrote {tmp_path / 'book.pdf'}: 1 puzzle on 2 pages\n",
+        )
         assert b"/Subtype/Image" in (tmp_path / "book.pdf").read_bytes()

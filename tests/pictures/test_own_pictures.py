@@ -77,11 +77,20 @@ def test_a_picture_may_be_in_the_puzzle_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "data, fault",
-    [(b"\x89PNG", "not a picture"), (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "contains a script")],
+    [
+        (b"\x89PNG", "not a picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", "contains a script"),
+    ],
 )
 def test_a_wrong_picture_in_the_puzzle_is_refused(data: bytes, fault: str) -> None:
-    for url in (f"data:image/png;base64,{b64encode(data).decode()}", "data:image/png;base64,???", "data:,"):
-        with pytest.raises(InputError, match=rf"pictures\.one: the embedded picture: ({fault}|not a picture)"):
+    for url in (
+        f"data:image/png;base64,{b64encode(data).decode()}",
+        "data:image/png;base64,???",
+        "data:,",
+    ):
+        with pytest.raises(
+            InputError, match=rf"pictures\.one: the embedded picture: ({fault}|not a picture)"
+        ):
             jigsat.load(f'{STRIPS}\n[pictures]\none = "{url}"\n')
 
 
@@ -94,12 +103,18 @@ def drawn(svg: str) -> tuple[int, set[str | None]]:
 @pytest.mark.parametrize("text", [FRAMED, *TILINGS], ids=range(8))
 def test_a_piece_shows_its_picture_and_its_name(text: str, tmp_path: Path) -> None:
     puzzle = jigsat.load(saved(tmp_path, text, "one"))
-    solution = next(each for each in jigsat.solutions(puzzle) if any(lie.piece == "one" for lie in each.placements))
+    solution = next(
+        each
+        for each in jigsat.solutions(puzzle)
+        if any(lie.piece == "one" for lie in each.placements)
+    )
     for svg in (solution.svg(), puzzle.parts()[1].svg):
         number, words = drawn(svg)
         assert number
         assert ("one" in words) == (svg != solution.svg() or len(puzzle.pieces) > 1)
-    assert [drawn(part.svg)[0] for part in puzzle.parts() if "two" in drawn(part.svg)[1]] == [0] * ("two" in text)
+    assert [drawn(part.svg)[0] for part in puzzle.parts() if "two" in drawn(part.svg)[1]] == [0] * (
+        "two" in text
+    )
 
 
 def test_a_colour_shows_its_picture_on_every_cell(tmp_path: Path) -> None:
@@ -128,7 +143,8 @@ def test_letters_and_walls_are_seen_on_black_cells_beside_pictures(tmp_path: Pat
 
 
 class Covered(Picture):
-    """A picture that notes the middles and the polygons of the cells that are covered, where they are on the board."""
+    """A picture that notes the middles and the polygons of the cells that are covered, where they
+    are on the board."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -136,7 +152,14 @@ class Covered(Picture):
         self.polygons: list[list[Point]] = []
         self.faded = False
 
-    def cover(self, image: Image, polygons: Sequence[Sequence[Point]], *, within: Any = (), opacity: float = 1.0) -> None:
+    def cover(
+        self,
+        image: Image,
+        polygons: Sequence[Sequence[Point]],
+        *,
+        within: Any = (),
+        opacity: float = 1.0,
+    ) -> None:
         within = [*(within or polygons)]
         self.middles += [self._map(middle(polygon)) for polygon in within]
         self.polygons += [[self._map(point) for point in polygon] for polygon in within]
@@ -156,11 +179,15 @@ def test_a_picture_covers_the_cells_of_its_piece(text: str, tmp_path: Path) -> N
         picture = Covered()
         cover_placement(picture, puzzle, placement)
         if picture.middles:
-            assert close(picture.middles) == close([middle(drawn_board(puzzle).polygons[cell]) for cell in placement.cells])
+            assert close(picture.middles) == close(
+                [middle(drawn_board(puzzle).polygons[cell]) for cell in placement.cells]
+            )
             found.append(picture.faded)
     assert found
     chiral = "#.." in text or "     #" in text or "^v^v" in text
-    assert any(found) == (chiral or ("turning = false" in text and "#." in text)), "only if it must be turned over"
+    assert any(found) == (chiral or ("turning = false" in text and "#." in text)), (
+        "only if it must be turned over"
+    )
 
 
 def test_a_picture_has_the_teeth_of_its_piece(tmp_path: Path) -> None:
@@ -171,15 +198,25 @@ def test_a_picture_has_the_teeth_of_its_piece(tmp_path: Path) -> None:
         picture = Covered()
         at = [corners[(placement.turn + (1 - i if placement.flipped else i)) % 4] for i in range(4)]
         draw_image(picture, puzzle, placement.piece, Image("", 1), at)
-        assert close(picture.polygons[0]) == close(piece_outline(puzzle.size, corners, [*map(bool, shape.rim)]))
+        assert close(picture.polygons[0]) == close(
+            piece_outline(puzzle.size, corners, [*map(bool, shape.rim)])
+        )
 
 
 def wrong() -> Iterator[tuple[str, str, str]]:
     yield FRAMED, "three", "pictures: no piece has the name 'three'"
     yield STRIPS, "r", "pictures: no piece and no colour has the name 'r'"
-    yield STRIPS, "onne", "pictures: no piece and no colour has the name 'onne'; did you mean 'one'?"
+    yield (
+        STRIPS,
+        "onne",
+        "pictures: no piece and no colour has the name 'onne'; did you mean 'one'?",
+    )
     yield STRIPS.replace("three", "b"), "b", "pictures: both a piece and a colour have the name 'b'"
-    yield BENT.format("##\\n\\n##", "", "##"), "one", "pictures: pieces in space, such as 'one', have no picture"
+    yield (
+        BENT.format("##\\n\\n##", "", "##"),
+        "one",
+        "pictures: pieces in space, such as 'one', have no picture",
+    )
 
 
 @pytest.mark.parametrize(("text", "name", "says"), [*wrong()])

@@ -81,7 +81,9 @@ def test_spare_tiles_and_copies() -> None:
 def test_a_hint_may_name_a_tile_that_looks_the_same() -> None:
     tiles = {"a": ["x", "y", "x", "y"], "b": ["y", "x", "y", "x"]}
     hints = [{"cell": [0, c], "tile": "a", "turn": 0} for c in (0, 1)]
-    puzzle = parsed({"family": "edge-matching", "board": "square 1x2", "tiles": tiles, "hints": hints})
+    puzzle = parsed(
+        {"family": "edge-matching", "board": "square 1x2", "tiles": tiles, "hints": hints}
+    )
     assert "Tiles that look alike can replace each other." in printed(puzzle).rules
 
 
@@ -105,22 +107,34 @@ EXTRA = "\n".join(["a..b", "ba..", "..b.", ".b.a"])
     "options",
     [
         {},
-        {"box": "3x2", "grid": "\n".join(["1.....", "..2...", "....3.", ".4....", "...5..", ".....6"])},
+        {
+            "box": "3x2",
+            "grid": "\n".join(["1.....", "..2...", "....3.", ".4....", "...5..", ".....6"]),
+        },
         {"size": 4, "clues": 8},
         {"size": 6, "diagonals": True},
         {"regions": REGIONS},
         {"regions": APART},
         {"size": 4, "extra": "\n".join(["a..b", ".a.b", "ba..", "b..a"])},
-        {"grid": "\n".join(("G234.6789ABCDEF1" * 2)[i : i + 16] for i in (4 * (r % 4) + r // 4 for r in range(16)))},
+        {
+            "grid": "\n".join(
+                ("G234.6789ABCDEF1" * 2)[i : i + 16]
+                for i in (4 * (r % 4) + r // 4 for r in range(16))
+            )
+        },
     ],
     ids=lambda options: ",".join(options) or "default",
 )
 def test_a_sheet_of_a_sudoku_has_the_whole_puzzle(options: dict[str, Any]) -> None:
-    puzzle: Any = parsed({"family": "sudoku", **options}) if "grid" in options else made("sudoku", **options)
+    puzzle: Any = (
+        parsed({"family": "sudoku", **options}) if "grid" in options else made("sudoku", **options)
+    )
     sheet = printed(puzzle)
     read = paper.sudoku(sheet)
     assert read["givens"] == puzzle.givens
-    assert read["houses"] == {frozenset(house) for houses in puzzle.houses.values() for house in houses}
+    assert read["houses"] == {
+        frozenset(house) for houses in puzzle.houses.values() for house in houses
+    }
     last = {4: "1 to 4", 6: "1 to 6", 9: "1 to 9", 16: "1 to 9 and A B C D E F G"}[puzzle.size]
     assert f"({last})" in sheet.rules
 
@@ -130,7 +144,11 @@ def test_a_sheet_of_lights_has_the_whole_puzzle(board: str) -> None:
     puzzle: Any = made("lights-out", board=board, presses=2)
     sheet = printed(puzzle)
     (panels,) = sheet.parts
-    lights = {shape.centre: shape.fill == "#ffd034" for shape in panels.shapes if shape.fill in ("#ffd034", "#39414f")}
+    lights = {
+        shape.centre: shape.fill == "#ffd034"
+        for shape in panels.shapes
+        if shape.fill in ("#ffd034", "#39414f")
+    }
     rows: dict[float, str] = {}
     for (_, y), lit in sorted(lights.items(), key=lambda item: (round(item[0][1]), item[0][0])):
         rows[round(y)] = rows.get(round(y), "") + ".#"[lit]
@@ -140,7 +158,10 @@ def test_a_sheet_of_lights_has_the_whole_puzzle(board: str) -> None:
     assert "with as few presses as possible" in sheet.rules
 
 
-PENTOMINOES: Any = {name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()}  # type: ignore[attr-defined]
+# type: ignore[attr-defined]
+PENTOMINOES: Any = {
+    name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()
+}
 
 
 @pytest.mark.parametrize(
@@ -148,8 +169,18 @@ PENTOMINOES: Any = {name: piece.shape for name, piece in instance.load("pentomin
     [
         {"holes": [(4, 4)]},
         {"board": "#####\n" * 4, "pieces": PENTOMINOES},
-        {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning": False, "turning_over": False},
-        {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning": False, "turning_over": True},
+        {
+            "board": "rg\n.b",
+            "pieces": {"i": "rg", "o": "b"},
+            "turning": False,
+            "turning_over": False,
+        },
+        {
+            "board": "rg\n.b",
+            "pieces": {"i": "rg", "o": "b"},
+            "turning": False,
+            "turning_over": True,
+        },
         {"board": "rg\n.b", "pieces": {"i": "rg", "o": "b"}, "turning_over": False},
     ],
     ids=lambda options: ",".join(options) or "default",
@@ -159,23 +190,49 @@ def test_a_sheet_of_a_tiling_has_the_whole_puzzle(options: dict[str, Any]) -> No
 
 
 @pytest.mark.parametrize(
-    "name", ["soma", "black-and-white-batch", "pentominoes-8x8-hole", "dominoes-6x8", "black-and-white-rule"]
+    "name",
+    [
+        "soma",
+        "black-and-white-batch",
+        "pentominoes-8x8-hole",
+        "dominoes-6x8",
+        "black-and-white-rule",
+    ],
 )
 def test_a_sheet_of_a_tiling_has_the_other_rules(name: str) -> None:
     same_tiling(instance.load_all(name)[0])
 
 
 def test_a_sheet_of_a_tiling_states_uses_and_cells_without_a_colour() -> None:
-    pieces = {"bar": {"shape": "bw#", "uses": [1, 2]}, "dot": {"shape": "#", "uses": [0, 1]}, "two": {"shape": "r", "uses": 2}}
-    same_tiling(parsed({"family": "tiling", "board": "bwr.#\nbwr.#", "left_over": 0, "pieces": pieces}))
+    pieces = {
+        "bar": {"shape": "bw#", "uses": [1, 2]},
+        "dot": {"shape": "#", "uses": [0, 1]},
+        "two": {"shape": "r", "uses": 2},
+    }
+    same_tiling(
+        parsed({"family": "tiling", "board": "bwr.#\nbwr.#", "left_over": 0, "pieces": pieces})
+    )
 
 
 @pytest.mark.parametrize("left_over", [None, 1, [0, 2], [1, 2], "any"])
 def test_a_sheet_of_a_tiling_shows_the_cells_that_may_stay_empty(left_over: Any) -> None:
-    data = {"family": "tiling", "board": "bwr.#\nbwr.#", "pieces": {"bar": "bw", "dot": {"shape": "#", "uses": [3, 6]}}}
+    data = {
+        "family": "tiling",
+        "board": "bwr.#\nbwr.#",
+        "pieces": {"bar": "bw", "dot": {"shape": "#", "uses": [3, 6]}},
+    }
     left = {} if left_over is None else {"left_over": left_over}
     same_tiling(parsed({**data, **left, "optional": "++#.#\n#+#.#"}))
-    same_tiling(parsed({**data, **left, "left_over": left_over or 0, "pieces": {"dot": {"shape": "#", "uses": [5, 8]}}}))
+    same_tiling(
+        parsed(
+            {
+                **data,
+                **left,
+                "left_over": left_over or 0,
+                "pieces": {"dot": {"shape": "#", "uses": [5, 8]}},
+            }
+        )
+    )
 
 
 def same_tiling(puzzle: Any) -> None:
@@ -188,13 +245,19 @@ def same_tiling(puzzle: Any) -> None:
     }
 
 
-@pytest.mark.parametrize("options", [{}, {"size": 4}, {"turning_over": False}, {"size": 4, "solutions": 2}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"size": 4}, {"turning_over": False}, {"size": 4, "solutions": 2}], ids=str
+)
 def test_a_sheet_of_interlocking_pieces_has_the_whole_puzzle(options: dict[str, Any]) -> None:
     puzzle: Any = made("interlocking", **options)
     sheet = printed(puzzle)
     read = paper.interlocking(sheet, puzzle.size)
     again = parsed(
-        {"family": "interlocking", "board": "cube", **{key: read[key] for key in ("pieces", "turning_over", "holes")}}
+        {
+            "family": "interlocking",
+            "board": "cube",
+            **{key: read[key] for key in ("pieces", "turning_over", "holes")},
+        }
     )
     assert again.digest() == puzzle.digest()
     assert read["faces"] == 6
@@ -206,7 +269,9 @@ def test_a_sheet_of_interlocking_pieces_has_the_whole_puzzle(options: dict[str, 
 def test_a_sheet_of_interlocking_pieces_has_the_other_rules(name: str) -> None:
     puzzle: Any = instance.load(name)
     read = paper.interlocking(printed(puzzle), puzzle.size)
-    assert {name: entry["count"] for name, entry in read["pieces"].items()} == {n: p.count for n, p in puzzle.pieces.items()}
+    assert {name: entry["count"] for name, entry in read["pieces"].items()} == {
+        n: p.count for n, p in puzzle.pieces.items()
+    }
     assert ("On the rim" in printed(puzzle).rules) == (name == "cube-flat")
 
 
@@ -216,7 +281,9 @@ def test_a_sheet_of_interlocking_pieces_has_the_other_rules(name: str) -> None:
 def test_everything_is_printed_at_its_stated_size() -> None:
     rng = random.Random(0)
     square = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="{}"/>'
-    parts = [Part(square.format(rng.randint(1, 30)), rng.uniform(5, 150), f"part {i}") for i in range(60)]
+    parts = [
+        Part(square.format(rng.randint(1, 30)), rng.uniform(5, 150), f"part {i}") for i in range(60)
+    ]
     found = []
     for page in book([Section("A title " * 40, ["A rule. " * 30] * 80, parts)], "A note " * 60):
         root = ElementTree.fromstring(page)
@@ -224,7 +291,9 @@ def test_everything_is_printed_at_its_stated_size() -> None:
         boxes = []
         for child in root:
             if child.tag.endswith("svg"):
-                x, y, width, height = (float(child.get(name, 0)) for name in ("x", "y", "width", "height"))
+                x, y, width, height = (
+                    float(child.get(name, 0)) for name in ("x", "y", "width", "height")
+                )
                 boxes.append((x, y, x + width, y + height))
                 found.append((width, height))
             if child.tag.endswith("text"):
@@ -237,7 +306,9 @@ def test_everything_is_printed_at_its_stated_size() -> None:
             assert top >= 12
             assert right <= 198.1
             assert bottom <= 285
-            assert not any(left < r and x < right and top < b and y < bottom for x, y, r, b in boxes[:i])
+            assert not any(
+                left < r and x < right and top < b and y < bottom for x, y, r, b in boxes[:i]
+            )
     assert len(found) == len(parts)
     for (width, _), part in zip(found, parts, strict=True):
         natural = part.width * float(ElementTree.fromstring(part.svg).get("height", 0)) / 10
@@ -270,10 +341,14 @@ def test_what_reads_as_something_else_upside_down_is_underlined() -> None:
 
 
 def test_names_on_pieces_are_underlined_likewise() -> None:
-    tiling = jigsat.load('family = "tiling"\nboard = "####"\n[pieces]\nu = "##"\nn = "#"\nx = "#"\n')
+    tiling = jigsat.load(
+        'family = "tiling"\nboard = "####"\n[pieces]\nu = "##"\nn = "#"\nx = "#"\n'
+    )
     assert [underlined(part.svg) for part in tiling.parts()] == [set(), {"u"}, {"n"}, set()]
     data = instance.read_data(instance.find("cube"))
-    cube = jigsat.load({**data, "pieces": dict(zip("WMOXSZ", data["pieces"].values(), strict=True))})
+    cube = jigsat.load(
+        {**data, "pieces": dict(zip("WMOXSZ", data["pieces"].values(), strict=True))}
+    )
     assert set().union(*(underlined(part.svg) for part in cube.parts())) == {"W", "M"}
     assert underlined(next(jigsat.solutions(cube)).svg()) == {"W", "M"}
 
@@ -288,18 +363,30 @@ def test_the_views_of_a_solid_have_no_gaps_between_its_teeth(name: str) -> None:
     puzzle = instance.load(name)
     solution = first_solution(puzzle)
     assert solution
-    below = [shape for shape in ElementTree.fromstring(puzzle.svg(solution)).iter(f"{SVG}polygon") if shape.get("fill") == END]
+    below = [
+        shape
+        for shape in ElementTree.fromstring(puzzle.svg(solution)).iter(f"{SVG}polygon")
+        if shape.get("fill") == END
+    ]
     assert below
     for shape in below:
-        corners = [complex(*map(float, point.split(","))) for point in shape.get("points", "").split()]
+        corners = [
+            complex(*map(float, point.split(","))) for point in shape.get("points", "").split()
+        ]
         after = [*corners[1:], corners[0]]
         area = abs(sum((a.conjugate() * b).imag for a, b in zip(corners, after, strict=True))) / 2
-        whole = 150**2 * {"cube": 1, "polycube-tower": 1, "pentagons": 5 / 4 / math.tan(math.pi / 5)}[name]
+        whole = (
+            150**2
+            * {"cube": 1, "polycube-tower": 1, "pentagons": 5 / 4 / math.tan(math.pi / 5)}[name]
+        )
         assert area == pytest.approx(whole, rel=0.01)
 
 
 def test_the_questions_of_a_crossword_stand_in_two_columns_above_its_grid() -> None:
-    board = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="10" height="10"><path d="M0 0h9"/></svg>'
+    board = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="10" '
+        'height="10"><path d="M0 0h9"/></svg>'
+    )
     rules = [f"{i} across: a question of some words?" for i in range(1, 45)]
     (page,) = book([Section("A crossword", rules, [Part(board, 180.0)])])
     lefts = re.findall(r'x="([\d.]+)"[^>]*>[^<]*across', page)

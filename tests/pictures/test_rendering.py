@@ -17,14 +17,18 @@ from jigsat.pictures import rendering
 from jigsat.pictures.svg import FONTS
 from jigsat.runtime.child import apart
 
-SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+SQUARE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 9 '
+    '9"><rect width="9" height="9"/></svg>'
+)
 PAGE = SQUARE.format("254mm")
 
 Capture = pytest.CaptureFixture[str]
 
 
 def rendered(*arguments: Any) -> bytes:
-    """The file, made in another process, because Typst starts threads and other tests fork this process."""
+    """The file, made in another process, because Typst starts threads and other tests fork this
+    process."""
     return apart(rendering.render_pages, *arguments)
 
 
@@ -85,9 +89,17 @@ def test_without_typst_one_line_says_what_to_install(
 
 @pytest.mark.parametrize(
     ("option", "suffix"),
-    [("--picture", ".svg"), ("--svg", ""), ("--picture", ".png"), ("--picture", ".PDF"), ("--svg", ".pdf")],
+    [
+        ("--picture", ".svg"),
+        ("--svg", ""),
+        ("--picture", ".png"),
+        ("--picture", ".PDF"),
+        ("--svg", ".pdf"),
+    ],
 )
-def test_solutions_are_drawn_in_the_format_of_the_suffix(option: str, suffix: str, tmp_path: Path) -> None:
+def test_solutions_are_drawn_in_the_format_of_the_suffix(
+    option: str, suffix: str, tmp_path: Path
+) -> None:
     if suffix not in (".svg", ""):
         pytest.importorskip("typst")
     file = tmp_path / f"lights{suffix}"

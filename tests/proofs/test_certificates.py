@@ -23,26 +23,41 @@ from jigsat.proofs.certificate import PROVER, prove
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.proofs.verification import check
 
-SHIPPED = ["black-and-white", "cats", "cube", "lights-5x5", "lights-unsolvable", "push-pull", "sudoku-4x4-empty", "sudoku-hard"]
+SHIPPED = [
+    "black-and-white",
+    "cats",
+    "cube",
+    "lights-5x5",
+    "lights-unsolvable",
+    "push-pull",
+    "sudoku-4x4-empty",
+    "sudoku-hard",
+]
 SLOW = ["fish"]
 
 
 # -- true certificates are verified
 
 
-@pytest.mark.parametrize("name", [*SHIPPED, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+@pytest.mark.parametrize(
+    "name", [*SHIPPED, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
+)
 def test_known_instances_are_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
     puzzle = instance.load(name)
     lines = list(check(proved(name)))
     assert lines[0] == f"instance    {name}.toml, which comes with jigsat"
     proof = (
-        r"proof       verified by (dratify [\d.]+(, compiled)?|drat-trim|addition: .*)|solutions   counted by the graphs: .*"
+        r"proof       verified by (dratify [\d.]+(, compiled)?|drat-trim|addition: "
+        r".*)|solutions   counted by the graphs: .*"
     )
     assert re.fullmatch(proof, lines[-2])
     record = json.loads((proved(name) / "solutions.json").read_text())
     assert record["solutions"] == puzzle.known.solutions
     assert puzzle.known.distinct().items() <= record["distinct"].items()
-    says = re.compile(rf"verified: {name} has (no solution$|{puzzle.known.solutions} solutions?, (.* up to .*, )?and no other)")
+    says = re.compile(
+        rf"verified: {name} has (no solution$|{puzzle.known.solutions} solutions?, (.* up to .*, "
+        rf")?and no other)"
+    )
     assert says.match(lines[-1])
 
 
@@ -58,7 +73,9 @@ def test_labels_and_names_in_any_script(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", MADE)
-def test_made_up_instances_are_proved_and_verified(name: str, proved: Callable[[str], Path]) -> None:
+def test_made_up_instances_are_proved_and_verified(
+    name: str, proved: Callable[[str], Path]
+) -> None:
     lines = list(check(proved(name)))
     assert lines[0].endswith("which does not come with jigsat; read it yourself")
     record = json.loads((proved(name) / "solutions.json").read_text())
@@ -66,7 +83,9 @@ def test_made_up_instances_are_proved_and_verified(name: str, proved: Callable[[
 
 
 def test_an_instance_in_another_format_is_proved_and_verified(tmp_path: Path) -> None:
-    (tmp_path / "line.txt").write_text("..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..\n")
+    (tmp_path / "line.txt").write_text(
+        "..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..\n"
+    )
     list(prove(tmp_path / "line.txt", tmp_path / "out"))
     assert list(check(tmp_path / "out"))[-1] == "verified: line has 1 solution, and no other"
 
@@ -100,9 +119,17 @@ def test_the_readme_says_what_to_do(proved: Callable[[str], Path]) -> None:
         assert ("diff <" in text) == bool(solutions)
         for command in re.findall(r"^ {8}(.*)", text, re.MULTILINE):
             if shutil.which(command.split()[0]):
-                done = subprocess.run(["bash", "-c", command], cwd=proved(name), capture_output=True, text=True, check=False)
+                done = subprocess.run(
+                    ["bash", "-c", command],
+                    cwd=proved(name),
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                )
                 if command.startswith("diff"):
-                    assert sum(line.startswith("> ") for line in done.stdout.splitlines()) == solutions
+                    assert (
+                        sum(line.startswith("> ") for line in done.stdout.splitlines()) == solutions
+                    )
                     assert not any(line.startswith("< ") for line in done.stdout.splitlines())
                 else:
                     assert "s VERIFIED" in done.stdout
@@ -114,9 +141,17 @@ def test_the_readme_says_what_to_do(proved: Callable[[str], Path]) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "complaint"),
     [
-        ({"backend": "minisat22"}, InputError, "the backend minisat22 writes no proofs; these do: .*cadical195"),
+        (
+            {"backend": "minisat22"},
+            InputError,
+            "the backend minisat22 writes no proofs; these do: .*cadical195",
+        ),
         ({"backend": "nothing"}, InputError, "unknown backend 'nothing'"),
-        ({"limit": 30}, Stopped, "four: no proof: there are more than 30 solutions; --limit raises the limit"),
+        (
+            {"limit": 30},
+            Stopped,
+            "four: no proof: there are more than 30 solutions; --limit raises the limit",
+        ),
         ({"timeout": 0}, Stopped, "four: no proof: stopped by timeout while reading the file"),
     ],
 )
@@ -146,11 +181,15 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 def test_a_different_puzzle_with_a_shipped_name_is_refused(tmp_path: Path) -> None:
     (tmp_path / "cats.toml").write_text(FOUR)
-    with pytest.raises(InputError, match="not the cats that comes with jigsat; give the file a name of its own"):
+    with pytest.raises(
+        InputError, match="not the cats that comes with jigsat; give the file a name of its own"
+    ):
         list(prove(tmp_path / "cats.toml", tmp_path / "out"))
 
 
-def test_an_additional_solution_found_by_the_prover_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_additional_solution_found_by_the_prover_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(certificate, "_all_models", lambda *_: ([], {"rotation": 0}))
     source = tmp_path / "four.toml"
     source.write_text(FOUR)
@@ -165,7 +204,11 @@ def test_the_commands(tmp_path: Path) -> None:
     directory = tmp_path / "out"
     done = run("prove", "push-pull", "-o", directory, "--backend", PROVER)
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line.split()[0] for line in done.stdout.splitlines()] == ["enumerated", "refuted", "written"]
+    assert [line.split()[0] for line in done.stdout.splitlines()] == [
+        "enumerated",
+        "refuted",
+        "written",
+    ]
     done = run("check", directory)
     assert (done.returncode, done.stderr) == (0, "")
     words = ["instance", "formula", "blocked", "symmetries", "solutions", "proof", "verified:"]
@@ -180,7 +223,8 @@ def test_the_commands(tmp_path: Path) -> None:
     done = run("prove", "cats-reuse", "-o", tmp_path / "other", "--timeout", "0")
     assert (done.returncode, done.stderr) == (
         3,
-        "jigsat: cats-reuse: no proof: stopped by timeout while reading the file; --timeout raises the limit\n",
+        "jigsat: cats-reuse: no proof: stopped by timeout while reading the file; --timeout "
+        "raises the limit\n",
     )
 
 

@@ -1,4 +1,5 @@
-"""Certificates of counts: the checker agrees with known counts, with brute force, and with listing."""
+"""Certificates of counts: the checker agrees with known counts, with brute force, and with
+listing."""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ EVERY = 1_500
 
 
 def certified(source: str | Path, directory: Path) -> dict[str, int]:
-    """The counts of a new certificate, which is verified with jigsat, and without site packages or environment."""
+    """The counts of a new certificate, which is verified with jigsat, and without site packages or
+    environment."""
     list(prove(source, directory, count=True))
     assert list(check(directory))[-1].startswith("verified: ")
     alone = subprocess.run(
@@ -59,12 +61,17 @@ def certified(source: str | Path, directory: Path) -> dict[str, int]:
     )
     stated = json.loads((directory / "solutions.json").read_text())
     counts = {"solutions": stated["solutions"], **stated["distinct"]}
-    lines = [f"{number} {'solutions' if level == 'solutions' else f'up to {level}'}" for level, number in counts.items()]
+    lines = [
+        f"{number} {'solutions' if level == 'solutions' else f'up to {level}'}"
+        for level, number in counts.items()
+    ]
     assert alone.stdout.splitlines() == lines
     return counts
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in NAMES])
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in SLOW)) for name in NAMES]
+)
 def test_known_counts_are_certified(name: str, tmp_path: Path) -> None:
     source: str | Path = name
     if name in COUNTABLE:
@@ -81,7 +88,8 @@ def test_known_counts_are_certified(name: str, tmp_path: Path) -> None:
 
 
 def random_formula(chance: random.Random) -> tuple[Formula, dict[int, int]]:
-    """A formula of items and bounds with a symmetry, which may map options of an item or a bound to each other."""
+    """A formula of items and bounds with a symmetry, which may map options of an item or a bound to
+    each other."""
     size = chance.randint(1, 9)
     variables = list(range(1, size + 1))
     images = variables[:]
@@ -147,7 +155,9 @@ def assert_agree(seed: int, directory: Path) -> None:
     while power != powers[0]:
         powers.append(power)
         power = {x: to[y] for x, y in power.items()}
-    group = Group({"nothing": powers[:1], "rotation": powers[:1], "reflection": powers[:1], "all": powers})
+    group = Group(
+        {"nothing": powers[:1], "rotation": powers[:1], "reflection": powers[:1], "all": powers}
+    )
     counts = {"nothing": len(found), **({"all": orbits_of(found, to)} if len(powers) > 1 else {})}
     recorded = permutations(formula, group)
     listed = [tuple(entry["images"]) for entry in recorded["symmetries"]]
@@ -178,7 +188,10 @@ def test_many_random_problems(tmp_path: Path) -> None:
 
 
 def random_grid(chance: random.Random) -> str:
-    rows = [[chance.choice("1234") if chance.random() < 0.15 else "." for _ in range(4)] for _ in range(4)]
+    rows = [
+        [chance.choice("1234") if chance.random() < 0.15 else "." for _ in range(4)]
+        for _ in range(4)
+    ]
     return "\n".join("".join(row) for row in rows)
 
 
@@ -192,18 +205,40 @@ def random_latin(chance: random.Random) -> dict[str, Any]:
 
 def random_tiling(chance: random.Random) -> dict[str, Any]:
     shapes = chance.sample(["#", "##", "###", "##\n#.", "##\n##", ".##\n##."], 3)
-    pieces = {f"p{at}": {"shape": shape, "uses": [0, chance.randint(3, 16)]} for at, shape in enumerate(shapes)}
-    groups = {"some": {"pieces": ["p0", "p1"], "number": [0, chance.randint(1, 4)]}} if chance.random() < 0.5 else {}
+    pieces = {
+        f"p{at}": {"shape": shape, "uses": [0, chance.randint(3, 16)]}
+        for at, shape in enumerate(shapes)
+    }
+    groups = (
+        {"some": {"pieces": ["p0", "p1"], "number": [0, chance.randint(1, 4)]}}
+        if chance.random() < 0.5
+        else {}
+    )
     columns = chance.randint(2, 4)
-    board = "\n".join("".join(chance.choice("####.") for _ in range(columns)) for _ in range(3)) + "\n" + "#" * columns
-    return {"family": "tiling", "board": board, "pieces": pieces, **({"groups": groups} if groups else {})}
+    board = (
+        "\n".join("".join(chance.choice("####.") for _ in range(columns)) for _ in range(3))
+        + "\n"
+        + "#" * columns
+    )
+    return {
+        "family": "tiling",
+        "board": board,
+        "pieces": pieces,
+        **({"groups": groups} if groups else {}),
+    }
 
 
 def random_cover(chance: random.Random) -> dict[str, Any]:
-    items, secondary = [f"i{at}" for at in range(chance.randint(2, 6))], [f"s{at}" for at in range(chance.randint(0, 3))]
+    items, secondary = (
+        [f"i{at}" for at in range(chance.randint(2, 6))],
+        [f"s{at}" for at in range(chance.randint(0, 3))],
+    )
     options = {
         " ".join(
-            [*chance.sample(items, chance.randint(1, min(3, len(items)))), *(s for s in secondary if chance.random() < 0.3)]
+            [
+                *chance.sample(items, chance.randint(1, min(3, len(items)))),
+                *(s for s in secondary if chance.random() < 0.3),
+            ]
         )
         for _ in range(chance.randint(3, 14))
     }
@@ -219,32 +254,53 @@ def random_cover(chance: random.Random) -> dict[str, Any]:
 def random_seating(chance: random.Random) -> dict[str, Any]:
     sizes = [chance.choice([2, 4]) for _ in range(chance.randint(1, 2))]
     tables = [f"{chance.choice(['round ', 'long ', 'rows 2x'])}{size}" for size in sizes]
-    return {"family": "seating", "tables": tables, "guests": list("ABCDE")[: chance.randint(1, min(5, sum(sizes)))]}
+    return {
+        "family": "seating",
+        "tables": tables,
+        "guests": list("ABCDE")[: chance.randint(1, min(5, sum(sizes)))],
+    }
 
 
 def count_by_trying(formula: Formula) -> int:
-    """The number of solutions: choose an option for the first item without one, and drop what then exceeds a limit."""
+    """The number of solutions: choose an option for the first item without one, and drop what then
+    exceeds a limit."""
     constraints = [(set(each.variables), each.low, each.high) for each in constraints_of(formula)]
 
     def tried(true: frozenset[int], left: frozenset[int]) -> int:
-        if any(len(true & literals) > high or len(literals & (true | left)) < low for literals, low, high in constraints):
+        if any(
+            len(true & literals) > high or len(literals & (true | left)) < low
+            for literals, low, high in constraints
+        ):
             return 0
-        item = next((literals for literals, low, high in constraints if low == high == 1 and not literals & true), None)
+        item = next(
+            (
+                literals
+                for literals, low, high in constraints
+                if low == high == 1 and not literals & true
+            ),
+            None,
+        )
         if item is None:
             return 1
         number = 0
         for option in sorted(item & left):
             left -= {option}
-            together = frozenset().union(*(literals for literals, _, high in constraints if high == 1 and option in literals))
+            together = frozenset().union(
+                *(literals for literals, _, high in constraints if high == 1 and option in literals)
+            )
             number += tried(true | {option}, left - together)
         return number
 
     return tried(frozenset(), frozenset(formula.decisions()))
 
 
-@pytest.mark.parametrize("family", [random_sudoku, random_latin, random_tiling, random_cover, random_seating])
+@pytest.mark.parametrize(
+    "family", [random_sudoku, random_latin, random_tiling, random_cover, random_seating]
+)
 @pytest.mark.parametrize("seeds", [range(10), pytest.param(range(10, 105), marks=pytest.mark.slow)])
-def test_random_puzzles(family: Callable[[random.Random], dict[str, Any]], seeds: range, tmp_path: Path) -> None:
+def test_random_puzzles(
+    family: Callable[[random.Random], dict[str, Any]], seeds: range, tmp_path: Path
+) -> None:
     certificates = 0
     for seed in seeds:
         try:
@@ -274,7 +330,9 @@ def test_count_writes_a_certificate(tmp_path: Path) -> None:
     ended = run("count", "queens-8", "--certify", tmp_path / "proof")
     assert ended.returncode == 0, ended.stderr
     assert "written     " in ended.stdout.splitlines()[-1]
-    assert list(check(tmp_path / "proof"))[-1] == "verified: queens-8 has 92 solutions, and no other"
+    assert (
+        list(check(tmp_path / "proof"))[-1] == "verified: queens-8 has 92 solutions, and no other"
+    )
 
 
 @pytest.mark.parametrize(
@@ -287,7 +345,10 @@ def test_count_writes_a_certificate(tmp_path: Path) -> None:
             "cannot be combined with --up-to automorphism",
         ),
         (("prove", "cats", "--count", "-o", "proof"), "no certificate of the count can be made"),
-        (("prove", "queens-8", "--count", "--backend", "cadical195", "-o", "proof"), "cannot be combined with --backend"),
+        (
+            ("prove", "queens-8", "--count", "--backend", "cadical195", "-o", "proof"),
+            "cannot be combined with --backend",
+        ),
     ],
 )
 def test_a_certificate_that_cannot_be_made(
@@ -307,7 +368,11 @@ def test_a_certificate_that_cannot_be_made(
     [
         ("queens-8", "`jigsat prove queens-8 -o DIR` makes one, with graphs of the count"),
         ("push-pull", "`jigsat prove push-pull -o DIR` makes one, with linear algebra"),
-        ("cats", "`jigsat prove cats -o DIR` makes one, with all solutions and a proof that there is no other"),
+        (
+            "cats",
+            "`jigsat prove cats -o DIR` makes one, with all solutions and a proof that there is "
+            "no other",
+        ),
     ],
 )
 def test_the_last_line_of_a_count_offers_a_certificate(name: str, certificate: str) -> None:
@@ -317,6 +382,10 @@ def test_the_last_line_of_a_count_offers_a_certificate(name: str, certificate: s
 def test_the_page_shows_the_graph_of_a_small_board(tmp_path: Path) -> None:
     (tmp_path / "small.toml").write_text(dominoes(2, 3))
     list(prove(tmp_path / "small.toml", tmp_path / "proof", count=True))
-    graph = lzma.decompress((tmp_path / "proof" / PROOF).read_bytes()).decode().partition("symmetry 3")[0]
+    graph = (
+        lzma.decompress((tmp_path / "proof" / PROOF).read_bytes())
+        .decode()
+        .partition("symmetry 3")[0]
+    )
     page = (Path(__file__).parents[2] / "docs" / "proofs.md").read_text(encoding="utf-8")
     assert f"```text\n{graph}```" in page

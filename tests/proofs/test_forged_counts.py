@@ -25,7 +25,10 @@ TEXTS = {"dominoes": dominoes(4, 4), "queens": queens(5), "small": dominoes(2, 3
 
 
 def lines_of(directory: Path) -> list[list[str]]:
-    return [line.split() for line in lzma.decompress((directory / PROOF).read_bytes()).decode().splitlines()]
+    return [
+        line.split()
+        for line in lzma.decompress((directory / PROOF).read_bytes()).decode().splitlines()
+    ]
 
 
 def graph(change: Callable[[list[list[str]]], object]) -> Forge:
@@ -34,7 +37,9 @@ def graph(change: Callable[[list[list[str]]], object]) -> Forge:
     def forge(directory: Path) -> None:
         lines = lines_of(directory)
         change(lines)
-        (directory / PROOF).write_bytes(lzma.compress("".join(f"{' '.join(line)}\n" for line in lines).encode()))
+        (directory / PROOF).write_bytes(
+            lzma.compress("".join(f"{' '.join(line)}\n" for line in lines).encode())
+        )
 
     return forge
 
@@ -51,7 +56,9 @@ def data(file: str, change: Callable[[dict[str, Any]], object]) -> Forge:
 
 
 def packed(change: Callable[[bytes], bytes]) -> Forge:
-    return lambda directory: (directory / PROOF).write_bytes(change((directory / PROOF).read_bytes()))
+    return lambda directory: (directory / PROOF).write_bytes(
+        change((directory / PROOF).read_bytes())
+    )
 
 
 def formula(change: Callable[[list[str]], object]) -> Forge:
@@ -114,7 +121,12 @@ def large_dictionary(content: bytes) -> bytes:
     size = 4 * (content[12] + 1)
     header = bytearray(content[12 : 12 + size - 4])
     header[4] = 40
-    return content[:12] + bytes(header) + binascii.crc32(header).to_bytes(4, "little") + content[12 + size :]
+    return (
+        content[:12]
+        + bytes(header)
+        + binascii.crc32(header).to_bytes(4, "little")
+        + content[12 + size :]
+    )
 
 
 def swap(items: list[Any], a: int, b: int) -> None:
@@ -179,11 +191,17 @@ FILES: dict[str, Forge] = {
     "a second stream": packed(lambda content: content + content),
     "something behind": packed(lambda content: content + b"\0"),
     "a bit flipped": packed(lambda content: content[:40] + bytes([content[40] ^ 1]) + content[41:]),
-    "no line break at the end": packed(lambda content: lzma.compress(lzma.decompress(content) + b"1")),
+    "no line break at the end": packed(
+        lambda content: lzma.compress(lzma.decompress(content) + b"1")
+    ),
     "a bomb in one line": packed(lambda _: lzma.compress(b"symmetry 1\n" + bytes(2**26), preset=0)),
-    "a bomb of digits": packed(lambda _: lzma.compress(b"symmetry 1\n1 1 " + b"9" * 2**24, preset=0)),
+    "a bomb of digits": packed(
+        lambda _: lzma.compress(b"symmetry 1\n1 1 " + b"9" * 2**24, preset=0)
+    ),
     "a bomb of lines": packed(lambda _: lzma.compress(b"\n" * 2**24, preset=0)),
-    "a bomb of children": packed(lambda _: lzma.compress(b"symmetry 1\n1 1" + b" 2" * 2**18 + b"\n", preset=0)),
+    "a bomb of children": packed(
+        lambda _: lzma.compress(b"symmetry 1\n1 1" + b" 2" * 2**18 + b"\n", preset=0)
+    ),
     "a demand for memory": packed(large_dictionary),
     "no graphs": lambda directory: (directory / PROOF).unlink(),
     "no formula": lambda directory: (directory / "formula.opb").unlink(),
@@ -202,19 +220,35 @@ FILES: dict[str, Forge] = {
     "an unknown relation": formula(lambda lines: lines.append("+1 x1 <= 1 ;\n")),
     "no constraint": formula(lambda lines: lines.clear()),
     "no numbers": formula(lambda lines: lines.append("one two three ;\n")),
-    "more solutions": data("solutions.json", lambda counts: counts.update(solutions=counts["solutions"] + 1)),
+    "more solutions": data(
+        "solutions.json", lambda counts: counts.update(solutions=counts["solutions"] + 1)
+    ),
     "no solution": data("solutions.json", lambda counts: counts.update(solutions=0)),
-    "a distinct solution more": data("solutions.json", lambda counts: counts["distinct"].update(rotation=1000)),
+    "a distinct solution more": data(
+        "solutions.json", lambda counts: counts["distinct"].update(rotation=1000)
+    ),
     "a level more": data("solutions.json", lambda counts: counts["distinct"].update(all=1)),
     "no level": data("solutions.json", lambda counts: counts.pop("distinct")),
     "no symmetry": data("symmetries.json", lambda found: found["symmetries"].clear()),
     "the identity missing": data("symmetries.json", lambda found: found["symmetries"].pop(0)),
-    "another symmetry": data("symmetries.json", lambda found: swap(found["symmetries"][-1]["images"], 0, 1)),
-    "no permutation": data("symmetries.json", lambda found: found["symmetries"][-1]["images"].__setitem__(0, 2)),
-    "an image too few": data("symmetries.json", lambda found: found["symmetries"][-1]["images"].pop()),
-    "a huge image": data("symmetries.json", lambda found: found["symmetries"][-1]["images"].__setitem__(0, 10**30)),
-    "text for an image": data("symmetries.json", lambda found: found["symmetries"][-1]["images"].__setitem__(0, "1")),
-    "an unknown level": data("symmetries.json", lambda found: found["symmetries"][-1].update(level="none")),
+    "another symmetry": data(
+        "symmetries.json", lambda found: swap(found["symmetries"][-1]["images"], 0, 1)
+    ),
+    "no permutation": data(
+        "symmetries.json", lambda found: found["symmetries"][-1]["images"].__setitem__(0, 2)
+    ),
+    "an image too few": data(
+        "symmetries.json", lambda found: found["symmetries"][-1]["images"].pop()
+    ),
+    "a huge image": data(
+        "symmetries.json", lambda found: found["symmetries"][-1]["images"].__setitem__(0, 10**30)
+    ),
+    "text for an image": data(
+        "symmetries.json", lambda found: found["symmetries"][-1]["images"].__setitem__(0, "1")
+    ),
+    "an unknown level": data(
+        "symmetries.json", lambda found: found["symmetries"][-1].update(level="none")
+    ),
     "other variables": data("symmetries.json", lambda found: found["variables"].reverse()),
     "nested": lambda directory: (directory / "symmetries.json").write_text("[" * 100_000),
     "not JSON": lambda directory: (directory / "symmetries.json").write_text("{"),
@@ -223,20 +257,34 @@ FILES: dict[str, Forge] = {
 OF_SYMMETRIES: dict[str, Forge] = {
     "a symmetry dropped": data("symmetries.json", lambda found: found["symmetries"].pop()),
     "a rotation dropped": data("symmetries.json", lambda found: found["symmetries"].pop(1)),
-    "a level lowered": data("symmetries.json", lambda found: found["symmetries"][-1].update(level="rotation")),
+    "a level lowered": data(
+        "symmetries.json", lambda found: found["symmetries"][-1].update(level="rotation")
+    ),
     "the graph of another symmetry": graph(
         lambda lines: [
-            line.__setitem__(1, str(4 - int(line[1]))) for line in lines if line[0] == "symmetry" and line[1] in "13"
+            line.__setitem__(1, str(4 - int(line[1])))
+            for line in lines
+            if line[0] == "symmetry" and line[1] in "13"
         ]
     ),
     "the last graph missing": graph(
-        lambda lines: lines.__delitem__(slice(max(at for at, line in enumerate(lines) if line[0] == "symmetry"), None))
+        lambda lines: lines.__delitem__(
+            slice(max(at for at, line in enumerate(lines) if line[0] == "symmetry"), None)
+        )
     ),
 }
 CASES = [
-    *((kind, f"graph: {name}", forge) for kind in ("dominoes", "queens") for name, forge in GRAPHS.items()),
+    *(
+        (kind, f"graph: {name}", forge)
+        for kind in ("dominoes", "queens")
+        for name, forge in GRAPHS.items()
+    ),
     *(("dominoes", f"file: {name}", forge) for name, forge in FILES.items()),
-    *((kind, f"symmetries: {name}", forge) for kind in ("dominoes", "small") for name, forge in OF_SYMMETRIES.items()),
+    *(
+        (kind, f"symmetries: {name}", forge)
+        for kind in ("dominoes", "small")
+        for name, forge in OF_SYMMETRIES.items()
+    ),
 ]
 
 
@@ -253,8 +301,12 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("kind", "name", "forge"), CASES, ids=[f"{kind}, {name}" for kind, name, _ in CASES])
-def test_a_forgery_is_refused(kind: str, name: str, forge: Forge, certificates: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "name", "forge"), CASES, ids=[f"{kind}, {name}" for kind, name, _ in CASES]
+)
+def test_a_forgery_is_refused(
+    kind: str, name: str, forge: Forge, certificates: Path, tmp_path: Path
+) -> None:
     directory = Path(shutil.copytree(certificates / kind, tmp_path / kind))
     forge(directory)
     with pytest.raises(CheckError) as refuted:

@@ -1,4 +1,5 @@
-"""Certificates that were manipulated to state more than they prove, and directories that cannot be written."""
+"""Certificates that were manipulated to state more than they prove, and directories that cannot be
+written."""
 
 from __future__ import annotations
 
@@ -54,14 +55,19 @@ def refuted(directory: Path) -> str:
         ("[tiles]", "# jigsat has verified that there are 5 solutions\n[tiles]"),
     ],
 )
-def test_a_shipped_name_requires_the_shipped_file(there: str, instead: str, copied: Callable[[str], Path]) -> None:
+def test_a_shipped_name_requires_the_shipped_file(
+    there: str, instead: str, copied: Callable[[str], Path]
+) -> None:
     directory = copied("cats")
     text = (directory / "cats.toml").read_text()
     assert there in text
     (directory / "cats.toml").write_text(text.replace(there, instead))
     for file in (directory / "README.md", directory / "solutions.json"):
         file.write_text(file.read_text().replace("Nine cats", "Nine cats: 5 solutions"))
-    assert refuted(directory) == "cats.toml: not the cats that comes with jigsat; give the file a name of its own"
+    assert (
+        refuted(directory)
+        == "cats.toml: not the cats that comes with jigsat; give the file a name of its own"
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,7 +79,9 @@ def test_a_shipped_name_requires_the_shipped_file(there: str, instead: str, copi
         ("minimum = 1", "[known] states minimum = 1, but there is none"),
     ],
 )
-def test_known_numbers_must_equal_the_counts(known: str, complaint: str, copied: Callable[[str], Path], tmp_path: Path) -> None:
+def test_known_numbers_must_equal_the_counts(
+    known: str, complaint: str, copied: Callable[[str], Path], tmp_path: Path
+) -> None:
     source = made(tmp_path, f"{FOUR}[known]\n{known}\n")
     with pytest.raises(CheckError, match=re.escape(complaint)):
         list(prove(source, tmp_path / "out"))
@@ -84,7 +92,10 @@ def test_known_numbers_must_equal_the_counts(known: str, complaint: str, copied:
 
 
 def test_the_known_minimum_is_checked(tmp_path: Path) -> None:
-    text = 'family = "lights-out"\nboard = "square 2x2"\nlit = "all"\n[known]\nsolutions = 1\nminimum = '
+    text = (
+        'family = "lights-out"\nboard = "square 2x2"\nlit = "all"\n[known]\nsolutions = '
+        "1\nminimum = "
+    )
     list(prove(made(tmp_path, f"{text}4", "lights.toml"), tmp_path / "right"))
     assert list(check(tmp_path / "right"))[-1].startswith("verified")
     with pytest.raises(CheckError, match="states minimum = 3, but there are 4"):
@@ -100,27 +111,109 @@ def test_known_numbers_must_be_whole(known: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "there", "instead", "complaint"),
     [
-        ("solutions.json", '"solutions": 36', '"solutions": 5, "solutions": 36', "not JSON: the key 'solutions' is given"),
-        ("solutions.json", '"turn": 1', '"turn": 2, "turn": 1', "not JSON: the key 'turn' is given twice"),
-        ("solutions.json", '"solutions": 36', '"solutions": 36.0', "line 5 is '\"solutions\": 36.0,\\n' and should be"),
-        ("solutions.json", '"turn": 1', '"turn": 1.0', "item 3 of found is not a list of placements"),
-        ("solutions.json", '"turn": 1', '"turn": true', "item 3 of found is not a list of placements"),
-        ("solutions.json", '"rotation": 9', '"rotation": 9e0', "line 6 is '\"distinct\": {\"rotation\": 9e0},"),
+        (
+            "solutions.json",
+            '"solutions": 36',
+            '"solutions": 5, "solutions": 36',
+            "not JSON: the key 'solutions' is given",
+        ),
+        (
+            "solutions.json",
+            '"turn": 1',
+            '"turn": 2, "turn": 1',
+            "not JSON: the key 'turn' is given twice",
+        ),
+        (
+            "solutions.json",
+            '"solutions": 36',
+            '"solutions": 36.0',
+            "line 5 is '\"solutions\": 36.0,\\n' and should be",
+        ),
+        (
+            "solutions.json",
+            '"turn": 1',
+            '"turn": 1.0',
+            "item 3 of found is not a list of placements",
+        ),
+        (
+            "solutions.json",
+            '"turn": 1',
+            '"turn": true',
+            "item 3 of found is not a list of placements",
+        ),
+        (
+            "solutions.json",
+            '"rotation": 9',
+            '"rotation": 9e0',
+            'line 6 is \'"distinct": {"rotation": 9e0},',
+        ),
         ("solutions.json", '"solutions": 36', '"solutions": NaN', "not JSON: NaN is not a number"),
-        ("solutions.json", '"solutions": 36', f'"solutions": {"9" * 5000}', "not JSON: a number with too many digits"),
-        ("solutions.json", '"solutions": 36', f'"solutions": {"[" * 60}{"]" * 60}', "not JSON: nested more than 50 levels"),
-        ("solutions.json", '"solutions": 36', f'"solutions": {"[" * 100_000}', "not JSON: nested more than 50 levels deep"),
-        ("solutions.json", '"solutions": 36', '"solutions":  36', "line 5 is '\"solutions\":  36,\\n' and should be"),
-        ("solutions.json", '"four.toml"', f'"{"x" * 5000}"', "the instance file '" + "x" * 79 + " … is missing"),
+        (
+            "solutions.json",
+            '"solutions": 36',
+            f'"solutions": {"9" * 5000}',
+            "not JSON: a number with too many digits",
+        ),
+        (
+            "solutions.json",
+            '"solutions": 36',
+            f'"solutions": {"[" * 60}{"]" * 60}',
+            "not JSON: nested more than 50 levels",
+        ),
+        (
+            "solutions.json",
+            '"solutions": 36',
+            f'"solutions": {"[" * 100_000}',
+            "not JSON: nested more than 50 levels deep",
+        ),
+        (
+            "solutions.json",
+            '"solutions": 36',
+            '"solutions":  36',
+            "line 5 is '\"solutions\":  36,\\n' and should be",
+        ),
+        (
+            "solutions.json",
+            '"four.toml"',
+            f'"{"x" * 5000}"',
+            "the instance file '" + "x" * 79 + " … is missing",
+        ),
         ("solutions.json", '"four.toml"', '"a\\u0000b"', "the instance file 'a\\x00b' is missing"),
-        ("solutions.json", '"four.toml"', '"README.md"', "the instance file 'README.md' is missing"),
-        ("symmetries.json", '"images": [1,', '"images": [true,', "symmetry 1 is not a permutation of the placements"),
-        ("symmetries.json", '"images": [1,', '"images": [1.0,', "symmetry 1 is not a permutation of the placements"),
-        ("symmetries.json", '"variables": [1,', '"variables": [true,', "not the symmetries of the puzzle, which has 4"),
-        ("symmetries.json", '"level"', '"level": "all", "level"', "not JSON: the key 'level' is given twice"),
+        (
+            "solutions.json",
+            '"four.toml"',
+            '"README.md"',
+            "the instance file 'README.md' is missing",
+        ),
+        (
+            "symmetries.json",
+            '"images": [1,',
+            '"images": [true,',
+            "symmetry 1 is not a permutation of the placements",
+        ),
+        (
+            "symmetries.json",
+            '"images": [1,',
+            '"images": [1.0,',
+            "symmetry 1 is not a permutation of the placements",
+        ),
+        (
+            "symmetries.json",
+            '"variables": [1,',
+            '"variables": [true,',
+            "not the symmetries of the puzzle, which has 4",
+        ),
+        (
+            "symmetries.json",
+            '"level"',
+            '"level": "all", "level"',
+            "not JSON: the key 'level' is given twice",
+        ),
     ],
-)  # fmt: skip
-def test_files_are_read_strictly(file: str, there: str, instead: str, complaint: str, copied: Callable[[str], Path]) -> None:
+)
+def test_files_are_read_strictly(
+    file: str, there: str, instead: str, complaint: str, copied: Callable[[str], Path]
+) -> None:
     directory = copied("four")
     text = (directory / file).read_text()
     assert there in text
@@ -135,15 +228,23 @@ def test_the_readme_marks_unchecked_statements_of_the_file(tmp_path: Path) -> No
     text = (tmp_path / "out" / "README.md").read_text()
     lines = text.splitlines()
     assert (
-        lines[0] == "# '4 solutions, and no other\\`\\|\\`': 36 solutions, 9 up to rotation, and a proof that there is no other"
+        lines[0]
+        == "# '4 solutions, and no other\\`\\|\\`': 36 solutions, 9 up to rotation, and a proof "
+        "that there is no other"
     )
-    assert lines[2].startswith("Title in the instance file, which nothing here checks: 5 solutions\\\\n")
+    assert lines[2].startswith(
+        "Title in the instance file, which nothing here checks: 5 solutions\\\\n"
+    )
     assert r"\# \[x\]\(http://example.org\) \<b\>\`" in lines[2]
     for file in FILES:
         if file != "proof.drat":
             assert (tmp_path / "out" / file).read_text().replace("\n", "").isprintable()
     *_, verdict = check(tmp_path / "out")
-    assert verdict == f"verified: {name.removesuffix('.toml')!r} has 36 solutions, 9 up to rotation, and no other"
+    assert (
+        verdict
+        == f"verified: {name.removesuffix('.toml')!r} has 36 solutions, 9 up to rotation, and no "
+        f"other"
+    )
 
 
 def test_a_file_name_that_is_not_text_is_escaped(tmp_path: Path) -> None:
@@ -169,12 +270,17 @@ def test_misleading_names_are_quoted() -> None:
 def test_other_files_are_listed_as_ignored(copied: Callable[[str], Path]) -> None:
     directory = copied("four")
     (directory / "RESULT: 40 solutions").touch()
-    assert list(check(directory))[-2] == "ignored     'RESULT: 40 solutions': not part of the certificate"
+    assert (
+        list(check(directory))[-2]
+        == "ignored     'RESULT: 40 solutions': not part of the certificate"
+    )
 
 
 def test_a_directory_that_cannot_be_read(tmp_path: Path) -> None:
     for name in ("x" * 5000, "nowhere"):
-        with pytest.raises(InputError, match=r"cannot be read: file name too long|no such directory"):
+        with pytest.raises(
+            InputError, match=r"cannot be read: file name too long|no such directory"
+        ):
             list(check(tmp_path / name))
 
 
@@ -186,7 +292,9 @@ def stopped(directory: Path) -> None:
         list(prove("cats", directory, limit=1))
 
 
-def test_an_existing_empty_folder_is_kept_after_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_existing_empty_folder_is_kept_after_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder, link = tmp_path / "folder", tmp_path / "link"
     folder.mkdir()
     link.symlink_to(folder)
@@ -231,15 +339,23 @@ def test_impossible_folders(tmp_path: Path) -> None:
     }.items():
         with pytest.raises(InputError, match=complaint):
             list(prove("push-pull", path))
-    assert {path.name for path in tmp_path.iterdir()} == {"file", "loose", "loop"} and file.read_text() == "mine"
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "file",
+        "loose",
+        "loop",
+    } and file.read_text() == "mine"
 
 
 def test_a_puzzle_with_the_name_of_a_part_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="a file of this name is part of every certificate; rename it"):
+    with pytest.raises(
+        InputError, match="a file of this name is part of every certificate; rename it"
+    ):
         list(
             prove(
                 made(
-                    tmp_path, "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", "README.md"
+                    tmp_path,
+                    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+                    "README.md",
                 ),
                 tmp_path / "out",
             )
@@ -248,9 +364,16 @@ def test_a_puzzle_with_the_name_of_a_part_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("number", "error"),
-    [(errno.ENOSPC, Stopped), (errno.EDQUOT, Stopped), (errno.EACCES, InputError), (errno.EROFS, InputError)],
+    [
+        (errno.ENOSPC, Stopped),
+        (errno.EDQUOT, Stopped),
+        (errno.EACCES, InputError),
+        (errno.EROFS, InputError),
+    ],
 )
-@pytest.mark.parametrize("when", ["mkdir", "touch", "four.toml", "proof.drat", "blocked.cnf", "README.md"])
+@pytest.mark.parametrize(
+    "when", ["mkdir", "touch", "four.toml", "proof.drat", "blocked.cnf", "README.md"]
+)
 def test_a_disk_that_is_full_or_read_only(
     when: str, number: int, error: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,7 +388,11 @@ def test_a_disk_that_is_full_or_read_only(
         monkeypatch.setattr(
             Path,
             "open",
-            lambda path, *a, **k: fails() if path.name == when and path.parent.name == "out" else opened(path, *a, **k),
+            lambda path, *a, **k: (
+                fails()
+                if path.name == when and path.parent.name == "out"
+                else opened(path, *a, **k)
+            ),
         )
     with pytest.raises(error, match=f"cannot be written: {os.strerror(number).lower()}$"):
         list(prove(source, tmp_path / "out"))

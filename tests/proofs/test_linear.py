@@ -97,18 +97,46 @@ def data_of(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None
 
 HARMS: dict[str, tuple[str, Callable[[Path], None], str]] = {
     "a line removed": ("all", lines_of(lambda lines: lines.pop()), r"rank\.txt: lacks 1 lines"),
-    "a line repeated": ("all", lines_of(lambda lines: lines.append(lines[0])), r"line 13: variable \d+ also leads line 1"),
-    "an equation that does not exist": ("all", lines_of(lambda lines: lines.append("17")), r"line 13: there is no equation 17"),
-    "a later line": ("all", lines_of(lambda lines: lines.insert(0, "1 2")), r"line 1: line 2 is not an earlier line"),
-    "an empty sum": ("all", lines_of(lambda lines: lines.append(f"{lines[0]} 1")), r"line 13: the sum has no variable"),
-    "words": ("all", lines_of(lambda lines: lines.append("one")), r"line 13 is not a list of numbers: 'one"),
-    "zero": ("all", lines_of(lambda lines: lines.append("0")), r"line 13 is not a list of numbers: '0"),
+    "a line repeated": (
+        "all",
+        lines_of(lambda lines: lines.append(lines[0])),
+        r"line 13: variable \d+ also leads line 1",
+    ),
+    "an equation that does not exist": (
+        "all",
+        lines_of(lambda lines: lines.append("17")),
+        r"line 13: there is no equation 17",
+    ),
+    "a later line": (
+        "all",
+        lines_of(lambda lines: lines.insert(0, "1 2")),
+        r"line 1: line 2 is not an earlier line",
+    ),
+    "an empty sum": (
+        "all",
+        lines_of(lambda lines: lines.append(f"{lines[0]} 1")),
+        r"line 13: the sum has no variable",
+    ),
+    "words": (
+        "all",
+        lines_of(lambda lines: lines.append("one")),
+        r"line 13 is not a list of numbers: 'one",
+    ),
+    "zero": (
+        "all",
+        lines_of(lambda lines: lines.append("0")),
+        r"line 13 is not a list of numbers: '0",
+    ),
     "a vector removed": (
         "all",
         data_of(lambda data: data["kernel"].pop()),
         r"line 5 is .*: 16.* should be .*: 8,",
     ),
-    "a vector repeated": ("all", data_of(lambda data: data["kernel"].append(data["kernel"][0])), r"are not independent"),
+    "a vector repeated": (
+        "all",
+        data_of(lambda data: data["kernel"].append(data["kernel"][0])),
+        r"are not independent",
+    ),
     "a wrong vector": (
         "all",
         data_of(lambda data: data["kernel"][1].pop()),
@@ -124,20 +152,38 @@ HARMS: dict[str, tuple[str, Callable[[Path], None], str]] = {
         data_of(lambda data: data.update(found=[])),
         r"line 5 is .*: 16.* should be .*: 0,",
     ),
-    "no placements": ("all", data_of(lambda data: data.update(found=[[3]])), r"item 1 of found is not a list of placements"),
-    "no list": ("all", data_of(lambda data: data.update(kernel=4)), r"item 1 of kernel is not a list of placements"),
-    "no proof": ("lights-unsolvable", lines_of(list.clear), r"the sum of these equations is not 0 = 1"),
+    "no placements": (
+        "all",
+        data_of(lambda data: data.update(found=[[3]])),
+        r"item 1 of found is not a list of placements",
+    ),
+    "no list": (
+        "all",
+        data_of(lambda data: data.update(kernel=4)),
+        r"item 1 of kernel is not a list of placements",
+    ),
+    "no proof": (
+        "lights-unsolvable",
+        lines_of(list.clear),
+        r"the sum of these equations is not 0 = 1",
+    ),
     "an equation too many": (
         "lights-unsolvable",
         lines_of(lambda lines: lines.append("1")),
         r"the sum of these equations is not 0 = 1",
     ),
-    "an unknown equation": ("lights-unsolvable", lines_of(lambda lines: lines.append("26")), r"there is no equation 26"),
+    "an unknown equation": (
+        "lights-unsolvable",
+        lines_of(lambda lines: lines.append("26")),
+        r"there is no equation 26",
+    ),
 }
 
 
 @pytest.mark.parametrize("what", HARMS)
-def test_wrong_certificates_are_refuted(what: str, proved: Callable[[str], Path], tmp_path: Path) -> None:
+def test_wrong_certificates_are_refuted(
+    what: str, proved: Callable[[str], Path], tmp_path: Path
+) -> None:
     name, harm, reason = HARMS[what]
     directory = Path(shutil.copytree(proved(name), tmp_path / name))
     harm(directory)
@@ -147,8 +193,12 @@ def test_wrong_certificates_are_refuted(what: str, proved: Callable[[str], Path]
     assert len(str(refuted.value).splitlines()) == 1
 
 
-def test_linear_algebra_proves_nothing_about_clauses(proved: Callable[[str], Path], tmp_path: Path) -> None:
+def test_linear_algebra_proves_nothing_about_clauses(
+    proved: Callable[[str], Path], tmp_path: Path
+) -> None:
     directory = Path(shutil.copytree(proved("all"), tmp_path / "other"))
-    (directory / "all.toml").write_text('family = "sudoku"\ngrid = """\n1 .\n. .\n"""\nboxes = "1x2"\n')
+    (directory / "all.toml").write_text(
+        'family = "sudoku"\ngrid = """\n1 .\n. .\n"""\nboxes = "1x2"\n'
+    )
     with pytest.raises(CheckError):
         list(check(directory))

@@ -54,7 +54,10 @@ def clauses(change: Callable[[list[str]], object], file: str = "blocked.cnf") ->
         rest = [line for line in lines if line[0] not in "cp"]
         before = len(rest)
         change(rest)
-        head = [re.sub(rf"^(p cnf \d+ |c group \d+-){before}(?=\s)", rf"\g<1>{len(rest)}", line) for line in head]
+        head = [
+            re.sub(rf"^(p cnf \d+ |c group \d+-){before}(?=\s)", rf"\g<1>{len(rest)}", line)
+            for line in head
+        ]
         lines[:] = head + rest
 
     return lines_of(file, harm)
@@ -73,7 +76,8 @@ def both(*harms: Harm) -> Harm:
 
 
 def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
-    """States consistently in all files that there are only these solutions; the proof is unchanged."""
+    """States consistently in all files that there are only these solutions; the proof is
+    unchanged."""
 
     def harm(directory: Path) -> None:
         (source,) = directory.glob("*.toml")
@@ -82,10 +86,21 @@ def rewritten(keep: Callable[[list[Any]], list[Any]]) -> Harm:
         group = Group.of(formula, puzzle.symmetries())
         variables = {json.dumps(formula.key(i)._asdict()): i for i in formula.decisions()}  # type: ignore[attr-defined]
         recorded = json.loads((directory / "solutions.json").read_text())["found"]
-        models = keep([frozenset(variables[json.dumps(one)] for one in solution) for solution in recorded])
-        distinct = {"rotation": len({min(sorted(one) for one in group.orbit(model, "all")).__repr__() for model in models})}
+        models = keep(
+            [frozenset(variables[json.dumps(one)] for one in solution) for solution in recorded]
+        )
+        distinct = {
+            "rotation": len(
+                {
+                    min(sorted(one) for one in group.orbit(model, "all")).__repr__()
+                    for model in models
+                }
+            )
+        }
         found = certificate.describe_solutions(formula, models)
-        record = certificate.record(puzzle, source.name, group.orders, len(models), distinct, found=found)
+        record = certificate.record(
+            puzzle, source.name, group.orders, len(models), distinct, found=found
+        )
         for file, lines in {
             "blocked.cnf": certificate.cnf_lines(certificate.block_models(formula, models), puzzle),
             "solutions.json": certificate.json_lines(record),
@@ -121,7 +136,10 @@ HARMS: dict[str, tuple[Harm, str]] = {
         rewritten(lambda models: models[4:]),
         r"proof\.drat: step \d+, '.* 0': clause is neither RUP nor RAT",
     ),
-    "no solution at all": (rewritten(lambda models: []), r"proof\.drat: step \d+, '.* 0': clause is neither RUP nor RAT"),
+    "no solution at all": (
+        rewritten(lambda models: []),
+        r"proof\.drat: step \d+, '.* 0': clause is neither RUP nor RAT",
+    ),
     "something that is not a solution": (
         data_of("solutions.json", lambda data: data["found"][2][0].update(turn=9)),
         r"solutions\.json: item 3 of found is not a list of placements of the puzzle",
@@ -140,19 +158,25 @@ HARMS: dict[str, tuple[Harm, str]] = {
     ),
     "a clause too many in the formula": (
         both(
-            clauses(lambda lines: lines.insert(5, "1 2 0\n"), "formula.cnf"), clauses(lambda lines: lines.insert(5, "1 2 0\n"))
+            clauses(lambda lines: lines.insert(5, "1 2 0\n"), "formula.cnf"),
+            clauses(lambda lines: lines.insert(5, "1 2 0\n")),
         ),
         r"formula\.cnf: line \d+ is 'c group 1113-1137 .*' and should be 'c group 1113-1136 ",
     ),
     "the name of a variable changed": (
-        lines_of("formula.cnf", lambda lines: lines.__setitem__(2, lines[2].replace("tile=1", "tile=2"))),
+        lines_of(
+            "formula.cnf", lambda lines: lines.__setitem__(2, lines[2].replace("tile=1", "tile=2"))
+        ),
         r"formula\.cnf: line 3 is .*tile=2.* and should be .*tile=1",
     ),
     "other line endings": (
         lines_of("formula.cnf", lambda lines: lines.__setitem__(0, lines[0].replace("\n", " \n"))),
         r"formula\.cnf: line 1 is",
     ),
-    "a clause removed from what is refuted": (clauses(without(20)), r"blocked\.cnf: line \d+ is 'c group 1137-1171 "),
+    "a clause removed from what is refuted": (
+        clauses(without(20)),
+        r"blocked\.cnf: line \d+ is 'c group 1137-1171 ",
+    ),
     "a clause changed in what is refuted": (
         clauses(lambda lines: lines.__setitem__(20, "-" + lines[20])),
         r"blocked\.cnf: line \d+ is '-.* 0\\n' and should be '.* 0\\n'",
@@ -184,7 +208,10 @@ HARMS: dict[str, tuple[Harm, str]] = {
         ),
         r"solutions\.json: solution 36 is not a solution: cell .* holds 0 tiles",
     ),
-    "the empty clause added": (clauses(lambda lines: lines.append("0\n")), r"blocked\.cnf: line \d+ is 'c group 1137-1173 "),
+    "the empty clause added": (
+        clauses(lambda lines: lines.append("0\n")),
+        r"blocked\.cnf: line \d+ is 'c group 1137-1173 ",
+    ),
     "a solution ruled out twice": (
         clauses(lambda lines: lines.append(lines[-3])),
         r"blocked\.cnf: line \d+ is 'c group 1137-1173 ",
@@ -193,13 +220,21 @@ HARMS: dict[str, tuple[Harm, str]] = {
         rewritten(lambda models: [*models, models[0]]),
         r"solutions\.json: solution 37 is the same as solution 1",
     ),
-    "a solution not ruled out": (clauses(without(-1)), r"blocked\.cnf: line \d+ is 'c group 1137-1171 "),
+    "a solution not ruled out": (
+        clauses(without(-1)),
+        r"blocked\.cnf: line \d+ is 'c group 1137-1171 ",
+    ),
     "solutions ruled out in another order": (
         clauses(lambda lines: lines.append(lines.pop(-5))),
         r"blocked\.cnf: line \d+ is '-.* 0\\n' and should be '-",
     ),
     "a wrong header": (
-        lines_of("blocked.cnf", lambda lines: lines.__setitem__(slice(None), [x.replace("p cnf ", "p cnf 1") for x in lines])),
+        lines_of(
+            "blocked.cnf",
+            lambda lines: lines.__setitem__(
+                slice(None), [x.replace("p cnf ", "p cnf 1") for x in lines]
+            ),
+        ),
         r"blocked\.cnf: line \d+ is 'p cnf 1",
     ),
     "a line that is not a clause": (
@@ -210,7 +245,10 @@ HARMS: dict[str, tuple[Harm, str]] = {
         lambda directory: (directory / "proof.drat").write_text(""),
         r"proof\.drat: .*never derives the empty clause",
     ),
-    "a proof without its end": (lines_of("proof.drat", without(-1)), r"proof\.drat: .*never derives the empty clause"),
+    "a proof without its end": (
+        lines_of("proof.drat", without(-1)),
+        r"proof\.drat: .*never derives the empty clause",
+    ),
     "a proof without its middle": (
         lines_of("proof.drat", lambda lines: lines.__setitem__(slice(0, -1), [])),
         r"proof\.drat: step 1, ' 0': clause is neither RUP nor RAT",
@@ -278,8 +316,14 @@ HARMS: dict[str, tuple[Harm, str]] = {
         truncated("blocked.cnf", 0.7),
         r"blocked\.cnf: line \d+ is ",
     ),
-    "the proof cut off": (truncated("proof.drat", 0.7), r"proof\.drat: (proof line|.*never derives|step)"),
-    "not even text": (lambda directory: (directory / "formula.cnf").write_bytes(bytes(range(256))), r"formula\.cnf: line 1 is"),
+    "the proof cut off": (
+        truncated("proof.drat", 0.7),
+        r"proof\.drat: (proof line|.*never derives|step)",
+    ),
+    "not even text": (
+        lambda directory: (directory / "formula.cnf").write_bytes(bytes(range(256))),
+        r"formula\.cnf: line 1 is",
+    ),
     "solutions that are not even text": (
         lambda directory: (directory / "solutions.json").write_bytes(bytes(range(256))),
         r"solutions\.json: not JSON",
@@ -289,7 +333,9 @@ HARMS: dict[str, tuple[Harm, str]] = {
         r"README\.md: line 1 is '# Four tiles",
     ),
     "a tile of the instance changed": (
-        lambda directory: (directory / "four.toml").write_text(FOUR.replace('1 = ["b"', '1 = ["a"')),
+        lambda directory: (directory / "four.toml").write_text(
+            FOUR.replace('1 = ["b"', '1 = ["a"')
+        ),
         r"formula\.cnf: line 2 is 'c instance four sha256",
     ),
     "not an instance": (
@@ -308,14 +354,19 @@ HARMS: dict[str, tuple[Harm, str]] = {
         r"cats\.toml: not the cats that comes with jigsat",
     ),
     **{
-        f"no {name}": ((lambda directory, name=name: (directory / name).unlink()), rf"{re.escape(name)}('?) is missing")
+        f"no {name}": (
+            (lambda directory, name=name: (directory / name).unlink()),
+            rf"{re.escape(name)}('?) is missing",
+        )
         for name in (*FILES, "four.toml")
     },
 }
 
 
 @pytest.mark.parametrize("what", HARMS)
-def test_wrong_certificates_are_refuted(what: str, copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_certificates_are_refuted(
+    what: str, copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", "")  # dratify gives the reasons that are expected here
     harm, reason = HARMS[what]
     directory = copied("four")
@@ -326,12 +377,18 @@ def test_wrong_certificates_are_refuted(what: str, copied: Callable[[str], Path]
     assert len(str(refuted.value).splitlines()) == 1
 
 
-def test_a_missing_family_refutes_nothing(copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_family_refutes_nothing(
+    copied: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     directory = copied("cats")
     for known in "_shipped_entry_points", "_installed_entry_points":
-        only = {name: entry for name, entry in getattr(registry, known)().items() if name == "sudoku"}
+        only = {
+            name: entry for name, entry in getattr(registry, known)().items() if name == "sudoku"
+        }
         monkeypatch.setattr(registry, known, partial(dict, only))
-    with pytest.raises(InputError, match=r"unknown family 'edge-matching'; use one of .* install its package"):
+    with pytest.raises(
+        InputError, match=r"unknown family 'edge-matching'; use one of .* install its package"
+    ):
         list(check(directory))
 
 
@@ -349,7 +406,9 @@ def test_files_of_another_instance_are_refuted(
     file: str, reason: str, proved: Callable[[str], Path], copied: Callable[[str], Path]
 ) -> None:
     directory = copied("four")
-    shutil.copy(proved("unsolvable" if file != "symmetries.json" else "push-pull") / file, directory / file)
+    shutil.copy(
+        proved("unsolvable" if file != "symmetries.json" else "push-pull") / file, directory / file
+    )
     with pytest.raises(CheckError, match=reason):
         list(check(directory))
 

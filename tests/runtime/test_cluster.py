@@ -61,11 +61,21 @@ def answering(opened: Ledger) -> set[str]:
 
 
 @contextmanager
-def scheduler(folder: Path, *options: str, workers: int = 2, port: int = 0) -> Iterator[subprocess.Popen[bytes]]:
-    """A scheduler process with its file in a folder, and workers that look for it there, all with the same options."""
+def scheduler(
+    folder: Path, *options: str, workers: int = 2, port: int = 0
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A scheduler process with its file in a folder, and workers that look for it there, all with
+    the same options."""
     file = folder / "scheduler.json"
     file.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--scheduler-file", str(file), "--no-dashboard"]
+    command = [
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--scheduler-file",
+        str(file),
+        "--no-dashboard",
+    ]
     started = [_popen(*command, "--host", "127.0.0.1", "--port", str(port), *options)]
     try:
         started.extend(worker(file, *options) for _ in range(workers))
@@ -80,13 +90,24 @@ def scheduler(folder: Path, *options: str, workers: int = 2, port: int = 0) -> I
 
 def worker(file: Path, *options: str) -> subprocess.Popen[bytes]:
     return _popen(
-        sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", str(file), "--nthreads", "1", "--no-dashboard",
-        "--host", "127.0.0.1", *options,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "distributed.cli.dask_worker",
+        "--scheduler-file",
+        str(file),
+        "--nthreads",
+        "1",
+        "--no-dashboard",
+        "--host",
+        "127.0.0.1",
+        *options,
+    )
 
 
 def _popen(*command: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    return subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
 
 
 def test_a_local_cluster_counts_as_one_process(tmp_path: Path) -> None:
@@ -114,7 +135,11 @@ def test_a_local_cluster_shares_many_puzzles(tmp_path: Path) -> None:
     puzzles = [load("sudoku-hard"), load("sudoku-hard").without_clues(), load("sudoku-hard")]
     resources = Resources(cluster="local:2", store=tmp_path / "ledger")
     answers = [each.answer[0] for each in answer_each(Judge(), puzzles, resources)]
-    assert [(len(answer.solutions), answer.complete) for answer in answers] == [(1, True), (2, False), (1, True)]
+    assert [(len(answer.solutions), answer.complete) for answer in answers] == [
+        (1, True),
+        (2, False),
+        (1, True),
+    ]
 
 
 def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> None:
@@ -130,13 +155,16 @@ def test_workers_of_this_machine_start_quickly_and_settings_are_restored() -> No
             methods.append(method())
         return number, [*methods, method()]
 
-    number, (before, during, after) = apart(start)  # a process in which Dask was started cannot be forked any more
+    number, (before, during, after) = apart(
+        start
+    )  # a process in which Dask was started cannot be forked any more
     assert (number, during, after) == (1, "forkserver", before)
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_workers_killed_at_random_change_no_count(seed: int, tmp_path: Path) -> None:
-    """After the first answer and after about every third other one a worker is killed, in the middle of its next bundle."""
+    """After the first answer and after about every third other one a worker is killed, in the
+    middle of its next bundle."""
     path, chance, killed = tmp_path / "ledger", random.Random(seed), list[int]()
     with closing(Cluster("local:2", SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
         assert cluster._local is not None
@@ -172,7 +200,8 @@ def test_a_restarted_scheduler_is_found_again(tmp_path: Path) -> None:
 
 
 def test_a_killed_coordinator_is_resumed_by_another(tmp_path: Path) -> None:
-    """Each coordinator is killed after its first answer with a finished subproblem, while others are under way."""
+    """Each coordinator is killed after its first answer with a finished subproblem, while others
+    are under way."""
     path = tmp_path / "ledger"
     script = f"""
 import os, signal, sys
@@ -225,7 +254,9 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
         os.kill(next(iter(cluster._local.workers.values())).process.pid, signal.SIGSTOP)
         for _ in run:
             pass
-        failures = sum(row.attempts for row in opened.every()) - sum(row.state in ("done", "split") for row in opened.every())
+        failures = sum(row.attempts for row in opened.every()) - sum(
+            row.state in ("done", "split") for row in opened.every()
+        )
     assert failures > 0
     confirmed(path)
 
@@ -233,8 +264,21 @@ def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     """A certificate that is its own authority, and its key."""
     paths = folder / f"{name}.pem", folder / f"{name}.key"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={name}"]
-    subprocess.run([*command, "-out", str(paths[0]), "-keyout", str(paths[1])], check=True, capture_output=True)
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "1",
+        "-subj",
+        f"/CN={name}",
+    ]
+    subprocess.run(
+        [*command, "-out", str(paths[0]), "-keyout", str(paths[1])], check=True, capture_output=True
+    )
     return paths
 
 
@@ -242,16 +286,30 @@ def certificates(authority: Path, own: Path, key: Path) -> AbstractContextManage
     """The certificates of a client in Dask's configuration."""
     tls = "distributed.comm.tls"
     files = {f"{tls}.ca-file": authority, f"{tls}.client.cert": own, f"{tls}.client.key": key}
-    found: AbstractContextManager[Any] = dask.config.set({name: str(file) for name, file in files.items()})
+    found: AbstractContextManager[Any] = dask.config.set(
+        {name: str(file) for name, file in files.items()}
+    )
     return found
 
 
-@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl, which makes the certificates, is not installed")
+@pytest.mark.skipif(
+    shutil.which("openssl") is None,
+    reason="openssl, which makes the certificates, is not installed",
+)
 def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
     mine, key = certificate(tmp_path, "mine")
     theirs, their_key = certificate(tmp_path, "theirs")
     file, path = str(tmp_path / "scheduler.json"), tmp_path / "ledger"
-    options = ["--protocol", "tls", "--tls-ca-file", str(mine), "--tls-cert", str(mine), "--tls-key", str(key)]
+    options = [
+        "--protocol",
+        "tls",
+        "--tls-ca-file",
+        str(mine),
+        "--tls-cert",
+        str(mine),
+        "--tls-key",
+        str(key),
+    ]
     with scheduler(tmp_path, *options):
         address = json.loads(Path(file).read_text())["address"]
         assert address.startswith("tls://")
@@ -259,11 +317,21 @@ def test_tls_keeps_strangers_out(tmp_path: Path) -> None:
             Cluster(address, SubproblemWorker)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("jigsat.runtime.cluster.MAX_CONNECT_S", 3.0)
-            for ca in (theirs, mine):  # it does not trust the scheduler, and the scheduler does not trust it
-                with certificates(ca, theirs, their_key), pytest.raises(Stopped, match=f"{address} cannot be reached"):
+            for ca in (
+                theirs,
+                mine,
+            ):  # it does not trust the scheduler, and the scheduler does not trust it
+                with (
+                    certificates(ca, theirs, their_key),
+                    pytest.raises(Stopped, match=f"{address} cannot be reached"),
+                ):
                     Cluster(address, SubproblemWorker)
         safe = certificates(mine, mine, key)
-        with safe, closing(Cluster(file, SubproblemWorker)) as cluster, closing(ledger(path)) as opened:
+        with (
+            safe,
+            closing(Cluster(file, SubproblemWorker)) as cluster,
+            closing(ledger(path)) as opened,
+        ):
             for _ in coordinate(opened, cluster, SHORT):
                 pass
     confirmed(path)
@@ -280,15 +348,20 @@ def synthetic(worker, text):
     return json.dumps({"worker": "synthetic", "outcomes": outcomes})
 work.SubproblemWorker.answer = synthetic
 """
-"""Makes workers split everything into 100,000 subproblems, which travel in bundles of about 40, as if each took 0.03 s."""
+"""Makes workers split everything into 100,000 subproblems, which travel in bundles of about 40, as
+if each took 0.03 s."""
 
 FLAT = 32 * 2**20
-"""The memory in bytes by which the coordinator, with the scheduler, may grow after the first tenth of the run."""
+"""The memory in bytes by which the coordinator, with the scheduler, may grow after the first tenth
+of the run."""
 
 
 def test_many_subproblems_take_no_memory_of_the_coordinator(tmp_path: Path) -> None:
     page, used = os.sysconf("SC_PAGE_SIZE"), list[int]()
-    with closing(Cluster("local:2", SubproblemWorker)) as cluster, closing(ledger(tmp_path / "ledger")) as opened:
+    with (
+        closing(Cluster("local:2", SubproblemWorker)) as cluster,
+        closing(ledger(tmp_path / "ledger")) as opened,
+    ):
         cluster._client.run(exec, SYNTHETIC)
         sharing = coordinate(opened, cluster)
         for _ in sharing:
@@ -313,9 +386,14 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path) -> None:
         assert answering(opened) == {same}
         cluster._client.run(exec, PRETEND, workers=[same])
     confirmed(path)
-    with closing(Cluster("local:1", SubproblemWorker)) as cluster, closing(ledger(tmp_path / "other")) as opened:
+    with (
+        closing(Cluster("local:1", SubproblemWorker)) as cluster,
+        closing(ledger(tmp_path / "other")) as opened,
+    ):
         cluster._client.run(exec, PRETEND)
-        with pytest.raises(InputError, match=r"every worker is refused; tcp://.*: it has jigsat 0\.0\.1, not "):
+        with pytest.raises(
+            InputError, match=r"every worker is refused; tcp://.*: it has jigsat 0\.0\.1, not "
+        ):
             list(coordinate(opened, cluster, SHORT))
 
 

@@ -59,13 +59,17 @@ def test_a_killed_process_ends_its_task_and_the_following_ones() -> None:
                 future.result(LONG)
 
 
-def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_killed_in_the_middle_of_an_answer_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with closing(Processes(1, Odd)) as workers:
         child = int(workers.submit("process").result(LONG))
         receive = Connection.recv
 
         def killing(connection: Connection[Any, Any]) -> Any:
-            assert connection.poll(LONG)  # a part of the answer is there, and the rest does not fit into the pipe
+            assert connection.poll(
+                LONG
+            )  # a part of the answer is there, and the rest does not fit into the pipe
             os.kill(child, signal.SIGKILL)
             soon(lambda: gone(child))
             return receive(connection)

@@ -48,7 +48,10 @@ def arguments(command: str, name: str, tmp_path: Path) -> list[str]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_timeout_holds_for_reading(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("jigsat.instance.files.read_data", endless)
     done = jigsat(capsys, *arguments(command, "cats", tmp_path), "--timeout", "0.05")
@@ -60,7 +63,10 @@ def test_a_timeout_holds_for_reading(
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_timeout_holds_for_encoding(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     family = type(instance.load("lights-5x5"))
     monkeypatch.setattr(family, "encode", endless)
@@ -72,7 +78,10 @@ def test_a_timeout_holds_for_encoding(
 
 @pytest.mark.parametrize("command", ["solve", "count", "compare"])
 def test_a_memory_limit_holds_for_reading(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("jigsat.instance.files.read_data", greedy)
     done = jigsat(capsys, *arguments(command, "cats", tmp_path), "--memory", "500")
@@ -80,7 +89,9 @@ def test_a_memory_limit_holds_for_reading(
     assert "memory" in done.out + done.err
 
 
-def test_waiting_for_an_empty_pipe_is_limited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_waiting_for_an_empty_pipe_is_limited(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     pipe = tmp_path / "pipe.toml"
     os.mkfifo(pipe)
     done = jigsat(capsys, "count", pipe, "--timeout", "0.05", "--json")
@@ -88,10 +99,13 @@ def test_waiting_for_an_empty_pipe_is_limited(tmp_path: Path, capsys: pytest.Cap
     assert '"stopped_by": "timeout"' in done.out
 
 
-def test_the_time_for_remarks_is_limited(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_for_remarks_is_limited(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(type(instance.load("lights-5x5")), "remarks", endless)
     done = with_time(
-        lambda seconds: jigsat(capsys, "solve", "lights-5x5", "--timeout", str(seconds)), lambda done: "4 solutions" in done.out
+        lambda seconds: jigsat(capsys, "solve", "lights-5x5", "--timeout", str(seconds)),
+        lambda done: "4 solutions" in done.out,
     )
     assert done.status == 0
     assert "4 solutions" in done.out
@@ -119,8 +133,12 @@ def test_a_swallowed_exception_is_raised_again() -> None:
         swallowing()
 
 
-def test_the_block_raises_a_single_exception_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.runtime.limits._CHECK_INTERVAL_S", 0.00005)  # the number of ticks while the block is left
+def test_the_block_raises_a_single_exception_on_a_busy_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        "jigsat.runtime.limits._CHECK_INTERVAL_S", 0.00005
+    )  # the number of ticks while the block is left
 
     @contextmanager
     def named() -> Iterator[None]:
@@ -139,7 +157,8 @@ def test_the_block_raises_a_single_exception_on_a_busy_machine(monkeypatch: pyte
 
 
 class Late:
-    """The limit is exceeded in each of these methods, as on a busy machine on which they take longer than a tick."""
+    """The limit is exceeded in each of these methods, as on a busy machine on which they take
+    longer than a tick."""
 
     def __enter__(self) -> Late:
         signal.raise_signal(signal.SIGALRM)
@@ -168,7 +187,9 @@ def test_no_exception_comes_while_a_block_is_being_entered_or_left() -> None:
     assert passed == ["entered", "left"]
 
 
-def test_an_exception_that_a_callback_drops_is_not_reported(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_exception_that_a_callback_drops_is_not_reported(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     class Object:
         pass
 
@@ -181,7 +202,9 @@ def test_an_exception_that_a_callback_drops_is_not_reported(capfd: pytest.Captur
     assert capfd.readouterr() == ("", "")
 
 
-def test_other_exceptions_that_a_callback_drops_are_reported(capfd: pytest.CaptureFixture[str]) -> None:
+def test_other_exceptions_that_a_callback_drops_are_reported(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     class Broken:
         def __del__(self) -> None:
             raise ValueError("broken")
@@ -194,7 +217,10 @@ def test_other_exceptions_that_a_callback_drops_are_reported(capfd: pytest.Captu
 
 @pytest.mark.parametrize("command", [*COMMANDS, "explain --clues"])
 def test_no_solver_is_in_the_process_that_the_limit_interrupts(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[int] = []  # by this process; a child has its own list
     create = PySat.__init__
@@ -225,7 +251,10 @@ def test_a_limit_after_the_answer_takes_nothing_from_it(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("command", ["solve", "explain", "export"])
 def test_no_room_for_another_process_is_one_line(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refused() -> int:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))

@@ -38,7 +38,9 @@ def test_the_fraction_of_a_search_grows(monkeypatch: pytest.MonkeyPatch) -> None
     assert 0 < fractions[-1] <= 1
 
 
-@pytest.mark.parametrize("options", [{"isolated": True, "backend": "cadical195"}, {"backend": "cover"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"isolated": True, "backend": "cadical195"}, {"backend": "cover"}], ids=str
+)
 def test_an_unknown_fraction(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "MEASURING_INTERVAL_S", 0.001)
     search = Enumeration("cats", **options)  # type: ignore[call-overload]

@@ -11,8 +11,12 @@ from jigsat.runtime.untrusted import Malformed, parse_json
 
 
 def test_a_long_string_takes_little_memory(tmp_path: Path) -> None:
-    (tmp_path / "known").write_text('{"found": [], "up_to": "' + 10_000_000 * "x" + 1_000_000 * '\\"' + '"}')
-    done = forked.run("export", "cats", "-o", "out.cnf", "--block", "known", folder=tmp_path, room=600 * 2**20)
+    (tmp_path / "known").write_text(
+        '{"found": [], "up_to": "' + 10_000_000 * "x" + 1_000_000 * '\\"' + '"}'
+    )
+    done = forked.run(
+        "export", "cats", "-o", "out.cnf", "--block", "known", folder=tmp_path, room=600 * 2**20
+    )
     assert done.status == 2
     assert done.err.startswith("jigsat: known: up_to: ")
 

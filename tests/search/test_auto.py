@@ -1,4 +1,5 @@
-"""The backend `auto`: CaDiCaL first; its successor finds the remaining models without repeating any."""
+"""The backend `auto`: CaDiCaL first; its successor finds the remaining models without repeating
+any."""
 
 from __future__ import annotations
 
@@ -21,14 +22,18 @@ from jigsat.search import blocking, portfolio
 from jigsat.search.portfolio import RANDOM, choose_exhaustive, explain_plan, models
 from jigsat.symmetry import Group
 
-compiled = pytest.mark.skipif("cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler")
+compiled = pytest.mark.skipif(
+    "cover" not in CAPABILITIES, reason="jigsat was installed without a C compiler"
+)
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The default backend soon gives way to `cover`."""
     stages = changed({DEFAULT: {"models": 3}})
-    monkeypatch.setattr(portfolio, "STAGES", tuple(stage for stage in stages if stage.backend != "scan"))
+    monkeypatch.setattr(
+        portfolio, "STAGES", tuple(stage for stage in stages if stage.backend != "scan")
+    )
 
 
 def exact_cover(specs: list[truth.Spec], decisions: int) -> list[truth.Spec]:
@@ -42,7 +47,10 @@ def assert_each_is_found_once(case: tuple[list[truth.Spec], int, int], known: in
     """Each model of an exact cover except some known ones."""
     specs, variables, decisions = case
     covered = exact_cover(specs, decisions)
-    formula, table = truth.formula(covered, variables, decisions), truth.table(covered, variables, decisions)
+    formula, table = (
+        truth.formula(covered, variables, decisions),
+        truth.table(covered, variables, decisions),
+    )
     before = sorted(table, key=sorted)[:known]
     search = models(formula, AUTO, known=before)
     found = list(search)
@@ -58,7 +66,9 @@ def test_each_model_is_found_once_whenever_another_engine_takes_over(
     case: tuple[list[truth.Spec], int, int], number: int, conflicts: int, known: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(portfolio, "STAGES", changed({DEFAULT: {"models": number, "effort": conflicts}}))
+        patch.setattr(
+            portfolio, "STAGES", changed({DEFAULT: {"models": number, "effort": conflicts}})
+        )
         assert_each_is_found_once(case, known)
 
 
@@ -73,7 +83,12 @@ def test_each_model_is_found_once_if_a_random_search_finds_the_first(
         patch.setattr(
             portfolio,
             "STAGES",
-            changed({RANDOM: {"effort": lambda formula: short * formula.top}, DEFAULT: {"effort": conflicts}}),
+            changed(
+                {
+                    RANDOM: {"effort": lambda formula: short * formula.top},
+                    DEFAULT: {"effort": conflicts},
+                }
+            ),
         )
         assert_each_is_found_once(case, known)
 
@@ -82,7 +97,9 @@ def test_each_model_is_found_once_if_a_random_search_finds_the_first(
 @pytest.mark.parametrize("short", [0, 1000])
 def test_a_random_search_changes_no_count(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", -1)
-    monkeypatch.setattr(portfolio, "STAGES", changed({RANDOM: {"effort": lambda formula: short * formula.top}}))
+    monkeypatch.setattr(
+        portfolio, "STAGES", changed({RANDOM: {"effort": lambda formula: short * formula.top}})
+    )
     assert "a random search" in explain_plan(load("cube").encode())
     enumeration = Enumeration("cube", up_to="reflection")
     next(enumeration)
@@ -94,7 +111,9 @@ def test_a_random_search_changes_no_count(short: int, monkeypatch: pytest.Monkey
 
 
 @compiled
-def test_a_large_formula_is_not_loaded_if_a_random_search_solves_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_formula_is_not_loaded_if_a_random_search_solves_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     formula = Formula()
     queen = formula.variables("queen", {"row": range(40), "column": range(40)})
     for i in range(40):
@@ -132,19 +151,28 @@ def test_a_brief_search_ends_when_another_engine_takes_over(impatient: None) -> 
 
 @compiled
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_the_result_names_the_engine_that_established_completeness(impatient: None, jobs: int) -> None:
+def test_the_result_names_the_engine_that_established_completeness(
+    impatient: None, jobs: int
+) -> None:
     enumeration = Enumeration(load("cats-reuse"), backend=AUTO, jobs=jobs)
     next(enumeration)
     assert enumeration.result.backend == "cadical195"
     assert len(list(enumeration)) == 317
     result = enumeration.result
-    assert (result.backend, result.established_by, result.solutions) == ("cover", "exhaustion", 1272)
+    assert (result.backend, result.established_by, result.solutions) == (
+        "cover",
+        "exhaustion",
+        1272,
+    )
     assert {"conflicts", "nodes"} <= result.statistics.keys()
 
 
 def test_short_searches_stay_with_the_sat_solver(capfd: pytest.CaptureFixture[str]) -> None:
     for name in ("cube", "cats", "black-and-white-rule", "sudoku-4x4-empty"):
-        assert "; complete (by refutation, cadical195, " in jigsat(capfd, "solve", name, "--show", "0").out
+        assert (
+            "; complete (by refutation, cadical195, "
+            in jigsat(capfd, "solve", name, "--show", "0").out
+        )
 
 
 def test_the_sat_solver_continues_if_nothing_else_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +188,9 @@ def test_the_sat_solver_continues_if_nothing_else_fits(monkeypatch: pytest.Monke
 @compiled
 def test_a_store_is_resumed(impatient: None, tmp_path: Path) -> None:
     for limit, backend in ((2, "cadical195"), (20, "cover"), (None, "cover")):
-        enumeration = Enumeration(load("cats-reuse"), backend=AUTO, limit=limit, store=tmp_path / "store")
+        enumeration = Enumeration(
+            load("cats-reuse"), backend=AUTO, limit=limit, store=tmp_path / "store"
+        )
         found = list(enumeration)
         assert len({solution.placements for solution in found}) == len(found) == (limit or 318)
         assert enumeration.result.backend == backend
@@ -168,11 +198,16 @@ def test_a_store_is_resumed(impatient: None, tmp_path: Path) -> None:
 
 @compiled
 def test_explain_says_what_auto_will_do() -> None:
-    assert explain_plan(load("push-pull").encode()).startswith("gf2, because the formula consists of XORs")
+    assert explain_plan(load("push-pull").encode()).startswith(
+        "gf2, because the formula consists of XORs"
+    )
     fish = explain_plan(load("fish-plain").encode())
-    assert fish.startswith("cadical195; after 600 conflicts scan takes over if it promises to end soon")
-    assert "; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an exact cover" in explain_plan(
-        load("pentominoes-6x10").encode()
+    assert fish.startswith(
+        "cadical195; after 600 conflicts scan takes over if it promises to end soon"
+    )
+    assert (
+        "; after 600 conflicts or 100 solutions cover takes over, because this puzzle is an "
+        "exact cover" in explain_plan(load("pentominoes-6x10").encode())
     )
     assert explain_plan(load("cube-flat").encode()) == "cadical195"
 
@@ -189,7 +224,10 @@ def test_a_formula_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch
 def fitting(formula: Formula) -> list[str]:
     """The stages that fit before anything is searched, up to the first that goes on to the end."""
     with closing(models(formula, AUTO)) as search:
-        return [f"{stage.backend} {'to the end' if stage.effort is None else stage.models}" for stage in search.stages()]
+        return [
+            f"{stage.backend} {'to the end' if stage.effort is None else stage.models}"
+            for stage in search.stages()
+        ]
 
 
 @compiled

@@ -1,4 +1,5 @@
-"""Searches that give up some of their branches: together with searches of these branches, they find every model once."""
+"""Searches that give up some of their branches: together with searches of these branches, they find
+every model once."""
 
 from __future__ import annotations
 
@@ -19,7 +20,11 @@ from jigsat.search import exhaustive
 from jigsat.search.exhaustive import Exhaustive, Literals
 from jigsat.search.portfolio import models
 
-BACKENDS = [name for name in ("cover", "scan", "cadical195", "minisat22", "clingo", "xcover", "gf2") if name in CAPABILITIES]
+BACKENDS = [
+    name
+    for name in ("cover", "scan", "cadical195", "minisat22", "clingo", "xcover", "gf2")
+    if name in CAPABILITIES
+]
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +39,9 @@ def holds(literal: int, model: frozenset[int]) -> bool:
     return (abs(literal) in model) == (literal > 0)
 
 
-def searched(search: Exhaustive, cube: Literals, until: float) -> tuple[list[frozenset[int]], list[Literals]]:
+def searched(
+    search: Exhaustive, cube: Literals, until: float
+) -> tuple[list[frozenset[int]], list[Literals]]:
     """The models in the branches that are finished, and the cubes of those given up."""
     finished, models, rest = list[frozenset[int]](), list[frozenset[int]](), list[Literals]()
     for found in search.models(cube, until):
@@ -55,7 +62,8 @@ def searched(search: Exhaustive, cube: Literals, until: float) -> tuple[list[fro
 
 
 def every(search: Exhaustive, until: float) -> tuple[Counter[frozenset[int]], int]:
-    """All models with the number of times that they are found, and the number of cubes that were given up."""
+    """All models with the number of times that they are found, and the number of cubes that were
+    given up."""
     found, given_up = Counter[frozenset[int]](), 0
     waiting: list[Literals] = [()]
     while waiting:
@@ -71,7 +79,9 @@ def every(search: Exhaustive, until: float) -> tuple[Counter[frozenset[int]], in
 @pytest.mark.parametrize("backend", BACKENDS)
 @settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(case=truth.instances())
-def test_models_are_found_once_whatever_is_given_up(backend: str, case: tuple[list[truth.Spec], int, int]) -> None:
+def test_models_are_found_once_whatever_is_given_up(
+    backend: str, case: tuple[list[truth.Spec], int, int]
+) -> None:
     try:
         search = Exhaustive(truth.formula(*case), backend)
     except InputError:
@@ -88,8 +98,13 @@ def test_models_are_found_once_whatever_is_given_up(backend: str, case: tuple[li
 
 
 @pytest.mark.parametrize("backend", ["cover", "cadical195", "clingo"])
-@pytest.mark.parametrize(("instance", "number"), [(("dominoes-6x8", {"board": "####\n####\n####"}), 11), (("cats", {}), 4)])
-def test_puzzles_are_searched_in_parts(backend: str, instance: tuple[str, dict[str, str]], number: int) -> None:
+@pytest.mark.parametrize(
+    ("instance", "number"),
+    [(("dominoes-6x8", {"board": "####\n####\n####"}), 11), (("cats", {}), 4)],
+)
+def test_puzzles_are_searched_in_parts(
+    backend: str, instance: tuple[str, dict[str, str]], number: int
+) -> None:
     with closing(Exhaustive(load(instance[0], **instance[1]).encode(), backend)) as search:
         found, given_up = every(search, -math.inf)
         assert (len(found), set(found.values())) == (number, {1})
@@ -116,7 +131,9 @@ def test_boards_with_tiles_that_are_alike_are_searched_in_parts(seed: int) -> No
 def test_a_search_with_a_tree_loses_nothing() -> None:
     """The parts together have about as many nodes as the whole."""
     formula = Formula()
-    place = formula.variables("queen", ("row", "column"), [(r, c) for r in range(6) for c in range(6)])
+    place = formula.variables(
+        "queen", ("row", "column"), [(r, c) for r in range(6) for c in range(6)]
+    )
     for i in range(6):
         formula.exactly_one(place[i, :])
         formula.exactly_one(place[:, i])
@@ -132,7 +149,9 @@ def test_a_search_with_a_tree_loses_nothing() -> None:
         found, given_up = every(search, -math.inf)
         assert found.total() == 4
         assert given_up > 4
-        assert search.nodes - whole <= whole + 7 * given_up, "each part enters at most one more node per level of its path"
+        assert search.nodes - whole <= whole + 7 * given_up, (
+            "each part enters at most one more node per level of its path"
+        )
 
 
 def test_a_choice_adds_no_nodes() -> None:

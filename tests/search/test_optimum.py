@@ -28,7 +28,9 @@ literals = st.integers(1, 5).flatmap(lambda variable: st.sampled_from([variable,
     st.lists(st.lists(literals, max_size=4), max_size=2),
     st.lists(literals, unique=True, min_size=1),
 )
-def test_least_of_all_models(clauses: list[list[int]], xors: list[list[int]], objective: list[int]) -> None:
+def test_least_of_all_models(
+    clauses: list[list[int]], xors: list[list[int]], objective: list[int]
+) -> None:
     formula = Formula()
     formula.variables("x", ("i",), [(i,) for i in range(5)])
     for clause in clauses:
@@ -39,7 +41,9 @@ def test_least_of_all_models(clauses: list[list[int]], xors: list[list[int]], ob
     costs = [sum((abs(x) in model) == (x > 0) for x in objective) for model in models(formula)]
     assert least(formula) == min(costs, default=None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gf2, "MAX_TESTED_NULLITY", -1)  # MaxSAT finds the minimum instead of listing the solutions of the XORs
+        patch.setattr(
+            gf2, "MAX_TESTED_NULLITY", -1
+        )  # MaxSAT finds the minimum instead of listing the solutions of the XORs
         assert least(formula) == min(costs, default=None)
 
 
@@ -67,7 +71,9 @@ class Choose(Puzzle):
 
     def symmetries(self) -> Iterator[Symmetry]:
         for images in permutations(range(4)):
-            yield Symmetry("rotation", {Chosen(item): Chosen(image) for item, image in enumerate(images)})
+            yield Symmetry(
+                "rotation", {Chosen(item): Chosen(image) for item, image in enumerate(images)}
+            )
 
     def text(self, placements: Sequence[Chosen]) -> str:
         return str(placements)
@@ -83,7 +89,8 @@ def test_only_symmetries_that_keep_the_objective_count(few: int, dear: tuple[int
     attained = [chosen for chosen, cost in costs.items() if cost == min(costs.values())]
     result = jigsat.minimum(Choose(few=few, dear=dear))
     assert (result.minimum, result.solutions) == (min(costs.values()), len(attained))
-    # equally expensive items are equivalent, so the numbers of expensive and cheap items identify an orbit
+    # equally expensive items are equivalent, so the numbers of expensive and cheap items identify
+    # an orbit
     orbits = {(len(chosen & set(dear)), len(chosen - set(dear))) for chosen in attained}
     assert result.distinct == {"rotation": len(orbits)}
     assert result.complete

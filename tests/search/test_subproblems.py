@@ -1,4 +1,5 @@
-"""Searches in parts: subproblems are disjoint and contain all models, and every backend finds the same models in them."""
+"""Searches in parts: subproblems are disjoint and contain all models, and every backend finds the
+same models in them."""
 
 from __future__ import annotations
 
@@ -36,7 +37,9 @@ def holds(cube: Literals, model: frozenset[int]) -> bool:
 
 @settings(max_examples=cases(200), **OPTIONS)
 @given(truth.instances())
-def test_each_model_is_in_one_part_that_is_not_refuted(case: tuple[list[truth.Spec], int, int]) -> None:
+def test_each_model_is_in_one_part_that_is_not_refuted(
+    case: tuple[list[truth.Spec], int, int],
+) -> None:
     formula, table = truth.formula(*case), truth.table(*case)
     waiting: list[Literals] = [()]
     with closing(Splitter(formula)) as splitter:
@@ -86,7 +89,9 @@ def in_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
 def models(formula: Formula, backend: str) -> list[frozenset[int]]:
     enumeration = jigsat.models(formula, backend=backend, jobs=2)
     found = [model.variables for model in enumeration]
-    assert enumeration.result.complete and enumeration.result.solutions == len(found) == len(set(found))
+    assert enumeration.result.complete and enumeration.result.solutions == len(found) == len(
+        set(found)
+    )
     return found
 
 
@@ -101,7 +106,9 @@ def test_every_backend_finds_the_models_part_by_part(backend: str) -> None:
 @pytest.mark.usefixtures("in_one_process")
 def test_engines_for_certain_formulas_search_parts_as_well(backend: str) -> None:
     taken = 0
-    for case in truth.fixed(cases(600 if backend in ("cover", "scan") else 100)):  # they accept few of them, but quickly
+    for case in truth.fixed(
+        cases(600 if backend in ("cover", "scan") else 100)
+    ):  # they accept few of them, but quickly
         try:
             found = models(truth.formula(*case), backend)
         except InputError:
@@ -123,7 +130,11 @@ def test_what_the_first_search_found_is_not_repeated(monkeypatch: pytest.MonkeyP
             some: Any = jigsat.solutions("cube", up_to=level, jobs=2, limit=2)
             assert len({cube.placements for cube in some}) == some.found == 2
         count = jigsat.count("cube", jobs=2)
-        assert (count.solutions, count.distinct, count.complete) == (96, {"rotation": 4, "reflection": 2}, True)
+        assert (count.solutions, count.distinct, count.complete) == (
+            96,
+            {"rotation": 4, "reflection": 2},
+            True,
+        )
 
 
 @pytest.mark.parametrize("backend", ["cadical195", "clingo", "cover"])
@@ -132,7 +143,9 @@ def test_orbits_in_several_parts_are_counted_once(backend: str) -> None:
         pytest.skip(f"{backend} is not installed")
     alone = jigsat.solutions("cats-reuse", backend=backend)
     together = jigsat.solutions("cats-reuse", backend=backend, jobs=2)
-    assert {solution.placements for solution in alone} == {solution.placements for solution in together}
+    assert {solution.placements for solution in alone} == {
+        solution.placements for solution in together
+    }
     for result in (together.result, jigsat.count("cats-reuse", backend=backend, jobs=2)):
         for field in ("solutions", "distinct", "complete", "established_by"):
             assert getattr(result, field) == getattr(alone.result, field)
@@ -145,7 +158,9 @@ def test_a_limit_is_respected() -> None:
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "limit")
 
 
-@pytest.mark.parametrize("options", [{"up_to": "automorphism"}, {"lowering": jigsat.Lowering("pairwise")}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"up_to": "automorphism"}, {"lowering": jigsat.Lowering("pairwise")}], ids=str
+)
 def test_what_cannot_be_split_is_searched_by_one_process(options: Any) -> None:
     cubes: Any = jigsat.solutions("cube", jobs=2, **options)
     assert list(cubes) and (cubes.result.solutions, cubes.result.complete) == (96, True)
@@ -154,7 +169,8 @@ def test_what_cannot_be_split_is_searched_by_one_process(options: Any) -> None:
 
 def test_the_first_solutions_of_a_puzzle_that_cannot_be_sent_are_not_repeated() -> None:
     def limited(seconds: float) -> tuple[Any, list[int]]:
-        enumeration = jigsat.solutions(Pigeons(family="pigeons"), jobs=2, timeout=seconds)  # the family is not registered
+        # the family is not registered
+        enumeration = jigsat.solutions(Pigeons(family="pigeons"), jobs=2, timeout=seconds)
         return enumeration, [solution.placements[0].way for solution in enumeration]
 
     enumeration, found = with_time(limited, lambda ended: len(ended[1]) == 5)
@@ -174,6 +190,11 @@ def test_a_killed_process_ends_the_search_and_its_solutions_are_kept() -> None:
 
 
 def test_an_unfinished_search_does_not_keep_python_from_ending() -> None:
-    script = "import jigsat; found = jigsat.solutions('soma', backend='z3', jobs=2, limit=1); print(next(found).puzzle.name)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=LONG)
+    script = (
+        "import jigsat; found = jigsat.solutions('soma', backend='z3', jobs=2, limit=1); "
+        "print(next(found).puzzle.name)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=LONG
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "soma\n", "")

@@ -1,4 +1,5 @@
-"""Many puzzles with a ledger: the same answers as without one, however a run is stopped, resumed and repeated."""
+"""Many puzzles with a ledger: the same answers as without one, however a run is stopped, resumed
+and repeated."""
 
 from __future__ import annotations
 
@@ -22,12 +23,22 @@ from jigsat.solving.answer_ledger import count_answered, find_with_ledger
 from jigsat.solving.answers import solve_all
 from jigsat.solving.task import Resources
 
-GRIDS = ["." * 16, "1" + "." * 15, "1..2" + "." * 12, "1234341221434321", "11" + "." * 14, "1234" + "." * 12]
+GRIDS = [
+    "." * 16,
+    "1" + "." * 15,
+    "1..2" + "." * 12,
+    "1234341221434321",
+    "11" + "." * 14,
+    "1234" + "." * 12,
+]
 
 
 @pytest.fixture
 def puzzles() -> list[Puzzle]:
-    return [instance.parse({"family": "sudoku", "grid": grid}, name=f"p-{i}", origin="p") for i, grid in enumerate(GRIDS, 1)]
+    return [
+        instance.parse({"family": "sudoku", "grid": grid}, name=f"p-{i}", origin="p")
+        for i, grid in enumerate(GRIDS, 1)
+    ]
 
 
 class Batch(NamedTuple):
@@ -41,30 +52,44 @@ class Batch(NamedTuple):
         return count_answered(self.question, self.puzzles, path, "puzzles")
 
 
-def batch(puzzles: list[Puzzle], *, backend: str = "auto", up_to: str = "nothing", limit: int = 2) -> Batch:
+def batch(
+    puzzles: list[Puzzle], *, backend: str = "auto", up_to: str = "nothing", limit: int = 2
+) -> Batch:
     return Batch(Judge(backend, limit, up_to), puzzles)
 
 
 def solved(wanted: Batch, path: Path, jobs: int) -> Generator[tuple[list[Any], bool], None, None]:
     """The solutions of each puzzle, and whether there are no others."""
-    found: Any = find_with_ledger(wanted.question, wanted.puzzles, Resources(jobs=jobs, store=path), "puzzles")
+    found: Any = find_with_ledger(
+        wanted.question, wanted.puzzles, Resources(jobs=jobs, store=path), "puzzles"
+    )
     with closing(found):
-        for puzzle, findings in zip(wanted.puzzles, (each for each in found if each.final), strict=True):
+        for puzzle, findings in zip(
+            wanted.puzzles, (each for each in found if each.final), strict=True
+        ):
             answer, _ = wanted.question.answer(puzzle, findings)
             yield [(each.placements, each.relation) for each in answer.solutions], answer.complete
 
 
 def expected(wanted: Batch) -> list[Any]:
-    answers = solve_all(wanted.puzzles, wanted.question.backend, wanted.question.limit, wanted.question.up_to)
-    return [([(each.placements, each.relation) for each in found], complete) for _, found, complete in answers]
+    answers = solve_all(
+        wanted.puzzles, wanted.question.backend, wanted.question.limit, wanted.question.up_to
+    )
+    return [
+        ([(each.placements, each.relation) for each in found], complete)
+        for _, found, complete in answers
+    ]
 
 
 def sizes(answers: Iterable[Any]) -> list[tuple[int, bool]]:
-    """What does not depend on the order in which puzzles are solved: which of many solutions are found does."""
+    """What does not depend on the order in which puzzles are solved: which of many solutions are
+    found does."""
     return [(len(found), complete) for found, complete in answers]
 
 
-@pytest.mark.parametrize("options", [{}, {"limit": 3, "up_to": "rotation"}, {"backend": "cover"}, {"limit": 1}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"limit": 3, "up_to": "rotation"}, {"backend": "cover"}, {"limit": 1}], ids=str
+)
 def test_the_answers_are_those_without_a_ledger(
     options: dict[str, Any], puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,7 +131,11 @@ class Unreliable(Here):
         if self._random.random() < 0.2:
             future.set_exception(Lost("killed"))
         else:
-            future.set_result(self._random.choice(self._earlier) if self._random.random() < 0.2 else self._earlier[-1])
+            future.set_result(
+                self._random.choice(self._earlier)
+                if self._random.random() < 0.2
+                else self._earlier[-1]
+            )
         return future
 
 
@@ -128,29 +157,51 @@ def changed(path: Path, statement: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "complaint"),
     [
-        ("UPDATE solution SET placements = '[5, [], \"\"]' WHERE subproblem = 5", "p-4: not a solution: "),
-        ("UPDATE solution SET placements = '[5, [7], \"\"]' WHERE subproblem = 5", "p-4: not a solution of this puzzle"),
+        (
+            "UPDATE solution SET placements = '[5, [], \"\"]' WHERE subproblem = 5",
+            "p-4: not a solution: ",
+        ),
+        (
+            "UPDATE solution SET placements = '[5, [7], \"\"]' WHERE subproblem = 5",
+            "p-4: not a solution of this puzzle",
+        ),
         ("UPDATE solution SET placements = 'x' WHERE subproblem = 5", " is wrong)"),
         ("UPDATE solution SET placements = 7 WHERE subproblem = 5", " is wrong)"),
         (
-            "INSERT INTO solution (subproblem, placements) SELECT 5, replace(placements, '\"\"', '\"again\"') FROM solution "
+            "INSERT INTO solution (subproblem, placements) SELECT 5, replace(placements, '\"\"', "
+            "'\"again\"') FROM solution "
             "WHERE subproblem = 5; UPDATE subproblem SET counts = '[[2, 1, [], 1]]' WHERE id = 5",
             "damaged (a solution of p-4 is repeated)",
         ),
         *(
-            (f"UPDATE solution SET placements = '[6, {row}]' WHERE subproblem = 6", "p-5: not a reason why this puzzle")
-            for row in ('"", 7', '"", [[1]]', '"", [], 1', r'"\n", []', r'"", [[["\u001b", []], [], [], [[], [], [], ""]]]')
+            (
+                f"UPDATE solution SET placements = '[6, {row}]' WHERE subproblem = 6",
+                "p-5: not a reason why this puzzle",
+            )
+            for row in (
+                '"", 7',
+                '"", [[1]]',
+                '"", [], 1',
+                r'"\n", []',
+                r'"", [[["\u001b", []], [], [], [[], [], [], ""]]]',
+            )
         ),
         ("DELETE FROM solution WHERE subproblem = 5", "damaged (subproblem 5 has lost solutions)"),
         ("UPDATE subproblem SET id = 50 WHERE id = 5", "damaged (p-4 is missing)"),
         (
-            "UPDATE subproblem SET id = 50, state = 'open', counts = NULL, backend = NULL WHERE id = 5",
+            "UPDATE subproblem SET id = 50, state = 'open', counts = NULL, backend = NULL WHERE "
+            "id = 5",
             "damaged (there are other puzzles)",
         ),
-        ("DELETE FROM subproblem WHERE id = 5", "damaged (subproblems or their counts are missing)"),
+        (
+            "DELETE FROM subproblem WHERE id = 5",
+            "damaged (subproblems or their counts are missing)",
+        ),
     ],
 )
-def test_damage_is_refused(statement: str, complaint: str, puzzles: list[Puzzle], tmp_path: Path) -> None:
+def test_damage_is_refused(
+    statement: str, complaint: str, puzzles: list[Puzzle], tmp_path: Path
+) -> None:
     path = tmp_path / "ledger"
     assert len(list(solved(batch(puzzles), path, 1))) == len(puzzles)
     changed(path, statement)
@@ -163,7 +214,10 @@ def test_damage_is_refused(statement: str, complaint: str, puzzles: list[Puzzle]
     ("other", "complaint"),
     [
         (lambda puzzles: batch(puzzles, limit=3), "holds up to 2 solutions of each puzzle, not 3"),
-        (lambda puzzles: batch(puzzles, up_to="all"), "holds the solutions up to nothing, not up to all its symmetries"),
+        (
+            lambda puzzles: batch(puzzles, up_to="all"),
+            "holds the solutions up to nothing, not up to all its symmetries",
+        ),
         (lambda puzzles: batch(puzzles[1:]), "belongs to another instance, puzzles"),
         (lambda puzzles: batch(puzzles[::-1]), "belongs to another instance, puzzles"),
     ],
@@ -184,14 +238,19 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert jigsat(capsys, "solve", file, "--store", store) == plain
     again = jigsat(capsys, "solve", file, "--store", store, "--jobs", "2")
     assert again == (0, plain.out, f"{store}: 6 of 6 puzzles already solved\n{plain.err}")
-    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("ledger")] == ["ledger"]
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("ledger")] == [
+        "ledger"
+    ]
     shown = jigsat(capsys, "ledger", store).out
     assert shown.startswith("many: 6 of 6 puzzles solved; complete\n") and "  puzzle 1\n" in shown
     for command, complaint in (
         (("solve", file, "--store", store, "--limit", "3"), "use --limit, or name another file"),
         (("solve", "cats", "--store", store), "belongs to another instance, many"),
         (("count", "cats", "--store", store), "belongs to another instance, many"),
-        (("solve", file, "--cluster", "local:2", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
+        (
+            ("solve", file, "--cluster", "local:2", "--jobs", "2"),
+            "--jobs cannot be combined with --cluster",
+        ),
         (("ledger", store, "--audit"), "a ledger of many puzzles has no audit"),
     ):
         done = jigsat(capsys, *command)
@@ -201,6 +260,8 @@ def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 
 def test_several_processes_share_puzzles(puzzles: list[Puzzle], tmp_path: Path) -> None:
     answers = list(solved(batch(puzzles), tmp_path / "ledger", 2))
-    assert [complete for _, complete in answers] == [complete for _, complete in expected(batch(puzzles))]
+    assert [complete for _, complete in answers] == [
+        complete for _, complete in expected(batch(puzzles))
+    ]
     with closing(Ledger(tmp_path / "ledger")) as opened:
         assert opened.states() == {"split": 1, "done": 6}

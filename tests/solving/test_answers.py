@@ -1,4 +1,5 @@
-"""Many puzzles by one solver: the same answers as separately, without effects of one puzzle on the next."""
+"""Many puzzles by one solver: the same answers as separately, without effects of one puzzle on the
+next."""
 
 from __future__ import annotations
 
@@ -50,7 +51,10 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @settings(max_examples=cases(15), **OPTIONS)
 @given(st.randoms(use_true_random=False), st.sampled_from(["cadical195", "minisat22", "z3"]))
 def test_a_batch_finds_the_solutions_of_each_puzzle(rng: random.Random, backend: str) -> None:
-    grids = ["".join(rng.choice("1234") if rng.random() < 0.2 else "." for _ in range(16)) for _ in range(6)]
+    grids = [
+        "".join(rng.choice("1234") if rng.random() < 0.2 else "." for _ in range(16))
+        for _ in range(6)
+    ]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in [*grids, grids[0]]]
     answers = list(solve_all(puzzles, backend, limit=None))
     assert [answer.puzzle for answer in answers] == puzzles
@@ -67,9 +71,18 @@ def test_uniqueness_over_a_file(tmp_path: Path, opened: list[str]) -> None:
     assert isinstance(hard, Sudoku)
     unique = "".join(hard.grid)
     assert (unique[9], unique[71]) == ("7", "5")
-    lines = [unique, f"{unique[:9]}.{unique[10:71]}.{unique[72:]}", f"{unique[:9]}5{unique[10:]}", "55" + "." * 79, unique]
+    lines = [
+        unique,
+        f"{unique[:9]}.{unique[10:71]}.{unique[72:]}",
+        f"{unique[:9]}5{unique[10:]}",
+        "55" + "." * 79,
+        unique,
+    ]
     path.write_text("\n".join(lines), encoding="utf-8")
-    for backend, solvers in ("auto", [] if is_compiled() else ["cadical195"]), ("cadical195", ["cadical195"]):
+    for backend, solvers in (
+        ("auto", [] if is_compiled() else ["cadical195"]),
+        ("cadical195", ["cadical195"]),
+    ):
         opened.clear()
         answers = list(solve_all(instance.load_all(path), backend))
         assert [(len(answer.solutions), answer.complete) for answer in answers] == [
@@ -92,7 +105,12 @@ def test_clues_that_leave_several_placements(opened: list[str]) -> None:
         [corner[0], {"cell": [1, 1], "tile": "9"}],
     ]
     puzzles = [
-        parsed(**cats.model_dump(exclude_defaults=True, exclude={"name", "hints"}), family=cats.family, hints=h) for h in hints
+        parsed(
+            **cats.model_dump(exclude_defaults=True, exclude={"name", "hints"}),
+            family=cats.family,
+            hints=h,
+        )
+        for h in hints
     ]
     assert max(len(clue) for puzzle in puzzles for clue in puzzle.clues().values()) == 4
     answers = solve_all(puzzles, "cadical195", limit=None)
@@ -129,7 +147,9 @@ def test_puzzles_are_solved_lazily() -> None:
     assert taken == ["sudoku-6x6"]
 
 
-def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzles_of_a_large_formula_have_solvers_of_their_own(
+    opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(clues, "MAX_SHARED_DECISIONS", 0)
     grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
@@ -142,10 +162,14 @@ def test_puzzles_of_a_large_formula_have_solvers_of_their_own(opened: list[str],
     hints = [[{"cell": [0, 0], "tile": tile}] for tile in "23"]
     cats = jigsat.load("cats").model_dump(exclude_defaults=True, exclude={"name"})
     hinted = [parsed(**cats, family="edge-matching", hints=hint) for hint in hints]
-    assert [{s.placements for s in found} for _, found, _ in solve_all(hinted, limit=None)] == list(map(one_by_one, hinted))
+    assert [{s.placements for s in found} for _, found, _ in solve_all(hinted, limit=None)] == list(
+        map(one_by_one, hinted)
+    )
 
 
-def test_a_solver_with_many_more_variables_is_replaced(opened: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_with_many_more_variables_is_replaced(
+    opened: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(clues, "MAX_ADDED_VARIABLES", 1)
     grids = ["1...............", "12..34..........", "11" + 14 * ".", "1234............", 16 * "."]
     puzzles = [parsed(family="sudoku", grid=grid) for grid in grids]
@@ -155,15 +179,21 @@ def test_a_solver_with_many_more_variables_is_replaced(opened: list[str], monkey
     assert len(opened) == 3, "two puzzles each"
 
 
-def test_a_backend_without_assumptions_gets_each_puzzle_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backend_without_assumptions_gets_each_puzzle_by_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def opening(name: str) -> Backend:
         solver = open_backend(name)
         solver.capabilities = solver.capabilities._replace(assumptions=False)
         return solver
 
     monkeypatch.setattr(answers, "open_backend", opening)
-    monkeypatch.setattr("jigsat.backends.pysat.PySat.solve", without_assumptions(jigsat.backends.pysat.PySat.solve))
-    puzzles = [parsed(family="sudoku", grid=grid + "." * 12) for grid in ("1234", "12..", "11..", "1234")]
+    monkeypatch.setattr(
+        "jigsat.backends.pysat.PySat.solve", without_assumptions(jigsat.backends.pysat.PySat.solve)
+    )
+    puzzles = [
+        parsed(family="sudoku", grid=grid + "." * 12) for grid in ("1234", "12..", "11..", "1234")
+    ]
     for puzzle, solutions, complete in solve_all(puzzles, "cadical195", limit=None):
         assert complete
         assert {solution.placements for solution in solutions} == one_by_one(puzzle)

@@ -1,4 +1,5 @@
-"""The best board so far, which is no solution: what matches is counted by the family's check, and 'optimal' is proved."""
+"""The best board so far, which is no solution: what matches is counted by the family's check, and
+'optimal' is proved."""
 
 from __future__ import annotations
 
@@ -15,7 +16,9 @@ from jigsat.instance import load
 from jigsat.solving import best
 from jigsat.solving.best import improve
 
-pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
+pytestmark = pytest.mark.skipif(
+    not is_compiled(), reason="jigsat was installed without a C compiler"
+)
 
 TILES = ["abcd", "aacc", "badc", "dbba"]
 
@@ -24,12 +27,15 @@ def write_board(folder: Path, tiles: list[str] = TILES, board: str = "2x2", also
     """A file with a board of squares."""
     listed = "\n".join(f"t{i} = {json.dumps(list(tile))}" for i, tile in enumerate(tiles))
     path = folder / "board.toml"
-    path.write_text(f'family = "edge-matching"\nboard = "square {board}"\n{also}\n[tiles]\n{listed}\n')
+    path.write_text(
+        f'family = "edge-matching"\nboard = "square {board}"\n{also}\n[tiles]\n{listed}\n'
+    )
     return str(path)
 
 
 def most_matching(tiles: list[str]) -> int:
-    """The maximum number of matching edges on a 2×2 board, by trying everything. The sides are top, right, bottom and left."""
+    """The maximum number of matching edges on a 2×2 board, by trying everything. The sides are top,
+    right, bottom and left."""
 
     def matching(a: str, b: str, c: str, d: str) -> int:
         return (a[1] == b[3]) + (c[1] == d[3]) + (a[2] == c[0]) + (b[2] == d[0])
@@ -38,7 +44,10 @@ def most_matching(tiles: list[str]) -> int:
     return max(matching(*ways) for order in permutations(turned) for ways in product(*order))
 
 
-@pytest.mark.parametrize("tiles", [TILES, ["abcd", "efgh", "ijkl", "mnop"], ["abab", "caca", "dede", "fdfd"], ["aaaa"] * 4])
+@pytest.mark.parametrize(
+    "tiles",
+    [TILES, ["abcd", "efgh", "ijkl", "mnop"], ["abab", "caca", "dede", "fdfd"], ["aaaa"] * 4],
+)
 def test_the_best_board_of_four_tiles(tmp_path: Path, tiles: list[str]) -> None:
     boards = list(improve(load(write_board(tmp_path, tiles))))
     assert boards[-1].optimal
@@ -54,9 +63,15 @@ def test_a_solution_is_the_best(tmp_path: Path) -> None:
 
 
 def test_what_does_not_match_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run = command(capsys, "solve", write_board(tmp_path, ["abcd", "efgh", "ijkl", "mnop"]), "--best", "--json")
+    run = command(
+        capsys, "solve", write_board(tmp_path, ["abcd", "efgh", "ijkl", "mnop"]), "--best", "--json"
+    )
     said = json.loads(run.out)
-    assert (said["best"]["matching"], said["best"]["edges"], said["best"]["optimal"]) == (0, 4, True)
+    assert (said["best"]["matching"], said["best"]["edges"], said["best"]["optimal"]) == (
+        0,
+        4,
+        True,
+    )
     assert len(said["best"]["broken"]) == len(said["best"]["placements"]) == 4
     assert said["stopped_by"] is None
 
@@ -70,7 +85,9 @@ def test_it_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert picture.read_text().startswith("<svg")
 
 
-def test_a_stopped_search_shows_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stopped_search_shows_what_it_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     tiles = ["".join(chr(0x4E00 + 4 * i + side) for side in range(4)) for i in range(36)]
     run = command(capsys, "solve", write_board(tmp_path, tiles, "6x6"), "--best", "--timeout", "10")
     assert run.status == 3
@@ -89,10 +106,15 @@ def test_other_families_are_refused(name: str) -> None:
 
 
 def test_options_that_it_cannot_honour(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "--limit cannot be used with --best" in command(capsys, "solve", "cats", "--best", "--limit", "1").err
+    assert (
+        "--limit cannot be used with --best"
+        in command(capsys, "solve", "cats", "--best", "--limit", "1").err
+    )
 
 
-def test_a_search_that_has_tried_everything_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_has_tried_everything_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(best, "MAX_PROVED_EDGES", 0)
     tiles = ["abab", "caca", "dede", "fdfd"]
     boards = list(improve(load(write_board(tmp_path, tiles))))

@@ -14,7 +14,9 @@ from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
 from jigsat.subject import subject_of
 
-pytestmark = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
+pytestmark = pytest.mark.skipif(
+    not is_compiled(), reason="jigsat was installed without a C compiler"
+)
 
 CLUSTER = "local:2"
 
@@ -36,7 +38,11 @@ def names(problem: Any, want: Any, options: dict[str, Any], path: Path) -> list[
     group = turn() if options.pop("group", False) else ()
     if options.pop("store", False):
         options["store"] = path
-    resources = {name: options.pop(name) for name in ("backend", "jobs", "cluster", "store") if name in options}
+    resources = {
+        name: options.pop(name)
+        for name in ("backend", "jobs", "cluster", "store")
+        if name in options
+    }
     task = Task(subject_of(formula() if problem == "formula" else problem, group), want, **options)
     return [
         f"{'brief ' if getattr(strategy, 'brief', False) else ''}{type(strategy).__name__.lower()}"
@@ -86,7 +92,9 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("lights-5x5", "count", {"minimize": True}, "whole"),
     ],
 )
-def test_the_strategies_for_a_task(problem: str, want: str, options: dict[str, Any], expected: str, tmp_path: Path) -> None:
+def test_the_strategies_for_a_task(
+    problem: str, want: str, options: dict[str, Any], expected: str, tmp_path: Path
+) -> None:
     assert ", ".join(names(problem, want, options, tmp_path / "ledger")) == expected
 
 
@@ -94,7 +102,11 @@ def test_the_strategies_for_a_task(problem: str, want: str, options: dict[str, A
     ("want", "options", "message"),
     [
         ("solutions", {"cluster": CLUSTER, "minimize": True}, "cannot be split into subproblems"),
-        ("solutions", {"cluster": CLUSTER, "up_to": "automorphism"}, "cannot be split into subproblems"),
+        (
+            "solutions",
+            {"cluster": CLUSTER, "up_to": "automorphism"},
+            "cannot be split into subproblems",
+        ),
         ("count", {"cluster": CLUSTER, "lowering": PAIRS}, "cannot be split into subproblems"),
         ("solutions", {"cluster": CLUSTER, "backend": "maxsat"}, "unknown backend"),
         ("count", {"store": True, "backend": "counting"}, "does not search"),
@@ -121,8 +133,14 @@ def test_files_of_counts_and_of_lists_are_resumed(tmp_path: Path) -> None:
         ("solutions", whole, {"up_to": "automorphism"}, ["whole"]),
     ]:
         task: Any = Task(subject_of("cats"), want, **options)  # type: ignore[arg-type]
-        assert [type(strategy).__name__.lower() for strategy in choose(task, Resources(store=path))] == expected
-    assert jigsat.count("cats", store=parts).solutions == jigsat.count("cats", store=counts).solutions == 4
+        assert [
+            type(strategy).__name__.lower() for strategy in choose(task, Resources(store=path))
+        ] == expected
+    assert (
+        jigsat.count("cats", store=parts).solutions
+        == jigsat.count("cats", store=counts).solutions
+        == 4
+    )
 
 
 def test_each_strategy_says_what_it_does() -> None:

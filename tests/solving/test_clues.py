@@ -1,4 +1,5 @@
-"""Puzzles that share a formula have the same solutions whichever solver finds them, and whatever their clues leave open."""
+"""Puzzles that share a formula have the same solutions whichever solver finds them, and whatever
+their clues leave open."""
 
 from __future__ import annotations
 
@@ -27,7 +28,10 @@ OPTIONS = {"derandomize": True, "deadline": None}
 def grids(rng: random.Random, size: int, number: int) -> list[str]:
     """Random grids with few givens, some of which contradict each other."""
     digits = "123456"[:size]
-    return ["".join(rng.choice(digits) if rng.random() < 0.15 else "." for _ in range(size**2)) for _ in range(number)]
+    return [
+        "".join(rng.choice(digits) if rng.random() < 0.15 else "." for _ in range(size**2))
+        for _ in range(number)
+    ]
 
 
 def puzzles(rng: random.Random) -> list[Puzzle]:
@@ -38,7 +42,10 @@ def puzzles(rng: random.Random) -> list[Puzzle]:
         {"family": "sudoku", "regions": ["aabb", "aabb", "ccdd", "ccdd"]},
     ]
     data = rng.choice(every)
-    return [instance.parse(data | {"grid": grid}, name="mine", origin="mine") for grid in grids(rng, 4, 6)]
+    return [
+        instance.parse(data | {"grid": grid}, name="mine", origin="mine")
+        for grid in grids(rng, 4, 6)
+    ]
 
 
 def found(answer: Answer) -> set[tuple[Any, ...]]:
@@ -46,11 +53,17 @@ def found(answer: Answer) -> set[tuple[Any, ...]]:
 
 
 @settings(max_examples=cases(30), **OPTIONS)
-@given(st.randoms(use_true_random=False), st.sampled_from([None, 1, 2, 3, 5]), st.sampled_from(LEVELS))
+@given(
+    st.randoms(use_true_random=False), st.sampled_from([None, 1, 2, 3, 5]), st.sampled_from(LEVELS)
+)
 @pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
-def test_the_answers_agree_with_those_of_the_exact_cover_engine(rng: random.Random, limit: int | None, up_to: str) -> None:
+def test_the_answers_agree_with_those_of_the_exact_cover_engine(
+    rng: random.Random, limit: int | None, up_to: str
+) -> None:
     some = puzzles(rng)
-    for mine, theirs in zip(solve_all(some, "auto", limit, up_to), solve_all(some, "cover", limit, up_to), strict=True):
+    for mine, theirs in zip(
+        solve_all(some, "auto", limit, up_to), solve_all(some, "cover", limit, up_to), strict=True
+    ):
         assert (mine.puzzle, mine.complete) == (theirs.puzzle, theirs.complete)
         assert len(found(mine)) == len(mine.solutions) == len(theirs.solutions)
         if up_to == LEVELS[0] and (limit is None or mine.complete):
@@ -59,15 +72,21 @@ def test_the_answers_agree_with_those_of_the_exact_cover_engine(rng: random.Rand
 
 def test_what_is_found_does_not_depend_on_the_puzzles_before() -> None:
     rng = random.Random(3)
-    some = [instance.parse({"family": "sudoku", "grid": grid}, name="mine", origin="mine") for grid in grids(rng, 4, 20)]
-    for mine, reverse in zip(solve_all(some, limit=None), list(solve_all(some[::-1], limit=None))[::-1], strict=True):
+    some = [
+        instance.parse({"family": "sudoku", "grid": grid}, name="mine", origin="mine")
+        for grid in grids(rng, 4, 20)
+    ]
+    for mine, reverse in zip(
+        solve_all(some, limit=None), list(solve_all(some[::-1], limit=None))[::-1], strict=True
+    ):
         assert mine.complete and reverse.complete
         assert found(mine) == found(reverse)
         assert not is_compiled() or mine == reverse
 
 
 class Vague(Sudoku):
-    """A sudoku with clues that leave several placements. Each is text such as '001 112': row, column and digit."""
+    """A sudoku with clues that leave several placements. Each is text such as '001 112': row,
+    column and digit."""
 
     family = "vague"
     vague: tuple[str, ...] = ()
@@ -87,24 +106,41 @@ def vague(*clues: str) -> Vague:
 
 
 def expected(puzzle: Vague, every: list[frozenset[Digit]]) -> set[frozenset[Digit]]:
-    return {solution for solution in every if all(clue & solution for clue in puzzle.clues().values())}
+    return {
+        solution for solution in every if all(clue & solution for clue in puzzle.clues().values())
+    }
 
 
 @pytest.fixture(scope="module")
 def every() -> list[frozenset[Digit]]:
     """All solutions of the empty grid."""
-    found = jigsat.solutions(instance.parse({"family": "sudoku", "grid": "." * 16}, name="", origin=""), up_to="nothing")
+    found = jigsat.solutions(
+        instance.parse({"family": "sudoku", "grid": "." * 16}, name="", origin=""), up_to="nothing"
+    )
     return [frozenset(solution.placements) for solution in found]
 
 
-CLUES = ["001 002", "111 112 113", "001 011 021", "121", "", "991", "001 991", "001 001", "001 112", "121 003 304"]
+CLUES = [
+    "001 002",
+    "111 112 113",
+    "001 011 021",
+    "121",
+    "",
+    "991",
+    "001 991",
+    "001 001",
+    "001 112",
+    "121 003 304",
+]
 
 
 def test_clues_that_leave_several_placements(every: list[frozenset[Digit]]) -> None:
     some = [vague(*clues) for clues in product(CLUES, repeat=2)]
     for puzzle, answer in zip(some, solve_all(some, limit=None), strict=True):
         assert answer.complete
-        assert {frozenset(placements) for placements in found(answer)} == expected(puzzle, every), puzzle.vague
+        assert {frozenset(placements) for placements in found(answer)} == expected(puzzle, every), (
+            puzzle.vague
+        )
 
 
 def test_a_search_may_be_given_up_before_its_end() -> None:

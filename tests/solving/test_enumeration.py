@@ -63,7 +63,10 @@ def test_reported_solutions_are_not_kept() -> None:
     enumeration = jigsat.models(formula, backend="cover", isolated=False)
     tracemalloc.start()
     try:
-        used = [sum(1 for _ in islice(enumeration, 500)) and tracemalloc.get_traced_memory()[0] for _ in range(4)]
+        used = [
+            sum(1 for _ in islice(enumeration, 500)) and tracemalloc.get_traced_memory()[0]
+            for _ in range(4)
+        ]
     finally:
         tracemalloc.stop()
     assert used[-1] - used[0] < 1500 * 500, "less than 500 bytes for each solution"
@@ -84,7 +87,11 @@ def test_the_first_solution_comes_without_the_others(monkeypatch: pytest.MonkeyP
     assert not calls, "nothing is solved before it is requested"
     for i, _ in enumerate(islice(enumeration, 3), 1):
         assert len(calls) == i
-        assert (enumeration.found, enumeration.result.solutions, enumeration.result.complete) == (i, 4 * i, False)
+        assert (enumeration.found, enumeration.result.solutions, enumeration.result.complete) == (
+            i,
+            4 * i,
+            False,
+        )
     enumeration.close()
     assert (list(enumeration), enumeration.result.solutions, len(calls)) == ([], 12, 3)
 
@@ -107,12 +114,19 @@ def test_a_timeout_stops_a_hard_call_and_keeps_what_was_found() -> None:
 
     def limited(seconds: float) -> tuple[Any, set[int]]:
         enumeration = jigsat.solutions(pigeons(), timeout=seconds)
-        return enumeration, {solution.placements[0].way for solution in enumeration}  # without a limit it would take hours
+        return enumeration, {
+            solution.placements[0].way for solution in enumeration
+        }  # without a limit it would take hours
 
     enumeration, found = with_time(limited, lambda ended: len(ended[1]) == 5)
     assert found == {1, 2, 3, 4, 5}
     result = enumeration.result
-    assert (result.solutions, result.complete, result.stopped_by, result.established_by) == (5, False, "timeout", None)
+    assert (result.solutions, result.complete, result.stopped_by, result.established_by) == (
+        5,
+        False,
+        "timeout",
+        None,
+    )
     assert result.seconds > 0.9
     assert children() == before
 
@@ -155,7 +169,9 @@ except KeyboardInterrupt:
     assert list(enumeration) == []
     print(json.dumps(enumeration.result.json()), flush=True)
 """
-    run = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     try:
         assert run.stdout
         for i in range(1, 6):
@@ -169,7 +185,11 @@ except KeyboardInterrupt:
         run.kill()
     assert (run.returncode, err) == (0, "")
     result = json.loads(out)
-    assert (result["solutions"], result["complete"], result["stopped_by"]) == (5, False, "interrupt")
+    assert (result["solutions"], result["complete"], result["stopped_by"]) == (
+        5,
+        False,
+        "interrupt",
+    )
 
 
 def count_cube(name: str) -> int:
@@ -194,7 +214,9 @@ def test_another_thread_may_cancel(isolated: bool) -> None:
 
 
 def test_cancelling_stops_a_hard_call() -> None:
-    enumeration: Any = jigsat.Enumeration(Pigeons(family="pigeons"), backend="cadical195", isolated=True)
+    enumeration: Any = jigsat.Enumeration(
+        Pigeons(family="pigeons"), backend="cadical195", isolated=True
+    )
     for _ in range(5):
         next(enumeration)
     with ThreadPoolExecutor(1) as other:
@@ -218,15 +240,33 @@ def test_asyncio_runs_it_in_a_thread() -> None:
 
 def test_enumerations_may_run_in_different_threads() -> None:
     with ThreadPoolExecutor(3) as threads:
-        found = list(threads.map(lambda name: jigsat.count(name).solutions, ["cube", "cats", "lights-5x5", "soma"]))
+        found = list(
+            threads.map(
+                lambda name: jigsat.count(name).solutions, ["cube", "cats", "lights-5x5", "soma"]
+            )
+        )
     assert found == [96, 4, 4, 11520]
 
 
 def test_options_are_in_the_signature_of_each_function() -> None:
-    for function in (jigsat.solutions, jigsat.models, jigsat.count, jigsat.minimum, jigsat.Enumeration):
+    for function in (
+        jigsat.solutions,
+        jigsat.models,
+        jigsat.count,
+        jigsat.minimum,
+        jigsat.Enumeration,
+    ):
         parameters = inspect.signature(function).parameters
         assert (parameters["backend"].default, parameters["jobs"].default) == ("auto", 1)
-        assert {"limit", "timeout", "memory", "lowering", "store", "minimize", "up_to"} <= parameters.keys()
+        assert {
+            "limit",
+            "timeout",
+            "memory",
+            "lowering",
+            "store",
+            "minimize",
+            "up_to",
+        } <= parameters.keys()
 
 
 # -- crashes and errors
@@ -302,7 +342,9 @@ def test_an_exception_in_the_child_is_raised_here() -> None:
 def test_a_solution_that_its_check_refuses_is_a_bug(isolated: bool) -> None:
     before = children()
     enumeration = jigsat.Enumeration(pigeons(refused=[1, 2, 3, 4, 5]), isolated=isolated)
-    with pytest.raises(CheckError, match=r"cadical195 and the encoding of pigeons .*: way \d is closed"):
+    with pytest.raises(
+        CheckError, match=r"cadical195 and the encoding of pigeons .*: way \d is closed"
+    ):
         list(enumeration)
     assert enumeration.result.solutions == 0
     assert not enumeration.result.complete
@@ -322,7 +364,9 @@ def test_found_solutions_are_kept_when_a_later_one_is_refused() -> None:
 
 
 def test_invalid_options() -> None:
-    with pytest.raises(InputError, match=r"unknown backend 'cadical196'; did you mean 'cadical195'"):
+    with pytest.raises(
+        InputError, match=r"unknown backend 'cadical196'; did you mean 'cadical195'"
+    ):
         list(jigsat.solutions("cats", backend="cadical196"))
     with pytest.raises(ValueError, match=r"up_to.* must be one of .*; got 'colour'"):
         jigsat.solutions("cats", up_to="colour")
@@ -346,7 +390,9 @@ def test_a_wrong_symmetry_is_found_whether_or_not_it_is_verified_on_the_formula(
     class Wrong(Sudoku):
         def symmetries(self) -> Iterator[Symmetry]:
             first, second, *others = map(self.encode().key, self.encode().decisions())
-            yield Symmetry("rotation", {first: second, second: first, **{other: other for other in others}})
+            yield Symmetry(
+                "rotation", {first: second, second: first, **{other: other for other in others}}
+            )
 
     monkeypatch.setattr("jigsat.subject.MAX_CHECKED_IMAGES", images)
     wrong = Wrong.model_validate({"grid": ["1...", "....", "....", "...."]})
@@ -355,7 +401,9 @@ def test_a_wrong_symmetry_is_found_whether_or_not_it_is_verified_on_the_formula(
 
 
 @pytest.mark.parametrize("images", [0, 10**9])
-def test_counts_do_not_depend_on_how_images_are_checked(monkeypatch: pytest.MonkeyPatch, images: int) -> None:
+def test_counts_do_not_depend_on_how_images_are_checked(
+    monkeypatch: pytest.MonkeyPatch, images: int
+) -> None:
     monkeypatch.setattr("jigsat.subject.MAX_CHECKED_IMAGES", images)
     result = jigsat.count("sudoku-4x4-empty", limit=10**6, up_to="all")
     assert (result.solutions, result.distinct["all"]) == (288, 5)

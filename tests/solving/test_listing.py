@@ -1,4 +1,5 @@
-"""Solutions in a ledger: however a search is split, stopped and resumed, they are those of a search without one."""
+"""Solutions in a ledger: however a search is split, stopped and resumed, they are those of a search
+without one."""
 
 from __future__ import annotations
 
@@ -75,10 +76,14 @@ def ledger(atoms: None, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("backend", ["cadical195", "cover"])
-def test_subproblems_have_the_same_solutions_at_every_level(backend: str, atoms: None, tmp_path: Path) -> None:
+def test_subproblems_have_the_same_solutions_at_every_level(
+    backend: str, atoms: None, tmp_path: Path
+) -> None:
     everything = {solution.placements for solution in jigsat.solutions(dominoes(), up_to="nothing")}
     for level in LEVELS:
-        found, result = solved(dominoes(), store=tmp_path / level, jobs=2, up_to=level, backend=backend)
+        found, result = solved(
+            dominoes(), store=tmp_path / level, jobs=2, up_to=level, backend=backend
+        )
         assert found <= everything and len(found) == DISTINCT[level]
         assert (result.solutions, result.distinct) == (36, {"rotation": 12, "reflection": 9})
         assert result.complete and result.statistics["subproblems"] > 20
@@ -108,7 +113,9 @@ def test_a_complete_file_that_cannot_be_written_is_read(
 
 @settings(max_examples=quick.cases(24), derandomize=True, deadline=None)
 @given(truth.instances())
-def test_formulas_have_the_models_of_their_truth_table(case: tuple[list[truth.Spec], int, int]) -> None:
+def test_formulas_have_the_models_of_their_truth_table(
+    case: tuple[list[truth.Spec], int, int],
+) -> None:
     expected = truth.table(*case)
     with pytest.MonkeyPatch.context() as monkeypatch:
         split_everything(monkeypatch)
@@ -119,16 +126,24 @@ def test_formulas_have_the_models_of_their_truth_table(case: tuple[list[truth.Sp
 
 
 @pytest.mark.parametrize("seed", range(quick.cases(8)))
-def test_any_sequence_of_runs_ends_with_the_same_solutions(seed: int, atoms: None, tmp_path: Path) -> None:
+def test_any_sequence_of_runs_ends_with_the_same_solutions(
+    seed: int, atoms: None, tmp_path: Path
+) -> None:
     chance, store = random.Random(seed), tmp_path / "ledger"
     for _ in range(chance.randint(1, 4)):
         backend = chance.choice(["auto", "cadical195"])
         if chance.random() < 0.3 and store.exists():
             assert counted(dominoes(), store=store).solutions == 36
         else:
-            limit, jobs, level = chance.choice([None, 1, 2, 5]), chance.choice([1, 2]), chance.choice(LEVELS)
+            limit, jobs, level = (
+                chance.choice([None, 1, 2, 5]),
+                chance.choice([1, 2]),
+                chance.choice(LEVELS),
+            )
             try:
-                solved(dominoes(), store=store, limit=limit, jobs=jobs, up_to=level, backend=backend)
+                solved(
+                    dominoes(), store=store, limit=limit, jobs=jobs, up_to=level, backend=backend
+                )
             except InputError as error:
                 assert "begun with the backend" in str(error)
     found, result = solved(dominoes(), store=store)
@@ -143,7 +158,11 @@ def test_a_count_takes_the_counts_of_a_listing(tmp_path: Path) -> None:
     solved("cube", store=store, limit=1)
     assert solved("cube", store=store)[1].complete
     result = counted("cube", store=store)
-    assert (result.solutions, result.distinct, result.complete) == (96, {"rotation": 4, "reflection": 2}, True)
+    assert (result.solutions, result.distinct, result.complete) == (
+        96,
+        {"rotation": 4, "reflection": 2},
+        True,
+    )
     assert (result.backend, result.established_by) == ("cadical195", "refutation")
 
 
@@ -151,18 +170,27 @@ def test_a_count_without_its_solutions_is_left_to_the_count(tmp_path: Path) -> N
     store = tmp_path / "ledger"
     assert counted("cats", store=store, backend="cover").complete
     before = store.read_bytes()
-    with pytest.raises(InputError, match="holds counts without their solutions, which `jigsat count` resumes"):
+    with pytest.raises(
+        InputError, match="holds counts without their solutions, which `jigsat count` resumes"
+    ):
         Enumeration("cats", store=store)
     assert store.read_bytes() == before
 
 
-def test_what_was_found_in_a_subproblem_that_is_split_is_kept(atoms: None, tmp_path: Path, monkeypatch: Any) -> None:
+def test_what_was_found_in_a_subproblem_that_is_split_is_kept(
+    atoms: None, tmp_path: Path, monkeypatch: Any
+) -> None:
     monkeypatch.setattr(work, "MAX_SUBPROBLEM_SOLUTIONS", 2)
     monkeypatch.setattr(parts, "target_duration", lambda _: 5.0)
-    found, result = solved(dominoes(), store=tmp_path / "ledger", jobs=2, up_to="nothing", backend="cadical195")
+    found, result = solved(
+        dominoes(), store=tmp_path / "ledger", jobs=2, up_to="nothing", backend="cadical195"
+    )
     assert (len(found), result.complete) == (36, True)
     with closing(sqlite3.connect(tmp_path / "ledger")) as rows:
-        states = "SELECT DISTINCT state FROM solution JOIN subproblem ON subproblem.id = solution.subproblem"
+        states = (
+            "SELECT DISTINCT state FROM solution JOIN subproblem ON subproblem.id = "
+            "solution.subproblem"
+        )
         assert set(rows.execute(states)) == {("split",), ("done",)}
 
 
@@ -180,7 +208,10 @@ def test_a_ledger_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
     store = tmp_path / "ledger"
     assert counted("cats", store=store, backend="cover").solutions == 4
     change(store, "PRAGMA user_version = 2")
-    with pytest.raises(InputError, match="a ledger of another version of jigsat; use that version, or name another file"):
+    with pytest.raises(
+        InputError,
+        match="a ledger of another version of jigsat; use that version, or name another file",
+    ):
         counted("cats", store=store, backend="cover")
 
 
@@ -200,21 +231,30 @@ ONE = "(SELECT max(id) FROM solution)"
 @pytest.mark.parametrize(
     ("damage", "complaint"),
     [
-        (f"DELETE FROM solution WHERE id = {ONE}", "damaged (its solutions do not agree with its counts)"),
+        (
+            f"DELETE FROM solution WHERE id = {ONE}",
+            "damaged (its solutions do not agree with its counts)",
+        ),
         (f"UPDATE solution SET placements = '[]' WHERE id = {ONE}", "not a solution: "),
-        (f"UPDATE solution SET placements = '[1]' WHERE id = {ONE}", "not a solution of this puzzle"),
+        (
+            f"UPDATE solution SET placements = '[1]' WHERE id = {ONE}",
+            "not a solution of this puzzle",
+        ),
         (f"UPDATE solution SET placements = '5' WHERE id = {ONE}", "is wrong)"),
         (f"UPDATE solution SET placements = 5 WHERE id = {ONE}", "is wrong)"),
         (f"UPDATE solution SET placements = '[' WHERE id = {ONE}", "is wrong)"),
         (
-            "UPDATE solution SET placements = json_insert(placements, '$[#]', json_extract(placements, '$[0]'))",
+            "UPDATE solution SET placements = json_insert(placements, '$[#]', "
+            "json_extract(placements, '$[0]'))",
             "a placement is repeated",
         ),
         ("DROP TABLE solution", "damaged (its tables are not those of a ledger)"),
     ],
 )
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_damaged_solutions_are_refused(damage: str, complaint: str, jobs: int, ledger: Path, tmp_path: Path) -> None:
+def test_damaged_solutions_are_refused(
+    damage: str, complaint: str, jobs: int, ledger: Path, tmp_path: Path
+) -> None:
     whole = tmp_path / "whole"
     assert solved(dominoes(), store=whole)[1].complete  # one subproblem
     for path in (ledger, whole):
@@ -230,13 +270,18 @@ def test_a_count_needs_all_solutions_of_a_complete_ledger(ledger: Path, tmp_path
     for path in (ledger, whole):
         assert counted(dominoes(), store=path).distinct == {"rotation": 12, "reflection": 9}
         change(path, f"DELETE FROM solution WHERE id = {ONE}")
-        with pytest.raises(InputError, match=f"^{path}: damaged .it has fewer solutions than its counts state"):
+        with pytest.raises(
+            InputError, match=f"^{path}: damaged .it has fewer solutions than its counts state"
+        ):
             counted(dominoes(), store=path)
 
 
 def test_an_audit_finds_faults_in_solutions(ledger: Path, tmp_path: Path) -> None:
     for damage, fault in (
-        (f"DELETE FROM solution WHERE id = {ONE}", "the solutions in the file do not agree with the counts"),
+        (
+            f"DELETE FROM solution WHERE id = {ONE}",
+            "the solutions in the file do not agree with the counts",
+        ),
         (f"UPDATE solution SET placements = '[]' WHERE id = {ONE}", "is not a solution"),
         (f"UPDATE solution SET placements = placements || ' ' WHERE id = {ONE}", ""),
     ):
@@ -292,12 +337,19 @@ def test_threads_may_take_turns(tmp_path: Path) -> None:
     assert len([first, *found]) == 3
 
 
-@pytest.mark.parametrize("name", ["sudoku-4x4-empty", "dominoes 4x4", "dominoes 2x7", "dominoes 3x3", "cats"])
+@pytest.mark.parametrize(
+    "name", ["sudoku-4x4-empty", "dominoes 4x4", "dominoes 2x7", "dominoes 3x3", "cats"]
+)
 def test_a_count_by_one_backend_agrees_with_a_list(name: str) -> None:
-    """A count looks for orbits up to all symmetries, whichever level is asked for. Some solutions are symmetric themselves."""
+    """A count looks for orbits up to all symmetries, whichever level is asked for. Some solutions
+    are symmetric themselves."""
     kind, _, size = name.partition(" ")
     rows, columns = map(int, size.split("x")) if size else (0, 0)
-    puzzle = load("dominoes-6x8", board="\n".join(["#" * columns] * rows)) if kind == "dominoes" else load(name)
+    puzzle = (
+        load("dominoes-6x8", board="\n".join(["#" * columns] * rows))
+        if kind == "dominoes"
+        else load(name)
+    )
     listing = Enumeration(puzzle, backend="cadical195", up_to="nothing")
     listed = len(list(listing))
     for up_to in ("nothing", "rotation", "all"):
@@ -307,6 +359,13 @@ def test_a_count_by_one_backend_agrees_with_a_list(name: str) -> None:
 
 
 def test_a_piece_that_fits_nowhere_leaves_one_empty_solution() -> None:
-    puzzle = load({"family": "tiling", "board": "square 1x1", "pieces": {"a": {"shape": "##", "uses": [0, 1]}}, "left_over": 1})
+    puzzle = load(
+        {
+            "family": "tiling",
+            "board": "square 1x1",
+            "pieces": {"a": {"shape": "##", "uses": [0, 1]}},
+            "left_over": 1,
+        }
+    )
     for backend in ("auto", "cover", "cadical195"):
         assert jigsat.count(puzzle, backend=backend).solutions == 1

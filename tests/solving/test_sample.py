@@ -25,13 +25,17 @@ engine = pytest.mark.skipif(not is_compiled(), reason="jigsat was installed with
 
 def chi_square(found: Counter[Any], kinds: int) -> float:
     expected = found.total() / kinds
-    return sum((times - expected) ** 2 / expected for times in found.values()) + expected * (kinds - len(found))
+    return sum((times - expected) ** 2 / expected for times in found.values()) + expected * (
+        kinds - len(found)
+    )
 
 
 @pytest.mark.parametrize("number", [5_000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_grids_of_the_4x4_sudoku_are_equally_likely(number: int) -> None:
     """For a uniform distribution, the statistic has the mean 287 and the standard deviation 24."""
-    found = Counter(solution.placements for solution in jigsat.sample("sudoku-4x4-empty", number, seed=1))
+    found = Counter(
+        solution.placements for solution in jigsat.sample("sudoku-4x4-empty", number, seed=1)
+    )
     assert abs(chi_square(found, 288) - 287) < 4 * 24
 
 
@@ -44,7 +48,8 @@ def test_listed_solutions_are_equally_likely() -> None:
 
 @engine
 def test_draws_repeat_as_often_as_independent_ones() -> None:
-    """Of n draws from m solutions, about n² / 2m repeat an earlier one; the standard deviation is the root of this number."""
+    """Of n draws from m solutions, about n² / 2m repeat an earlier one; the standard deviation is
+    the root of this number."""
     formula = load("dominoes-6x8", board="\n".join(["#" * 8] * 8)).encode()
     assert rank_models(formula, memory=1000) is None
     ranking, backend = rank_models(formula) or (None, "")
@@ -58,9 +63,13 @@ def test_draws_repeat_as_often_as_independent_ones() -> None:
 
 
 @engine
-@pytest.mark.parametrize("name", ["dominoes-3x4", "sudoku-4x4-empty", "lights-5x5", "lights-unsolvable", "lights-torus"])
+@pytest.mark.parametrize(
+    "name", ["dominoes-3x4", "sudoku-4x4-empty", "lights-5x5", "lights-unsolvable", "lights-torus"]
+)
 def test_ranks_number_all_solutions(name: str) -> None:
-    puzzle = load("dominoes-6x8", board="####\n####\n####") if name == "dominoes-3x4" else load(name)
+    puzzle = (
+        load("dominoes-6x8", board="####\n####\n####") if name == "dominoes-3x4" else load(name)
+    )
     formula = puzzle.encode()
     ranking, _ = rank_models(formula) or (None, "")
     assert ranking is not None
@@ -87,13 +96,17 @@ def test_the_options_may_be_in_any_order(seed: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_solutions() -> None:
-    one, two, other = (list(jigsat.sample("sudoku-4x4-empty", 5, seed=seed, timeout=60)) for seed in (3, 3, 4))
+    one, two, other = (
+        list(jigsat.sample("sudoku-4x4-empty", 5, seed=seed, timeout=60)) for seed in (3, 3, 4)
+    )
     assert one == two != other
     assert len(one) == 5
 
 
 def test_every_draw_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(load("sudoku-4x4-empty")), "check", lambda *_: iter(["a digit is repeated"]))
+    monkeypatch.setattr(
+        type(load("sudoku-4x4-empty")), "check", lambda *_: iter(["a digit is repeated"])
+    )
     with pytest.raises(CheckError, match="a digit is repeated"):
         next(jigsat.sample("sudoku-4x4-empty"))
 
@@ -101,7 +114,11 @@ def test_every_draw_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_drawn_if_there_is_no_solution(capfd: pytest.CaptureFixture[str]) -> None:
     assert list(jigsat.sample("lights-unsolvable", 3)) == []
     done = command(capfd, "sample", "lights-unsolvable")
-    assert (done.status, done.out, done.err) == (0, "lights-unsolvable: no solution (by rank)\n", "")
+    assert (done.status, done.out, done.err) == (
+        0,
+        "lights-unsolvable: no solution (by rank)\n",
+        "",
+    )
 
 
 def test_too_many_solutions_to_list(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,18 +130,32 @@ def test_too_many_solutions_to_list(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command(capfd: pytest.CaptureFixture[str]) -> None:
     done = command(capfd, "sample", "sudoku-4x4-empty", "--count", "2", "--seed", "7")
     assert done.status == 0
-    assert [line for line in done.out.splitlines() if line.startswith("Draw")] == ["Draw 1", "Draw 2"]
-    assert done.out.endswith("sudoku-4x4-empty: 2 uniform draws from 288 solutions (by counting), seed 7\n")
+    assert [line for line in done.out.splitlines() if line.startswith("Draw")] == [
+        "Draw 1",
+        "Draw 2",
+    ]
+    assert done.out.endswith(
+        "sudoku-4x4-empty: 2 uniform draws from 288 solutions (by counting), seed 7\n"
+    )
     said = json.loads(command(capfd, "sample", "cats", "--seed", "7", "--json").out)
     (solution,) = jigsat.sample("cats", seed=7)
     assert said == {
-        "schema": 1, "instance": "cats", "seed": 7, "solutions": 4, "established_by": "refutation", "backend": "cadical195",
-        "stopped_by": None, "found": json.loads(json.dumps([solution.objects()])),
-    }  # fmt: skip
+        "schema": 1,
+        "instance": "cats",
+        "seed": 7,
+        "solutions": 4,
+        "established_by": "refutation",
+        "backend": "cadical195",
+        "stopped_by": None,
+        "found": json.loads(json.dumps([solution.objects()])),
+    }
 
 
 def test_a_stopped_command(capfd: pytest.CaptureFixture[str]) -> None:
     done = command(capfd, "sample", "pentominoes-6x10", "--timeout", "0.4", "--json")
-    assert (done.status, done.err) == (3, "jigsat: pentominoes-6x10: stopped by timeout; --timeout raises the limit\n")
+    assert (done.status, done.err) == (
+        3,
+        "jigsat: pentominoes-6x10: stopped by timeout; --timeout raises the limit\n",
+    )
     said = json.loads(done.out)
     assert (said["solutions"], said["stopped_by"], said["found"]) == (None, "timeout", [])

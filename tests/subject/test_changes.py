@@ -19,15 +19,24 @@ def test_known_numbers_are_dropped_when_an_entry_is_overridden() -> None:
     changed = jigsat.load("lights-5x5", board="square 3x3").known
     assert changed.solutions is changed.minimum is None
     assert not changed.distinct()
-    assert jigsat.load("lights-5x5", board="square 3x3", known={"solutions": 1}).known.solutions == 1
+    assert (
+        jigsat.load("lights-5x5", board="square 3x3", known={"solutions": 1}).known.solutions == 1
+    )
 
 
 def test_a_wrong_override_is_reported_like_a_wrong_file() -> None:
-    with pytest.raises(InputError, match=r"lights-5x5 with board=ring 3: board: unknown board 'ring 3'"):
+    with pytest.raises(
+        InputError, match=r"lights-5x5 with board=ring 3: board: unknown board 'ring 3'"
+    ):
         jigsat.load("lights-5x5", board="ring 3")
-    with pytest.raises(InputError, match=r"lights-5x5 with bord=.*: unknown entry 'bord'; did you mean 'board'"):
+    with pytest.raises(
+        InputError, match=r"lights-5x5 with bord=.*: unknown entry 'bord'; did you mean 'board'"
+    ):
         jigsat.load("lights-5x5", bord="square 3x3")
 
 
 def test_entries_of_every_family_can_be_overridden() -> None:
-    assert jigsat.count(jigsat.load("cats", reusable=True)).solutions == jigsat.load("cats-reuse").known.solutions
+    assert (
+        jigsat.count(jigsat.load("cats", reusable=True)).solutions
+        == jigsat.load("cats-reuse").known.solutions
+    )

@@ -16,7 +16,10 @@ def test_the_nearest_earlier_solution_is_the_one_that_a_plain_search_finds(name:
     group = Group.of(formula, puzzle.symmetries())
     variables = {formula.key(variable): variable for variable in formula.decisions()}
     solutions = jigsat.solutions(puzzle, up_to="nothing", limit=16)
-    models = [frozenset(variables[placement] for placement in solution.placements) for solution in solutions]
+    models = [
+        frozenset(variables[placement] for placement in solution.placements)
+        for solution in solutions
+    ]
     assert nearest(puzzle, formula, group, [], models[0]) is None
     for i, model in enumerate(models[1:], 1):
         _, level, number = min(
@@ -39,5 +42,7 @@ def test_a_turned_solution_is_reported_as_turned() -> None:
     variables = {formula.key(variable): variable for variable in formula.decisions()}
     model = frozenset(variables[placement] for placement in first.placements)
     for permutation in group.levels["rotation"][1:]:
-        relation = nearest(puzzle, formula, group, [model], frozenset(map(permutation.__getitem__, model)))
+        relation = nearest(
+            puzzle, formula, group, [model], frozenset(map(permutation.__getitem__, model))
+        )
         assert str(relation) == "solution 1 turned"

@@ -1,4 +1,5 @@
-"""Comparing the pipeline with a twin: the same solutions, and the same counts at every level of symmetry."""
+"""Comparing the pipeline with a twin: the same solutions, and the same counts at every level of
+symmetry."""
 
 from __future__ import annotations
 
@@ -23,15 +24,20 @@ def parsed(data: Mapping[str, Any]) -> Puzzle:
     return instance.parse(dict(data), name="random", origin="random.toml")
 
 
-def picture(twin: Twin, look: Callable[[Placement], tuple[Any, ...]], placements: tuple[Placement, ...]) -> Picture:
+def picture(
+    twin: Twin, look: Callable[[Placement], tuple[Any, ...]], placements: tuple[Placement, ...]
+) -> Picture:
     """The appearance of the placements on the twin's table; each cell must occur exactly once."""
     lying = {placement.cell: look(placement) for placement in placements}
     assert len(lying) == len(placements) == len(twin.table.cells)
     return tuple(lying[cell] for cell in twin.table.cells)
 
 
-def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tuple[Any, ...]]) -> set[Picture]:
-    """Assert that the pipeline and the twin find the same solutions, and return them. Examples with too many are skipped."""
+def assert_agreement(
+    puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tuple[Any, ...]]
+) -> set[Picture]:
+    """Assert that the pipeline and the twin find the same solutions, and return them. Examples with
+    too many are skipped."""
     try:
         expected = twin.solutions()
     except TooManyError:
@@ -43,7 +49,9 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
     everything = jigsat.solutions(puzzle, up_to="nothing")
     found = [picture(twin, look, solution.placements) for solution in everything]
     assert set(found) == expected
-    assert len(found) == len(expected), "a solution is listed twice, because pieces that look alike are distinguished"
+    assert len(found) == len(expected), (
+        "a solution is listed twice, because pieces that look alike are distinguished"
+    )
 
     listings = [everything.result]
     for level in distinct:
@@ -61,11 +69,13 @@ def assert_agreement(puzzle: Puzzle, twin: Twin, look: Callable[[Placement], tup
 
 
 few_and_many = pytest.mark.parametrize("number", [5, pytest.param(300, marks=pytest.mark.slow)])
-"""The number of random instances, for a test that defines a hypothesis test with this `max_examples` and calls it."""
+"""The number of random instances, for a test that defines a hypothesis test with this
+`max_examples` and calls it."""
 
 
 def assert_counted(puzzle: Puzzle, solutions: int, distinct: Mapping[str, int]) -> None:
-    """Assert that counting without a list gives these numbers, at each level, unless it refuses the puzzle."""
+    """Assert that counting without a list gives these numbers, at each level, unless it refuses the
+    puzzle."""
     assert not (solutions and list(puzzle.reasons())), "a reason for no solution is a proof"
     spec = find_counting_engine(puzzle.encode())
     backend = spec.name if spec else "counting"

@@ -11,7 +11,8 @@ from jigsat.formula import Formula
 
 
 def board(seed: int) -> Formula:
-    """A random small board of tiles with labels, some of them alike, some to spare, some in groups or with hints."""
+    """A random small board of tiles with labels, some of them alike, some to spare, some in groups
+    or with hints."""
     rng = random.Random(seed)
     height, width, labels = rng.choice([(2, 2, 2), (2, 2, 3), (2, 3, 3)])
     cells = list(product(range(height), range(width)))
@@ -42,12 +43,18 @@ def board(seed: int) -> Formula:
 
 
 def alike(seed: int, size: int = 4, labels: str = "abc") -> EdgeMatching:
-    """A random square board with solutions, some of whose tiles are alike; on every other board, they are turned."""
+    """A random square board with solutions, some of whose tiles are alike; on every other board,
+    they are turned."""
     rng = random.Random(seed)
     while True:
-        down, across = ([[rng.choice(labels) for _ in range(size + 1)] for _ in range(size + 1)] for _ in range(2))
+        down, across = (
+            [[rng.choice(labels) for _ in range(size + 1)] for _ in range(size + 1)]
+            for _ in range(2)
+        )
         cells = product(range(size), repeat=2)
-        sides = ["".join([down[r][c], across[r][c + 1], down[r + 1][c], across[r][c]]) for r, c in cells]
+        sides = [
+            "".join([down[r][c], across[r][c + 1], down[r + 1][c], across[r][c]]) for r, c in cells
+        ]
         if len(set(sides)) < len(sides):
             tiles = {f"t{i}": {"sides": list(side)} for i, side in enumerate(sides)}
             return EdgeMatching(board=f"square {size}x{size}", tiles=tiles, turning=bool(seed % 2))

@@ -19,21 +19,29 @@ STATIC = ROOT / "src/jigsat/web/static"
 SITE = ROOT / "site"
 
 OPTIONS = [
-    "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update",
     "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
 ]  # fmt: skip
 
 
 @contextmanager
 def opened() -> Iterator[Any]:
-    """A headless Chromium. Without it, or without Playwright, the tests are skipped with a warning."""
-    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """A headless Chromium. Without it, or without Playwright, the tests are skipped with a
+    warning."""
+    program = (
+        shutil.which("chromium")
+        or shutil.which("chromium-browser")
+        or shutil.which("google-chrome")
+    )
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         program = None
     if program is None:
-        reason = "the page is not tested: no Chromium or no Playwright; install them with: make browser"
+        reason = (
+            "the page is not tested: no Chromium or no Playwright; install them with: make browser"
+        )
         warnings.warn(reason, stacklevel=1)
         pytest.skip(reason)
     with sync_playwright() as playwright:

@@ -12,7 +12,10 @@ board = "square 2x2"
 3 = ["c", "a", "c", "c"]
 4 = ["c", "b", "a", "c"]
 """
-UNIQUE = FOUR.replace("[tiles]", 'hints = [{cell = [0, 0], tile = "1", turn = 3}, {cell = [0, 1], tile = "3"}]\n[tiles]')
+UNIQUE = FOUR.replace(
+    "[tiles]",
+    'hints = [{cell = [0, 0], tile = "1", turn = 3}, {cell = [0, 1], tile = "3"}]\n[tiles]',
+)
 UNSOLVABLE = """
 family = "edge-matching"
 board = "square 2x2"
@@ -23,5 +26,9 @@ board = "square 2x2"
 3 = ["a", "b", "a", "d"]
 4 = ["b", "b", "c", "b"]
 """
-MADE = {"four": (FOUR, 36, {"rotation": 9}), "unique": (UNIQUE, 1, {}), "unsolvable": (UNSOLVABLE, 0, {"rotation": 0})}
+MADE = {
+    "four": (FOUR, 36, {"rotation": 9}),
+    "unique": (UNIQUE, 1, {}),
+    "unsolvable": (UNSOLVABLE, 0, {"rotation": 0}),
+}
 """For each name: the text, the number of solutions, and the numbers up to symmetry."""

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 
 class Countable(NamedTuple):
-    """The text of an instance, its number of solutions, and the number of distinct ones at each level."""
+    """The text of an instance, its number of solutions, and the number of distinct ones at each
+    level."""
 
     text: str
     solutions: int
@@ -15,7 +16,9 @@ class Countable(NamedTuple):
 
 def dominoes(rows: int, columns: int) -> str:
     board = "\n".join(["#" * columns] * rows)
-    return f'family = "tiling"\nuses = "any"\nboard = """\n{board}\n"""\n\n[pieces]\ndomino = "##"\n'
+    return (
+        f'family = "tiling"\nuses = "any"\nboard = """\n{board}\n"""\n\n[pieces]\ndomino = "##"\n'
+    )
 
 
 def queens(number: int) -> str:
@@ -23,9 +26,14 @@ def queens(number: int) -> str:
     each = range(number)
     lines = [f"r{row} c{column} a{row + column} b{row - column}" for row in each for column in each]
     items = " ".join([f"r{at}" for at in each] + [f"c{at}" for at in each])
-    diagonals = " ".join([f"a{at}" for at in range(2 * number - 1)] + [f"b{at}" for at in range(1 - number, number)])
+    diagonals = " ".join(
+        [f"a{at}" for at in range(2 * number - 1)] + [f"b{at}" for at in range(1 - number, number)]
+    )
     options = "\n".join(lines)
-    return f'family = "exact-cover"\nitems = "{items}"\nsecondary = "{diagonals}"\noptions = """\n{options}\n"""\n'
+    return (
+        f'family = "exact-cover"\nitems = "{items}"\nsecondary = "{diagonals}"\noptions = '
+        f'"""\n{options}\n"""\n'
+    )
 
 
 def latin(order: int) -> str:
@@ -37,7 +45,9 @@ EMPTY_6X6 = 'family = "sudoku"\nbox = "2x3"\ngrid = """\n' + "......\n" * 6 + '"
 
 COUNTABLE = {
     "dominoes-2x3": Countable(dominoes(2, 3), 3, {"rotation": 2, "reflection": 2}),
-    "dominoes-8x8": Countable(dominoes(8, 8), 12_988_816, {"rotation": 3_248_546, "reflection": 1_629_189}),
+    "dominoes-8x8": Countable(
+        dominoes(8, 8), 12_988_816, {"rotation": 3_248_546, "reflection": 1_629_189}
+    ),
     "dominoes-16x16": Countable(
         dominoes(16, 16),
         2_444_888_770_250_892_795_802_079_170_816,
@@ -47,4 +57,5 @@ COUNTABLE = {
     "queens-10": Countable(queens(10), 724, {}),
     "sudoku-6x6-empty": Countable(EMPTY_6X6, 28_200_960, {"all": 10_436}),
 }
-"""Dominoes: P. W. Kasteleyn's formula of 1961, and OEIS A099390; latin squares: OEIS A002860; queens: OEIS A000170."""
+"""Dominoes: P. W. Kasteleyn's formula of 1961, and OEIS A099390; latin squares: OEIS A002860;
+queens: OEIS A000170."""

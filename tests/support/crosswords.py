@@ -29,15 +29,22 @@ def runs(grid: Sequence[str]) -> list[tuple[str, list[tuple[int, int]]]]:
     return across + down
 
 
-def fills(grid: Sequence[str], words: Mapping[str, int], *, repeats: bool = False) -> Iterator[tuple[tuple[str, ...], int]]:
+def fills(
+    grid: Sequence[str], words: Mapping[str, int], *, repeats: bool = False
+) -> Iterator[tuple[tuple[str, ...], int]]:
     """The filled grids, and the sum of the scores of their words."""
     slots = [cells for _, cells in runs(grid)]
     following: dict[tuple[int, str], set[str]] = {}  # by the length of a word and its beginning
     for word in words:
         for n, letter in enumerate(word):
             following.setdefault((len(word), word[:n]), set()).add(letter)
-    through = {cell: [cells for cells in slots if cell in cells] for cells in slots for cell in cells}
-    before = {cell: [(len(cells), cells[: cells.index(cell)]) for cells in through[cell]] for cell in through}
+    through = {
+        cell: [cells for cells in slots if cell in cells] for cells in slots for cell in cells
+    }
+    before = {
+        cell: [(len(cells), cells[: cells.index(cell)]) for cells in through[cell]]
+        for cell in through
+    }
     squares = sorted(through)
     filled: dict[tuple[int, int], str] = {}
 
@@ -45,11 +52,17 @@ def fills(grid: Sequence[str], words: Mapping[str, int], *, repeats: bool = Fals
         if i == len(squares):
             used = ["".join(filled[cell] for cell in cells) for cells in slots]
             if repeats or len(set(used)) == len(used):
-                rows = tuple("".join(filled.get((r, c), "#") for c in range(len(row))) for r, row in enumerate(grid))
+                rows = tuple(
+                    "".join(filled.get((r, c), "#") for c in range(len(row)))
+                    for r, row in enumerate(grid)
+                )
                 yield rows, sum(words[word] for word in used)
             return
         r, c = cell = squares[i]
-        possible = [following.get((n, "".join(map(filled.__getitem__, cells))), set()) for n, cells in before[cell]]
+        possible = [
+            following.get((n, "".join(map(filled.__getitem__, cells))), set())
+            for n, cells in before[cell]
+        ]
         for letter in sorted(set.intersection(*possible)):
             if grid[r][c] in (".", letter):
                 filled[cell] = letter

@@ -15,8 +15,11 @@ rarely = st.integers(0, 3).map(lambda n: n == 3)
 mostly = rarely.map(lambda x: not x)
 
 
-def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: bool) -> dict[str, Any]:
-    """An instance cut from a random solution; sometimes corrupted, or with more tiles, or with hints that may be wrong."""
+def tiles(
+    rng: random.Random, board: str, table: Table, labels: int, **options: bool
+) -> dict[str, Any]:
+    """An instance cut from a random solution; sometimes corrupted, or with more tiles, or with
+    hints that may be wrong."""
     turning = options["turning"]
     if options["paired"]:
         matching = [[f"{i}+", f"{i}-"] for i in range(labels)]
@@ -33,7 +36,12 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
         for (cell, side), value in zip(slots, (label, partner[label]), strict=False):
             shown[cell][side] = value
 
-    data: dict[str, Any] = {"family": "edge-matching", "board": board, "turning": turning, "tiles": {}}
+    data: dict[str, Any] = {
+        "family": "edge-matching",
+        "board": board,
+        "turning": turning,
+        "tiles": {},
+    }
     lying = {}
     longest = max(1 + max(cell) for cell in shown) if options.get("faced") else 0
     for i, (cell, look) in enumerate(rng.sample(sorted(shown.items()), len(shown))):
@@ -68,24 +76,35 @@ def tiles(rng: random.Random, board: str, table: Table, labels: int, **options: 
     if options["hinted"]:
         data["hints"] = []
         for cell in rng.sample(sorted(lying), rng.randint(1, min(2, len(lying)))):
-            tile, turn = lying[cell] if rng.random() < 0.8 else (rng.choice(names), rng.randrange(around) if turning else 0)
+            tile, turn = (
+                lying[cell]
+                if rng.random() < 0.8
+                else (rng.choice(names), rng.randrange(around) if turning else 0)
+            )
             hint = {"cell": list(cell) if isinstance(cell, tuple) else cell, "tile": tile}
             if tile in data["tiles"]:
                 data["hints"].append(hint if rng.random() < 0.4 else {**hint, "turn": turn})
     return data
 
 
-def pieces(rng: random.Random, size: int, table: Table | None = None, board: str = "cube", **options: bool) -> dict[str, Any]:
-    """Pieces cut from a cube, or other squares, filled at random; then some are made equal, corrupted, or added."""
+def pieces(
+    rng: random.Random, size: int, table: Table | None = None, board: str = "cube", **options: bool
+) -> dict[str, Any]:
+    """Pieces cut from a cube, or other squares, filled at random; then some are made equal,
+    corrupted, or added."""
     table = table or solid(size)
-    teeth: dict[Any, list[bool]] = {cell: [False] * len(slots) for cell, slots in table.cells.items()}
+    teeth: dict[Any, list[bool]] = {
+        cell: [False] * len(slots) for cell, slots in table.cells.items()
+    }
     for slots in table.meeting.values():
         if not (options["holes"] and len(slots) == 2 and rng.random() < 0.1):
             cell, i = rng.choice(slots)
             teeth[cell][i] = True
     cut = {f"P{i}": piece for i, piece in enumerate(rng.sample(list(teeth.values()), len(teeth)))}
     if options["left_over"]:
-        cut["extra"] = [rng.random() < 0.5 for _ in border(size)] if rng.random() < 0.7 else [*cut["P0"]]
+        cut["extra"] = (
+            [rng.random() < 0.5 for _ in border(size)] if rng.random() < 0.7 else [*cut["P0"]]
+        )
     if options["alike"]:
         for name in rng.sample(sorted(cut), rng.randint(1, 3)):
             cut[name] = [*cut["P1"]]
@@ -98,9 +117,12 @@ def pieces(rng: random.Random, size: int, table: Table | None = None, board: str
         turn, flipped = rng.randrange(4), options["turning_over"] and rng.random() < 0.5
         drawings[name] = drawn(piece_look(drawn(piece, size).split(), turn, flipped), size)
     return {
-        "family": "interlocking", "board": board, "pieces": drawings,
-        "turning_over": options["turning_over"], "holes": "allowed" if options["holes"] else "forbidden",
-    }  # fmt: skip
+        "family": "interlocking",
+        "board": board,
+        "pieces": drawings,
+        "turning_over": options["turning_over"],
+        "holes": "allowed" if options["holes"] else "forbidden",
+    }
 
 
 def drawn(teeth: Sequence[Any], size: int) -> str:

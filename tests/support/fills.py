@@ -9,12 +9,19 @@ Grid = tuple[list[list[int]], list[list[int]], list[str], list[int], bool]
 
 
 def make_grid(rng: random.Random) -> Grid:
-    """A random grid of two or three rows and columns, in which some are no slots, with random words."""
+    """A random grid of two or three rows and columns, in which some are no slots, with random
+    words."""
     height, width = rng.randrange(1, 4), rng.randrange(1, 4)
     lines = [[r * width + c for c in range(width)] for r in range(height)]
     lines += [[r * width + c for r in range(height)] for c in range(width)]
     slots = rng.sample(lines, rng.randrange(1, min(len(lines), 5) + 1))
-    words = sorted({"".join(rng.choices("ABΩ", k=length)) for length in (1, 2, 3) for _ in range(rng.randrange(7))})
+    words = sorted(
+        {
+            "".join(rng.choices("ABΩ", k=length))
+            for length in (1, 2, 3)
+            for _ in range(rng.randrange(7))
+        }
+    )
     rng.shuffle(words)
     scores = sorted((rng.randrange(3) for _ in words), reverse=True)
     given = [[ord(rng.choice("ABΩX"))] if rng.random() < 0.1 else [] for _ in range(height * width)]

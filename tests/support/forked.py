@@ -1,4 +1,5 @@
-"""The command line, run in a fork of this process: real file descriptors and limits, without the start-up time."""
+"""The command line, run in a fork of this process: real file descriptors and limits, without the
+start-up time."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ ROOM = 3 * 2**30
 """Bytes of address space that a run may use in addition to this process's."""
 
 SURVIVAL = 100
-"""Seconds after which a run with its own limits is considered to hang; far more than normal runs need."""
+"""Seconds after which a run with its own limits is considered to hang; far more than normal runs
+need."""
 
 
 LIBRARIES = ("igraph", "multiprocessing.connection", "networkx", "pysat.solvers")
@@ -43,7 +45,8 @@ OUTLETS = ("", "closed pipe", "no stdout", "no stderr", "full stdout")
 
 @dataclass(frozen=True)
 class Ended:
-    """How a run ended. The status of a run ended by a signal is the negative number of the signal, as in `subprocess`."""
+    """How a run ended. The status of a run ended by a signal is the negative number of the signal,
+    as in `subprocess`."""
 
     status: int
     out: str
@@ -62,15 +65,22 @@ def run(
     room: int = ROOM,
     program: Callable[[], None] = jigsat.cli.main,
 ) -> Ended:
-    """Run `jigsat ARGUMENTS`, or another program with these arguments, in a folder. Raises HangError."""
+    """Run `jigsat ARGUMENTS`, or another program with these arguments, in a folder. Raises
+    HangError."""
     warm()
-    with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+    with (
+        tempfile.TemporaryFile() as given,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+    ):
         given.write(stdin)
         given.seek(0)
         sys.stdout.flush()
         sys.stderr.flush()
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # about forking in a process with the threads of pytest-xdist
+            warnings.simplefilter(
+                "ignore", DeprecationWarning
+            )  # about forking in a process with the threads of pytest-xdist
             process = os.fork()
         if not process:
             _child(program, [*map(str, arguments)], folder, [given, out, err], outlet, room)
@@ -82,7 +92,8 @@ def run(
 
 
 def memory_beside_this_process(megabytes: int) -> int:
-    """A memory limit for a fork, in megabytes. What it inherits counts, and this process grows with each test."""
+    """A memory limit for a fork, in megabytes. What it inherits counts, and this process grows with
+    each test."""
     return megabytes + high_water(os.getpid()) // 2**20
 
 
@@ -124,7 +135,9 @@ def _child(
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         sys.stdin = sys.__stdin__ = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8")
         sys.stdout = sys.__stdout__ = None if outlet == "no stdout" else _writer(1, "strict")  # type: ignore[assignment,misc]
-        sys.stderr = sys.__stderr__ = None if outlet == "no stderr" else _writer(2, "backslashreplace")  # type: ignore[assignment,misc]
+        sys.stderr = sys.__stderr__ = (
+            None if outlet == "no stderr" else _writer(2, "backslashreplace")
+        )  # type: ignore[assignment,misc]
         sys.argv = ["jigsat", *arguments]
         status = _status_of(program)
     finally:
@@ -191,15 +204,24 @@ def _text(file: IO[bytes]) -> str:
     return file.read().decode("utf-8", errors="surrogateescape")
 
 
-def run_process(*arguments: object, folder: Path | None = None, stdin: bytes = b"", outlet: str = "") -> Ended:
+def run_process(
+    *arguments: object, folder: Path | None = None, stdin: bytes = b"", outlet: str = ""
+) -> Ended:
     """The same in a new process, as started by a shell. Raises HangError."""
     command = [sys.executable, "-c", "from jigsat.cli import main; main()", *map(str, arguments)]
     try:
         done = subprocess.run(
-            command, cwd=folder, input=stdin, capture_output=True, timeout=SURVIVAL, check=False,
+            command,
+            cwd=folder,
+            input=stdin,
+            capture_output=True,
+            timeout=SURVIVAL,
+            check=False,
             preexec_fn=lambda: _redirect(outlet),
-        )  # fmt: skip
+        )
     except subprocess.TimeoutExpired as late:
         raise HangError(f"no end after {SURVIVAL} s") from late
-    out, err = (text.decode("utf-8", errors="surrogateescape") for text in (done.stdout, done.stderr))
+    out, err = (
+        text.decode("utf-8", errors="surrogateescape") for text in (done.stdout, done.stderr)
+    )
     return Ended(done.returncode, out, err)

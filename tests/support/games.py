@@ -20,7 +20,8 @@ BOX = """selectors => {
     const reach = (side, i) => Math[i % 2 ? "max" : "min"](...boxes.map(box => box[side]));
     return ["left", "right", "top", "bottom"].map(reach);
 }"""
-"""Left, right, top and bottom of the first elements of these names; at once, because a picture may be replaced."""
+"""Left, right, top and bottom of the first elements of these names; at once, because a picture may
+be replaced."""
 
 
 class Mouse:
@@ -37,7 +38,9 @@ class Mouse:
     def reach(self, selector: str) -> Point:
         """The middle of an element that is scrolled to."""
         self.page.wait_for_selector(selector, state="attached")
-        self.page.evaluate("each => document.querySelector(each).scrollIntoView({block: 'nearest'})", selector)
+        self.page.evaluate(
+            "each => document.querySelector(each).scrollIntoView({block: 'nearest'})", selector
+        )
         return self.middle(selector)
 
     def tap(self, selector: str) -> None:
@@ -68,7 +71,8 @@ class Finger(Mouse):
         self.page.touchscreen.tap(*point)
 
     def drag(self, start: Point, end: Point) -> None:
-        """Move quickly from a point to another; the times are stated, because a loaded machine sends late."""
+        """Move quickly from a point to another; the times are stated, because a loaded machine
+        sends late."""
         now = time.time()
         self.send("touchStart", now, start)
         for i in range(1, 6):
@@ -79,7 +83,9 @@ class Finger(Mouse):
     def send(self, kind: str, now: float, *points: Point) -> None:
         """One event of the finger, such as "touchMove", at a time in seconds."""
         touches = [{"x": x, "y": y} for x, y in points]
-        self._touch.send("Input.dispatchTouchEvent", {"type": kind, "timestamp": now, "touchPoints": touches})
+        self._touch.send(
+            "Input.dispatchTouchEvent", {"type": kind, "timestamp": now, "touchPoints": touches}
+        )
 
 
 class Game:
@@ -90,7 +96,9 @@ class Game:
         self.candidates = list(Playing(puzzle).candidates.values())
         solution = set(next(iter(jigsat.solutions(puzzle, limit=1))).placements)
         given = set(puzzle.given_placements())
-        self.solution = [i for i, each in enumerate(self.candidates) if each.placement in solution - given]
+        self.solution = [
+            i for i, each in enumerate(self.candidates) if each.placement in solution - given
+        ]
         page.wait_for_selector("#board [data-place]")
         until(page, "!document.querySelector('#check').disabled")
 

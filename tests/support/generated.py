@@ -19,9 +19,13 @@ from jigsat.solving.enumeration import Enumeration
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]
 
 
-def generated(family: str, seed: int, difficulty: Difficulty | None = None, **options: Any) -> Puzzle:
+def generated(
+    family: str, seed: int, difficulty: Difficulty | None = None, **options: Any
+) -> Puzzle:
     """The puzzle that is generated for a seed. The number of its solutions is known, and not 0."""
-    *_, last = generate(generators()[family](**options).build_generator(), seed, difficulty=difficulty)
+    *_, last = generate(
+        generators()[family](**options).build_generator(), seed, difficulty=difficulty
+    )
     assert not last.shortcoming
     known = last.puzzle.known
     assert any([known.solutions, *known.distinct().values()])

@@ -20,7 +20,11 @@ class Done(NamedTuple):
 
 def jigsat(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> Done:
     """The exit status and the output of `jigsat ARGUMENTS`."""
-    before, said, signals = sys.argv, capsys.readouterr(), {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)}
+    before, said, signals = (
+        sys.argv,
+        capsys.readouterr(),
+        {n: signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)},
+    )
     assert said is not None
     sys.argv = ["jigsat", *map(str, arguments)]
     try:

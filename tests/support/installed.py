@@ -8,12 +8,21 @@ from jigsat.backends.confirmation import confirm
 from jigsat.backends.registry import specs
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY, Lowering
 
-CAPABILITIES = {spec.name: capabilities for spec in specs() if spec.open and (capabilities := confirm(spec).capabilities)}
+CAPABILITIES = {
+    spec.name: capabilities
+    for spec in specs()
+    if spec.open and (capabilities := confirm(spec).capabilities)
+}
 GENERAL = [name for name, capabilities in CAPABILITIES.items() if capabilities.clauses]
 """The backends that accept any formula."""
 
-SIMILAR = {spec.name for spec in specs() if spec.library == "python-sat"} - {"cadical195", "kissat404", "minicard"}
-"""Solvers with the same interface as another one, which a quick run tests instead where the solver hardly matters."""
+SIMILAR = {spec.name for spec in specs() if spec.library == "python-sat"} - {
+    "cadical195",
+    "kissat404",
+    "minicard",
+}
+"""Solvers with the same interface as another one, which a quick run tests instead where the solver
+hardly matters."""
 
 PROGRAMS = {spec.name for spec in specs() if spec.library == "program"}
 """The backends that start a program for every call, which is slow."""
@@ -25,5 +34,9 @@ LOWERINGS = [
 ]
 
 every_general = pytest.mark.parametrize(
-    "backend", [pytest.param(name, marks=[pytest.mark.slow] * (name in PROGRAMS | SIMILAR)) for name in GENERAL]
+    "backend",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in PROGRAMS | SIMILAR))
+        for name in GENERAL
+    ],
 )

@@ -30,7 +30,8 @@ def dominoes() -> Puzzle:
 
 
 def write_atoms(header: Header, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
-    """The same as `write_subproblems`. Without a target duration, the compiled engines split everything before they search."""
+    """The same as `write_subproblems`. Without a target duration, the compiled engines split
+    everything before they search."""
     compiled = header.problem is not None and header.problem.backend in ("cover", "scan")
     return write_subproblems(header, subproblems, seconds, split or (seconds == ATOMS and compiled))
 
@@ -45,7 +46,11 @@ def count_in_parts(problem: Any, *, seconds: float = TARGET_S, **options: Any) -
     """The result of a count with a ledger, whose subproblems have this target duration."""
     with pytest.MonkeyPatch.context() as patch:
         set_target(patch, seconds)
-        patch.setattr(enumeration, "choose", lambda task, resources: [parts.Parts(task, resources, "a test", required=True)])
+        patch.setattr(
+            enumeration,
+            "choose",
+            lambda task, resources: [parts.Parts(task, resources, "a test", required=True)],
+        )
         return Enumeration(problem, want="count", **options).run()
 
 
@@ -53,6 +58,11 @@ def here() -> Here:
     return Here(SubproblemWorker)
 
 
-def coordinate(ledger: Ledger, workers: Workers | None = None, seconds: float = TARGET_S, **options: Any) -> Coordinator:
-    """The coordinator of the subproblems of a ledger, which are searched in this process unless there are workers."""
-    return Coordinator(ledger, workers or here(), partial(write_atoms, ledger.header), seconds, **options)
+def coordinate(
+    ledger: Ledger, workers: Workers | None = None, seconds: float = TARGET_S, **options: Any
+) -> Coordinator:
+    """The coordinator of the subproblems of a ledger, which are searched in this process unless
+    there are workers."""
+    return Coordinator(
+        ledger, workers or here(), partial(write_atoms, ledger.header), seconds, **options
+    )

@@ -29,12 +29,17 @@ def solved(page: Any) -> str:
     """Solve the puzzle; returns what the page says at the end."""
     page.click("#solve")
     page.wait_for_selector("#verdict p")
-    page.evaluate("document.querySelectorAll('#verdict details').forEach((each) => (each.open = true))")
-    return " ".join(" ".join(page.inner_text(part).split()) for part in ("#count", "#detail", "#verdict"))
+    page.evaluate(
+        "document.querySelectorAll('#verdict details').forEach((each) => (each.open = true))"
+    )
+    return " ".join(
+        " ".join(page.inner_text(part).split()) for part in ("#count", "#detail", "#verdict")
+    )
 
 
 def until(page: Any, expression: str) -> None:
-    """Wait until a JavaScript expression is true. The page's own policy forbids Playwright's way to wait."""
+    """Wait until a JavaScript expression is true. The page's own policy forbids Playwright's way to
+    wait."""
     for _ in range(TIMEOUT // 100):
         if page.evaluate(expression):
             return
@@ -43,7 +48,9 @@ def until(page: Any, expression: str) -> None:
 
 
 def loaded(page: Any) -> None:
-    until(page, "document.title !== 'jigsat'")  # a picture of an instance may be there before the puzzle was read
+    until(
+        page, "document.title !== 'jigsat'"
+    )  # a picture of an instance may be there before the puzzle was read
     page.wait_for_selector("#picture svg", state="attached")  # an editor may hide it
 
 

@@ -49,13 +49,22 @@ def read(pages: Iterable[str]) -> Paper:
     """The sentences and the parts, without the views of a solid."""
     rules, parts = list[str](), list[Part]()
     for page in pages:
-        children = [child for child in ElementTree.fromstring(page) if not child.tag.endswith("rect")]
-        texts = [(float(c.get("x", 0)), float(c.get("y", 0)), c.text or "") for c in children if c.tag.endswith("text")]
+        children = [
+            child for child in ElementTree.fromstring(page) if not child.tag.endswith("rect")
+        ]
+        texts = [
+            (float(c.get("x", 0)), float(c.get("y", 0)), c.text or "")
+            for c in children
+            if c.tag.endswith("text")
+        ]
         drawn = [child for child in children if child.tag.endswith("svg")]
         top = min((float(child.get("y", 0)) for child in drawn), default=999.0)
         rules += [text for _, y, text in texts if y < top]
         for child in drawn:
-            x, below = float(child.get("x", 0)), float(child.get("y", 0)) + float(child.get("height", 0))
+            x, below = (
+                float(child.get("x", 0)),
+                float(child.get("y", 0)) + float(child.get("height", 0)),
+            )
             said = [text for its_x, y, text in texts if abs(its_x - x) < 0.1 and 0 < y - below < 8]
             parts.append(Part(*_content(child), "; ".join(said)))
     return Paper(" ".join(rules), parts)
@@ -65,11 +74,23 @@ def _content(part: ElementTree.Element) -> tuple[list[Shape], list[Word]]:
     shapes, words = [], []
     for element in part:
         if element.tag.endswith("polygon"):
-            corners = [tuple(map(float, pair.split(","))) for pair in element.get("points", "").split()]
-            shapes.append(Shape(corners, element.get("fill", ""), float(element.get("stroke-width", 0))))  # type: ignore[arg-type]
+            # type: ignore[arg-type]
+            corners = [
+                tuple(map(float, pair.split(","))) for pair in element.get("points", "").split()
+            ]
+            shapes.append(
+                Shape(corners, element.get("fill", ""), float(element.get("stroke-width", 0)))
+            )
         elif element.tag.endswith("text"):
             x, y, turn = re.findall(r"-?[\d.]+(?:e-?\d+)?", element.get("transform", ""))[:3]
-            words.append(Word((float(x), float(y)), element.text or "", element.get("font-weight") == "bold", float(turn)))
+            words.append(
+                Word(
+                    (float(x), float(y)),
+                    element.text or "",
+                    element.get("font-weight") == "bold",
+                    float(turn),
+                )
+            )
     return shapes, words
 
 
@@ -79,7 +100,9 @@ def _content(part: ElementTree.Element) -> tuple[list[Shape], list[Word]]:
 def edge_matching(paper: Paper) -> dict[str, Any]:
     board, *tiles = paper.parts
     size = side(tiles[0])
-    squares = [shape for shape in board.shapes if len(shape.corners) == 4 and spread(shape) > 0.9 * size]
+    squares = [
+        shape for shape in board.shapes if len(shape.corners) == 4 and spread(shape) > 0.9 * size
+    ]
     cells = {cell_of(shape.centre, size) for shape in squares}
     rows, columns = (max(axis) + 1 for axis in zip(*cells, strict=True))
     assert len(cells) == rows * columns
@@ -87,23 +110,37 @@ def edge_matching(paper: Paper) -> dict[str, Any]:
     data["tiles"] = {}
     for tile in tiles:
         sides, face = tile_at(tile, tile.named().at, size)
-        entry = data["tiles"].setdefault(tile.named().text, {"sides": sides, "count": 0} | ({"face": face} if face else {}))
+        entry = data["tiles"].setdefault(
+            tile.named().text, {"sides": sides, "count": 0} | ({"face": face} if face else {})
+        )
         entry["count"] += 1
     hints = [word for word in board.words if word.bold]
     if hints:
-        assert "The tiles drawn on the board are given, in the orientation in which they are drawn." in paper.rules
+        assert (
+            "The tiles drawn on the board are given, in the orientation in which they are drawn."
+            in paper.rules
+        )
     data["hints"] = [
         {"cell": cell_of(word.at, size), "tile": word.text, "turn": round(word.turn / 90) % 4}
         for word in sorted(hints, key=lambda word: cell_of(word.at, size))
     ]
-    for word, hint in zip(sorted(hints, key=lambda word: cell_of(word.at, size)), data["hints"], strict=True):
+    for word, hint in zip(
+        sorted(hints, key=lambda word: cell_of(word.at, size)), data["hints"], strict=True
+    ):
         shown, printed = tile_at(board, word.at, size)[0], data["tiles"][word.text]["sides"]
         assert shown == [printed[(i - hint["turn"]) % 4] for i in range(4)]
     hinted = [word.at for word in hints]
-    rim = [word for word in board.words if word.text != "↑" and all(math.dist(word.at, at) > 0.6 * size for at in hinted)]
+    rim = [
+        word
+        for word in board.words
+        if word.text != "↑" and all(math.dist(word.at, at) > 0.6 * size for at in hinted)
+    ]
     if rim:
         (data["frame"],) = {word.text for word in rim}
-        assert f"Sides on the rim of the board show the label that is printed there: {data['frame']}." in paper.rules
+        assert (
+            f"Sides on the rim of the board show the label that is printed there: {data['frame']}."
+            in paper.rules
+        )
         there = {hint["cell"] for hint in data["hints"]}
         around = [(r, c) for r in range(rows) for c in (0, columns - 1)] + [
             (r, c) for c in range(columns) for r in (0, rows - 1)
@@ -185,12 +222,15 @@ def sudoku(paper: Paper) -> dict[str, Any]:
             rest -= room
             rooms.append(room)
     diagonals = sum(
-        abs(a[0] - b[0]) > 1.5 * size and abs(a[1] - b[1]) > 1.5 * size for a, b in (line.corners for line in lines)
+        abs(a[0] - b[0]) > 1.5 * size and abs(a[1] - b[1]) > 1.5 * size
+        for a, b in (line.corners for line in lines)
     )
     assert diagonals == (2 if "The two diagonals hold each digit once" in paper.rules else 0)
     assert bool(small["left"]) == ("Each extra region" in paper.rules)
     n = math.isqrt(len(cells))
-    lines_of = [{(r, c) for c in range(n)} for r in range(n)] + [{(r, c) for r in range(n)} for c in range(n)]
+    lines_of = [{(r, c) for c in range(n)} for r in range(n)] + [
+        {(r, c) for r in range(n)} for c in range(n)
+    ]
     if diagonals:
         lines_of += [{(i, i) for i in range(n)}, {(i, n - 1 - i) for i in range(n)}]
     houses = {frozenset(house) for house in [*lines_of, *rooms, *small["left"].values()]}
@@ -211,25 +251,41 @@ def tiling(paper: Paper) -> dict[str, Any]:
         data["optional"] = re.sub(r"[^.\n]", "#", data["board"])
         rows = data["optional"].split("\n")
         data["optional"] = "\n".join(
-            "".join("+" if (r, c) in marked else x for c, x in enumerate(row)) for r, row in enumerate(rows)
+            "".join("+" if (r, c) in marked else x for c, x in enumerate(row))
+            for r, row in enumerate(rows)
         )
-        data["left_over"] = amount(re.search(r"marked \+ that stay free: ([\w ]+)\.", paper.rules)[1])  # type: ignore[index]
-    data["turning"] = "Pieces may be turned," in paper.rules or "Pieces may be turned in space" in paper.rules
+        data["left_over"] = amount(
+            re.search(r"marked \+ that stay free: ([\w ]+)\.", paper.rules)[1]
+        )  # type: ignore[index]
+    data["turning"] = (
+        "Pieces may be turned," in paper.rules or "Pieces may be turned in space" in paper.rules
+    )
     if "in space" not in paper.rules:
-        data["turning_over"] = any(said in paper.rules for said in ("and turned over.", "turned over, left for right"))
+        data["turning_over"] = any(
+            said in paper.rules for said in ("and turned over.", "turned over, left for right")
+        )
     once = "Each piece is used once." in paper.rules
     copies = Counter(piece.named().text for piece in pieces)
     for piece in pieces:
         uses: Any = 1
         if not once:
             uses = amount(piece.caption.replace("once", "1"))
-            assert copies[piece.named().text] == (1 if uses == "any" else uses if isinstance(uses, int) else max(uses))
+            assert copies[piece.named().text] == (
+                1 if uses == "any" else uses if isinstance(uses, int) else max(uses)
+            )
         data["pieces"][piece.named().text] = {"shape": drawing(piece), "uses": uses}
         if not data["turning"]:
             assert any(word.text == "↑" for word in piece.words)
-    letters = {cell_of(word.at, side(board)): word.text for word in board.words if word.bold and word.text != "+"}
+    letters = {
+        cell_of(word.at, side(board)): word.text
+        for word in board.words
+        if word.bold and word.text != "+"
+    }
     if letters:
-        assert "The answer is the letters of the cells that stay free" in paper.rules and "read row by row" in paper.rules
+        assert (
+            "The answer is the letters of the cells that stay free" in paper.rules
+            and "read row by row" in paper.rules
+        )
         data["letters"] = rows_of(letters)
     return data
 
@@ -238,7 +294,13 @@ def amount(text: str) -> Any:
     """The value of an entry such as `left_over` from its words, such as `at most 2`."""
     numbers = [int(number) for number in re.findall(r"\d+", text.replace("one", "1"))]
     return (
-        "any" if text == "any number" else [0, *numbers] if "at most" in text else numbers if len(numbers) > 1 else numbers[0]
+        "any"
+        if text == "any number"
+        else [0, *numbers]
+        if "at most" in text
+        else numbers
+        if len(numbers) > 1
+        else numbers[0]
     )
 
 
@@ -247,7 +309,11 @@ def drawing(part: Part) -> str:
     size = min(spread(shape) for shape in part.shapes if len(shape.corners) == 4)
     shapes = [shape for shape in part.shapes if len(shape.corners) == 4]
     frames = sorted(min(x for x, _ in shape.corners) for shape in shapes if shape.fill == "none")
-    corner = {cell_of(word.at, size): word.text for word in part.words if not word.bold and word.text != "↑"}
+    corner = {
+        cell_of(word.at, size): word.text
+        for word in part.words
+        if not word.bold and word.text != "↑"
+    }
     named = {"#222222": "b", "#ffffff": "w", "#f4f4f4": "#"}
     layers: dict[int, dict[tuple[int, int], str]] = {}
     for shape in shapes:
@@ -259,7 +325,10 @@ def drawing(part: Part) -> str:
             layers.setdefault(layer, {})[r, c - start] = character
     wide, high = (1 + max(cell[i] for cells in layers.values() for cell in cells) for i in (1, 0))
     drawn = [
-        "\n".join("".join(layers.get(layer, {}).get((r, c), ".") for c in range(wide)) for r in range(high))
+        "\n".join(
+            "".join(layers.get(layer, {}).get((r, c), ".") for c in range(wide))
+            for r in range(high)
+        )
         for layer in range(1, max(len(frames), 1) + 1)
     ]
     return "\n\n".join(drawn)
@@ -276,7 +345,10 @@ def rows_of(cells: dict[tuple[int, int], str]) -> str:
 def interlocking(paper: Paper, size: int) -> dict[str, Any]:
     """The pieces, of `size` small squares along a side, and the number of faces."""
     board, *pieces = paper.parts
-    data: dict[str, Any] = {"faces": sum(len(shape.corners) == 4 for shape in board.shapes), "pieces": {}}
+    data: dict[str, Any] = {
+        "faces": sum(len(shape.corners) == 4 for shape in board.shapes),
+        "pieces": {},
+    }
     data["turning_over"] = "Pieces may be turned, and turned over." in paper.rules
     data["holes"] = "allowed" if "a gap may stay empty" in paper.rules else "forbidden"
     data["numbers"] = Counter(word.text for word in board.words)
@@ -285,14 +357,24 @@ def interlocking(paper: Paper, size: int) -> dict[str, Any]:
         unit = 300 / size  # of the 300 pixels along a side
         rows = [
             "".join(
-                "#" if any(inside(((c + 0.5) * unit - 150, (r + 0.5) * unit - 150), shape.corners) for shape in shapes) else "."
+                "#"
+                if any(
+                    inside(((c + 0.5) * unit - 150, (r + 0.5) * unit - 150), shape.corners)
+                    for shape in shapes
+                )
+                else "."
                 for c in range(size)
             )
             for r in range(size)
         ]
         middle = range(1, size - 1)
-        rows = ["".join("-" if r in middle and c in middle else rows[r][c] for c in range(size)) for r in range(size)]
-        entry = data["pieces"].setdefault(piece.named().text, {"shape": "\n".join(rows), "count": 0})
+        rows = [
+            "".join("-" if r in middle and c in middle else rows[r][c] for c in range(size))
+            for r in range(size)
+        ]
+        entry = data["pieces"].setdefault(
+            piece.named().text, {"shape": "\n".join(rows), "count": 0}
+        )
         entry["count"] += 1
     return data
 

@@ -1,7 +1,8 @@
-"""Whether a puzzle has a part that meets some requirements, found by backtracking on the raw data of a twin.
+"""Whether a puzzle has a part that meets some requirements, found by backtracking on the raw data
+of a twin.
 
-A part breaks no rule that applies to the pieces that are there; any cell may be empty. A requirement is a piece to be placed,
-or a cell to be filled.
+A part breaks no rule that applies to the pieces that are there; any cell may be empty. A
+requirement is a piece to be placed, or a cell to be filled.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ PATIENCE = 20_000
 """The number of steps after which a question is given up."""
 
 
-def on_table(twin: twins.Twin, pieces: Mapping[frozenset[Look], int], filled: Collection[Hashable]) -> bool:
-    """Whether these pieces, each as often as required, can be on the table and these cells filled."""
+def on_table(
+    twin: twins.Twin, pieces: Mapping[frozenset[Look], int], filled: Collection[Hashable]
+) -> bool:
+    """Whether these pieces, each as often as required, can be on the table and these cells
+    filled."""
     cells, lying, left = list(twin.table.cells), dict[Any, Look](), Counter(twin.stock)
     required, steps = Counter(pieces), count(1)
     if any(number > twin.stock[looks] for looks, number in required.items()):
@@ -39,7 +43,9 @@ def on_table(twin: twins.Twin, pieces: Mapping[frozenset[Look], int], filled: Co
         if number == len(cells) or missing > len(cells) - number:
             return not missing
         cell = cells[number]
-        for looks in sorted((looks for looks in left if left[looks] > 0), key=lambda looks: -required[looks]):
+        for looks in sorted(
+            (looks for looks in left if left[looks] > 0), key=lambda looks: -required[looks]
+        ):
             left[looks] -= not twin.reusable
             required[looks] -= 1
             for look in looks:
@@ -54,13 +60,20 @@ def on_table(twin: twins.Twin, pieces: Mapping[frozenset[Look], int], filled: Co
     return search(0)
 
 
-def on_board(twin: tilings.Twin, pieces: Mapping[frozenset[tilings.Look], int], filled: Collection[tilings.Vector]) -> bool:
+def on_board(
+    twin: tilings.Twin,
+    pieces: Mapping[frozenset[tilings.Look], int],
+    filled: Collection[tilings.Vector],
+) -> bool:
     """Whether these pieces, each as often as required, can be on the board and these cells covered.
 
     At least as many cells stay free as must be left over.
     """
     optional = set(twin.board) if twin.optional is None else twin.optional
-    lies = {looks: [{at for at, _ in there} for there in twin.everywhere(looks) if twin.lies(there)] for looks in twin.classes}
+    lies = {
+        looks: [{at for at, _ in there} for there in twin.everywhere(looks) if twin.lies(there)]
+        for looks in twin.classes
+    }
     left = {looks: most for looks, (_, most) in twin.classes.items()}
     required, steps = Counter(pieces), count(1)
 

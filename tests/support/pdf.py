@@ -16,7 +16,8 @@ NUMBER_PATTERN = r"-?\d+(?:\.\d+)?"
 
 
 class Drawn(NamedTuple):
-    """The number of pages, the lengths of the horizontal lines, and the widths of the dashed ones, rounded to 0.01 mm."""
+    """The number of pages, the lengths of the horizontal lines, and the widths of the dashed ones,
+    rounded to 0.01 mm."""
 
     pages: int
     lengths: set[float]
@@ -37,9 +38,14 @@ def measure(pdf: bytes) -> Drawn:
         svg = subprocess.run(command, input=pdf, capture_output=True, check=True, timeout=60).stdout
         for path in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}path"):
             scale = abs(float(re.findall(NUMBER_PATTERN, path.get("transform", "1"))[0])) * MM
-            style = dict(entry.split(":") for entry in path.get("style", "").split(";") if entry) | path.attrib
+            style = (
+                dict(entry.split(":") for entry in path.get("style", "").split(";") if entry)
+                | path.attrib
+            )
             at = 0.0, 0.0
-            for kind, x, y in re.findall(rf"([ML]) ({NUMBER_PATTERN}) ({NUMBER_PATTERN})", path.get("d", "")):
+            for kind, x, y in re.findall(
+                rf"([ML]) ({NUMBER_PATTERN}) ({NUMBER_PATTERN})", path.get("d", "")
+            ):
                 if kind == "L" and abs(float(y) - at[1]) < 1e-3:
                     lengths.add(round(abs(float(x) - at[0]) * scale, 2))
                 at = float(x), float(y)

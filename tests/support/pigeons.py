@@ -26,8 +26,15 @@ class Pigeons(Puzzle):
         formula = Formula()
         # in this order the solvers try the easy ways first
         hard = formula.variables("way", Placement._fields, [Placement(0)])(0)
-        lives = formula.variables("lives", ("pigeon", "hole"), [(p, h) for p in range(13) for h in range(12)], decision=False)
-        way = formula.variables("way", Placement._fields, [Placement(i) for i in range(1, self.easy + 1)])
+        lives = formula.variables(
+            "lives",
+            ("pigeon", "hole"),
+            [(p, h) for p in range(13) for h in range(12)],
+            decision=False,
+        )
+        way = formula.variables(
+            "way", Placement._fields, [Placement(i) for i in range(1, self.easy + 1)]
+        )
         formula.exactly_one(way[:])
         for pigeon in range(13):
             formula.implies(hard, *lives[pigeon, :])

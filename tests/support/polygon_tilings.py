@@ -1,4 +1,5 @@
-"""Tilings of named boards solved by a search that shares no code with jigsat, and random ones: cells as polygons."""
+"""Tilings of named boards solved by a search that shares no code with jigsat, and random ones:
+cells as polygons."""
 
 from __future__ import annotations
 
@@ -54,15 +55,20 @@ def drawing(kind: str, piece: frozenset[Tile]) -> str:
     for one in piece:
         rows = sorted(y for y, _ in one)
         up = rows[-1] == rows[len(rows) // 2]
-        at[rows[0], sorted(x for _, x in one)[len(one) // 2]] = "#" if kind != "triangles" else "^" if up else "v"
+        at[rows[0], sorted(x for _, x in one)[len(one) // 2]] = (
+            "#" if kind != "triangles" else "^" if up else "v"
+        )
     (top, low), (left, right) = ((min(axis), max(axis) + 1) for axis in zip(*at, strict=True))
     empty = "." if kind == "squares" else " "
-    return "\n".join("".join(at.get((y, x), empty) for x in range(left, right)).rstrip() for y in range(top, low))
+    return "\n".join(
+        "".join(at.get((y, x), empty) for x in range(left, right)).rstrip() for y in range(top, low)
+    )
 
 
 @dataclass(frozen=True)
 class Twin:
-    """A puzzle as plain data: the cells of the board by name, and pieces with the minimum and maximum number of uses."""
+    """A puzzle as plain data: the cells of the board by name, and pieces with the minimum and
+    maximum number of uses."""
 
     kind: str
     board: str
@@ -82,7 +88,9 @@ class Twin:
         return frozenset(frozenset((b - y, a - x) for b, a in one) for one in tiles)
 
     def looks(self, piece: frozenset[Tile], *more: Move) -> frozenset[frozenset[Tile]]:
-        ways = [move for move, _ in moves(self.kind, turning=self.turning, mirrored=self.turning_over)]
+        ways = [
+            move for move, _ in moves(self.kind, turning=self.turning, mirrored=self.turning_over)
+        ]
         found = set()
         for way in ways:
             tiles = frozenset(frozenset(map(way, one)) for one in piece)
@@ -101,12 +109,18 @@ class Twin:
 
     def lying(self, looks: frozenset[frozenset[Tile]]) -> set[frozenset[Tile]]:
         """The sets of cells that a piece can cover."""
-        board, points = set(self.cells.values()), {point for one in self.cells.values() for point in one}
+        board, points = (
+            set(self.cells.values()),
+            {point for one in self.cells.values() for point in one},
+        )
         found = set()
         for look, (to_y, to_x) in product(looks, points):
             y, x = min(point for one in look for point in one)
             if self.kind == "squares" or (to_y - y + to_x - x) % 2 == 0:
-                there = [self.on_board(frozenset((b - y + to_y, a - x + to_x) for b, a in one)) for one in look]
+                there = [
+                    self.on_board(frozenset((b - y + to_y, a - x + to_x) for b, a in one))
+                    for one in look
+                ]
                 if len(set(there)) == len(there) and board.issuperset(there):
                     found.add(frozenset(there))
         return found
@@ -116,11 +130,15 @@ class Twin:
         places = [self.lying(looks) for looks in self.classes]
         bounds = list(self.classes.values())
 
-        def search(free: frozenset[Tile], left: int, done: tuple[tuple[int, frozenset[Tile]], ...]) -> Iterator[Picture]:
+        def search(
+            free: frozenset[Tile], left: int, done: tuple[tuple[int, frozenset[Tile]], ...]
+        ) -> Iterator[Picture]:
             first = next((one for one in order if one in free), None)
             used = [sum(number == i for i, _ in done) for number in range(len(bounds))]
             if first is None:
-                if left == 0 and all(low <= times for times, (low, _) in zip(used, bounds, strict=True)):
+                if left == 0 and all(
+                    low <= times for times, (low, _) in zip(used, bounds, strict=True)
+                ):
                     yield frozenset(done)
                 return
             if left:
@@ -134,24 +152,36 @@ class Twin:
 
     def orbits(self, solutions: set[Picture], level: str) -> int:
         """The number of solutions up to the motions of the board."""
-        board, points = set(self.cells.values()), [point for one in self.cells.values() for point in one]
+        board, points = (
+            set(self.cells.values()),
+            [point for one in self.cells.values() for point in one],
+        )
         classes, movers = list(self.classes), []
         for move, over in moves(self.kind):
             rows, columns = self.wrap
             if (over and level == "rotation") or any(
-                any(self.on_board(frozenset([move(p)])) != {(0, 0)} for p in ps) for ps in [[(rows, 0), (0, columns)]]
+                any(self.on_board(frozenset([move(p)])) != {(0, 0)} for p in ps)
+                for ps in [[(rows, 0), (0, columns)]]
             ):
                 continue
             kinds = [
-                frozenset(self.home(frozenset(frozenset(map(move, t)) for t in look)) for look in looks) for looks in classes
+                frozenset(
+                    self.home(frozenset(frozenset(map(move, t)) for t in look)) for look in looks
+                )
+                for looks in classes
             ]
             used = [i for i, looks in enumerate(classes) if self.lying(looks)]
-            if any(kinds[i] not in self.classes or self.classes[kinds[i]] != self.classes[classes[i]] for i in used):
+            if any(
+                kinds[i] not in self.classes or self.classes[kinds[i]] != self.classes[classes[i]]
+                for i in used
+            ):
                 continue
             first = move(points[0])
             for y, x in points:
 
-                def to(point: Point, dy: int = y - first[0], dx: int = x - first[1], move: Move = move) -> Point:
+                def to(
+                    point: Point, dy: int = y - first[0], dx: int = x - first[1], move: Move = move
+                ) -> Point:
                     b, a = move(point)
                     return b + dy, a + dx
 
@@ -163,7 +193,10 @@ class Twin:
             number += 1
             for to, kind in movers:
                 rest.discard(
-                    frozenset((kind[i], frozenset(self.on_board(frozenset(map(to, t))) for t in tiles)) for i, tiles in picture)
+                    frozenset(
+                        (kind[i], frozenset(self.on_board(frozenset(map(to, t))) for t in tiles))
+                        for i, tiles in picture
+                    )
                 )
         return number
 
@@ -172,14 +205,21 @@ class Twin:
             f"p{i}": {"shape": drawing(self.kind, piece), "uses": [low, high]}
             for i, (piece, low, high) in enumerate(self.pieces)
         }
-        flags = {"turning": self.turning, "turning_over": self.turning_over, "left_over": self.left_over}
+        flags = {
+            "turning": self.turning,
+            "turning_over": self.turning_over,
+            "left_over": self.left_over,
+        }
         return {"family": "tiling", "board": self.board, "pieces": pieces, **flags}
 
     def seen(self, placements: Any) -> list[tuple[int, frozenset[Tile]]]:
         """The class and the cells of each placement."""
         classes = list(self.classes)
         return [
-            (classes.index(self.looks(self.pieces[int(name[1:])][0])), frozenset(self.cells[cell] for cell in cells))
+            (
+                classes.index(self.looks(self.pieces[int(name[1:])][0])),
+                frozenset(self.cells[cell] for cell in cells),
+            )
             for name, cells in placements
         ]
 
@@ -188,24 +228,45 @@ def board_of(rng: random.Random) -> tuple[str, str, dict[Point, Tile], Point]:
     """The kind, the description, the cells and the wrapping of a small board."""
     kind = rng.choice(["squares", "hexagons", "triangles"])
     if kind == "squares":
-        name, rows, columns = rng.choice(["torus", "torus", "cylinder", "square"]), rng.randint(1, 3), rng.randint(1, 4)
+        name, rows, columns = (
+            rng.choice(["torus", "torus", "cylinder", "square"]),
+            rng.randint(1, 3),
+            rng.randint(1, 4),
+        )
         wrap = {"torus": (rows, columns), "cylinder": (0, columns), "square": (0, 0)}[name]
         cells = {(y, x): tile(kind, y, x) for y in range(rows) for x in range(columns)}
         return kind, f"{name} {rows}x{columns}", cells, wrap
     if rng.random() < 0.3:
         if kind == "hexagons":
-            cells = {(y, x): tile(kind, y, x - 1) for y, x in [(0, 1), (0, 3), (1, 0), (1, 2), (1, 4), (2, 1), (2, 3)]}
+            cells = {
+                (y, x): tile(kind, y, x - 1)
+                for y, x in [(0, 1), (0, 3), (1, 0), (1, 2), (1, 4), (2, 1), (2, 3)]
+            }
             return kind, "hexagon 2", cells, (0, 0)
-        cells = {(y, x): tile(kind, y, x, (x + y) % 2 == 0) for y in range(3) for x in range(2 - y, 3 + y)}
+        cells = {
+            (y, x): tile(kind, y, x, (x + y) % 2 == 0)
+            for y in range(3)
+            for x in range(2 - y, 3 + y)
+        }
         return kind, "triangle 3", cells, (0, 0)
     start = rng.randrange(2)
-    at = [(y, x) for y in range(3) for x in range(5 if kind == "hexagons" else 4) if kind != "hexagons" or (x + y + start) % 2]
+    at = [
+        (y, x)
+        for y in range(3)
+        for x in range(5 if kind == "hexagons" else 4)
+        if kind != "hexagons" or (x + y + start) % 2
+    ]
     at = [one for one in at if rng.random() < 0.85] or at
     up = {(y, x): (x + y + start) % 2 == 0 for y, x in at}
     tiles = [tile(kind, y, x + start + (kind == "hexagons"), up[y, x]) for y, x in at]
     drawn = drawing(kind, frozenset(tiles))
     top, left = min(y for y, _ in at), min(x for _, x in at)
-    return kind, f"{kind}\n{drawn}", {(y - top, x - left): one for (y, x), one in zip(at, tiles, strict=True)}, (0, 0)
+    return (
+        kind,
+        f"{kind}\n{drawn}",
+        {(y - top, x - left): one for (y, x), one in zip(at, tiles, strict=True)},
+        (0, 0),
+    )
 
 
 def near(kind: str, one: Tile, other: Tile, wrap: Point) -> bool:
@@ -224,12 +285,23 @@ def random_twin(rng: random.Random) -> Twin:
     while len(free) > left_over:
         piece = [rng.choice(sorted(free, key=sorted))]
         for _ in range(min(rng.choice([0, 1, 1, 2, 3]), len(free) - left_over - 1)):
-            touching = [one for one in free - set(piece) if any(near(kind, one, its, (0, 0)) for its in piece)]
+            touching = [
+                one
+                for one in free - set(piece)
+                if any(near(kind, one, its, (0, 0)) for its in piece)
+            ]
             piece += [rng.choice(sorted(touching, key=sorted))] if touching else []
         free -= set(piece)
         move, _ = rng.choice(list(moves(kind)))
-        pieces.append((frozenset(frozenset(map(move, one)) for one in piece), *rng.choice([(1, 1), (1, 1), (0, 2)])))
-    return Twin(kind, board, cells, wrap, tuple(pieces), left_over, rng.random() < 0.8, rng.random() < 0.7)
+        pieces.append(
+            (
+                frozenset(frozenset(map(move, one)) for one in piece),
+                *rng.choice([(1, 1), (1, 1), (0, 2)]),
+            )
+        )
+    return Twin(
+        kind, board, cells, wrap, tuple(pieces), left_over, rng.random() < 0.8, rng.random() < 0.7
+    )
 
 
 twins = st.integers(0, 2**32).map(lambda seed: random_twin(random.Random(seed)))

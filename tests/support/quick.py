@@ -1,4 +1,5 @@
-"""The number of random cases: `make test` tries a quarter of those of long tests, `make test-all` all of them."""
+"""The number of random cases: `make test` tries a quarter of those of long tests, `make test-all`
+all of them."""
 
 from __future__ import annotations
 

@@ -24,7 +24,8 @@ LIBRARIES = {"python-sat": ("cadical195", "kissat404"), "program": ("cadical",)}
 
 
 def _tried() -> Iterator[Any]:
-    """One backend per library that accepts clauses or items, with one and two processes, as options.
+    """One backend per library that accepts clauses or items, with one and two processes, as
+    options.
 
     All but the default backend are marked slow; missing ones are skipped.
     """
@@ -39,13 +40,19 @@ def _tried() -> Iterator[Any]:
             try:
                 backend = spec.open()
             except ImportError:
-                yield pytest.param((), id=name, marks=pytest.mark.skip(reason=f"{library} is not installed"))
+                yield pytest.param(
+                    (), id=name, marks=pytest.mark.skip(reason=f"{library} is not installed")
+                )
                 continue
             fits = backend.capabilities.clauses or backend.capabilities.cardinality
             backend.close()
             for jobs in (1, 2) if fits else ():
                 options = ("--backend", name, "--jobs", jobs)
-                yield pytest.param(options, marks=[pytest.mark.slow] * (name != backends.DEFAULT), id=f"{name}-{jobs}")
+                yield pytest.param(
+                    options,
+                    marks=[pytest.mark.slow] * (name != backends.DEFAULT),
+                    id=f"{name}-{jobs}",
+                )
 
 
 every_backend = pytest.mark.parametrize("solver", list(_tried()))
@@ -53,7 +60,9 @@ every_backend = pytest.mark.parametrize("solver", list(_tried()))
 
 def run_process(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
     """A command in a process of its own rather than a fork of this one, which is large."""
-    return subprocess.run([*JIGSAT, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options)
+    return subprocess.run(
+        [*JIGSAT, *map(str, arguments)], capture_output=True, text=True, timeout=120, **options
+    )
 
 
 class Running:
@@ -90,7 +99,8 @@ class Running:
         return 0
 
     def wait_until_it_solves(self) -> int:
-        """Wait until the solver's process and its program have worked longer than encoding takes; returns the process ID."""
+        """Wait until the solver's process and its program have worked longer than encoding takes;
+        returns the process ID."""
         self.wait_for(lambda: self.child() != 0)
         child = self.child()
         self.wait_for_work(child, 0.8)
@@ -111,15 +121,23 @@ class Running:
         self.wait_for(lambda: len(lines_of(store)) >= number)
 
     def end(self, number: signal.Signals) -> tuple[str, str]:
-        """Send a signal to the process group; returns the output on stdout and stderr until it ended."""
+        """Send a signal to the process group; returns the output on stdout and stderr until it
+        ended."""
         os.killpg(self.process.pid, number)
         return self.process.communicate(timeout=LONG)
 
 
 def lines_of(store: Path) -> list[Any]:
-    """The solutions in a store, in the order in which they were written; also while a run writes to it."""
-    with suppress(sqlite3.OperationalError), closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True)) as rows:
-        return [json.loads(text) for (text,) in rows.execute("SELECT placements FROM solution ORDER BY id")]
+    """The solutions in a store, in the order in which they were written; also while a run writes to
+    it."""
+    with (
+        suppress(sqlite3.OperationalError),
+        closing(sqlite3.connect(f"{store.as_uri()}?mode=ro", uri=True)) as rows,
+    ):
+        return [
+            json.loads(text)
+            for (text,) in rows.execute("SELECT placements FROM solution ORDER BY id")
+        ]
     return []  # the file or its tables are not there yet
 
 

@@ -28,7 +28,8 @@ except KeyboardInterrupt:
 
 
 class Reply(NamedTuple):
-    """The status of a response, 0 if the connection was closed without one, and the rest as text."""
+    """The status of a response, 0 if the connection was closed without one, and the rest as
+    text."""
 
     status: int
     text: str
@@ -36,7 +37,9 @@ class Reply(NamedTuple):
     def messages(self) -> list[dict[str, Any]]:
         """The messages of an answer."""
         lines = (line.strip() for line in self.text.splitlines())
-        return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+        return [
+            json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")
+        ]
 
 
 class Served:
@@ -62,15 +65,27 @@ class Served:
     def post(self, body: bytes | str, path: str = "/secret/api", **headers: str) -> bytes:
         """A request with the right headers, some of which may be replaced, or left out by ''."""
         body = body.encode() if isinstance(body, str) else body
-        sent = {"host": self.host, "origin": f"http://{self.host}", "content-type": "application/json", "connection": "close"}
-        sent |= {"content-length": str(len(body))} | {name.replace("_", "-"): value for name, value in headers.items()}
-        lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items() if value)]
+        sent = {
+            "host": self.host,
+            "origin": f"http://{self.host}",
+            "content-type": "application/json",
+            "connection": "close",
+        }
+        sent |= {"content-length": str(len(body))} | {
+            name.replace("_", "-"): value for name, value in headers.items()
+        }
+        lines = [
+            f"POST {path} HTTP/1.1",
+            *(f"{name}: {value}" for name, value in sent.items() if value),
+        ]
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     def get(self, path: str, **headers: str) -> bytes:
         """A request for a file."""
         sent = {"host": self.host, "connection": "close"} | headers
-        return "\r\n".join([f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items()), "", ""]).encode()
+        return "\r\n".join(
+            [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items()), "", ""]
+        ).encode()
 
     def ask(self, kind: str, **entries: Any) -> list[dict[str, Any]]:
         """The messages of an answer."""
@@ -80,22 +95,29 @@ class Served:
 
     def children(self) -> list[int]:
         """The processes that the server has started and that have not ended."""
-        found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        found = (
+            Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        )
         return [int(child) for child in found]
 
 
 def reply(response: bytes) -> Reply:
     """A response as it came, without the invitation to send the body."""
-    response = response.removeprefix(b"HTTP/1.1 100 \r\n\r\n").removeprefix(b"HTTP/1.1 100 Continue\r\n\r\n")
+    response = response.removeprefix(b"HTTP/1.1 100 \r\n\r\n").removeprefix(
+        b"HTTP/1.1 100 Continue\r\n\r\n"
+    )
     head, _, rest = response.decode(errors="replace").partition("\r\n\r\n")
     return Reply(int(head.split()[1]) if head.startswith("HTTP/1.1 ") else 0, rest)
 
 
 @contextmanager
 def served(folder: Path, **limits: float) -> Iterator[Served]:
-    """A server with these limits and the files of a folder. At its end it must have written nothing to stderr."""
+    """A server with these limits and the files of a folder. At its end it must have written nothing
+    to stderr."""
     command = [sys.executable, "-c", SERVER, repr(limits), str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout
         try:
             yield Served(process, int(process.stdout.readline()))

@@ -22,21 +22,36 @@ def crossword(rng: random.Random) -> dict[str, Any]:
 
 def edge_matching(rng: random.Random) -> dict[str, Any]:
     columns = rng.choice([2, 2, 3])
-    tiles = {f"t{i}": [rng.choice("ab") for _ in range(4)] for i in range(columns + rng.randint(0, 4 - columns))}
+    tiles = {
+        f"t{i}": [rng.choice("ab") for _ in range(4)]
+        for i in range(columns + rng.randint(0, 4 - columns))
+    }
     return {"board": f"square 1x{columns}", "tiles": tiles}
 
 
 def exact_cover(rng: random.Random) -> dict[str, Any]:
     items = "abcd"[: rng.randint(2, 4)]
-    options = {" ".join(rng.sample(items, rng.randint(1, len(items)))) for _ in range(rng.randint(3, 9))}
+    options = {
+        " ".join(rng.sample(items, rng.randint(1, len(items)))) for _ in range(rng.randint(3, 9))
+    }
     used = "".join(options)
-    return {"items": " ".join(item for item in items if item in used), "options": "\n".join(sorted(options))}
+    return {
+        "items": " ".join(item for item in items if item in used),
+        "options": "\n".join(sorted(options)),
+    }
 
 
 def interlocking(rng: random.Random) -> dict[str, Any]:
     rims = ["".join(rng.choice("..#") for _ in range(8)) for _ in range(rng.randint(2, 3))]
-    pieces = {f"p{i}": " ".join(rim[j : j + 2] for j in range(0, 8, 2)) for i, rim in enumerate(rims)}
-    return {"board": "square 1x2", "pieces": pieces, "holes": "allowed", "turning_over": rng.random() < 0.5}
+    pieces = {
+        f"p{i}": " ".join(rim[j : j + 2] for j in range(0, 8, 2)) for i, rim in enumerate(rims)
+    }
+    return {
+        "board": "square 1x2",
+        "pieces": pieces,
+        "holes": "allowed",
+        "turning_over": rng.random() < 0.5,
+    }
 
 
 def latin(rng: random.Random) -> dict[str, Any]:
@@ -52,7 +67,10 @@ def lights_out(rng: random.Random) -> dict[str, Any]:
 
 def seating(rng: random.Random) -> dict[str, Any]:
     guests = list("ABCD"[: rng.randint(2, 4)])
-    must = [{"beside" if rng.random() < 0.5 else "apart": rng.sample(guests, 2)} for _ in range(rng.randint(0, 1))]
+    must = [
+        {"beside" if rng.random() < 0.5 else "apart": rng.sample(guests, 2)}
+        for _ in range(rng.randint(0, 1))
+    ]
     return {"tables": [f"{rng.choice(['round', 'long'])} 4"], "guests": guests, "must": must}
 
 
@@ -65,7 +83,9 @@ def sudoku(rng: random.Random) -> dict[str, Any]:
 def tiling(rng: random.Random) -> dict[str, Any]:
     shapes = rng.sample(["#", "##", "###", "##\n#.", "##\n##"], rng.randint(1, 3))
     rows, columns = rng.choice([(1, 4), (2, 2), (2, 3), (2, 4)])
-    pieces = {f"p{i}": {"shape": shape, "uses": [0, rng.randint(1, 4)]} for i, shape in enumerate(shapes)}
+    pieces = {
+        f"p{i}": {"shape": shape, "uses": [0, rng.randint(1, 4)]} for i, shape in enumerate(shapes)
+    }
     return {"board": "\n".join(["#" * columns] * rows), "pieces": pieces}
 
 
@@ -80,7 +100,17 @@ def blank(rng: random.Random, rows: list[list[str]], number: int) -> str:
     return "\n".join("".join(row) for row in rows)
 
 
-FAMILIES = [crossword, edge_matching, exact_cover, interlocking, latin, lights_out, seating, sudoku, tiling]
+FAMILIES = [
+    crossword,
+    edge_matching,
+    exact_cover,
+    interlocking,
+    latin,
+    lights_out,
+    seating,
+    sudoku,
+    tiling,
+]
 
 
 def random_puzzle(rng: random.Random, family: Any) -> tuple[Puzzle, list[frozenset[Placement]]]:
@@ -100,7 +130,9 @@ def disjoint_sets(puzzle: Puzzle) -> Iterator[frozenset[Placement]]:
     formula = puzzle.encode()
     given = puzzle.given_placements()
     rest = [key for key in map(formula.key, formula.decisions()) if key not in given]
-    yield from _choose(puzzle, rest, {place for each in given for place in _places(puzzle, each)}, given)
+    yield from _choose(
+        puzzle, rest, {place for each in given for place in _places(puzzle, each)}, given
+    )
 
 
 def _choose(
@@ -109,7 +141,9 @@ def _choose(
     free = [placement for placement in rest if not taken.intersection(_places(puzzle, placement))]
     yield frozenset(chosen)
     for at, placement in enumerate(free):
-        yield from _choose(puzzle, free[at + 1 :], taken.union(_places(puzzle, placement)), [*chosen, placement])
+        yield from _choose(
+            puzzle, free[at + 1 :], taken.union(_places(puzzle, placement)), [*chosen, placement]
+        )
 
 
 def _places(puzzle: Puzzle, placement: Placement) -> Collection[Any]:

@@ -1,4 +1,5 @@
-"""Truth tables: random constraints as plain data, evaluated by counting true literals; shares no code with jigsat.formula."""
+"""Truth tables: random constraints as plain data, evaluated by counting true literals; shares no
+code with jigsat.formula."""
 
 from __future__ import annotations
 
@@ -67,8 +68,22 @@ def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
 
 
 def constraint(rng: random.Random, variables: int) -> Spec:
-    """A random constraint: short or empty, with negative literals, both literals of a variable, or trivial bounds."""
-    name = rng.choice(["clause", "clause", "at_most", "at_least", "exactly", "between", "xor", "xor", "linear", "linear"])
+    """A random constraint: short or empty, with negative literals, both literals of a variable, or
+    trivial bounds."""
+    name = rng.choice(
+        [
+            "clause",
+            "clause",
+            "at_most",
+            "at_least",
+            "exactly",
+            "between",
+            "xor",
+            "xor",
+            "linear",
+            "linear",
+        ]
+    )
     every = [literal for variable in range(1, variables + 1) for literal in (variable, -variable)]
     length = rng.choice([0, 1, 2, 3, 4, 5, variables, variables])
     if name in ("clause", "xor"):
@@ -79,16 +94,24 @@ def constraint(rng: random.Random, variables: int) -> Spec:
     if rng.random() < 0.8:  # otherwise both literals of a variable may occur
         every = [rng.choice((variable, -variable)) for variable in range(1, variables + 1)]
     literals = rng.sample(every, min(length, len(every)))
-    bound = rng.choice([-1, 0, 1, 1, 1, len(literals), len(literals) + 1, rng.randint(0, len(literals))])
+    bound = rng.choice(
+        [-1, 0, 1, 1, 1, len(literals), len(literals) + 1, rng.randint(0, len(literals))]
+    )
     return name, ((bound, bound + rng.randint(-1, 2)) if name == "between" else (bound,)), literals
 
 
 def linear(rng: random.Random, literals: Sequence[int]) -> Spec:
-    """A weighted sum with repeated literals, small or huge weights, and bounds that are sometimes reached."""
+    """A weighted sum with repeated literals, small or huge weights, and bounds that are sometimes
+    reached."""
     size = rng.choice([1, 3, 3, 10, 2**31, 10**12])
     weights = [rng.randint(-size, size) for _ in literals]
-    some, more = (sum(weight for weight in weights if rng.random() < 0.5) + rng.randint(-1, 1) for _ in range(2))
-    low, high = rng.choice([(some, None), (None, some), (some, some), (min(some, more), max(some, more)), (some, more)])
+    some, more = (
+        sum(weight for weight in weights if rng.random() < 0.5) + rng.randint(-1, 1)
+        for _ in range(2)
+    )
+    low, high = rng.choice(
+        [(some, None), (None, some), (some, some), (min(some, more), max(some, more)), (some, more)]
+    )
     return "linear", (weights, low, high), literals
 
 

@@ -23,7 +23,8 @@ def soon(holds: Callable[[], bool]) -> None:
 
 
 def with_time(run: Callable[[float], T], enough: Callable[[T], object], seconds: float = 1) -> T:
-    """What a run with a time limit returns; on a loaded machine, the limit grows until the run got far enough."""
+    """What a run with a time limit returns; on a loaded machine, the limit grows until the run got
+    far enough."""
     while not enough(done := run(seconds)):
         assert seconds < LONG, f"{seconds} s were not enough: {done}"
         seconds *= 4
@@ -37,7 +38,8 @@ def gone(process: int) -> bool:
 
 
 def worked(process: int) -> float:
-    """The processor time of a process in seconds, which does not depend on the load; 0 if it does not exist."""
+    """The processor time of a process in seconds, which does not depend on the load; 0 if it does
+    not exist."""
     fields = _stat(process)
     return int(fields[11]) / os.sysconf("SC_CLK_TCK") if fields else 0.0
 

@@ -1,4 +1,5 @@
-"""Automorphisms of formulas: known orders, brute force on small formulas, and the output of `explain`."""
+"""Automorphisms of formulas: known orders, brute force on small formulas, and the output of
+`explain`."""
 
 from __future__ import annotations
 
@@ -42,7 +43,11 @@ def test_known_orders(name: str, order: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE)) for path in instances()]
+    "name",
+    [
+        pytest.param(path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE))
+        for path in instances()
+    ],
 )
 def test_declared_symmetries_are_automorphisms(name: str) -> None:
     puzzle = load_all(name)[0]
@@ -65,7 +70,8 @@ def test_more_colours_than_vertices() -> None:
 
 
 def random_formula(rng: random.Random) -> Formula:
-    """A formula of six variables, of which the last may be auxiliary, with constraints that come in several copies."""
+    """A formula of six variables, of which the last may be auxiliary, with constraints that come in
+    several copies."""
     formula = Formula()
     x = formula.variables("x", {"i": range(5)})[:]
     x += formula.variables("y", {"i": range(1)}, decision=rng.random() < 0.5)[:]
@@ -92,21 +98,34 @@ def random_formula(rng: random.Random) -> Formula:
 def solutions(formula: Formula) -> set[frozenset[int]]:
     """The solutions by trying all assignments."""
     decisions = frozenset(formula.decisions())
-    everything = (frozenset(x for x, bit in enumerate(bits, 1) if bit) for bits in product((0, 1), repeat=formula.top))
+    everything = (
+        frozenset(x for x, bit in enumerate(bits, 1) if bit)
+        for bits in product((0, 1), repeat=formula.top)
+    )
     constraints = list(formula.constraints())
-    return {true & decisions for true in everything if all(holds(constraint, true) for constraint in constraints)}
+    return {
+        true & decisions
+        for true in everything
+        if all(holds(constraint, true) for constraint in constraints)
+    }
 
 
 @pytest.mark.parametrize("seed", range(cases(150)))
 def test_the_group_of_random_formulas(seed: int) -> None:
-    """It contains every permutation that preserves the constraints, and each member maps solutions to solutions."""
+    """It contains every permutation that preserves the constraints, and each member maps solutions
+    to solutions."""
     formula = random_formula(random.Random(seed))
     known = fixed_literals(formula)
     found = solutions(formula)
     if known is None:
         assert not found
         return
-    assert all((abs(x) in model) == (x > 0) for model in found for x in known if abs(x) in formula.decisions())
+    assert all(
+        (abs(x) in model) == (x > 0)
+        for model in found
+        for x in known
+        if abs(x) in formula.decisions()
+    )
     group = Automorphisms(formula, known)
     members = generate_group(formula, group.generators).levels["all"]
     assert len(members) == group.order
@@ -221,8 +240,8 @@ def test_a_formula_without_models_has_no_automorphisms() -> None:
 def test_explain_names_the_generators() -> None:
     said = str(jigsat.explain("fish-plain"))
     assert (
-        "automorphisms: 2, none of them declared; generators:\n  tiles puffer-1 and tang-2 change places (not declared)\n"
-        in said
+        "automorphisms: 2, none of them declared; generators:\n  tiles puffer-1 and tang-2 "
+        "change places (not declared)\n" in said
     )
     said = str(jigsat.explain("sudoku-4x4-empty"))
     assert "automorphisms: 3,072, 192 of them declared; generators:" in said
@@ -243,17 +262,23 @@ def test_explain_a_formula() -> None:
     assert not isinstance(explanation.automorphisms, str)
     assert explanation.automorphisms.order == 4
     assert {str(generator) for generator in explanation.automorphisms.generators} == {
-        "guests Ann and Bob change places (declared: all)", "chairs 0 and 2 change places (not declared)"
-    }  # fmt: skip
+        "guests Ann and Bob change places (declared: all)",
+        "chairs 0 and 2 change places (not declared)",
+    }
 
 
 def test_without_igraph_one_line_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     with_igraph = jigsat.explain("cats")
     monkeypatch.setitem(sys.modules, "igraph", None)
     without = jigsat.explain("cats")
-    assert without.automorphisms == "igraph is not installed; to install it: pip install 'jigsat[symmetry]'"
+    assert (
+        without.automorphisms
+        == "igraph is not installed; to install it: pip install 'jigsat[symmetry]'"
+    )
     assert [line for line in str(without).splitlines() if not line.startswith("automorphisms")] == [
-        line for line in str(with_igraph).splitlines() if not line.startswith(("automorphisms", "  "))
+        line
+        for line in str(with_igraph).splitlines()
+        if not line.startswith(("automorphisms", "  "))
     ]
     with pytest.raises(InputError, match=r"pip install 'jigsat\[symmetry\]'"):
         find_automorphisms(jigsat.load("cats").encode())

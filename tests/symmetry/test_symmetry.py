@@ -39,11 +39,17 @@ KNOWN = {
 @pytest.mark.parametrize(
     ("board", "rotations", "all_in_all"),
     [
-        ("square 1x1", 4, 8), ("square 3x3", 4, 8), ("square 6x6", 4, 8),
-        ("square 1x2", 2, 4), ("square 5x2", 2, 4), ("cube", 24, 48),
+        ("square 1x1", 4, 8),
+        ("square 3x3", 4, 8),
+        ("square 6x6", 4, 8),
+        ("square 1x2", 2, 4),
+        ("square 5x2", 2, 4),
+        ("cube", 24, 48),
     ],
-)  # fmt: skip
-def test_boards_have_the_symmetries_of_their_shape(board: str, rotations: int, all_in_all: int) -> None:
+)
+def test_boards_have_the_symmetries_of_their_shape(
+    board: str, rotations: int, all_in_all: int
+) -> None:
     def moved(symmetry: BoardSymmetry) -> tuple[Any, ...]:
         sides = {}
         for cell, (image, orientation) in symmetry.images.items():
@@ -60,14 +66,20 @@ def test_boards_have_the_symmetries_of_their_shape(board: str, rotations: int, a
     }, "the same as by turning coordinates"
 
 
-@pytest.mark.parametrize("name", ["cube", "cube-tower", "cats-reuse", "macmahon-triangles", "foam-frame"])
-def test_images_computed_on_demand_are_the_listed_ones(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "name", ["cube", "cube-tower", "cats-reuse", "macmahon-triangles", "foam-frame"]
+)
+def test_images_computed_on_demand_are_the_listed_ones(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     formula, listed = encoded(name)
     monkeypatch.setattr(rims, "MAX_LISTED_RIMS", -1)
     symmetries = list(jigsat.load(name).symmetries())
     assert all(isinstance(symmetry.images, OnDemand) for symmetry in symmetries)
     group = Group.of(formula, symmetries)
-    assert {level: list(map(dict, images)) for level, images in group.levels.items()} == dict(listed.levels)
+    assert {level: list(map(dict, images)) for level, images in group.levels.items()} == dict(
+        listed.levels
+    )
     model = next(models(formula))
     for level in LEVELS:
         assert group.orbit(model, level) == listed.orbit(model, level)
@@ -104,10 +116,14 @@ def test_the_symmetries_of_a_puzzle_are_a_chain_of_groups(name: str) -> None:
         before = set(members)
 
 
-@pytest.mark.parametrize(("name", "orders"), [("cats", {"rotation": 4}), ("cube", {"rotation": 24, "reflection": 48})])
+@pytest.mark.parametrize(
+    ("name", "orders"), [("cats", {"rotation": 4}), ("cube", {"rotation": 24, "reflection": 48})]
+)
 def test_symmetries_map_solutions_to_solutions(name: str, orders: dict[str, int]) -> None:
     puzzle = jigsat.load(name)
-    everything = {frozenset(solution.placements) for solution in jigsat.solutions(name, up_to="nothing")}
+    everything = {
+        frozenset(solution.placements) for solution in jigsat.solutions(name, up_to="nothing")
+    }
     symmetries = list(puzzle.symmetries())
     for i, solution in enumerate(everything):
         for symmetry in symmetries:
@@ -120,7 +136,9 @@ def test_symmetries_map_solutions_to_solutions(name: str, orders: dict[str, int]
 @pytest.mark.parametrize("name", KNOWN)
 def test_burnside_counts_what_enumeration_counts(name: str) -> None:
     formula, group = encoded(name)
-    solutions, distinct = count_solutions_and_orbits(formula, group, lambda f: sum(1 for _ in models(f)))
+    solutions, distinct = count_solutions_and_orbits(
+        formula, group, lambda f: sum(1 for _ in models(f))
+    )
     assert distinct == KNOWN[name]
     assert solutions == jigsat.count(name).solutions
 
@@ -154,18 +172,27 @@ def test_a_symmetry_keeps_its_first_level() -> None:
     formula.exactly_one(formula.variables("x", ("i",), [(i,) for i in range(3)])[:])
     swap = {(0,): (1,), (1,): (0,), (2,): (2,)}
     identity = {key: key for key in swap}
-    group = Group.of(formula, [Symmetry("all", swap), Symmetry("rotation", identity), Symmetry("reflection", swap)])
+    group = Group.of(
+        formula,
+        [Symmetry("all", swap), Symmetry("rotation", identity), Symmetry("reflection", swap)],
+    )
     assert {level: len(members) for level, members in group.levels.items()} == {
-        "nothing": 1, "rotation": 1, "reflection": 2, "all": 2,
-    }  # fmt: skip
+        "nothing": 1,
+        "rotation": 1,
+        "reflection": 2,
+        "all": 2,
+    }
     assert group.orders == {"reflection": 2}
 
 
 # -- symmetric formulas of any kind
 
 
-def symmetric(seed: int) -> tuple[list[truth.Spec], int, list[dict[int, int]], list[dict[int, int]]]:
-    """Random constraints with all their images under a random group on the variables, and a subgroup of that group."""
+def symmetric(
+    seed: int,
+) -> tuple[list[truth.Spec], int, list[dict[int, int]], list[dict[int, int]]]:
+    """Random constraints with all their images under a random group on the variables, and a
+    subgroup of that group."""
     rng = random.Random(seed)
     size = rng.randint(2, 7)
     variables = range(1, size + 1)
@@ -191,7 +218,9 @@ def symmetric(seed: int) -> tuple[list[truth.Spec], int, list[dict[int, int]], l
         name, bounds, literals = truth.constraint(rng, size)
         if rng.random() < 0.4:
             name, bounds, literals = "at_least", (1,), rng.sample(variables, rng.randint(1, size))
-        images = [(name, bounds, [g[abs(x)] if x > 0 else -g[abs(x)] for x in literals]) for g in group]
+        images = [
+            (name, bounds, [g[abs(x)] if x > 0 else -g[abs(x)] for x in literals]) for g in group
+        ]
         if truth.table([*specs, *images], size, size):
             specs += images
     return specs, size, group, subgroup
@@ -205,16 +234,23 @@ def test_symmetric_formulas_are_counted_up_to_their_group(case: Any) -> None:
     identity = members[:1]
     group = Group({"nothing": identity, "rotation": some, "reflection": members, "all": members})
     for level in ("nothing", "rotation", "reflection"):
-        orbits = {frozenset(frozenset(g[x] for x in model) for g in group.levels[level]) for model in everything}
+        orbits = {
+            frozenset(frozenset(g[x] for x in model) for g in group.levels[level])
+            for model in everything
+        }
         broken = group.breaking(formula, level)
         if broken:
             event("breaks")
-            assert all(any(model & set(broken) for model in orbit) for orbit in orbits), "the breaking loses an orbit"
+            assert all(any(model & set(broken) for model in orbit) for orbit in orbits), (
+                "the breaking loses an orbit"
+            )
         found = list(models(formula, group=group, up_to=level))
         assert len(found) == len(orbits)
         assert all(len(orbit.intersection(found)) == 1 for orbit in orbits)
         if level in group.orders:
-            assert count_solutions_and_orbits(formula, group, lambda f: sum(1 for _ in models(f)))[1][level] == len(orbits)
+            assert count_solutions_and_orbits(formula, group, lambda f: sum(1 for _ in models(f)))[
+                1
+            ][level] == len(orbits)
 
 
 # -- antichains, where blocking only the true literals is correct
@@ -237,10 +273,14 @@ def built(*constraints: truth.Spec, decisions: int = 3, variables: int = 3) -> F
         (built(("xor", (True,), [1, 2, 3])), False, 4),  # {1} is contained in {1, 2, 3}
         (built(), False, 8),
         (built(("exactly", (1,), [1, 2, -3])), False, 3),  # {} … with 3 false; {1, 3}, {2, 3}
-        (built(("exactly", (1,), [1, 2, 3]), decisions=2), False, 3),  # {} with the helper, {1}, {2}
+        (
+            built(("exactly", (1,), [1, 2, 3]), decisions=2),
+            False,
+            3,
+        ),  # {} with the helper, {1}, {2}
         (built(("exactly", (2,), [1, 2, 3, 4]), decisions=3, variables=4), False, 6),
     ],
-)  # fmt: skip
+)
 def test_antichains(formula: Formula, answer: bool, count: int) -> None:
     assert antichain(formula) is answer
     found = list(models(formula))
@@ -253,8 +293,18 @@ def test_detected_antichains_are_antichains(seed: int, mended: bool) -> None:
     rng = random.Random(seed)
     specs, variables, decisions = truth.instance(rng)
     if mended:
-        specs = [*specs, ("exactly", (rng.randint(0, 2),), rng.sample(range(1, variables + 1), rng.randint(1, variables)))]
-    expected, formula = truth.table(specs, variables, decisions), truth.formula(specs, variables, decisions)
+        specs = [
+            *specs,
+            (
+                "exactly",
+                (rng.randint(0, 2),),
+                rng.sample(range(1, variables + 1), rng.randint(1, variables)),
+            ),
+        ]
+    expected, formula = (
+        truth.table(specs, variables, decisions),
+        truth.formula(specs, variables, decisions),
+    )
     contained = any(a < b or b < a for a, b in combinations(expected, 2))
     event(f"antichain {antichain(formula)}, contained {contained}")
     assert not (antichain(formula) and contained)
@@ -266,14 +316,19 @@ def test_every_permutation_of_a_choice_makes_one() -> None:
     x = formula.variables("x", ("i",), [(i,) for i in range(5)])[:]
     formula.at_most(4, x)
     everyone = [dict(zip(x, images, strict=True)) for images in permutations(x)]
-    group = Group({"nothing": everyone[:1], "rotation": everyone, "reflection": everyone, "all": everyone})
+    group = Group(
+        {"nothing": everyone[:1], "rotation": everyone, "reflection": everyone, "all": everyone}
+    )
     assert sorted(map(len, models(formula, group=group, up_to="rotation"))) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
     ("symmetry", "says"),
     [
-        (Symmetry("turn", {(0,): (1,), (1,): (0,)}), "symmetries: unknown level 'turn'; use one of rotation, reflection, all"),  # type: ignore[arg-type]
+        (
+            Symmetry("turn", {(0,): (1,), (1,): (0,)}),
+            "symmetries: unknown level 'turn'; use one of rotation, reflection, all",
+        ),  # type: ignore[arg-type]
         (Symmetry("all", {(0,): (1,), (1,): (1,)}), "(1,) is the image of two of them"),
         (Symmetry("all", {(0,): (0,)}), "(1,) has no image"),
         (Symmetry("all", None), "the images are None, not a dict"),  # type: ignore[arg-type]

@@ -22,7 +22,11 @@ from jigsat.testing import check_backend
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in PROGRAMS | SIMILAR)) for name in CAPABILITIES]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in PROGRAMS | SIMILAR))
+        for name in CAPABILITIES
+    ],
 )
 def test_every_backend_passes_check_backend(name: str) -> None:
     check_backend(name)
@@ -175,7 +179,9 @@ def test_a_correct_backend_passes() -> None:
     check_backend(replace(spec(Sound), refute=find("glucose42").refute))
 
 
-@pytest.mark.parametrize(("opened", "says"), FAULTS.items(), ids=lambda fault: getattr(fault, "__name__", ""))
+@pytest.mark.parametrize(
+    ("opened", "says"), FAULTS.items(), ids=lambda fault: getattr(fault, "__name__", "")
+)
 def test_faults_are_named(opened: Callable[[], Backend], says: str) -> None:
     with pytest.raises(AssertionError) as caught:
         check_backend(spec(opened))
@@ -188,13 +194,18 @@ def test_a_backend_that_hangs_is_given_up() -> None:
 
 
 @pytest.mark.parametrize("name", ["cadical", "clasp", "minisat", "picosat"])
-def test_solver_programs_refuse_xors(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solver_programs_refuse_xors(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They would take the line for an error, or wait for its end for ever."""
     program = tmp_path / name
     program.write_text("#!/bin/sh\nexit 1\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    with closing(open_backend(name)) as backend, pytest.raises(TypeError, match=f"{name} does not accept xor constraints"):
+    with (
+        closing(open_backend(name)) as backend,
+        pytest.raises(TypeError, match=f"{name} does not accept xor constraints"),
+    ):
         backend.add(Xor((1, 2), True))
 
 
@@ -209,7 +220,10 @@ def test_counts_and_proofs_are_verified() -> None:
         ({"count": lambda formula: 1}, "counts 1 models instead of"),
         ({"refute": no_proof}, "refute() returns no proof"),
         ({"refute": wrong_proof}, "refute() returns a wrong proof"),
-        ({"refute": lambda clauses: ["0"]}, "refute() must return None for clauses that have a model"),
+        (
+            {"refute": lambda clauses: ["0"]},
+            "refute() must return None for clauses that have a model",
+        ),
     ):
         with pytest.raises(AssertionError) as caught:
             check_backend(replace(spec(Sound), **changes))  # type: ignore[arg-type]

@@ -26,7 +26,8 @@ class Rook(NamedTuple):
 
 
 class Rooks(Puzzle[Rook]):
-    """A rook in each row and column of a chessboard, none of them on a corner cell that is `barred`."""
+    """A rook in each row and column of a chessboard, none of them on a corner cell that is
+    `barred`."""
 
     family = "rooks"
     cell_field = "cell"
@@ -115,7 +116,9 @@ def anything(puzzle: Rooks) -> Formula:
 
 def few(puzzle: Rooks, placements: Sequence[Rook]) -> Iterator[str]:
     """A check that accepts the sets that CaDiCaL finds first."""
-    if len(set(placements)) < len(placements) or (set(placements) not in Box.seen and len(Box.seen) == TESTED_SOLUTIONS):
+    if len(set(placements)) < len(placements) or (
+        set(placements) not in Box.seen and len(Box.seen) == TESTED_SOLUTIONS
+    ):
         yield "one of many"
     elif set(placements) not in Box.seen:
         Box.seen.append(set(placements))
@@ -133,29 +136,58 @@ def too_little(puzzle: Rooks) -> Formula:
 
 
 SPOILT: dict[str, tuple[dict[str, Any], str]] = {
-    "encode varies": ({"encode": other_each_time}, "encode() returns a different formula each time"),
-    "encode gives nothing": ({"encode": lambda _: None}, "Spoilt.encode returns None instead of a Formula"),
+    "encode varies": (
+        {"encode": other_each_time},
+        "encode() returns a different formula each time",
+    ),
+    "encode gives nothing": (
+        {"encode": lambda _: None},
+        "Spoilt.encode returns None instead of a Formula",
+    ),
     "encode fails": ({"encode": lambda _: 1 // 0}, "ZeroDivisionError"),
-    "keys are plain tuples": ({"encode": plain_tuples}, "the key (0, 0) of a decision variable is not a NamedTuple"),
-    "an unknown field": ({"piece_field": "piece"}, "Spoilt.piece_field: Rook has no field 'piece'; it has cell"),
+    "keys are plain tuples": (
+        {"encode": plain_tuples},
+        "the key (0, 0) of a decision variable is not a NamedTuple",
+    ),
+    "an unknown field": (
+        {"piece_field": "piece"},
+        "Spoilt.piece_field: Rook has no field 'piece'; it has cell",
+    ),
     "a choice is expected": (
         {"encode": lambda puzzle: Rooks.encode(puzzle).all_different([1, 2])},  # type: ignore[list-item, func-returns-value]
-        "Spoilt.encode: TypeError: all_different takes choices, which `formula.choice` makes; got 1 (test_check_family.py",
+        "Spoilt.encode: TypeError: all_different takes choices, which `formula.choice` makes; "
+        "got 1 (test_check_family.py",
     ),
     "check returns text": (
         {"check": lambda *_: "two rooks in a row"},
-        "Spoilt.check returns the str 'two rooks in a row' instead of sentences; yield one for each broken rule",
+        "Spoilt.check returns the str 'two rooks in a row' instead of sentences; yield one for "
+        "each broken rule",
     ),
-    "check returns nothing": ({"check": lambda *_: None}, "Spoilt.check returns None instead of sentences; yield one"),
-    "check raises": ({"check": lambda *_: [][0]}, "Spoilt.check: IndexError: list index out of range (test_check_family.py"),
-    "check accepts everything": ({"check": nothing}, "check() accepts what encode() forbids: a solution without Rook"),
-    "check forgets a rule": ({"check": rows_alone}, "check() accepts what encode() forbids: a solution with Rook"),
+    "check returns nothing": (
+        {"check": lambda *_: None},
+        "Spoilt.check returns None instead of sentences; yield one",
+    ),
+    "check raises": (
+        {"check": lambda *_: [][0]},
+        "Spoilt.check: IndexError: list index out of range (test_check_family.py",
+    ),
+    "check accepts everything": (
+        {"check": nothing},
+        "check() accepts what encode() forbids: a solution without Rook",
+    ),
+    "check forgets a rule": (
+        {"check": rows_alone},
+        "check() accepts what encode() forbids: a solution with Rook",
+    ),
     "check looks at sets": ({"check": only_sets}, "twice"),
     "check refuses too much": (
         {"encode": anything, "check": few, "symmetries": nothing},
         "check() refuses what encode() allows: a solution with Rook",
     ),
-    "check wants an order": ({"check": only_in_order}, "check() refuses a solution in another order"),
+    "check wants an order": (
+        {"check": only_in_order},
+        "check() refuses a solution in another order",
+    ),
     "the encoding allows too much": (
         {"encode": too_little},
         "gave an assignment that is not a solution: there is not one rook",
@@ -173,16 +205,27 @@ SPOILT: dict[str, tuple[dict[str, Any], str]] = {
         "the symmetries up to rotation are not a group",
     ),
     "no symmetry": (
-        {"symmetries": lambda _: [Symmetry("all", images(lambda r, c: (r, {0: 1, 1: 0}.get(c, c) if r == 0 else c)))]},
-        "a symmetry (all) does not map a solution to a solution: there is not one rook in each column",
+        {
+            "symmetries": lambda _: [
+                Symmetry("all", images(lambda r, c: (r, {0: 1, 1: 0}.get(c, c) if r == 0 else c)))
+            ]
+        },
+        "a symmetry (all) does not map a solution to a solution: there is not one rook in each "
+        "column",
     ),
     "an empty picture": ({"text": lambda *_: ""}, "text() is empty"),
     "bells": ({"text": lambda *_: "\a"}, "text() has unprintable characters"),
-    "no marks in text": ({"text": lambda *_: "rooks"}, "text() is the same with and without a mark"),
+    "no marks in text": (
+        {"text": lambda *_: "rooks"},
+        "text() is the same with and without a mark",
+    ),
     "no marks in SVG": ({"svg": lambda *_: "<svg/>"}, "svg() is the same with and without a mark"),
     "no XML": ({"svg": lambda *_: "<svg>"}, "one of parts() is not well-formed XML"),
     "no SVG": ({"svg": lambda *_: "<html/>"}, "one of parts() is not an SVG document"),
-    "takes TOML for its own": ({"from_text": classmethod(lambda cls, text: {"size": 4})}, "from_text() mistakes a TOML file"),
+    "takes TOML for its own": (
+        {"from_text": classmethod(lambda cls, text: {"size": 4})},
+        "from_text() mistakes a TOML file",
+    ),
     "an entry that is not written": (
         {"model_dump": lambda self, **_: {"size": self.size, "barred": []}},
         "the entry 'barred' changes when the instance is written",
@@ -204,11 +247,21 @@ def with_given(puzzle: Rooks) -> Formula:
 
 CLUES: dict[str, tuple[dict[str, Any], str]] = {
     "clues stay": (
-        {"encode": with_given, "clues": lambda _: GIVEN, "symmetries": nothing, "with_clues": lambda self, _: self},
+        {
+            "encode": with_given,
+            "clues": lambda _: GIVEN,
+            "symmetries": nothing,
+            "with_clues": lambda self, _: self,
+        },
         "Spoilt.without_clues: clues() of the puzzle returned has 1 entries; expected none",
     ),
     "without_clues returns the puzzle": (
-        {"encode": with_given, "clues": lambda _: GIVEN, "symmetries": nothing, "without_clues": lambda self: self},
+        {
+            "encode": with_given,
+            "clues": lambda _: GIVEN,
+            "symmetries": nothing,
+            "without_clues": lambda self: self,
+        },
         "Spoilt.without_clues: clues() of the puzzle returned has 1 entries; expected none",
     ),
     "with_clues returns the puzzle": (
@@ -226,15 +279,22 @@ CLUES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "other variables": (
         {
-            "clues": lambda self: {} if self.size > 4 else {"a": frozenset(map(Rook, self.board_cells()))},
+            "clues": lambda self: (
+                {} if self.size > 4 else {"a": frozenset(map(Rook, self.board_cells()))}
+            ),
             "without_clues": lambda self: self.model_copy(update={"size": 5}),
         },
         "without_clues() changes the decision variables",
     ),
-    "a bare placement": ({"clues": lambda _: {"a": Rook((0, 1))}}, "Spoilt.clues: a: expected a set of placements, got Rook("),
+    "a bare placement": (
+        {"clues": lambda _: {"a": Rook((0, 1))}},
+        "Spoilt.clues: a: expected a set of placements, got Rook(",
+    ),
     "an unknown placement": (
         {
-            "clues": lambda self: {"a": frozenset([Rook((0, c)) for c in range(9)])} if self.barred else {},
+            "clues": lambda self: (
+                {"a": frozenset([Rook((0, c)) for c in range(9)])} if self.barred else {}
+            ),
             "encode": lambda self: Rooks.encode(self.model_copy(update={"barred": ((0, 0),)})),
             "without_clues": lambda self: self.model_copy(update={"barred": ()}),
         },
@@ -267,7 +327,9 @@ def test_a_correct_family_passes() -> None:
     check_family(puzzle(), puzzle(barred=(), known=Known(solutions=24, rotation=16, reflection=13)))
 
 
-@pytest.mark.parametrize(("changes", "says"), (SPOILT | CLUES).values(), ids=(SPOILT | CLUES).keys())
+@pytest.mark.parametrize(
+    ("changes", "says"), (SPOILT | CLUES).values(), ids=(SPOILT | CLUES).keys()
+)
 def test_faults_of_a_family_are_named(changes: Mapping[str, Any], says: str) -> None:
     with pytest.raises(AssertionError) as caught:
         check_family(puzzle(spoilt(changes)))
@@ -286,12 +348,20 @@ def test_faults_of_a_family_are_named(changes: Mapping[str, Any], says: str) -> 
 def test_known_numbers_must_be_correct(known: dict[str, int], says: str) -> None:
     jigsat.register(Rooks)
     with pytest.raises(AssertionError) as caught:
-        check_family(puzzle(barred=[(0, 0), (3, 3)][: 1 if "solutions" in known else 2], known={"solutions": 14} | known))
+        check_family(
+            puzzle(
+                barred=[(0, 0), (3, 3)][: 1 if "solutions" in known else 2],
+                known={"solutions": 14} | known,
+            )
+        )
     assert says in str(caught.value)
 
 
 def test_an_unregistered_family() -> None:
-    with pytest.raises(AssertionError, match=r"four: jigsat does not know the family 'rooks' as .*Rooks; use @jigsat.register"):
+    with pytest.raises(
+        AssertionError,
+        match=r"four: jigsat does not know the family 'rooks' as .*Rooks; use @jigsat.register",
+    ):
         check_family(puzzle())
 
 
@@ -324,15 +394,26 @@ def test_groups_are_recognised() -> None:
         return is_group(elements | {(0, 1, 2, 3)}, {i: i for i in range(4)})
 
     everything = set(permutations(range(4)))
-    even = {p for p in everything if sum(p[i] > p[j] for i in range(4) for j in range(i, 4)) % 2 == 0}
+    even = {
+        p for p in everything if sum(p[i] > p[j] for i in range(4) for j in range(i, 4)) % 2 == 0
+    }
     assert all(map(with_identity, (set(), everything, even, {(0, 1, 2, 3)}, {(1, 0, 3, 2)})))
-    assert not any(map(with_identity, (everything - {(3, 2, 1, 0)}, even | {(1, 0, 2, 3)}, {(1, 2, 0, 3)})))
+    assert not any(
+        map(with_identity, (everything - {(3, 2, 1, 0)}, even | {(1, 0, 2, 3)}, {(1, 2, 0, 3)}))
+    )
 
 
 def test_clues_of_unknown_placements_are_not_called_contradictory() -> None:
     unknown = {"a": frozenset(Rook((1, 1)))}  # the fields of a placement instead of the placement
-    kind = spoilt({"clues": lambda self: unknown if self.barred else {}, "without_clues": lambda self: puzzle(barred=())})
-    with pytest.raises(InputError, match="there is a solution, but none with a placement of each clue"):
+    kind = spoilt(
+        {
+            "clues": lambda self: unknown if self.barred else {},
+            "without_clues": lambda self: puzzle(barred=()),
+        }
+    )
+    with pytest.raises(
+        InputError, match="there is a solution, but none with a placement of each clue"
+    ):
         judge_clues(puzzle(kind))
 
 
@@ -369,17 +450,21 @@ class Stones(jigsat.Puzzle[Stone]):
 
 MODULES = {
     "picture": (
-        "def draw_text(puzzle, placements, marked=()):\n    return f'{puzzle.size} {len(placements)} {len(marked)}'\n"
+        "def draw_text(puzzle, placements, marked=()):\n    return f'{puzzle.size} "
+        "{len(placements)} {len(marked)}'\n"
         "def write_rules(puzzle):\n    return ['found in picture']\n"
     ),
     "sheet": "def draw_parts(puzzle):\n    raise AssertionError('the class has the method')\n",
-    "files": "WRITERS = {'plain': len}\ndef read_text(text):\n    return {'size': len(text)} if text == 'ooo' else None\n",
+    "files": "WRITERS = {'plain': len}\ndef read_text(text):\n    return {'size': len(text)} if "
+    "text == 'ooo' else None\n",
     "reasons": "def find_reasons(puzzle):\n    return 7\n",
 }
 
 
 @pytest.fixture
-def stones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., type[jigsat.Puzzle]]]:
+def stones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., type[jigsat.Puzzle]]]:
     """Makes the family as a package with the given modules."""
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -394,9 +479,13 @@ def stones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
         del sys.modules[name]
 
 
-def test_modules_of_a_family_are_found_by_their_name(stones: Callable[..., type[jigsat.Puzzle]]) -> None:
+def test_modules_of_a_family_are_found_by_their_name(
+    stones: Callable[..., type[jigsat.Puzzle]],
+) -> None:
     kind = stones(**MODULES)
-    assert not any(f"stones.{module}" in sys.modules for module in MODULES)  # they are imported when they are needed
+    assert not any(
+        f"stones.{module}" in sys.modules for module in MODULES
+    )  # they are imported when they are needed
     puzzle = kind.model_validate({"size": 3})
     assert puzzle.text([(1,)], marked=[(1,), (2,)]) == "3 1 2"
     assert puzzle.parts() == []
@@ -405,7 +494,9 @@ def test_modules_of_a_family_are_found_by_their_name(stones: Callable[..., type[
         None,
         {"plain": len},
     )
-    assert list(puzzle.rules()) == []  # those of the sheet, which has none, and this class has no docstring
+    assert (
+        list(puzzle.rules()) == []
+    )  # those of the sheet, which has none, and this class has no docstring
     assert kind.generator() is None
     with pytest.raises(FamilyError, match=r"Stones\.reasons returns the int 7 instead of"):
         puzzle.reasons()
@@ -420,13 +511,31 @@ def test_rules_may_be_in_the_picture(stones: Callable[..., type[jigsat.Puzzle]])
 @pytest.mark.parametrize(
     ("module", "text", "says"),
     [
-        ("reasons", "def reasons(puzzle):\n    return ()\n", "stones.reasons must define find_reasons or find_corrections"),
-        ("files", "def red_text(text):\n    pass\n", "stones.files must define read_text or WRITERS; rename it otherwise"),
-        ("picture", "def draw_text(puzzle, placements, marked=()):\n    return 1 / 0\n", "Stones.text: ZeroDivisionError: "),
-        ("sheet", "import no_such_module\n", "ModuleNotFoundError: No module named 'no_such_module'"),
+        (
+            "reasons",
+            "def reasons(puzzle):\n    return ()\n",
+            "stones.reasons must define find_reasons or find_corrections",
+        ),
+        (
+            "files",
+            "def red_text(text):\n    pass\n",
+            "stones.files must define read_text or WRITERS; rename it otherwise",
+        ),
+        (
+            "picture",
+            "def draw_text(puzzle, placements, marked=()):\n    return 1 / 0\n",
+            "Stones.text: ZeroDivisionError: ",
+        ),
+        (
+            "sheet",
+            "import no_such_module\n",
+            "ModuleNotFoundError: No module named 'no_such_module'",
+        ),
     ],
 )
-def test_wrong_modules_are_named(module: str, text: str, says: str, stones: Callable[..., type[jigsat.Puzzle]]) -> None:
+def test_wrong_modules_are_named(
+    module: str, text: str, says: str, stones: Callable[..., type[jigsat.Puzzle]]
+) -> None:
     kind = stones(**{module: text})
     with pytest.raises(AssertionError) as caught:
         check_family(kind.model_validate({"size": 3, "name": "three"}))

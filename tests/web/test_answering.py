@@ -35,11 +35,15 @@ def test_about_describes_every_family() -> None:
 def test_the_gallery_lists_every_instance() -> None:
     shown = ask("gallery")
     assert [each["name"] for each in shown] == [path.stem for path in instances()] * 2
-    assert [each["svg"] is None for each in shown] == [drawn == "" for drawn in ("", "svg") for _ in instances()]
+    assert [each["svg"] is None for each in shown] == [
+        drawn == "" for drawn in ("", "svg") for _ in instances()
+    ]
     by_name = {each["name"]: each for each in shown}
     assert by_name["cube"]["known"]["solutions"] == 96
     assert by_name["black-and-white-batch"]["puzzles"] == 25
-    assert by_name["sudoku-empty"]["known"]["solutions"] == "6670903752021072936960", "too large for JavaScript"
+    assert by_name["sudoku-empty"]["known"]["solutions"] == "6670903752021072936960", (
+        "too large for JavaScript"
+    )
 
 
 @pytest.mark.parametrize("name", ["cats", "cube", "soma", "sudoku-6x6", "push-pull"])
@@ -65,9 +69,17 @@ def test_a_text_format_of_a_family_is_read() -> None:
 def test_reasons_follow_a_verdict_without_solutions() -> None:
     twice = {"text": 'family = "sudoku"\ngrid = "1.1............."\n'}
     *_, verdict, said = ask("solve", puzzle=twice)
-    assert (verdict["kind"], verdict["result"]["solutions"], said["kind"], said["finished"]) == ("verdict", 0, "reasons", True)
+    assert (verdict["kind"], verdict["result"]["solutions"], said["kind"], said["finished"]) == (
+        "verdict",
+        0,
+        "reasons",
+        True,
+    )
     (reason,) = said["found"]
-    assert (reason["words"], reason["clues"]) == ("1 is given twice in row 1: r1c1 and r1c3", ["grid r1c1", "grid r1c3"])
+    assert (reason["words"], reason["clues"]) == (
+        "1 is given twice in row 1: r1c1 and r1c3",
+        ["grid r1c1", "grid r1c3"],
+    )
     assert is_svg(reason["svg"])
     assert ask("solve", puzzle={"name": "sudoku-6x6"})[-1]["kind"] == "verdict"
 
@@ -79,9 +91,12 @@ def test_reasons_follow_if_a_puzzle_is_not_unique_because_it_has_no_solution() -
 
 
 def test_a_loaded_puzzle_states_its_probable_mistakes() -> None:
-    (puzzle,) = ask("load", puzzle={"text": SMALL.replace('"green", "gold", "blue"', '"gren", "gold", "blue"')})
+    (puzzle,) = ask(
+        "load", puzzle={"text": SMALL.replace('"green", "gold", "blue"', '"gren", "gold", "blue"')}
+    )
     assert puzzle["doubts"] == [
-        "the label 'gren' occurs once and resembles 'green', which occurs 3 times; correct it if it is misspelt"
+        "the label 'gren' occurs once and resembles 'green', which occurs 3 times; correct it if "
+        "it is misspelt"
     ]
     assert ask("load", puzzle={"text": SMALL})[0]["doubts"] == []
 
@@ -94,13 +109,21 @@ def test_solutions_come_one_by_one_and_then_the_verdict() -> None:
     assert solutions[0]["so_far"]["solutions"] == 48
     assert {place["cell"] for place in solutions[0]["placements"]} == {*load("cube").surface.cells}  # type: ignore[attr-defined]
     result = verdict["result"]
-    assert (result["solutions"], result["distinct"], result["complete"]) == (96, {"rotation": 4, "reflection": 2}, True)
+    assert (result["solutions"], result["distinct"], result["complete"]) == (
+        96,
+        {"rotation": 4, "reflection": 2},
+        True,
+    )
     assert result["established_by"] == "refutation"
 
 
 def test_a_limit_ends_a_search_without_completeness() -> None:
     *_, verdict = ask("solve", puzzle={"name": "cats"}, up_to="nothing", limit=2)
-    assert (verdict["found"], verdict["result"]["complete"], verdict["result"]["stopped_by"]) == (2, False, "limit")
+    assert (verdict["found"], verdict["result"]["complete"], verdict["result"]["stopped_by"]) == (
+        2,
+        False,
+        "limit",
+    )
 
 
 def test_solutions_beyond_those_drawn_and_shown_are_counted() -> None:
@@ -122,16 +145,28 @@ def test_the_edited_entries_of_a_puzzle_can_be_solved() -> None:
 
 WRONG = {
     "no line break": ('family = "sudoku', "Unterminated string", 1, []),
-    "a wrong label": (SMALL.replace('["red"', "[3"), "expected text in quotes", 6, ["tiles", "moon", "0"]),
+    "a wrong label": (
+        SMALL.replace('["red"', "[3"),
+        "expected text in quotes",
+        6,
+        ["tiles", "moon", "0"],
+    ),
     "a missing side": (SMALL.replace('["red", ', "["), "tiles.moon: 3 sides", 6, ["tiles", "moon"]),
     "an unknown entry": (SMALL.replace("board =", "bord ="), "did you mean 'board'", 2, ["bord"]),
-    "a wrong row": ('family = "sudoku"\ngrid = """\n1...\n..x.\n....\n...."""', "row 2, column 3", 4, ["grid"]),
+    "a wrong row": (
+        'family = "sudoku"\ngrid = """\n1...\n..x.\n....\n...."""',
+        "row 2, column 3",
+        4,
+        ["grid"],
+    ),
     "a missing family": ("[tiles]\nsun = []", "missing entry 'family'", None, []),
 }
 
 
 @pytest.mark.parametrize("text, message, line, place", WRONG.values(), ids=WRONG)
-def test_an_error_names_its_line(text: str, message: str, line: int | None, place: list[str]) -> None:
+def test_an_error_names_its_line(
+    text: str, message: str, line: int | None, place: list[str]
+) -> None:
     found = error("load", puzzle={"text": text})
     assert message in found["message"]
     assert (found["line"], found["place"]) == (line, place)
@@ -161,11 +196,24 @@ def test_wrong_puzzles_are_refused(puzzle: Any, message: str) -> None:
 
 @pytest.mark.parametrize("backend", ["/bin/sh", "minisat"])
 def test_programs_are_never_run(backend: str) -> None:
-    assert "unknown entry 'backend'" in error("solve", puzzle={"name": "cats"}, backend=backend)["message"]
+    assert (
+        "unknown entry 'backend'"
+        in error("solve", puzzle={"name": "cats"}, backend=backend)["message"]
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "3", "{", '{"kind": ["load"]}', '{"kind": "loads"}', "[" * 100_000, '{"kind": "load"}']
+    "text",
+    [
+        "",
+        "[]",
+        "3",
+        "{",
+        '{"kind": ["load"]}',
+        '{"kind": "loads"}',
+        "[" * 100_000,
+        '{"kind": "load"}',
+    ],
 )
 def test_what_is_no_request_is_answered_by_an_error(text: str) -> None:
     message, end = map(json.loads, replies(text))
@@ -185,7 +233,11 @@ def test_a_bug_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_labels_have_the_colours_of_the_picture() -> None:
     (cats,) = ask("load", puzzle={"name": "cats"})
     assert set(cats["painted"]) == {
-        f"{animal} {half}" for animal in ("cheetah", "lion", "panther", "tiger") for half in ("head", "tail")
+        f"{animal} {half}"
+        for animal in ("cheetah", "lion", "panther", "tiger")
+        for half in ("head", "tail")
     }
-    assert all(fill in cats["svg"] and band in cats["svg"] for fill, band in cats["painted"].values())
+    assert all(
+        fill in cats["svg"] and band in cats["svg"] for fill, band in cats["painted"].values()
+    )
     assert ask("load", puzzle={"name": "cube"})[0]["painted"] == {}

@@ -52,7 +52,9 @@ def test_an_edit_is_kept_before_the_engine_has_read_it(open_page: Open) -> None:
     page.fill("#title", "Mine")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#toml').value.includes('Mine')")
-    page.evaluate("void (fetch = () => new Promise(() => {}), Worker.prototype.postMessage = () => {})")  # no answers
+    page.evaluate(
+        "void (fetch = () => new Promise(() => {}), Worker.prototype.postMessage = () => {})"
+    )  # no answers
     page.click(".tile [role=button] >> nth=0")
     until(page, "localStorage.getItem('jigsat-drafts').includes('cheetah head')")
     link = page.url
@@ -78,14 +80,18 @@ def test_a_puzzle_that_was_left_does_not_return_to_the_address(open_page: Open) 
     page.click("#featured a >> nth=0")
     loaded(page)
     opened = page.url
-    until(page, "localStorage.getItem('jigsat-drafts')?.includes('# mine')")  # the edit was read and kept
+    until(
+        page, "localStorage.getItem('jigsat-drafts')?.includes('# mine')"
+    )  # the edit was read and kept
     page.click("#tab-make")
     until(page, "location.hash.includes('tab=make')")
     assert page.url == f"{opened}&tab=make"
 
 
 @pytest.mark.slow
-def test_the_number_of_solutions_is_known_after_a_reload_but_not_after_an_edit(open_page: Open) -> None:
+def test_the_number_of_solutions_is_known_after_a_reload_but_not_after_an_edit(
+    open_page: Open,
+) -> None:
     page = open_page("#puzzle=cats&tab=edit")
     page.wait_for_selector("#title")
     write(page, re.sub(r"\[known\].*", "", page.input_value("#toml"), flags=re.DOTALL))
@@ -103,7 +109,9 @@ def test_the_number_of_solutions_is_known_after_a_reload_but_not_after_an_edit(o
 
 
 @pytest.mark.slow
-def test_two_tabs_of_a_puzzle_keep_both_of_its_versions_and_what_was_played(open_page: Open) -> None:
+def test_two_tabs_of_a_puzzle_keep_both_of_its_versions_and_what_was_played(
+    open_page: Open,
+) -> None:
     one = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
     title = "document.querySelector('h1')?.textContent === '{}'"
     one.fill("#title", "Mine")
@@ -113,7 +121,9 @@ def test_two_tabs_of_a_puzzle_keep_both_of_its_versions_and_what_was_played(open
     other = one.context.new_page()
     other.goto(one.url)
     until(other, title.format("Mine"))
-    lying = "[...document.querySelectorAll('#board svg text')].map((each) => each.textContent).join('')"
+    lying = (
+        "[...document.querySelectorAll('#board svg text')].map((each) => each.textContent).join('')"
+    )
     for page, key in ((one, "ArrowRight"), (other, "ArrowDown")):
         page.click("#tab-play")
         page.wait_for_selector("#panel-play:not([data-idle])")
@@ -130,7 +140,9 @@ def test_two_tabs_of_a_puzzle_keep_both_of_its_versions_and_what_was_played(open
     one.click("#tab-play")
     one.wait_for_selector("#panel-play:not([data-idle])")
     assert one.evaluate(lying) == shown
-    drafts = one.evaluate("JSON.parse(localStorage.getItem('jigsat-drafts')).map(({ title }) => title)")
+    drafts = one.evaluate(
+        "JSON.parse(localStorage.getItem('jigsat-drafts')).map(({ title }) => title)"
+    )
     assert drafts == ["Ours", "Theirs"]
 
 
@@ -211,11 +223,19 @@ def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Ope
     page.wait_for_selector("#toml-problem:visible")
     page.click("#tab-solve")
     assert page.inner_text("#count") == ""
-    assert page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
+    assert (
+        page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
+    )
     for ask in ("#solve", "#unique"):
         page.click(ask)
-        until(page, "document.querySelector('#verdict').textContent.startsWith('Mend the puzzle first, under Edit: ')")
-    assert page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
+        until(
+            page,
+            "document.querySelector('#verdict').textContent.startsWith('Mend the puzzle first, "
+            "under Edit: ')",
+        )
+    assert (
+        page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
+    )
     page.click("#tab-edit")
     write(page, TILES)
     page.wait_for_selector("#toml-problem", state="hidden")
@@ -285,7 +305,11 @@ def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
     page.click("#tab-solve")
     assert page.inner_text("#caption").startswith("Not complete yet: 8 of 9 tiles entered")
     page.click("#solve")
-    until(page, "document.querySelector('#verdict').textContent.startsWith('Not complete yet: 8 of 9 tiles entered')")
+    until(
+        page,
+        "document.querySelector('#verdict').textContent.startsWith('Not complete yet: 8 of 9 "
+        "tiles entered')",
+    )
     page.reload()
     page.click("#tab-edit")
     until(page, "document.querySelectorAll('.tile').length === 8")
@@ -308,14 +332,18 @@ def test_things_are_added_removed_and_renamed_on_the_picture(open_page: Open) ->
     page.wait_for_selector(".easel .tile")
     assert not page.is_visible("#picture")
     page.click("[aria-label='Name of tile 1']")
-    until(page, "document.activeElement.selectionEnd - document.activeElement.selectionStart === 1")  # to be replaced
+    until(
+        page, "document.activeElement.selectionEnd - document.activeElement.selectionStart === 1"
+    )  # to be replaced
     page.keyboard.type("Tom")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#toml').value.includes('Tom = [')")
     page.wait_for_selector("[aria-label='Name of tile Tom']")
     page.fill("[aria-label='Name of tile 2']", "Tom")
     page.keyboard.press("Enter")
-    assert not page.evaluate("document.querySelector(`[aria-label='Name of tile 2']`).validity.valid")
+    assert not page.evaluate(
+        "document.querySelector(`[aria-label='Name of tile 2']`).validity.valid"
+    )
     page.fill("#title", "My cats")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('h1').textContent === 'My cats'")
@@ -326,12 +354,18 @@ def test_things_are_added_removed_and_renamed_on_the_picture(open_page: Open) ->
     page.wait_for_selector(".thing")
     page.fill("[aria-label='Name of guest Bob']", "Robert")
     page.keyboard.press("Enter")
-    until(page, """document.querySelector('#toml').value.includes('{ apart = ["Alex", "Robert"] }')""")
+    until(
+        page, """document.querySelector('#toml').value.includes('{ apart = ["Alex", "Robert"] }')"""
+    )
     page.fill("#tables", "round 9")
     page.keyboard.press("Enter")
     page.fill("[aria-label='Add guests']", "Ines, Alex, Jo")
     page.keyboard.press("Enter")
-    until(page, "document.querySelector('#missing').textContent.includes('10 guests, but the tables have only 9 seats')")
+    until(
+        page,
+        "document.querySelector('#missing').textContent.includes('10 guests, but the tables have "
+        "only 9 seats')",
+    )
     page.fill("#tables", "round 10")
     page.keyboard.press("Enter")
     until(page, "!document.querySelector('#missing').textContent")
@@ -400,15 +434,22 @@ def test_each_of_thirty_digits_is_a_step_and_text_half_typed_is_kept(open_page: 
     assert not page.is_visible("#toml-problem")
 
 
-def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_page: Open, tmp_path: Path) -> None:
+def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(
+    open_page: Open, tmp_path: Path
+) -> None:
     drawn = tmp_path / "sun.svg"
-    drawn.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><circle cx="4" cy="3" r="3"/></svg>')
+    drawn.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="6"><circle cx="4" cy="3" '
+        'r="3"/></svg>'
+    )
     page = open_page("#puzzle=cats&tab=edit")
     page.wait_for_selector(".easel .tile")
     page.evaluate(DROP, ["5", "five.png"])
     page.wait_for_selector("[data-thing='5'][data-pictured]")
     page.click("#pictures summary")
-    page.set_input_files("#picture-files", [str(drawn), str(drawn)])  # for the first tiles, in order
+    page.set_input_files(
+        "#picture-files", [str(drawn), str(drawn)]
+    )  # for the first tiles, in order
     page.wait_for_selector("[data-thing='2'] image")
     page.wait_for_selector("#pictures img[alt='tile 2']")  # beside the button as well
     page.wait_for_selector("[data-thing='2'] .plate:text('lion tail')")  # its labels stay readable
@@ -435,8 +476,12 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(open_pag
     page.evaluate(DROP, ["1", "no.txt"])
     page.wait_for_selector("[data-thing='1'][data-pictured]")
     page.wait_for_selector("#remove-pictures:visible")  # drawn anew
-    page.set_input_files("#picture-files", {"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
-    until(page, "document.querySelector('#pictures').textContent.includes('no.png is not a picture')")
+    page.set_input_files(
+        "#picture-files", {"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"}
+    )
+    until(
+        page, "document.querySelector('#pictures').textContent.includes('no.png is not a picture')"
+    )
 
 
 def test_a_guest_is_removed_with_the_rules_about_the_guest(open_page: Open) -> None:
@@ -450,7 +495,11 @@ def test_a_guest_is_removed_with_the_rules_about_the_guest(open_page: Open) -> N
 def test_a_foam_cube_without_teeth_is_a_draft(open_page: Open) -> None:
     page = open_page("#new=interlocking")
     page.click("#start")
-    until(page, "document.querySelector('#missing')?.textContent === 'Not complete yet: no piece has teeth yet'")
+    until(
+        page,
+        "document.querySelector('#missing')?.textContent === 'Not complete yet: no piece has "
+        "teeth yet'",
+    )
     assert page.is_disabled("#edited")
     page.click("[aria-label='Piece A'] [data-at='0,0']")
     page.wait_for_selector("#edited:enabled")
@@ -459,7 +508,10 @@ def test_a_foam_cube_without_teeth_is_a_draft(open_page: Open) -> None:
 def test_each_tap_of_a_finger_on_another_cell_counts(open_page: Open) -> None:
     page = open_page("#new=interlocking", has_touch=True, is_mobile=True)
     page.click("#start")
-    cells = [f"[aria-label='Piece A'] [data-at='{row},{column}']" for row, column in ((0, 0), (0, 1), (0, 2), (5, 2))]
+    cells = [
+        f"[aria-label='Piece A'] [data-at='{row},{column}']"
+        for row, column in ((0, 0), (0, 1), (0, 2), (5, 2))
+    ]
     for cell in cells:
         page.tap(cell)
         page.wait_for_selector(f"{cell}[data-character='#']")
@@ -477,7 +529,9 @@ def test_other_settings_are_menus(open_page: Open) -> None:
     until(page, "!document.querySelector('#toml').value.includes('turning')")
 
 
-def test_only_the_newest_edit_is_read_and_solving_waits_for_it(open_page: Open, address: str) -> None:
+def test_only_the_newest_edit_is_read_and_solving_waits_for_it(
+    open_page: Open, address: str
+) -> None:
     if "secret" not in address:
         pytest.skip("requests of a worker cannot be held back")
     page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
@@ -485,7 +539,12 @@ def test_only_the_newest_edit_is_read_and_solving_waits_for_it(open_page: Open, 
     until(page, "document.querySelector('#toml').value")
     held: list[Any] = []
     wanted = '"load"'  # what is held back
-    page.route("**/api", lambda route: held.append(route) if wanted in route.request.post_data else route.continue_())
+    page.route(
+        "**/api",
+        lambda route: (
+            held.append(route) if wanted in route.request.post_data else route.continue_()
+        ),
+    )
     for column, digit in enumerate("1234", 1):
         page.fill(f"[aria-label='row 1, column {column}']", digit)
     page.click("#edited")
@@ -510,9 +569,14 @@ def test_a_side_is_clicked_and_the_next_ones_are_typed(open_page: Open) -> None:
     clicked = page.get_attribute(".tile [role=button] >> nth=0", "aria-label")
     page.keyboard.press("3")
     page.keyboard.press("4")
-    labels = [page.get_attribute(f".tile [role=button] >> nth={i}", "aria-label").split(": ")[1] for i in range(3)]
+    labels = [
+        page.get_attribute(f".tile [role=button] >> nth={i}", "aria-label").split(": ")[1]
+        for i in range(3)
+    ]
     brushes = page.eval_on_selector_all(".brushes input", "all => all.map((each) => each.value)")
     assert labels == [clicked.split(": ")[1], brushes[2], brushes[3]]
     page.focus(".tile [role=button] >> nth=35")
     page.keyboard.type("12")
-    assert page.get_attribute(".tile [role=button] >> nth=35", "aria-label").endswith(brushes[0])  # one key too many
+    assert page.get_attribute(".tile [role=button] >> nth=35", "aria-label").endswith(
+        brushes[0]
+    )  # one key too many

@@ -1,4 +1,5 @@
-"""Puzzles of one's own: entered on an empty page by the hand on the picture and the tray, solved, and played to the end."""
+"""Puzzles of one's own: entered on an empty page by the hand on the picture and the tray, solved,
+and played to the end."""
 
 from __future__ import annotations
 
@@ -31,7 +32,9 @@ class Maker:
         self.page.wait_for_selector("#start")
         for name, answer in answers.items():
             entry = self.page.locator(f"#new-{name}")
-            entry.select_option(answer) if entry.evaluate("each => each.localName") == "select" else entry.fill(answer)
+            entry.select_option(answer) if entry.evaluate(
+                "each => each.localName"
+            ) == "select" else entry.fill(answer)
         self.hand.tap("#start")
         loaded(self.page)
         self.page.wait_for_selector(".direct > *")
@@ -66,7 +69,11 @@ class Maker:
         game = Game(self.page, puzzle, self.hand)
         self.page.wait_for_selector("#tray button :is(svg, span)")
         game.play()
-        game.ended("Solved! It is the only solution." if count == 1 else f"Solved! This is one of {count:,} solutions.")
+        game.ended(
+            "Solved! It is the only solution."
+            if count == 1
+            else f"Solved! This is one of {count:,} solutions."
+        )
 
 
 @pytest.mark.slow
@@ -91,7 +98,11 @@ def _enter_the_cats(page: Any, kind: type[Mouse]) -> None:
 
 def test_four_tiles_by_touch_on_a_phone(open_page: Open) -> None:
     tiles = {"1": ["red", "red", "blue", "gold"], "2": ["gold", "gold", "blue", "red"]}
-    mine: Any = parse({"family": "edge-matching", "board": "square 1x2", "tiles": tiles}, name="mine", origin="mine.toml")
+    mine: Any = parse(
+        {"family": "edge-matching", "board": "square 1x2", "tiles": tiles},
+        name="mine",
+        origin="mine.toml",
+    )
     page = open_page(**PHONE)
     maker = Maker(page, Finger(page))
     maker.begin("edge-matching", rows="1", columns="2", figures="red, blue, gold", cut="equal")
@@ -140,7 +151,9 @@ def test_nine_tiles_by_keys_alone(open_page: Open) -> None:
     until(page, "document.activeElement.id === 'solve'")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("ArrowLeft")
-    game = Game(page, parse(tomllib.loads(page.input_value("#toml")), name="mine", origin="mine.toml"))
+    game = Game(
+        page, parse(tomllib.loads(page.input_value("#toml")), name="mine", origin="mine.toml")
+    )
     page.wait_for_selector("#tray [data-piece='9'] svg")
     for number in game.solution:
         (row, column), piece, _ = game.candidates[number].placement  # type: ignore[misc]
@@ -189,9 +202,14 @@ def test_polyominoes_on_a_board_with_a_hole(open_page: Open) -> None:
             if page.get_attribute(cell, "data-character") == ".":
                 maker.hand.tap(cell)
     drawn = {
-        name: "\n".join("".join(".#"[(r, c) in cells] for c in range(3)) for r in range(2)) for name, cells in pieces.items()
+        name: "\n".join("".join(".#"[(r, c) in cells] for c in range(3)) for r in range(2))
+        for name, cells in pieces.items()
     }
-    expected = parse({"family": "tiling", "board": "###\n#.#\n###", "pieces": drawn}, name="mine", origin="mine.toml")
+    expected = parse(
+        {"family": "tiling", "board": "###\n#.#\n###", "pieces": drawn},
+        name="mine",
+        origin="mine.toml",
+    )
     count = jigsat.count(expected).solutions
     assert count > 1
     mine = maker.solve(count)
@@ -220,7 +238,12 @@ def test_a_sudoku_from_a_newspaper(open_page: Open) -> None:
 def test_a_seating(open_page: Open) -> None:
     rules = [("beside", "Ann", "Cy"), ("apart", "Bob", "Dee"), ("across", "Ann", "Dee")]
     must = [{kind: [one, other]} for kind, one, other in rules]
-    data = {"family": "seating", "tables": "round 6", "guests": ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"], "must": must}
+    data = {
+        "family": "seating",
+        "tables": "round 6",
+        "guests": ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"],
+        "must": must,
+    }
     expected: Any = parse(data, name="mine", origin="mine.toml")
     page = open_page()
     maker = Maker(page, Mouse(page))

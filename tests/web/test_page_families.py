@@ -1,4 +1,5 @@
-"""A family from outside on the page: as `jigsat new` writes it, edited by its schema, played and solved."""
+"""A family from outside on the page: as `jigsat new` writes it, edited by its schema, played and
+solved."""
 
 from __future__ import annotations
 
@@ -26,7 +27,10 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     assert not ended.value.code
     folder = tmp_path / "jigsat-star-battle"
     command = [sys.executable, "star_battle.py", "serve", "--port", "0"]
-    with opened() as browser, subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+    with (
+        opened() as browser,
+        subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server,
+    ):
         assert server.stdout is not None
         (address,) = re.findall(r"http://\S+", server.stdout.readline())
         page = browser.new_page()
@@ -59,8 +63,14 @@ def test_a_family_from_outside_is_edited_by_its_schema(page: Any) -> None:
     assert solved(page).startswith("24 solutions")
     page.click("#tab-play")
     loaded(page)
-    played = "(new URLSearchParams(location.hash.slice(1)).get('played') ?? '').split('.').filter(Boolean).length"
+    played = (
+        "(new URLSearchParams(location.hash.slice(1)).get('played') ?? "
+        "'').split('.').filter(Boolean).length"
+    )
     for cell in range(4):
         page.click(f"#board [data-place='[{cell},{cell}]']")
         until(page, f"{played} === {cell + 1}")
-    until(page, "document.querySelector('#said').textContent === 'Solved! This is one of 24 solutions.'")
+    until(
+        page,
+        "document.querySelector('#said').textContent === 'Solved! This is one of 24 solutions.'",
+    )

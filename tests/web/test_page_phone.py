@@ -1,4 +1,5 @@
-"""The page on a phone: a finger hits what can be touched, nothing scrolls inside what scrolls, and the tabs stay in place."""
+"""The page on a phone: a finger hits what can be touched, nothing scrolls inside what scrolls, and
+the tabs stay in place."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ SMALL = """() => [...document.querySelectorAll("a, button, input, select, summar
     .map((each) => [each, each.getBoundingClientRect()])
     .filter(([, { width, height }]) => width && height && Math.min(width, height) < FINGER)
     .map(([each, { width, height }]) => `${each.outerHTML.slice(0, 90)} ${Math.round(width)}×${Math.round(height)}`)"""
-"""What can be touched and is too small. A checkbox is touched with its label, and links in sentences are as high as these."""
+"""What can be touched and is too small. A checkbox is touched with its label, and links in
+sentences are as high as these."""
 
 NESTED = """() => [...document.querySelectorAll("main *")]
     .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1)
@@ -28,12 +30,24 @@ NESTED = """() => [...document.querySelectorAll("main *")]
     .map((each) => each.outerHTML.slice(0, 90))"""
 """What scrolls up and down within the page; the text of a file may."""
 
-FAMILIES = ["cats", "cube", "pentominoes-8x8-hole", "sudoku-6x6", "latin-4", "crossword-5x5", "dinner", "lights-5x5"]
+FAMILIES = [
+    "cats",
+    "cube",
+    "pentominoes-8x8-hole",
+    "sudoku-6x6",
+    "latin-4",
+    "crossword-5x5",
+    "dinner",
+    "lights-5x5",
+]
 
 
 def _faults(page: object) -> list[str]:
     too_small = page.evaluate(SMALL.replace("FINGER", str(FINGER_PX)))  # type: ignore[attr-defined]
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth ? ['wider than the phone'] : []")  # type: ignore[attr-defined]
+    # type: ignore[attr-defined]
+    wide = page.evaluate(
+        "document.documentElement.scrollWidth > innerWidth ? ['wider than the phone'] : []"
+    )
     return [*too_small, *wide, *page.evaluate(NESTED)]  # type: ignore[attr-defined]
 
 
@@ -49,7 +63,9 @@ def test_a_finger_hits_everything_in_the_gallery_and_in_new_puzzles(open_page: O
     assert _faults(page) == []
 
 
-@pytest.mark.parametrize("name", [FAMILIES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[1:])])
+@pytest.mark.parametrize(
+    "name", [FAMILIES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[1:])]
+)
 def test_a_finger_hits_everything_in_a_puzzle(open_page: Open, name: str) -> None:
     page = open_page(f"#puzzle={name}", **PHONE)
     loaded(page)
@@ -62,7 +78,9 @@ def test_a_finger_hits_everything_in_a_puzzle(open_page: Open, name: str) -> Non
     faults["solve"] = _faults(page)
     page.click("#tab-edit")
     page.wait_for_selector(".direct > *")
-    page.evaluate("document.querySelectorAll('.direct details').forEach((each) => (each.open = true))")
+    page.evaluate(
+        "document.querySelectorAll('.direct details').forEach((each) => (each.open = true))"
+    )
     page.wait_for_selector(".entries *", state="attached")
     faults["edit"] = _faults(page)
     page.click("#tab-make")
@@ -76,8 +94,12 @@ def test_a_finger_hits_everything_in_a_puzzle(open_page: Open, name: str) -> Non
     assert [f"{view}: {fault}" for view, found in faults.items() for fault in found] == []
 
 
-@pytest.mark.parametrize("name", ["cats", "cube", *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[2:])])
-def test_the_picture_and_the_verdict_are_seen_at_once_and_the_tabs_stay_in_place(open_page: Open, name: str) -> None:
+@pytest.mark.parametrize(
+    "name", ["cats", "cube", *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[2:])]
+)
+def test_the_picture_and_the_verdict_are_seen_at_once_and_the_tabs_stay_in_place(
+    open_page: Open, name: str
+) -> None:
     page = open_page(f"#puzzle={name}&tab=solve", **PHONE, reduced_motion="reduce")
     loaded(page)
     before = page.locator(".tabs").bounding_box()
@@ -102,8 +124,13 @@ def test_nine_tiles_their_names_and_all_labels_are_seen_at_once(open_page: Open)
 
 
 @pytest.mark.parametrize("start", ["h1", "#help", "#board [data-place]", "#check"])
-@pytest.mark.parametrize("name", ["cats", *(pytest.param(name, marks=pytest.mark.slow) for name in ("cube", "sudoku-6x6"))])
-def test_a_swipe_beside_the_pieces_scrolls_and_moves_nothing(open_page: Open, name: str, start: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    ["cats", *(pytest.param(name, marks=pytest.mark.slow) for name in ("cube", "sudoku-6x6"))],
+)
+def test_a_swipe_beside_the_pieces_scrolls_and_moves_nothing(
+    open_page: Open, name: str, start: str
+) -> None:
     page = open_page(f"#puzzle={name}", **PHONE)
     game = Game(page, load(name), hand := Finger(page))
     page.wait_for_selector("#tray button:visible")
@@ -114,7 +141,9 @@ def test_a_swipe_beside_the_pieces_scrolls_and_moves_nothing(open_page: Open, na
     assert game.played() == set()
 
 
-def test_a_finger_drags_a_tile_straight_up_to_the_board_and_straight_down_off_it(open_page: Open) -> None:
+def test_a_finger_drags_a_tile_straight_up_to_the_board_and_straight_down_off_it(
+    open_page: Open,
+) -> None:
     game = Game(page := open_page("#puzzle=cats", **PHONE), load("cats"), hand := Finger(page))
     page.wait_for_selector("#tray [data-piece='9'] svg")
     top, bottom = hand.middle("#board [data-place='[0,0]']"), hand.middle("#tray [data-piece='1']")
@@ -129,7 +158,9 @@ def test_a_finger_drags_a_tile_straight_up_to_the_board_and_straight_down_off_it
 
 def test_a_drag_to_the_edge_of_the_window_scrolls(open_page: Open) -> None:
     game = Game(
-        page := open_page("#puzzle=cats", **PHONE | {"viewport": {"width": 390, "height": 500}}), load("cats"), Finger(page)
+        page := open_page("#puzzle=cats", **PHONE | {"viewport": {"width": 390, "height": 500}}),
+        load("cats"),
+        Finger(page),
     )
     page.wait_for_selector("#tray [data-piece='9'] svg")
     page.evaluate("document.querySelector('#tray').scrollIntoView({block: 'center'})")
@@ -145,7 +176,9 @@ def test_a_drag_to_the_edge_of_the_window_scrolls(open_page: Open) -> None:
     assert [game.candidates[i][:2] for i in game.played()] == [("2", ((0, 1),))]
 
 
-@pytest.mark.parametrize("name", [FAMILIES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[1:])])
+@pytest.mark.parametrize(
+    "name", [FAMILIES[0], *(pytest.param(name, marks=pytest.mark.slow) for name in FAMILIES[1:])]
+)
 def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name: str) -> None:
     Game(page := open_page(f"#puzzle={name}", **PHONE), load(name))
     page.click("#check")
@@ -153,6 +186,12 @@ def test_the_buttons_and_messages_of_play_are_always_seen(open_page: Open, name:
     tabs = page.locator(".tabs").bounding_box()["y"]
     for offset in (0, 10_000):
         page.evaluate(f"scrollTo(0, {offset})")
-        for part in ("#check", "#play-undo", "#next-step", "#said", *(["#turn"] if name == "cats" else [])):
+        for part in (
+            "#check",
+            "#play-undo",
+            "#next-step",
+            "#said",
+            *(["#turn"] if name == "cats" else []),
+        ):
             box = page.locator(part).bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= tabs, (part, offset)

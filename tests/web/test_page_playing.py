@@ -40,17 +40,27 @@ def test_what_is_wrong_is_marked_and_a_piece_is_dragged_off_the_board(open_page:
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 7")
     page.keyboard.press("r")
     page.click("#check")
-    until(page, "document.querySelector('#said').textContent.startsWith('Lion head meets cheetah tail')")
+    until(
+        page,
+        "document.querySelector('#said').textContent.startsWith('Lion head meets cheetah tail')",
+    )
     assert page.inner_text("#said").endswith("between the top middle and the middle.")
-    assert page.locator("#board .fault").count() == 1 and page.locator("#board .conflict").count() == 0
+    assert (
+        page.locator("#board .fault").count() == 1 and page.locator("#board .conflict").count() == 0
+    )
     page.click("#next-step")
     until(
-        page, "document.querySelector('#advice').textContent.startsWith('Lion head meets cheetah tail')"
+        page,
+        "document.querySelector('#advice').textContent.startsWith('Lion head meets cheetah tail')",
     )  # not a set that has no solution
     assert page.inner_text("#said") == ""  # one message replaces the other
-    assert page.locator("#board .fault").count() == 1 and page.locator("#board .conflict").count() == 0
+    assert (
+        page.locator("#board .fault").count() == 1 and page.locator("#board .conflict").count() == 0
+    )
     left = page.locator("div#board").bounding_box()["x"]
-    game.hand.drag(game.hand.middle("#board [data-place='[0,1]']"), (left + 12, game.hand.middle("#board")[1]))
+    game.hand.drag(
+        game.hand.middle("#board [data-place='[0,1]']"), (left + 12, game.hand.middle("#board")[1])
+    )
     until(page, "document.querySelectorAll('#tray button:not([hidden])').length === 8")
     page.click("#check")
     until(page, "document.querySelector('#said').textContent === 'No rule is broken so far.'")
@@ -65,7 +75,11 @@ def test_what_lies_stays_when_the_puzzle_is_edited(open_page: Open) -> None:
     where = f"{lying}.map(({{ places, rest }}) => JSON.stringify([places, rest])).sort()"
     before = page.evaluate(where)
     piece = game.candidates[game.solution[0]].piece
-    text = re.sub(rf"(?m)^{piece} = ", "cat = ", re.sub("(?m)^title = .*", "title = 'Mine'", page.input_value("#toml")))
+    text = re.sub(
+        rf"(?m)^{piece} = ",
+        "cat = ",
+        re.sub("(?m)^title = .*", "title = 'Mine'", page.input_value("#toml")),
+    )
     page.click("#tab-edit")
     write(page, text)
     until(page, "document.querySelector('h1').textContent === 'Mine'")
@@ -87,11 +101,15 @@ def test_what_lies_stays_when_the_puzzle_is_edited(open_page: Open) -> None:
     assert page.evaluate(where) == before
 
 
-def test_what_an_edit_leaves_no_place_is_taken_back_and_a_wrong_puzzle_is_not_played(open_page: Open) -> None:
+def test_what_an_edit_leaves_no_place_is_taken_back_and_a_wrong_puzzle_is_not_played(
+    open_page: Open,
+) -> None:
     game = Game(page := open_page("#puzzle=push-pull"), load("push-pull"))
     for count, place in enumerate(("[0,0]", "[2,1]"), 1):
         page.mouse.click(*game.hand.middle(f"#board [data-place='{place}']"))
-        until(page, f"new URLSearchParams(location.hash).get('played')?.split('.').length === {count}")
+        until(
+            page, f"new URLSearchParams(location.hash).get('played')?.split('.').length === {count}"
+        )
     page.click("#tab-edit")
     write(page, "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'none'")
     page.wait_for_selector("#toml-problem:visible")
@@ -112,7 +130,9 @@ def test_lights_change_where_they_are_pressed(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=push-pull"), load("push-pull"))
     lit = "document.querySelectorAll('#board [fill=\"#ffd034\"]').length"
     assert page.evaluate(lit) == 6
-    page.mouse.click(*game.hand.middle("#board [data-place='[1,1]']"))  # in the lit board, which comes first
+    page.mouse.click(
+        *game.hand.middle("#board [data-place='[1,1]']")
+    )  # in the lit board, which comes first
     until(page, f"{lit} === 3 + 6")  # those left, beside those at the start with what was pressed
     page.locator("#board [data-place='[1,1]']").nth(1).click()
     until(page, f"{lit} === 6")
@@ -124,7 +144,11 @@ def test_words_that_may_not_be_used_are_not_offered(open_page: Open) -> None:
     loaded(page)
     others = [f"x{one}{other}" for one, other in product("abcdefghijkl", repeat=2)]
     words = ["abd;20", "aaa", "abc;40", "abe", *others]
-    write(page, f'family = "crossword"\ngrid = "..."\nleast_score = 40\nbanned = ["aaa", "xaa"]\nwords = {json.dumps(words)}')
+    write(
+        page,
+        f'family = "crossword"\ngrid = "..."\nleast_score = 40\nbanned = ["aaa", "xaa"]\nwords = '
+        f"{json.dumps(words)}",
+    )
     page.click("#tab-play")
     told = f"{len(others) + 1} words of the list fit here: ABC, ABE, XAB, "  # without XAA
     until(page, f"document.querySelector('#fitting')?.textContent.startsWith('{told}')")
@@ -134,12 +158,24 @@ def test_letters_are_written_one_after_the_other(open_page: Open) -> None:
     game = Game(page := open_page("#puzzle=crossword-5x5"), load("crossword-5x5"))
     page.mouse.click(*game.hand.middle("#board [data-place='[0,2]']"))
     short = len(load("crossword-5x5").lists[3].words)  # type: ignore[attr-defined]
-    until(page, f"document.querySelector('#fitting').textContent.startsWith('{short} words of the list fit here: ACE, ')")
+    until(
+        page,
+        f"document.querySelector('#fitting').textContent.startsWith('{short} words of the list "
+        f"fit here: ACE, ')",
+    )
     page.keyboard.type("bax")
-    until(page, "document.querySelectorAll('#board .run').length === 3 && !document.querySelector('#play-undo').disabled")
-    played = {game.candidates[number].places[0]: game.candidates[number].piece for number in game.played()}
+    until(
+        page,
+        "document.querySelectorAll('#board .run').length === 3 && "
+        "!document.querySelector('#play-undo').disabled",
+    )
+    played = {
+        game.candidates[number].places[0]: game.candidates[number].piece for number in game.played()
+    }
     assert played == {(0, 2): "B", (0, 3): "A", (0, 4): "X"}
-    until(page, "document.querySelector('#fitting').textContent === '0 words of the list fit here.'")
+    until(
+        page, "document.querySelector('#fitting').textContent === '0 words of the list fit here.'"
+    )
     page.click("#check")
     until(page, "document.querySelector('#said').textContent.includes('BAX is not in the list')")
     page.focus("#board")
@@ -147,7 +183,9 @@ def test_letters_are_written_one_after_the_other(open_page: Open) -> None:
     page.keyboard.press("Backspace")
     page.keyboard.type("y")
     until(page, "document.querySelector('#said').textContent === ''")
-    played = {game.candidates[number].places[0]: game.candidates[number].piece for number in game.played()}
+    played = {
+        game.candidates[number].places[0]: game.candidates[number].piece for number in game.played()
+    }
     assert played == {(0, 2): "B", (0, 3): "Y"}
 
 
@@ -162,16 +200,28 @@ def test_a_dropped_piece_is_drawn_at_once_even_with_marks(open_page: Open) -> No
         const look = () => board.querySelector(".sketch svg") && board.setAttribute("data-seen", "");
         new MutationObserver(look).observe(board, { childList: true, subtree: true });
     }""")
-    game.hand.drag(game.hand.middle("#tray [data-piece='9']"), game.hand.middle("#board [data-place='[1,1]']"))
-    until(page, "document.querySelectorAll('#board .candidates text').length > 9 && !document.querySelector('#board .sketch')")
+    game.hand.drag(
+        game.hand.middle("#tray [data-piece='9']"), game.hand.middle("#board [data-place='[1,1]']")
+    )
+    until(
+        page,
+        "document.querySelectorAll('#board .candidates text').length > 9 && "
+        "!document.querySelector('#board .sketch')",
+    )
     assert page.locator("#board[data-seen]").count() == 1
     page.click("#next-step")
     page.click("#which-rules")
     assert "r1c" not in page.inner_text("#advice")
     page.click("#conclusion")
     page.wait_for_selector("#board .news.gone .drawn")
-    assert page.locator("#board .cross").count() == 2 * page.locator("#board .news.gone .drawn").count()
-    assert page.inner_text("#make") == "Go on" and page.locator("button:text-is('Next step')").count() == 1
+    assert (
+        page.locator("#board .cross").count()
+        == 2 * page.locator("#board .news.gone .drawn").count()
+    )
+    assert (
+        page.inner_text("#make") == "Go on"
+        and page.locator("button:text-is('Next step')").count() == 1
+    )
 
 
 def test_no_piece_vanishes_while_it_is_turned(open_page: Open) -> None:
@@ -192,8 +242,13 @@ def test_no_piece_vanishes_while_it_is_turned(open_page: Open) -> None:
     assert page.locator("#board[data-lost]").count() == 0
 
 
-@pytest.mark.parametrize("options", [{}, {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}])
-def test_a_game_is_shown_at_once_with_what_was_played(open_page: Open, options: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}],
+)
+def test_a_game_is_shown_at_once_with_what_was_played(
+    open_page: Open, options: dict[str, object]
+) -> None:
     game = Game(page := open_page("#puzzle=cats", **options), load("cats"))
     page.wait_for_selector("#tray [data-piece='9'] svg")
     for number in game.solution[:3]:
@@ -288,13 +343,17 @@ def test_a_sudoku_and_a_tile_are_played_by_keys_alone(open_page: Open) -> None:
         raise AssertionError(selector)
 
     tab_to("#board")
-    grid = {game.candidates[number].places[0]: game.candidates[number].piece for number in game.solution}
+    grid = {
+        game.candidates[number].places[0]: game.candidates[number].piece for number in game.solution
+    }
     size = max(row for row, _ in grid) + 1  # type: ignore[misc]
     for key in ["ArrowUp", "ArrowLeft"] * size:
         page.keyboard.press(key)
     for row in range(size):
         for column in range(size):
-            if cell := grid.get((row, column if row % 2 == 0 else size - 1 - column)):  # others are given
+            if cell := grid.get(
+                (row, column if row % 2 == 0 else size - 1 - column)
+            ):  # others are given
                 page.keyboard.press(cell)
             page.keyboard.press("ArrowLeft" if row % 2 else "ArrowRight")
         page.keyboard.press("ArrowDown")
@@ -305,14 +364,18 @@ def test_a_sudoku_and_a_tile_are_played_by_keys_alone(open_page: Open) -> None:
     tab_to("#tray [data-piece='3']")
     for key in ("Enter", "ArrowRight", "ArrowDown", "r", "Enter"):
         page.keyboard.press(key)
-    game.placed(next(i for i, each in enumerate(game.candidates) if each.placement == ((1, 1), "3", 1)))
+    game.placed(
+        next(i for i, each in enumerate(game.candidates) if each.placement == ((1, 1), "3", 1))
+    )
     assert len(game.played()) == 1
     game.move(lambda: page.keyboard.press("Delete"))
     assert game.played() == set()
 
 
 def test_tiles_are_dragged_by_a_finger_on_a_phone(open_page: Open) -> None:
-    page = open_page("#puzzle=cats", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(
+        "#puzzle=cats", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
     game = Game(page, load("cats"), Finger(page))
     page.wait_for_selector("#tray [data-piece='9'] svg")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -332,15 +395,24 @@ def test_a_step_is_told_in_three_degrees_and_made(open_page: Open) -> None:
     assert page.inner_text("#advice p") == "Use row 1."
     page.click("#conclusion")
     belongs, why = page.locator("#advice p").all_inner_texts()
-    assert belongs == "3 belongs in r1c5." and why.startswith("Only r1c5 is left for 3 in row 1: r2c3 = 3 (box 1) excludes ")
-    assert page.locator("#board .ruler").all_text_contents() == [f"{axis}{i + 1}" for axis in "rc" for i in range(6)]
+    assert belongs == "3 belongs in r1c5." and why.startswith(
+        "Only r1c5 is left for 3 in row 1: r2c3 = 3 (box 1) excludes "
+    )
+    assert page.locator("#board .ruler").all_text_contents() == [
+        f"{axis}{i + 1}" for axis in "rc" for i in range(6)
+    ]
     page.click("#make")
     until(page, "document.querySelector('#advice').textContent === ''")
     (number,) = game.played()
     assert number in game.solution
     page.select_option("#marks", "candidates")
-    until(page, "document.querySelector('#legend').textContent.startsWith('There is only one solution')")
-    assert page.locator("#board .candidates .sure").count() == 36 - len(load("sudoku-6x6").clues()) - 1
+    until(
+        page,
+        "document.querySelector('#legend').textContent.startsWith('There is only one solution')",
+    )
+    assert (
+        page.locator("#board .candidates .sure").count() == 36 - len(load("sudoku-6x6").clues()) - 1
+    )
 
 
 def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
@@ -349,7 +421,11 @@ def test_what_cannot_be_is_marked_and_refuted(open_page: Open) -> None:
     page.keyboard.press("5")
     page.wait_for_selector("#put-back:enabled")
     page.click("#right")
-    until(page, "document.querySelector('#advice').textContent === 'Not right: no solution has what is marked.'")
+    until(
+        page,
+        "document.querySelector('#advice').textContent === 'Not right: no solution has what is "
+        "marked.'",
+    )
     assert page.locator("#board .conflict").count() == 1
     page.click("#why")
     page.click("#advice >> text=Take it back")

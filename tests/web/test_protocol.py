@@ -32,7 +32,15 @@ def test_requests_fit_the_published_schema() -> None:
 
 
 def test_a_request_has_the_parameters_of_the_function_that_answers_it() -> None:
-    assert {*REQUESTS["solve"].model_fields} == {"version", "kind", "puzzle", "up_to", "limit", "drawn", "shown"}
+    assert {*REQUESTS["solve"].model_fields} == {
+        "version",
+        "kind",
+        "puzzle",
+        "up_to",
+        "limit",
+        "drawn",
+        "shown",
+    }
     assert {*REQUESTS["about"].model_fields} == {"version", "kind"}
 
 

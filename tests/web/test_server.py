@@ -41,11 +41,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def test_the_page_and_its_files_are_served(server: Served) -> None:
     page = server.send(server.get("/secret/"))
-    assert (page.status, page.text) == (200, '<html lang="en" data-engine="server" data-published="">')
+    assert (page.status, page.text) == (
+        200,
+        '<html lang="en" data-engine="server" data-published="">',
+    )
     with server.connect() as connection:
         connection.sendall(server.get("/secret/parts/view.js"))
         whole = b"".join(iter(lambda: connection.recv(65536), b"")).decode().lower()
-    assert "content-type: text/javascript" in whole and "cache-control: no-store" in whole and "export const" in whole
+    assert (
+        "content-type: text/javascript" in whole
+        and "cache-control: no-store" in whole
+        and "export const" in whole
+    )
     assert server.send(server.get("/secret")).status == 307
 
 
@@ -56,7 +63,11 @@ def test_a_puzzle_is_solved(server: Served) -> None:
 
 def test_an_error_is_an_answer(server: Served) -> None:
     error, end = server.ask("load", puzzle={"text": 'family = "sudoku"'})
-    assert (error["kind"], error["message"], end["kind"]) == ("error", "missing entry 'grid'", "end")
+    assert (error["kind"], error["message"], end["kind"]) == (
+        "error",
+        "missing entry 'grid'",
+        "end",
+    )
 
 
 IN_CHUNKS = b"8000\r\n" + b"x" * 0x8000 + b"\r\n0\r\n\r\n"
@@ -70,7 +81,8 @@ REFUSED: dict[str, tuple[Callable[[Served], bytes], int]] = {
     "no origin": (lambda server: server.post("{}", origin=""), 403),
     "the origin null": (lambda server: server.post("{}", origin="null"), 403),
     "another port": (lambda server: server.post("{}", origin="http://127.0.0.1:1"), 403),
-    "another name": (lambda server: server.post("{}", host="example.org", origin="http://example.org"), 421),
+    "another name": (lambda server: server.post("{}", host="example.org",
+    origin="http://example.org"), 421),
     "a form": (lambda server: server.post("{}", content_type="text/plain"), 415),
     "a long body": (lambda server: server.post(b"x" * 20_001), 413),
     "a body said to be long": (lambda server: server.post("{}", content_length="9" * 18), 413),
@@ -86,7 +98,9 @@ REFUSED: dict[str, tuple[Callable[[Served], bytes], int]] = {
 
 
 @pytest.mark.parametrize("request_of, status", REFUSED.values(), ids=REFUSED)
-def test_wrong_requests_are_refused(server: Served, request_of: Callable[[Served], bytes], status: int) -> None:
+def test_wrong_requests_are_refused(
+    server: Served, request_of: Callable[[Served], bytes], status: int
+) -> None:
     assert server.send(request_of(server)).status == status
 
 
@@ -128,7 +142,13 @@ def test_a_memory_limit_ends_a_run(tmp_path: Path) -> None:
 
 
 def test_a_browser_that_does_not_read_keeps_no_process(short: Served) -> None:
-    request = {"kind": "solve", "puzzle": {"name": "dominoes-6x8"}, "up_to": "nothing", "drawn": 10**6, "shown": 10**6}
+    request = {
+        "kind": "solve",
+        "puzzle": {"name": "dominoes-6x8"},
+        "up_to": "nothing",
+        "drawn": 10**6,
+        "shown": 10**6,
+    }
     with short.connect() as tab:
         tab.sendall(short.post(json.dumps(request)))
         soon(lambda: bool(short.children()))
@@ -147,7 +167,9 @@ def test_a_stopped_server_says_so_and_leaves_no_process(tmp_path: Path) -> None:
             tab.recv(65536)
             (child,) = server.children()
             process.send_signal(signal.SIGINT)
-            last = reply(b"HTTP/1.1 200\r\n\r\n" + b"".join(iter(lambda: tab.recv(65536), b""))).messages()[-2:]
+            last = reply(
+                b"HTTP/1.1 200\r\n\r\n" + b"".join(iter(lambda: tab.recv(65536), b""))
+            ).messages()[-2:]
         _, errors = process.communicate(timeout=60)
     assert [message["kind"] for message in last] == ["stopped", "end"]
     assert (process.returncode, errors) == (130, "jigsat: interrupted\n")
@@ -158,7 +180,9 @@ def test_links_and_names() -> None:
     assert address("::1", 80, "secret") == "http://[::1]:80/secret/"
     assert address("0.0.0.0", 8765, "secret") == f"http://{socket.gethostname()}:8765/secret/"
     assert names("127.0.0.1", 8765) == {"127.0.0.1:8765", "localhost:8765", "[::1]:8765"}
-    assert names("192.0.2.1", 80) == {"192.0.2.1:80", "192.0.2.1"}, "a browser leaves out the usual port"
+    assert names("192.0.2.1", 80) == {"192.0.2.1:80", "192.0.2.1"}, (
+        "a browser leaves out the usual port"
+    )
     assert names("::", 8765) is None
 
 
@@ -179,20 +203,50 @@ PUZZLES = [
     {},
     7,
 ]
-NOISE = ["\0", "\ud800", "é" * 50, "[" * 2000, "\\", '"', "NaN", "1e999", "9" * 5000, "\r\n\r\n", "%00", "<svg onload=x>"]
+NOISE = [
+    "\0",
+    "\ud800",
+    "é" * 50,
+    "[" * 2000,
+    "\\",
+    '"',
+    "NaN",
+    "1e999",
+    "9" * 5000,
+    "\r\n\r\n",
+    "%00",
+    "<svg onload=x>",
+]
 KINDS = [*(kind for kind in REQUESTS if kind != "gallery"), "load", "delete", "", 3]
-PATHS = ["/secret/", "/secret/api/", "/secret/../api", "//secret/api", "/secret/%2e%2e%2fapi", "*", "/" * 999]
+PATHS = [
+    "/secret/",
+    "/secret/api/",
+    "/secret/../api",
+    "//secret/api",
+    "/secret/%2e%2e%2fapi",
+    "*",
+    "/" * 999,
+]
 METHODS = [b"GET", b"PUT", b"OPTIONS", b"TRACE", b"CONNECT", b"post", b""]
 HEADERS: list[dict[str, str]] = [
-    {"origin": "http://example.org"}, {"host": "x"}, {"content_length": "-1"}, {"content_length": "1e3"}, {"cookie": "\xff"},
-    {"expect": "100-continue"}, {"transfer_encoding": "chunked"}, {"content_type": "text/html"}, {"content_type": ""},
+    {"origin": "http://example.org"}, {"host": "x"}, {"content_length": "-1"},
+    {"content_length": "1e3"}, {"cookie": "\xff"},
+    {"expect": "100-continue"}, {"transfer_encoding": "chunked"}, {"content_type": "text/html"},
+    {"content_type": ""},
     {"x" * 99_999: "y"},
 ]  # fmt: skip
 
 
 def hostile(rng: random.Random, server: Served) -> tuple[bytes, int]:
-    """A random request, and the number of its bytes to send before the connection is closed, or -1 to wait for the response."""
-    body = json.dumps({"schema": rng.choice([1, 1, 1, 2]), "kind": rng.choice(KINDS), "puzzle": rng.choice(PUZZLES)})
+    """A random request, and the number of its bytes to send before the connection is closed, or -1
+    to wait for the response."""
+    body = json.dumps(
+        {
+            "schema": rng.choice([1, 1, 1, 2]),
+            "kind": rng.choice(KINDS),
+            "puzzle": rng.choice(PUZZLES),
+        }
+    )
     for _ in range(rng.choice([0, 0, 1, 3])):
         at = rng.randrange(len(body))
         body = body[:at] + rng.choice(NOISE) + body[at + rng.randrange(3) :]
@@ -215,12 +269,16 @@ def attack(server: Served, seed: int, number: int) -> None:
                 connection.sendall(request[:cut])
             continue
         answered = server.send(request)
-        assert 400 <= answered.status < 500 or complete(answered) or refused_unread(request, answered), (request, answered)
+        assert (
+            400 <= answered.status < 500 or complete(answered) or refused_unread(request, answered)
+        ), (request, answered)
 
 
 def complete(answered: Reply) -> bool:
     """Whether a response is the page, or an answer up to its end."""
-    return answered.status == 200 and ("<html" in answered.text or answered.messages()[-1]["kind"] == "end")
+    return answered.status == 200 and (
+        "<html" in answered.text or answered.messages()[-1]["kind"] == "end"
+    )
 
 
 def refused_unread(request: bytes, answered: Reply) -> bool:

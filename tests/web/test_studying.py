@@ -18,13 +18,16 @@ SUDOKU = {"text": 'family = "sudoku"\ngrid = """\n12..\n....\n..3.\n...4\n"""\n'
 @pytest.fixture(scope="module")
 def placements() -> list[dict[str, Any]]:
     """The placements of a solution of the cube."""
-    (solution,) = (message for message in ask("solve", puzzle=CUBE, limit=1) if message["kind"] == "solution")
+    (solution,) = (
+        message for message in ask("solve", puzzle=CUBE, limit=1) if message["kind"] == "solution"
+    )
     return list(solution["placements"])
 
 
 def test_a_part_of_a_solution_is_drawn_with_marks(placements: list[dict[str, Any]]) -> None:
     plain, marked = (
-        ask("draw", puzzle=CUBE, placements=placements[:3], marked=marks)[0]["svg"] for marks in ([], placements[:1])
+        ask("draw", puzzle=CUBE, placements=placements[:3], marked=marks)[0]["svg"]
+        for marks in ([], placements[:1])
     )
     assert is_svg(plain) and is_svg(marked)
     assert MARK not in plain and MARK in marked
@@ -32,7 +35,9 @@ def test_a_part_of_a_solution_is_drawn_with_marks(placements: list[dict[str, Any
 
 def test_a_placement_that_the_puzzle_does_not_have(placements: list[dict[str, Any]]) -> None:
     wrong = {**placements[0], "piece": "Z"}
-    assert error("draw", puzzle=CUBE, placements=[wrong])["message"].startswith("placements.0: cube has no placement {")
+    assert error("draw", puzzle=CUBE, placements=[wrong])["message"].startswith(
+        "placements.0: cube has no placement {"
+    )
     assert "marked.1" in error("draw", puzzle=CUBE, marked=[placements[0], {}])["message"]
 
 
@@ -50,7 +55,11 @@ def found(kind: str, **entries: Any) -> dict[str, Any]:
 
 
 def _solutions(puzzle: dict[str, Any]) -> list[list[dict[str, Any]]]:
-    return [each["placements"] for each in ask("solve", puzzle=puzzle, up_to="nothing", drawn=0) if each["kind"] == "solution"]
+    return [
+        each["placements"]
+        for each in ask("solve", puzzle=puzzle, up_to="nothing", drawn=0)
+        if each["kind"] == "solution"
+    ]
 
 
 @pytest.mark.parametrize("name", ["cats", "black-and-white", "lights-5x5", "menage-5", "latin-4"])
@@ -73,7 +82,9 @@ def test_what_no_single_rule_excludes_has_every_solution() -> None:
     left = found("open", puzzle=SUDOKU)["statuses"]
     candidates = [candidate["placement"] for candidate in started["candidates"]]
     open_ = [placement for placement, status in zip(candidates, left, strict=True) if status == "?"]
-    assert {place["value"] for place in open_ if place["cell"] == [0, 2]} == {"4"}, "3 is in its column, 1 and 2 in its row"
+    assert {place["value"] for place in open_ if place["cell"] == [0, 2]} == {"4"}, (
+        "3 is in its column, 1 and 2 in its row"
+    )
     assert all(placement in open_ for solution in _solutions(SUDOKU) for placement in solution)
     fewer = found("open", puzzle=SUDOKU, excluded=open_[:1])["statuses"]
     assert sum(one != other for one, other in zip(left, fewer, strict=True)) == 1
@@ -81,11 +92,18 @@ def test_what_no_single_rule_excludes_has_every_solution() -> None:
 
 def test_whether_it_is_right_so_far(placements: list[dict[str, Any]]) -> None:
     assert found("judge", puzzle=CUBE, placements=placements[:3]) == {
-        "schema": 1, "kind": "judgement", "right": True, "conflict": [],
-    }  # fmt: skip
+        "schema": 1,
+        "kind": "judgement",
+        "right": True,
+        "conflict": [],
+    }
     wrong = {**placements[1], "piece": placements[0]["piece"]}
     judgement = found("judge", puzzle=CUBE, placements=[*placements[2:], placements[0], wrong])
-    assert not judgement["right"] and len(judgement["conflict"]) == 2 and wrong in judgement["conflict"]
+    assert (
+        not judgement["right"]
+        and len(judgement["conflict"]) == 2
+        and wrong in judgement["conflict"]
+    )
     assert found("judge", puzzle={"name": "lights-unsolvable"})["conflict"] == []
     assert found("step", puzzle=CUBE, placements=[placements[0], wrong])["kind"] == "judgement"
 
@@ -94,10 +112,16 @@ def test_steps_lead_to_the_solution() -> None:
     puzzle = {"name": "sudoku-6x6"}
     (solution,) = _solutions(puzzle)
     played, excluded = list[dict[str, Any]](), list[dict[str, Any]]()
-    while (step := found("step", puzzle=puzzle, placements=played, excluded=excluded))["reasoning"] != "none":
+    while (step := found("step", puzzle=puzzle, placements=played, excluded=excluded))[
+        "reasoning"
+    ] != "none":
         assert step["placed"] or step["excluded"]
-        assert all(each in solution for each in step["placed"]) and not any(each in solution for each in step["excluded"])
-        assert all(rule["name"].split()[-1] in step["words"] and rule["places"] for rule in step["rules"])
+        assert all(each in solution for each in step["placed"]) and not any(
+            each in solution for each in step["excluded"]
+        )
+        assert all(
+            rule["name"].split()[-1] in step["words"] and rule["places"] for rule in step["rules"]
+        )
         played, excluded = played + step["placed"], excluded + step["excluded"]
     assert step["undecided"] == 0
     (given,) = [each["given"] for each in ask("start", puzzle=puzzle)]
@@ -142,7 +166,12 @@ def _refuted(name: str) -> dict[str, Any]:
 
 def test_rules_name_their_places_and_pieces() -> None:
     rules = {each["name"]: each for each in found("rules", puzzle={"name": "cats"})["rules"]}
-    assert rules["cell r1c2"] == {"name": "cell r1c2", "sort": "cell", "places": [[0, 1]], "pieces": []}
+    assert rules["cell r1c2"] == {
+        "name": "cell r1c2",
+        "sort": "cell",
+        "places": [[0, 1]],
+        "pieces": [],
+    }
     assert rules["tile 4"] == {"name": "tile 4", "sort": "tile", "places": [], "pieces": ["4"]}
     assert rules["edge between r1c1 and r1c2"]["places"] == [[0, 0], [0, 1]]
     assert len(rules) == 30
@@ -150,7 +179,9 @@ def test_rules_name_their_places_and_pieces() -> None:
     assert all(len(rule["places"]) == 1 for rule in tiling.values() if rule["sort"] == "cell"), (
         "all pieces share this cell alone"
     )
-    assert {rule["name"]: rule["places"] for rule in found("rules", puzzle=CUBE)["rules"]}["edge between top and back"] == [
+    assert {rule["name"]: rule["places"] for rule in found("rules", puzzle=CUBE)["rules"]}[
+        "edge between top and back"
+    ] == [
         "top",
         "back",
     ]
@@ -158,10 +189,17 @@ def test_rules_name_their_places_and_pieces() -> None:
 
 def test_rules_are_explained_in_plain_words() -> None:
     (box,) = ask("rule", puzzle=SUDOKU, name="box 1")
-    assert box["number"] == 4 and box["constraints"][0] == "exactly 1 of 4: r1c1 = 1; r1c2 = 1; r2c1 = 1; r2c2 = 1"
+    assert (
+        box["number"] == 4
+        and box["constraints"][0] == "exactly 1 of 4: r1c1 = 1; r1c2 = 1; r2c1 = 1; r2c2 = 1"
+    )
     assert found("rule", puzzle=SUDOKU, name="given r3c3")["constraints"] == ["r3c3 = 3"]
     edge = found("rule", puzzle={"name": "cats"}, name="edge between r1c1 and r1c2")
-    assert edge["groups"] == ["an edge has one label", "a tile shows its labels", "a label is shown by a tile"]
+    assert edge["groups"] == [
+        "an edge has one label",
+        "a tile shows its labels",
+        "a label is shown by a tile",
+    ]
     assert list(edge["meanings"]) == ["label (cell, side, value)"]
     lights = found("rule", puzzle={"name": "push-pull"}, name="light r1c1")["constraints"]
     assert lights == ["an even number of: press r1c1; press r1c2; press r2c1"]
@@ -181,20 +219,31 @@ def test_the_faces_of_a_solid_fold_from_its_net(name: str) -> None:
     assert sum(face["parent"] is None for face in faces) == 1
     for face in faces:
         if face["parent"] is not None:
-            hinge, parent = [face["side"], (face["side"] + 1) % len(face["points"])], faces[face["parent"]]
+            hinge, parent = (
+                [face["side"], (face["side"] + 1) % len(face["points"])],
+                faces[face["parent"]],
+            )
             for corners in ("points", "net"):
                 ends = [face[corners][i] for i in hinge]
-                assert all(any(math.dist(end, other) < 0.02 for other in parent[corners]) for end in ends)
+                assert all(
+                    any(math.dist(end, other) < 0.02 for other in parent[corners]) for end in ends
+                )
 
 
 def test_the_teeth_of_a_solution_are_on_its_faces(placements: list[dict[str, Any]]) -> None:
     (solid,) = ask("solid", puzzle=CUBE, placements=placements)
     assert sorted(face["piece"] for face in solid["faces"]) == list("ABCDEF")
-    assert sum(sum(face["rim"]) for face in solid["faces"]) == 12 * 4 + 8, "each place and each corner is filled once"
+    assert sum(sum(face["rim"]) for face in solid["faces"]) == 12 * 4 + 8, (
+        "each place and each corner is filled once"
+    )
 
 
 def test_the_blocks_of_a_polycube() -> None:
-    (solution,) = (message for message in ask("solve", puzzle={"name": "soma"}, limit=1) if message["kind"] == "solution")
+    (solution,) = (
+        message
+        for message in ask("solve", puzzle={"name": "soma"}, limit=1)
+        if message["kind"] == "solution"
+    )
     (solid,) = ask("solid", puzzle={"name": "soma"}, placements=solution["placements"])
     assert sorted(tuple(cell) for block in solid["blocks"] for cell in block["cells"]) == [
         (z, y, x) for z in range(3) for y in range(3) for x in range(3)
@@ -212,18 +261,25 @@ def test_new_puzzles() -> None:
 
 
 def test_wrong_generator_options() -> None:
-    assert "size: expected a whole number" in error("generate", family="sudoku", options={"size": "x"})["message"]
+    assert (
+        "size: expected a whole number"
+        in error("generate", family="sudoku", options={"size": "x"})["message"]
+    )
     assert "did you mean 'sudoku'" in error("generate", family="sudok")["message"]
     assert "exactly one" in error("generate")["message"]
 
 
 def test_files() -> None:
     files = {format: ask("export", puzzle=CUBE, format=format)[0] for format in ("cnf", "opb")}
-    assert "c var 1 place cell=top piece=A turn=0 flipped=False" in files["cnf"]["text"].splitlines()
+    assert (
+        "c var 1 place cell=top piece=A turn=0 flipped=False" in files["cnf"]["text"].splitlines()
+    )
     assert files["opb"]["name"] == "cube.opb"
     (listed,) = ask("export", puzzle={"name": "sudoku-hard"}, format="sdm")
     assert listed["text"].startswith("000000240700046009")
-    assert error("export", puzzle=SUDOKU, format="sdm")["message"], "the format has grids of 9×9 only"
+    assert error("export", puzzle=SUDOKU, format="sdm")["message"], (
+        "the format has grids of 9×9 only"
+    )
     assert "use one of 'cnf'" in error("export", puzzle=CUBE, format="exe")["message"]
 
 
@@ -239,10 +295,16 @@ def test_pages_are_printed_with_solutions() -> None:
 def test_playing_by_hand_needs_no_search() -> None:
     (started,) = ask("start", puzzle=CUBE)
     assert [piece["copies"] for piece in started["pieces"]] == [1] * 6 and started["given"] == []
-    one, other, *_ = (each["placement"] for each in started["candidates"] if each["places"] == ["top"])
+    one, other, *_ = (
+        each["placement"] for each in started["candidates"] if each["places"] == ["top"]
+    )
     (position,) = ask("play", puzzle=CUBE, placements=[one, other], check=True)
-    assert not position["solved"] and [each["words"] for each in position["broken"]] == ["face top holds 2 pieces"]
-    (solution,) = (message for message in ask("solve", puzzle=CUBE, limit=1) if message["kind"] == "solution")
+    assert not position["solved"] and [each["words"] for each in position["broken"]] == [
+        "face top holds 2 pieces"
+    ]
+    (solution,) = (
+        message for message in ask("solve", puzzle=CUBE, limit=1) if message["kind"] == "solution"
+    )
     (position,) = ask("play", puzzle=CUBE, placements=solution["placements"])
     assert position["solved"] and position["broken"] == []
     assert len(ask("draw", puzzle=CUBE, placements=solution["placements"], apart=True)) == 6

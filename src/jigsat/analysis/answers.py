@@ -1,4 +1,5 @@
-"""Check another solver's answer: every model must satisfy the formula, and for a puzzle it must also be a solution."""
+"""Check another solver's answer: every model must satisfy the formula, and for a puzzle it must
+also be a solution."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -13,14 +14,17 @@ from jigsat.symmetry import Model, Placement
 
 
 def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> list[Solution]:
-    """The solutions for the models of an answer, each once. Raises InputError for a model that breaks the formula, CheckError
-    for one that breaks a rule."""
+    """The solutions for the models of an answer, each once. Raises InputError for a model that
+    breaks the formula, CheckError for one that breaks a rule."""
     found: dict[tuple[Placement, ...], Solution] = {}
     for number, model in enumerate(confirm_models(formula, answer, puzzle.name), 1):
         placements = tuple(map(formula.key, sorted(model)))
         for broken in puzzle.check(placements):
             which = _which(number, answer)
-            raise CheckError(f"{which} satisfies the encoding of {puzzle.name} but is not a solution: {broken}. This is a bug")
+            raise CheckError(
+                f"{which} satisfies the encoding of {puzzle.name} but is not a solution: "
+                f"{broken}. This is a bug"
+            )
         found[placements] = Solution(puzzle, placements)
     return list(found.values())
 
@@ -28,24 +32,33 @@ def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> li
 def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterator[Model]:
     """The true decision variables of each model of an answer; messages use `name` for the formula.
 
-    A decision variable without a value counts as false, because some solvers omit irrelevant or false variables. An auxiliary
-    variable without a value may have any value. Raises InputError for a model that breaks the formula, with the first
-    constraint group that is broken.
+    A decision variable without a value counts as false, because some solvers omit irrelevant or
+    false variables. An auxiliary variable without a value may have any value. Raises InputError for
+    a model that breaks the formula, with the first constraint group that is broken.
     """
     symbols = Symbols(formula) if any(model.symbols for model in answer.models) else None
     decisions = formula.decisions()
-    higher = -sum(min(0, weight) for weight in formula.objective.values())  # costs in a .wcnf, which has no negative weights
+    higher = -sum(
+        min(0, weight) for weight in formula.objective.values()
+    )  # costs in a .wcnf, which has no negative weights
     with closing(open_backend(DEFAULT)) as solver:
         solver.load(formula)
         for number, model in enumerate(answer.models, 1):
             values = dict.fromkeys(decisions, False)
-            values |= {variable: value for variable, value in model.literals.items() if variable <= formula.top}
+            values |= {
+                variable: value
+                for variable, value in model.literals.items()
+                if variable <= formula.top
+            }
             if symbols:
                 values |= symbols.read_values(model.symbols)
             literals = [variable if value else -variable for variable, value in values.items()]
             which = _which(number, answer)
             if not solver.solve(literals):
-                raise InputError(f"{which} is not a solution of {name}: it breaks {_first_broken(formula, literals)!r}")
+                raise InputError(
+                    f"{which} is not a solution of {name}: it breaks "
+                    f"{_first_broken(formula, literals)!r}"
+                )
             cost = formula.cost(set(solver.model()))
             if formula.objective and model.cost not in (None, cost, cost + higher):
                 raise InputError(f"{which} has the cost {cost}, but the solver states {model.cost}")
@@ -53,11 +66,16 @@ def confirm_models(formula: Formula, answer: SolverAnswer, name: str) -> Iterato
 
 
 def _which(number: int, answer: SolverAnswer) -> str:
-    return f"assignment {number} of {len(answer.models)}" if len(answer.models) > 1 else "the assignment"
+    return (
+        f"assignment {number} of {len(answer.models)}"
+        if len(answer.models) > 1
+        else "the assignment"
+    )
 
 
 def _first_broken(formula: Formula, literals: Sequence[int]) -> str:
-    """The first group that cannot be satisfied together with the literals and the groups before it."""
+    """The first group that cannot be satisfied together with the literals and the groups before
+    it."""
     with closing(open_backend(DEFAULT)) as solver:
         for name, constraints in Lowered(formula, native=solver.capabilities.native).groups():
             for constraint in constraints:

@@ -1,10 +1,11 @@
 """Candidates: which placements are in some solution, in all, or in none, and in how many.
 
-For the numbers, the solutions with each placement are counted without a list if `auto` would count the solutions in that way.
-Otherwise two searches take turns, each time for twice as long. One lists the solutions up to symmetry, until every placement
-was seen and none is in all of them, or until the list is complete. The other asks a SAT solver for a solution with a placement
-that was not seen yet, then for one without a placement that was in all. When there is none, the rest is proved; for the
-numbers, the list is then completed. One solution of each orbit is checked.
+For the numbers, the solutions with each placement are counted without a list if `auto` would count
+the solutions in that way. Otherwise two searches take turns, each time for twice as long. One lists
+the solutions up to symmetry, until every placement was seen and none is in all of them, or until
+the list is complete. The other asks a SAT solver for a solution with a placement that was not seen
+yet, then for one without a placement that was in all. When there is none, the rest is proved; for
+the numbers, the list is then completed. One solution of each orbit is checked.
 """
 
 import itertools
@@ -29,21 +30,23 @@ Status = Literal["all", "some", "none", "unknown"]
 """Whether a placement is in all solutions, in some but not in all, or in none."""
 
 FIRST_LISTED = 200  # orbits that are listed before a SAT solver is asked for the first time
-FIRST_CONFLICTS = 100  # conflicts of the SAT solver after which it is the turn of the list: 0.03 s for 6×10 pentominoes
-REPORT_INTERVAL_S = 0.1  # seconds after which the candidates are reported again while solutions are listed
+# conflicts of the SAT solver after which it is the turn of the list: 0.03 s for 6×10 pentominoes
+FIRST_CONFLICTS = 100
+# seconds after which the candidates are reported again while solutions are listed
+REPORT_INTERVAL_S = 0.1
 MAX_CONFLICT_S = 10.0  # seconds of the search for a smallest set of given placements that conflict
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """What is known about each placement. `counts` are the numbers of solutions that have it, if requested and known.
+    """What is known about each placement. `counts` are the numbers of solutions that have it, if
+    requested and known.
 
-    `solvable`: whether there is a solution; None if that is not known.
-    `total`: the number of solutions, if `counts` are known.
-    `complete`: whether nothing that was requested is unknown.
-    `possible`: the placements that were seen in a solution, which may be in all.
-    `conflict`: given placements that no solution has together, if there is no solution. No smaller set conflicts, unless the
-    search for one took too long.
+    `solvable`: whether there is a solution; None if that is not known. `total`: the number of
+    solutions, if `counts` are known. `complete`: whether nothing that was requested is unknown.
+    `possible`: the placements that were seen in a solution, which may be in all. `conflict`: given
+    placements that no solution has together, if there is no solution. No smaller set conflicts,
+    unless the search for one took too long.
     """
 
     statuses: dict[Placement, Status]
@@ -55,10 +58,15 @@ class Candidates:
     complete: bool = False
 
     def json(self) -> list[dict[str, Any]]:
-        """The placements as plain objects, each with its status and, if it is known, its number of solutions."""
+        """The placements as plain objects, each with its status and, if it is known, its number of
+        solutions."""
         counts = self.counts or {}
         return [
-            {**placement._asdict(), "in": status, **({"solutions": counts[placement]} if placement in counts else {})}
+            {
+                **placement._asdict(),
+                "in": status,
+                **({"solutions": counts[placement]} if placement in counts else {}),
+            }
             for placement, status in self.statuses.items()
         ]
 
@@ -93,13 +101,19 @@ class _Seen:
             status: Status = "none" if not self.counts[x] else "all" if x in common else "some"
             statuses[placement] = status if final or status == "some" else "unknown"
         possible = frozenset(self.keys[x] for x in self.counts if self.counts[x])
-        return Candidates(statuses, bool(self.number) if self.number or final else None, possible=possible)
+        return Candidates(
+            statuses, bool(self.number) if self.number or final else None, possible=possible
+        )
 
 
-def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False) -> Iterator[Candidates]:
-    """What is known about each placement, again and again while solutions are found; the last item is complete.
+def find_candidates(
+    puzzle: Puzzle, given: Collection[Placement] = (), *, count: bool = False
+) -> Iterator[Candidates]:
+    """What is known about each placement, again and again while solutions are found; the last item
+    is complete.
 
-    `count` requests the number of solutions with each placement. Raises InputError for something that is not a placement.
+    `count` requests the number of solutions with each placement. Raises InputError for something
+    that is not a placement.
 
     >>> from jigsat.instance import load
     >>> *_, found = find_candidates(load("cats"), count=True)
@@ -120,7 +134,11 @@ def find_candidates(puzzle: Puzzle, given: Collection[Placement] = (), *, count:
     conflict = () if seen.number or not assumed else _find_conflict(formula, given, assumed)
     last = replace(seen.candidates(final=True), conflict=conflict, complete=True)
     if count:
-        last = replace(last, counts={placement: seen.counts[x] for x, placement in keys.items()}, total=seen.number)
+        last = replace(
+            last,
+            counts={placement: seen.counts[x] for x, placement in keys.items()},
+            total=seen.number,
+        )
     yield last
 
 
@@ -141,7 +159,8 @@ def _count_without_listing(subject: Subject[Any], formula: Formula, seen: _Seen)
 def _list_solutions(
     subject: Subject[Any], formula: Formula, assumed: list[int], seen: _Seen, count: bool
 ) -> Iterator[Candidates]:
-    """Find solutions until it is known which variables are in some and in all; with `count`, list all."""
+    """Find solutions until it is known which variables are in some and in all; with `count`, list
+    all."""
     group, level = subject.group(formula).keeping(dict.fromkeys(assumed, 1)), LEVELS[-1]
     shown, told, solver = _Seen(seen.keys) if count else seen, time.monotonic(), None
 
@@ -182,8 +201,11 @@ def _list_solutions(
             return
 
 
-def find_alternatives(puzzle: Puzzle, place: str, given: Collection[Placement] = ()) -> Iterator[dict[str, Status]]:
-    """What can be at a place, the best first, such as the words of a slot that leave a crossword fillable: again and again.
+def find_alternatives(
+    puzzle: Puzzle, place: str, given: Collection[Placement] = ()
+) -> Iterator[dict[str, Status]]:
+    """What can be at a place, the best first, such as the words of a slot that leave a crossword
+    fillable: again and again.
 
     Raises InputError if there is no such place.
     """
@@ -191,9 +213,12 @@ def find_alternatives(puzzle: Puzzle, place: str, given: Collection[Placement] =
     statuses: dict[str, Status] = dict.fromkeys(found.placements, "unknown")
 
     def judge(only: Status) -> dict[str, Status]:
-        """What is known; `only` is the status of the one that is possible, if there is no other so far."""
+        """What is known; `only` is the status of the one that is possible, if there is no other so
+        far."""
         one = [*statuses.values()].count("some") == 1
-        return {name: only if one and status == "some" else status for name, status in statuses.items()}
+        return {
+            name: only if one and status == "some" else status for name, status in statuses.items()
+        }
 
     told = 0.0
     yield judge("unknown")
@@ -208,22 +233,31 @@ def find_alternatives(puzzle: Puzzle, place: str, given: Collection[Placement] =
 def _decide_alternatives(
     puzzle: Puzzle, found: Alternatives, given: Collection[Placement]
 ) -> Iterator[tuple[str, Literal["some", "none"]]]:
-    """What is proved by the solutions that the family finds, and then about the rest by a SAT solver."""
+    """What is proved by the solutions that the family finds, and then about the rest by a SAT
+    solver."""
     unknown = {name: {*given, *placements} for name, placements in found.placements.items()}
     for name, solution in found.solutions:
         if broken := next(iter(puzzle.check(solution)), None) if solution is not None else None:
-            raise FamilyError(f"{puzzle.family}: alternatives: what was found with {name} is not a solution: {broken}")
+            raise FamilyError(
+                f"{puzzle.family}: alternatives: what was found with {name} is not a solution: "
+                f"{broken}"
+            )
         if solution is None or unknown[name].issubset(solution):
             yield name, "none" if solution is None else "some"
             del unknown[name]
     if not unknown:
         return
     formula = found.puzzle.encode()
-    variables, decisions = {formula.key(x): x for x in formula.decisions()}, frozenset(formula.decisions())
+    variables, decisions = (
+        {formula.key(x): x for x in formula.decisions()},
+        frozenset(formula.decisions()),
+    )
     with closing(open_backend(DEFAULT)) as solver:
         solver.load(formula)
         for name, placements in unknown.items():
-            possible = placements <= variables.keys() and solver.solve([variables[each] for each in placements])
+            possible = placements <= variables.keys() and solver.solve(
+                [variables[each] for each in placements]
+            )
             if possible:
                 check_model(puzzle, formula, decisions.intersection(solver.model()), DEFAULT)
             yield name, "some" if possible else "none"
@@ -243,7 +277,9 @@ def _with_literals(formula: Formula, literals: Collection[int]) -> Formula:
     return extended
 
 
-def _find_conflict(formula: Formula, given: Collection[Placement], assumed: list[int]) -> tuple[Placement, ...]:
+def _find_conflict(
+    formula: Formula, given: Collection[Placement], assumed: list[int]
+) -> tuple[Placement, ...]:
     """A smallest set of the given placements that no solution has together."""
     names = {str(number): x for number, x in enumerate(assumed)}
     with closing(open_backend(DEFAULT)) as solver:
@@ -251,5 +287,9 @@ def _find_conflict(formula: Formula, given: Collection[Placement], assumed: list
         clues = Assumed(solver, names)
         core = clues.core(list(names))
         assert core is not None, "there is a solution with all of them"
-        smallest = clues.smallest(list(names), clues.reduce_core(core), MAX_CONFLICT_S).names if core else []
+        smallest = (
+            clues.smallest(list(names), clues.reduce_core(core), MAX_CONFLICT_S).names
+            if core
+            else []
+        )
     return tuple(placement for number, placement in enumerate(given) if str(number) in smallest)

@@ -6,13 +6,15 @@ from jigsat.puzzle import Puzzle
 
 
 def canonical_form(puzzle: Puzzle) -> tuple[str, str]:
-    """A value that puzzles share if they are equal up to a symmetry of their family. Raises InputError without igraph."""
+    """A value that puzzles share if they are equal up to a symmetry of their family. Raises
+    InputError without igraph."""
     graph = puzzle.graph()
     return puzzle.family, graph.canonical_form() if graph else puzzle.digest()
 
 
 def find_copies(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """For each puzzle which earlier one it equals, such as 'a-1 up to symmetry', or ''. Raises InputError without igraph."""
+    """For each puzzle which earlier one it equals, such as 'a-1 up to symmetry', or ''. Raises
+    InputError without igraph."""
     seen: dict[Hashable, str] = {}
     for puzzle in puzzles:
         stated = tuple(puzzle.known.model_dump(exclude={"source"}).values())

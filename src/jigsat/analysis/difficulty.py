@@ -1,15 +1,21 @@
-"""The difficulty of a puzzle, measured in the same way for every family: by the work needed to solve its formula.
+"""The difficulty of a puzzle, measured in the same way for every family: by the work needed to
+solve its formula.
 
-Three methods are tried in turn, each on the part that the previous one left open: unit propagation (easy), failed literals
-(medium), and search by a solver that learns from conflicts (hard). docs/difficulty.md defines them and the effort, and states
-what is done about symmetry and several solutions. What the code relies on:
+Three methods are tried in turn, each on the part that the previous one left open: unit propagation
+(easy), failed literals (medium), and search by a solver that learns from conflicts (hard).
+docs/difficulty.md defines them and the effort, and states what is done about symmetry and several
+solutions. What the code relies on:
 
-- A round of failed literals uses only the knowledge from before it, so the number of rounds does not depend on the order. The
+- A round of failed literals uses only the knowledge from before it, so the number of rounds does
+  not depend on the order. The
   effort depends on sets of literals, so no name and no order in a file changes it.
-- A puzzle with one solution is not mistaken for easy by a search without conflicts: half of all first guesses are wrong,
+- A puzzle with one solution is not mistaken for easy by a search without conflicts: half of all
+  first guesses are wrong,
   because the signs are random.
-- A further clue never increases the effort of a puzzle with one solution. With it, each wave and each round knows at least as
-  much as without it. Propagation may then run for further waves, but each wave decides at least one of the V variables, so the
+- A further clue never increases the effort of a puzzle with one solution. With it, each wave and
+  each round knows at least as
+  much as without it. Propagation may then run for further waves, but each wave decides at least one
+  of the V variables, so the
   waves cost no more than the round or the search that they replace.
 
 >>> from jigsat.instance import load
@@ -54,9 +60,10 @@ Difficulty = Literal["easy", "medium", "hard"]
 class Rating:
     """The difficulty of a puzzle: the method that solved it, and the effort.
 
-    `rounds` is the number of rounds of failed literals that made progress, `conflicts` the median over the searches, 0 without
-    a search. With `more`, most searches were abandoned after this number. `solvable` is None if no search was completed.
-    `effort` grades puzzles of the same family and size more finely.
+    `rounds` is the number of rounds of failed literals that made progress, `conflicts` the median
+    over the searches, 0 without a search. With `more`, most searches were abandoned after this
+    number. `solvable` is None if no search was completed. `effort` grades puzzles of the same
+    family and size more finely.
     """
 
     method: Literal["propagation", "failed literals", "search"]
@@ -74,8 +81,14 @@ class Rating:
         return "medium" if self.rounds else "easy"
 
     def order(self, known: Known) -> tuple[int, int, int, int]:
-        """The sort key: by level, effort, the known minimum, such as a number of presses, and conflicts."""
-        return get_args(Difficulty).index(self.level), self.effort, known.minimum or 0, self.conflicts
+        """The sort key: by level, effort, the known minimum, such as a number of presses, and
+        conflicts."""
+        return (
+            get_args(Difficulty).index(self.level),
+            self.effort,
+            known.minimum or 0,
+            self.conflicts,
+        )
 
     def json(self) -> dict[str, Any]:
         return {"level": self.level, **asdict(self)}
@@ -83,19 +96,27 @@ class Rating:
     def __str__(self) -> str:
         rounds = f"{plural(self.rounds, 'round')} of failed literals"
         if self.method == "search":
-            said = f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, the median of {SEARCHES} searches"
+            said = (
+                f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, "
+                f"the median of {SEARCHES} searches"
+            )
             said += f" after {rounds}" if self.rounds else ""
             said += "; there is no solution" if self.solvable is False else ""
         else:
             how = "propagation alone" if self.method == "propagation" else rounds
             s = "s" if self.rounds < 2 else ""
-            said = f"{how} show{s} that there is no solution" if self.solvable is False else f"{how} solve{s} it"
+            said = (
+                f"{how} show{s} that there is no solution"
+                if self.solvable is False
+                else f"{how} solve{s} it"
+            )
         return f"{self.level}, effort {self.effort:,}: {said}"
 
 
 @dataclass(frozen=True)
 class Rate:
-    """The difficulty of each puzzle, a `StorableQuestion`. The answer is None if it is not known. A row has one rating."""
+    """The difficulty of each puzzle, a `StorableQuestion`. The answer is None if it is not known. A
+    row has one rating."""
 
     doing: ClassVar = "rating"
 
@@ -120,7 +141,9 @@ def _read_rating(puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
     """A rating in a ledger. Raises InputError if it is none."""
     try:
         (row,) = rows
-        TypeAdapter(Rating).validate_json(json.dumps(dict(zip(Rating.__match_args__, row, strict=True))), strict=True)
+        TypeAdapter(Rating).validate_json(
+            json.dumps(dict(zip(Rating.__match_args__, row, strict=True))), strict=True
+        )
     except (TypeError, ValueError):
         raise source.error("not the rating of this puzzle") from None
     return Findings(rows)
@@ -130,7 +153,9 @@ def rating(puzzle: Puzzle) -> Rating:
     formula = puzzle.encode()
     group = Group.of(formula, puzzle.symmetries())
     constraints = list(formula.constraints())
-    clauses = [row for batch in Lowered(formula).batches() if isinstance(batch, list) for row in batch]
+    clauses = [
+        row for batch in Lowered(formula).batches() if isinstance(batch, list) for row in batch
+    ]
     images: Sequence[Model] = ()
     if len(group.levels[LEVELS[-1]]) > 1 and not (images := _only_solution(formula, group)):
         breaking = tuple(group.breaking(formula, LEVELS[-1]) or ())
@@ -143,7 +168,8 @@ def rating(puzzle: Puzzle) -> Rating:
 
 
 def _place_first(start: Deduction, images: Sequence[Model]) -> tuple[Deduction, Sequence[Model]]:
-    """The hardest case after a placement of the first image that is in the fewest others, and the images that it is in."""
+    """The hardest case after a placement of the first image that is in the fewest others, and the
+    images that it is in."""
     shared = {x: [image for image in images if x in image] for x in sorted(images[0])}
     fewest = min(map(len, shared.values()))
     placed = [x for x, those in shared.items() if len(those) == fewest]
@@ -152,7 +178,8 @@ def _place_first(start: Deduction, images: Sequence[Model]) -> tuple[Deduction, 
 
 
 def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
-    """The images of the only solution up to symmetry; () if there are none or several, or after more than `MAX_CONFLICTS`."""
+    """The images of the only solution up to symmetry; () if there are none or several, or after
+    more than `MAX_CONFLICTS`."""
     try:
         found = list(islice(find_orbits(formula, group, LEVELS[-1], MAX_CONFLICTS), 2))
     except Stopped:
@@ -161,9 +188,12 @@ def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
 
 
 class Deduction:
-    """What propagation and failed literals decide, and the effort, which includes a search if something is left open."""
+    """What propagation and failed literals decide, and the effort, which includes a search if
+    something is left open."""
 
-    def __init__(self, waves: LayeredPropagation, clauses: Iterable[Sequence[int]], decisions: Sequence[int]) -> None:
+    def __init__(
+        self, waves: LayeredPropagation, clauses: Iterable[Sequence[int]], decisions: Sequence[int]
+    ) -> None:
         self._waves = waves
         self._clauses = list(dict.fromkeys(tuple(dict.fromkeys(clause)) for clause in clauses))
         self._decisions = decisions
@@ -192,15 +222,25 @@ class Deduction:
     def rating(self) -> Rating:
         """The rating, after a search if one is needed."""
         if self._solved:
-            method: Literal["propagation", "failed literals"] = "failed literals" if self._rounds else "propagation"
+            method: Literal["propagation", "failed literals"] = (
+                "failed literals" if self._rounds else "propagation"
+            )
             return Rating(method, self._rounds, solvable=self._waves.consistent, effort=self._spent)
         known = self._waves.known
-        left = [[x for x in clause if -x not in known] for clause in self._clauses if known.isdisjoint(clause)]
+        left = [
+            [x for x in clause if -x not in known]
+            for clause in self._clauses
+            if known.isdisjoint(clause)
+        ]
         found = _rate_by_search(left, self._rounds)
-        return replace(found, effort=self.effort if found.conflicts else self._spent + self._round())
+        return replace(
+            found, effort=self.effort if found.conflicts else self._spent + self._round()
+        )
 
     def _open(self) -> list[int]:
-        return [x for x in self._decisions if x not in self._waves.known and -x not in self._waves.known]
+        return [
+            x for x in self._decisions if x not in self._waves.known and -x not in self._waves.known
+        ]
 
     def _round(self) -> int:
         """The effort of a round of failed literals."""
@@ -212,12 +252,15 @@ class Deduction:
             return True
         with closing(open_backend(SOLVER)) as solver:
             solver.add_clauses([clause for clause in self._clauses if len(clause) > 1])
-            # PySAT's propagation reports only the consequences of assumptions, so unit clauses are assumed at first, not added
+            # PySAT's propagation reports only the consequences of assumptions, so unit clauses are
+            # assumed at first, not added
             known = {clause[0] for clause in self._clauses if len(clause) == 1} | self._waves.known
             while True:
                 self._waves.consistent, implied = solver.propagate(sorted(known))
                 solver.add_clauses([(literal,) for literal in implied])
-                self._propagate(literal for literal in implied if abs(literal) in self._waves.stated)
+                self._propagate(
+                    literal for literal in implied if abs(literal) in self._waves.stated
+                )
                 if not self._waves.consistent or (not self._open() and solver.solve()):
                     return True
                 if not (known := failed_literals(solver, self._open())):
@@ -235,13 +278,16 @@ class Deduction:
 
 
 def _rate_by_search(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
-    """The median number of conflicts needed to find a model of the shuffled clauses or to refute them."""
+    """The median number of conflicts needed to find a model of the shuffled clauses or to refute
+    them."""
     variables = sorted({abs(x) for clause in clauses for x in clause})
     solvable: bool | None = None
     conflicts: list[int] = []
     for seed in range(SEARCHES):
         rng = random.Random(seed)
-        renamed = dict(zip(variables, rng.sample(range(1, len(variables) + 1), len(variables)), strict=True))
+        renamed = dict(
+            zip(variables, rng.sample(range(1, len(variables) + 1), len(variables)), strict=True)
+        )
         renamed = {x: rng.choice((1, -1)) * name for x, name in renamed.items()}
         renamed |= {-x: -name for x, name in renamed.items()}
         shuffled = [rng.sample([renamed[x] for x in clause], len(clause)) for clause in clauses]
@@ -254,6 +300,8 @@ def _rate_by_search(clauses: Sequence[Sequence[int]], rounds: int) -> Rating:
                 conflicts.append(min(MAX_CONFLICTS, solver.statistics()["conflicts"]))
             except Stopped:
                 conflicts.append(MAX_CONFLICTS)
-        if conflicts.count(MAX_CONFLICTS) > SEARCHES // 2:  # the other runs cannot change the median
+        if (
+            conflicts.count(MAX_CONFLICTS) > SEARCHES // 2
+        ):  # the other runs cannot change the median
             return Rating("search", rounds, MAX_CONFLICTS, more=True, solvable=solvable)
     return Rating("search", rounds, sorted(conflicts)[SEARCHES // 2], solvable=solvable)

@@ -1,12 +1,15 @@
-"""Estimates of the number of solutions and of the size of the search, by random paths in the search tree.
+"""Estimates of the number of solutions and of the size of the search, by random paths in the search
+tree.
 
-A path chooses a random child at each node. If the node has d children, the chosen one stands for all d of them, so the products
-of these numbers estimate the number of nodes and solutions without bias (Knuth, Estimating the efficiency of backtrack
-programs, Mathematics of Computation 29, 1975). The tree is that of the backend `cover` without symmetry breaking.
+A path chooses a random child at each node. If the node has d children, the chosen one stands for
+all d of them, so the products of these numbers estimate the number of nodes and solutions without
+bias (Knuth, Estimating the efficiency of backtrack programs, Mathematics of Computation 29, 1975).
+The tree is that of the backend `cover` without symmetry breaking.
 
-An estimate is never a count. Most paths underestimate and a few overestimate greatly, so the intervals are those of the
-logarithm, three standard errors wide in both directions. On nine puzzles they contained the truth in 92 to 100 % of the cases
-(bench/coverage.py). With only ten paths that reach a solution it was 82 %, so an interval needs a hundred of them.
+An estimate is never a count. Most paths underestimate and a few overestimate greatly, so the
+intervals are those of the logarithm, three standard errors wide in both directions. On nine puzzles
+they contained the truth in 92 to 100 % of the cases (bench/coverage.py). With only ten paths that
+reach a solution it was 82 %, so an interval needs a hundred of them.
 """
 
 from __future__ import annotations
@@ -55,10 +58,12 @@ class Interval:
 
 @dataclass(frozen=True)
 class PredictedRun:
-    """The predicted run of `jigsat count` with a ledger and this number of workers, each with a core of its own.
+    """The predicted run of `jigsat count` with a ledger and this number of workers, each with a
+    core of its own.
 
-    `pace` is the number of nodes per second of one worker. `subproblems` is their number if each takes the target duration. A
-    run takes at least as long as one subproblem, so more workers than subproblems do not help.
+    `pace` is the number of nodes per second of one worker. `subproblems` is their number if each
+    takes the target duration. A run takes at least as long as one subproblem, so more workers than
+    subproblems do not help.
     """
 
     workers: int
@@ -69,23 +74,28 @@ class PredictedRun:
 
     def __str__(self) -> str:
         return (
-            f"a count with {plural(self.workers, 'worker')}: {_in_words(self.hours)}; {_in_words(self.core_hours)} of one core "
+            f"a count with {plural(self.workers, 'worker')}: {_in_words(self.hours)}; "
+            f"{_in_words(self.core_hours)} of one core "
             f"at {round_to_two_digits(self.pace)} nodes a second; subproblems: {self.subproblems}"
         )
 
 
 def _in_words(hours: Interval) -> str:
-    taken, low, high = ("" if limit is None else duration(3600 * limit) for limit in (hours.estimate, hours.low, hours.high))
+    taken, low, high = (
+        "" if limit is None else duration(3600 * limit)
+        for limit in (hours.estimate, hours.low, hours.high)
+    )
     return f"about {taken} ({low} to {high})" if low and high else f"about {taken} (very uncertain)"
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Estimated numbers of solutions and of nodes of the search tree; the fields are those of `jigsat estimate --json`.
+    """Estimated numbers of solutions and of nodes of the search tree; the fields are those of
+    `jigsat estimate --json`.
 
-    `probes` is the number of random paths, `reached` the number of those that ended at a solution. `solutions` is None if there
-    was no such path. Solutions that symmetries map to each other are different solutions. `run` is the predicted count with
-    some workers, if requested.
+    `probes` is the number of random paths, `reached` the number of those that ended at a solution.
+    `solutions` is None if there was no such path. Solutions that symmetries map to each other are
+    different solutions. `run` is the predicted count with some workers, if requested.
     """
 
     instance: str
@@ -102,45 +112,73 @@ class Estimate:
         return {**asdict(self), "seconds": round(self.seconds, 3)}
 
     def __str__(self) -> str:
-        number = f"solutions: {self.solutions}" if self.solutions else "solutions: unknown, no probe reached one"
+        number = (
+            f"solutions: {self.solutions}"
+            if self.solutions
+            else "solutions: unknown, no probe reached one"
+        )
         how = f"{self.reached:,} of {self.probes:,} probes reached a solution, {self.seconds:.2f} s"
-        found = f"{self.instance}: estimated, not counted: {number}; nodes of the search: {self.nodes}; {how}"
+        found = (
+            f"{self.instance}: estimated, not counted: {number}; nodes of the search: "
+            f"{self.nodes}; {how}"
+        )
         return f"{found}\n{self.run}" if self.run else found
 
 
-def estimate_search(problem: Problem, seconds: float, number: int | None, seed: int, workers: int | None = None) -> Estimate:
-    """Estimate from the given number of random paths, by default from as many as take the given time.
+def estimate_search(
+    problem: Problem, seconds: float, number: int | None, seed: int, workers: int | None = None
+) -> Estimate:
+    """Estimate from the given number of random paths, by default from as many as take the given
+    time.
 
-    With a number of `workers`, also predict how long they take to count the solutions. Raises InputError if the formula is not
-    an exact cover or would take too long to convert into one.
+    With a number of `workers`, also predict how long they take to count the solutions. Raises
+    InputError if the formula is not an exact cover or would take too long to convert into one.
     """
     subject, started = subject_of(problem), time.monotonic()
     try:
         formula = subject.encode()
         paths = list(_follow_paths(formula, seconds, number, seed))
-        run = None if workers is None else _predict_run(subject, formula, seconds, number, seed, workers)
+        run = (
+            None
+            if workers is None
+            else _predict_run(subject, formula, seconds, number, seed, workers)
+        )
     except InputError as error:
         raise InputError(f"{subject.name}: {error}") from error
     nodes, solutions = zip(*paths, strict=True)
     reached = sum(map(bool, solutions))
     found, passed = interval(solutions, reached) if reached else None, time.monotonic() - started
-    return Estimate(subject.name, found, interval(nodes, len(paths)), len(paths), reached, seed, passed, run=run)
+    return Estimate(
+        subject.name, found, interval(nodes, len(paths)), len(paths), reached, seed, passed, run=run
+    )
 
 
-def _follow_paths(formula: Formula, seconds: float, number: int | None, seed: int) -> Iterator[tuple[float, float]]:
-    """The estimated numbers of nodes and solutions from random paths: the given number, or as many as take the given time."""
+def _follow_paths(
+    formula: Formula, seconds: float, number: int | None, seed: int
+) -> Iterator[tuple[float, float]]:
+    """The estimated numbers of nodes and solutions from random paths: the given number, or as many
+    as take the given time."""
     until = time.monotonic() + seconds
     for followed, path in enumerate(probes(formula, seed), 1):
         yield path
-        if followed == number or (number is None and followed >= MIN_PATHS and time.monotonic() > until):
+        if followed == number or (
+            number is None and followed >= MIN_PATHS and time.monotonic() > until
+        ):
             return
 
 
 def _predict_run(
-    subject: Subject[Any], formula: Formula, seconds: float, number: int | None, seed: int, workers: int
+    subject: Subject[Any],
+    formula: Formula,
+    seconds: float,
+    number: int | None,
+    seed: int,
+    workers: int,
 ) -> PredictedRun:
     """The run of a count, in which symmetries are broken."""
-    searched = with_breaking_clause(formula, subject.group(formula).breaking(formula, LEVELS[-1]) or [])
+    searched = with_breaking_clause(
+        formula, subject.group(formula).breaking(formula, LEVELS[-1]) or []
+    )
     paths = list(_follow_paths(searched, seconds, number, seed))
     pace = _measure_pace(subject, searched, seconds)
     work = interval([nodes / pace for nodes, _ in paths], len(paths))
@@ -154,7 +192,8 @@ def _predict_run(
 
 
 def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> float:
-    """The nodes per second of processor time of a search that checks each solution with its orbit, as a worker does."""
+    """The nodes per second of processor time of a search that checks each solution with its orbit,
+    as a worker does."""
     group, until = subject.group(formula), time.monotonic() + seconds
     with closing(Exhaustive(formula, "cover")) as search:
         search.choice(())  # loads the puzzle into the engine
@@ -175,7 +214,9 @@ def interval(values: Sequence[float], contributing: int) -> Interval:
     if contributing < MIN_PATHS_WITH_SOLUTION:
         return Interval(mean, None, None)
     deviations = math.fsum((value / mean - 1) ** 2 for value in values)
-    factor = math.exp(INTERVAL_STANDARD_ERRORS * math.sqrt(deviations / (len(values) - 1) / len(values)))
+    factor = math.exp(
+        INTERVAL_STANDARD_ERRORS * math.sqrt(deviations / (len(values) - 1) / len(values))
+    )
     return Interval(mean, mean / factor, mean * factor)
 
 

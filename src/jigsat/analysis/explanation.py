@@ -16,7 +16,8 @@ from jigsat.solving.task import Resources, Task
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
 
-MAX_AUTOMORPHISM_VARIABLES = 5_000  # number of decision variables up to which automorphisms are searched for; it takes long
+# number of decision variables up to which automorphisms are searched for; it takes long
+MAX_AUTOMORPHISM_VARIABLES = 5_000
 MAX_SHOWN_GENERATORS = 20  # number of generators that describe the automorphism group, at most
 MAX_SHOWN_KINDS = 12  # number of kinds of rules that are counted
 MAX_SHOWN_LITERALS = 3  # maximum number of literals that describe a constraint
@@ -47,9 +48,10 @@ class ConstraintsOf:
 class Explanation:
     """The encoding of a puzzle or formula. `print` shows it.
 
-    `added` is the number of variables added by lowering, `symmetries` the order of the group at each level, `backend` what
-    `auto` does with the formula, and `automorphisms` the automorphism group of the formula, or why it is unknown. `strategies`
-    tell how `solve` and `count` work without options.
+    `added` is the number of variables added by lowering, `symmetries` the order of the group at
+    each level, `backend` what `auto` does with the formula, and `automorphisms` the automorphism
+    group of the formula, or why it is unknown. `strategies` tell how `solve` and `count` work
+    without options.
     """
 
     title: str
@@ -61,7 +63,9 @@ class Explanation:
     backend: str
     strategies: list[str]
     remarks: list[str]
-    rules: list[str]  # the kinds of rules with their numbers, such as 'box (9)'; a single rule by its name
+    rules: list[
+        str
+    ]  # the kinds of rules with their numbers, such as 'box (9)'; a single rule by its name
 
     @property
     def clauses(self) -> int:
@@ -70,7 +74,10 @@ class Explanation:
 
     def words(self) -> list[str]:
         """The lines below the tables."""
-        said = ", ".join(f"{order} up to {WORDS[level]}" for level, order in self.symmetries.items()) or "only the identity"
+        said = (
+            ", ".join(f"{order} up to {WORDS[level]}" for level, order in self.symmetries.items())
+            or "only the identity"
+        )
         return [
             *([f"rules: {', '.join(self.rules)}"] if self.rules else []),
             f"symmetries: {said}",
@@ -82,7 +89,10 @@ class Explanation:
 
     def __str__(self) -> str:
         lines = [self.title] if self.title else []
-        lines += [f"{its.name} ({', '.join(its.axes)}): {its.number:,} {its.role} variables" for its in self.variables]
+        lines += [
+            f"{its.name} ({', '.join(its.axes)}): {its.number:,} {its.role} variables"
+            for its in self.variables
+        ]
         for group in self.groups:
             said = ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items())
             lines.append(f"{group.name}: {said}; {group.clauses:,} clauses")
@@ -95,7 +105,13 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
         return [f"automorphisms: {found}"]
     if found.order == 1:
         return ["automorphisms: only the identity"]
-    declared = "all" if found.order == found.declared else "none" if found.declared == 1 else f"{found.declared:,}"
+    declared = (
+        "all"
+        if found.order == found.declared
+        else "none"
+        if found.declared == 1
+        else f"{found.declared:,}"
+    )
     lines = [f"  {each}" for each in found.generators[:MAX_SHOWN_GENERATORS]]
     if (more := len(found.generators) - MAX_SHOWN_GENERATORS) > 0:
         lines.append(f"  and {plural(more, 'more generator')}")
@@ -104,14 +120,19 @@ def _automorphisms(found: AutomorphismGroup | str) -> list[str]:
 
 def _find_automorphisms(formula: Formula, group: Group) -> AutomorphismGroup | str:
     if (number := len(formula.decisions())) > MAX_AUTOMORPHISM_VARIABLES:
-        return f"not computed, because there are {number:,} decision variables; the maximum is {MAX_AUTOMORPHISM_VARIABLES:,}"
+        return (
+            f"not computed, because there are {number:,} decision variables; the maximum is "
+            f"{MAX_AUTOMORPHISM_VARIABLES:,}"
+        )
     try:
         return describe_group(formula, group)
     except InputError as error:
         return str(error)
 
 
-def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()) -> Explanation:
+def explain_encoding(
+    problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()
+) -> Explanation:
     validate(lowering=lowering)
     subject = subject_of(problem, group)
     puzzle: Puzzle | None = subject.puzzle if isinstance(subject, PuzzleSubject) else None
@@ -120,13 +141,20 @@ def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = No
     lowered = Lowered(formula, lowering)
     tasks = [("solve", Task(subject, "solutions")), ("count", Task(subject, "count"))]
     groups = [
-        ConstraintsOf(group.name, dict(group.kinds()), len(group.constraints), sum(1 for _ in constraints))
+        ConstraintsOf(
+            group.name, dict(group.kinds()), len(group.constraints), sum(1 for _ in constraints)
+        )
         for group, (_, constraints) in zip(formula.groups.values(), lowered.groups(), strict=True)
     ]
     return Explanation(
         puzzle.title if puzzle else "",
         [
-            VariablesOf(family.name, family.axes, len(family), "decision" if family.decision else "auxiliary")
+            VariablesOf(
+                family.name,
+                family.axes,
+                len(family),
+                "decision" if family.decision else "auxiliary",
+            )
             for family in formula.families.values()
         ],
         groups,
@@ -134,7 +162,10 @@ def explain_encoding(problem: Instance | Formula, lowering: Lowering | None = No
         symmetries.orders,
         _find_automorphisms(formula, symmetries),
         explain_plan(formula),
-        [f"{command}: {'; otherwise '.join(each.reason for each in choose(task, Resources()))}" for command, task in tasks],
+        [
+            f"{command}: {'; otherwise '.join(each.reason for each in choose(task, Resources()))}"
+            for command, task in tasks
+        ],
         list(puzzle.remarks()) if puzzle else [],
         _count_rules(formula),
     )
@@ -148,33 +179,49 @@ def _count_rules(formula: Formula) -> list[str]:
     return [names[0] if len(names) == 1 else f"{kind} ({len(names):,})" for kind, names in shown]
 
 
-def describe_constraint(formula: Formula, constraint: Constraint, most: int = MAX_SHOWN_LITERALS) -> str:
+def describe_constraint(
+    formula: Formula, constraint: Constraint, most: int = MAX_SHOWN_LITERALS
+) -> str:
     """A constraint with the names of its variables, of which about `most` are shown.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)})
-    >>> describe_constraint(formula, Clause((x(0), -x(2)))), describe_constraint(formula, Cardinality((1, 2, 3), 0, 1))
-    ('x(0) ∨ ¬x(2)', 'at most 1 of x(0), x(1), x(2)')
+    >>> describe_constraint(formula, Clause((x(0), -x(2))))
+    'x(0) ∨ ¬x(2)'
+    >>> describe_constraint(formula, Cardinality((1, 2, 3), 0, 1))
+    'at most 1 of x(0), x(1), x(2)'
     """
     match constraint:
         case Clause(literals):
             return _join_terms(_name_literals(formula, literals), " ∨ ", most)
         case Xor(variables, odd):
-            return f"an {'odd' if odd else 'even'} number of {_join_terms(_name_literals(formula, variables), ', ', most)}"
+            return (
+                f"an {'odd' if odd else 'even'} number of "
+                f"{_join_terms(_name_literals(formula, variables), ', ', most)}"
+            )
         case Cardinality(literals, low, high):
-            return f"{_amount(low, high, len(literals))} of {_join_terms(_name_literals(formula, literals), ', ', most)}"
+            return (
+                f"{_amount(low, high, len(literals))} of "
+                f"{_join_terms(_name_literals(formula, literals), ', ', most)}"
+            )
         case Linear(literals, weights, low, high):
-            terms = [f"{weight} {name}" for weight, name in zip(weights, _name_literals(formula, literals), strict=True)]
+            terms = [
+                f"{weight} {name}"
+                for weight, name in zip(weights, _name_literals(formula, literals), strict=True)
+            ]
             return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ', most)}"
 
 
 def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str | None) -> str:
-    """A constraint in plain words; `cell_field` is the field of the placements that names their cell.
+    """A constraint in plain words; `cell_field` is the field of the placements that names their
+    cell.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)}, decision=False)
-    >>> describe_plainly(formula, Clause((-x(0), x(2))), None), describe_plainly(formula, Cardinality((1, 2, 3), 0, 1), None)
-    ('if x 0, then x 2', 'at most 1 of 3: x 0; x 1; x 2')
+    >>> describe_plainly(formula, Clause((-x(0), x(2))), None)
+    'if x 0, then x 2'
+    >>> describe_plainly(formula, Cardinality((1, 2, 3), 0, 1), None)
+    'at most 1 of 3: x 0; x 1; x 2'
     """
 
     def name(literal: int) -> str:
@@ -186,7 +233,9 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
 
     def list_literals(literals: Sequence[int], sign: str) -> str:
         if len(literals) > MAX_SHOWN_PLAINLY:
-            return sign.join([*map(name, literals[: MAX_SHOWN_PLAINLY - 2]), "…", name(literals[-1])])
+            return sign.join(
+                [*map(name, literals[: MAX_SHOWN_PLAINLY - 2]), "…", name(literals[-1])]
+            )
         return sign.join(map(name, literals))
 
     match constraint:
@@ -194,20 +243,34 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
             conditions = [-literal for literal in literals if literal < 0]
             results = [literal for literal in literals if literal > 0]
             if conditions and results:
-                return f"if {list_literals(conditions, ' and ')}, then {list_literals(results, ' or ')}"
+                return (
+                    f"if {list_literals(conditions, ' and ')}, then "
+                    f"{list_literals(results, ' or ')}"
+                )
             if len(results) > 1:
                 return f"at least 1 of {len(results):,}: {list_literals(results, '; ')}"
-            return list_literals(results, "") if results else f"not {list_literals(conditions, ' together with ')}"
+            return (
+                list_literals(results, "")
+                if results
+                else f"not {list_literals(conditions, ' together with ')}"
+            )
         case Xor(variables, odd):
             return f"an {'odd' if odd else 'even'} number of: {list_literals(variables, '; ')}"
         case Cardinality(literals, low, high):
-            return f"{_amount(low, high, len(literals))} of {len(literals):,}: {list_literals(literals, '; ')}"
+            return (
+                f"{_amount(low, high, len(literals))} of {len(literals):,}: "
+                f"{list_literals(literals, '; ')}"
+            )
         case Linear(literals, weights, low, high):
-            return f"{_amount(low, high, sum(weights))} by the weights of: {list_literals(literals, '; ')}"
+            return (
+                f"{_amount(low, high, sum(weights))} by the weights of: "
+                f"{list_literals(literals, '; ')}"
+            )
 
 
 def _amount(low: int, high: int, most: int) -> str:
-    """The bounds of a sum that cannot exceed `most`. They precede it, because the end of a long line is cut off."""
+    """The bounds of a sum that cannot exceed `most`. They precede it, because the end of a long
+    line is cut off."""
     if low == high:
         return f"exactly {low}"
     if low <= 0:
@@ -224,7 +287,10 @@ def _join_terms(terms: Sequence[str], sign: str, most: int) -> str:
 
 def _name_literals(formula: Formula, literals: Sequence[int]) -> list[str]:
     named = zip(literals, map(formula.name, literals), strict=True)
-    return [f"{'¬' if literal < 0 else ''}{name.family}({', '.join(map(_value, name.key))})" for literal, name in named]
+    return [
+        f"{'¬' if literal < 0 else ''}{name.family}({', '.join(map(_value, name.key))})"
+        for literal, name in named
+    ]
 
 
 def _value(value: object) -> str:

@@ -18,16 +18,28 @@ MAX_NAME = 3  # characters of a name that is shown in a table
 MIN_SIZE = 0.1  # size of texts on a place, as a part of its height, from which on they are shown
 HEAT, HATCH, STRUCK = "#ffb000", "#8a93a6", "#e3001b"
 COOLEST, HOTTEST = 0.08, 0.5  # opacity of the heat
-HATCHING = {"id": "hatch", "width": "12", "height": "12", "patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+HATCHING = {
+    "id": "hatch",
+    "width": "12",
+    "height": "12",
+    "patternUnits": "userSpaceOnUse",
+    "patternTransform": "rotate(45)",
+}
 TEXT = {"text-anchor": "middle", "dy": "0.35em", "fill": "#2b3a55"}
-HALO = {"stroke": "white", "stroke-linejoin": "round", "paint-order": "stroke"}  # around symbols on any colour
+# around symbols on any colour
+HALO = {
+    "stroke": "white",
+    "stroke-linejoin": "round",
+    "paint-order": "stroke",
+}
 
 
 class Mark(NamedTuple):
-    """What can be on a place: pieces, its heat from 0 to 1, whether a piece is certain, and whether one is not known.
+    """What can be on a place: pieces, its heat from 0 to 1, whether a piece is certain, and whether
+    one is not known.
 
-    Where a place can only be empty or not, ● states that it is taken in all solutions, ○ in some, – in none, ? that this is not
-    known.
+    Where a place can only be empty or not, ● states that it is taken in all solutions, ○ in some, –
+    in none, ? that this is not known.
     """
 
     texts: tuple[str, ...]
@@ -37,7 +49,8 @@ class Mark(NamedTuple):
 
     @property
     def short(self) -> tuple[str, ...]:
-        """The names of the pieces, or their number if they are too many or too long for a small place."""
+        """The names of the pieces, or their number if they are too many or too long for a small
+        place."""
         small = len(self.texts) <= MAX_NAMED and all(len(text) <= MAX_NAME for text in self.texts)
         return self.texts if small else (str(len(self.texts)),)
 
@@ -81,25 +94,44 @@ def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
     return marks
 
 
-def list_legible(playing: Playing, found: Candidates, outlines: Mapping[str, list[Point]]) -> set[Hashable]:
+def list_legible(
+    playing: Playing, found: Candidates, outlines: Mapping[str, list[Point]]
+) -> set[Hashable]:
     """The places on which the names of all pieces that are possible can be read."""
-    marks = ((place, mark, outlines.get(json.dumps(place))) for place, mark in mark_places(playing, found).items())
-    return {place for place, mark, outline in marks if outline and _arrange(outline, mark.texts)[0] >= MIN_SIZE}
+    marks = (
+        (place, mark, outlines.get(json.dumps(place)))
+        for place, mark in mark_places(playing, found).items()
+    )
+    return {
+        place
+        for place, mark, outline in marks
+        if outline and _arrange(outline, mark.texts)[0] >= MIN_SIZE
+    }
 
 
 def draw_candidates(
-    playing: Playing, found: Candidates, given: Collection[Placement] = (), struck: Collection[Placement] = ()
+    playing: Playing,
+    found: Candidates,
+    given: Collection[Placement] = (),
+    struck: Collection[Placement] = (),
 ) -> str:
     """An SVG document of the puzzle with the given placements and marks on the other places.
 
-    A place is warmer for more pieces, and hatched if something is not known about it. The marks of some placements may be
-    struck out.
+    A place is warmer for more pieces, and hatched if something is not known about it. The marks of
+    some placements may be struck out.
     """
     taken = {place for placement in given for place in playing.puzzle.board_places(placement)}
     drawing = Drawing(ElementTree.fromstring(playing.puzzle.svg(list(given))))
-    out = {(place, each.piece) for each in playing.candidates.values() if each.placement in struck for place in each.places}
+    out = {
+        (place, each.piece)
+        for each in playing.candidates.values()
+        if each.placement in struck
+        for place in each.places
+    }
     hatching = drawing.shape("pattern", **HATCHING)
-    ElementTree.SubElement(hatching, f"{{{SVG}}}rect", {"width": "3", "height": "12", "fill": HATCH})
+    ElementTree.SubElement(
+        hatching, f"{{{SVG}}}rect", {"width": "3", "height": "12", "fill": HATCH}
+    )
     outlines = read_places(drawing.root)
     for place, mark in mark_places(playing, found).items():
         if place not in taken and (outline := outlines.get(json.dumps(place))):
@@ -109,27 +141,49 @@ def draw_candidates(
                 _tint(drawing, outline, "url(#hatch)", 0.6)
             small = _arrange(outline, mark.texts)[0] < MIN_SIZE
             texts = mark.short if small else mark.texts
-            _write(drawing, outline, texts, [text for text in texts if (place, text) in out], certain=mark.certain)
+            _write(
+                drawing,
+                outline,
+                texts,
+                [text for text in texts if (place, text) in out],
+                certain=mark.certain,
+            )
     return str(drawing)
 
 
 def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str:
-    """An SVG document in which the places of each colour have a frame; places that it does not have are ignored."""
+    """An SVG document in which the places of each colour have a frame; places that it does not have
+    are ignored."""
     drawing = Drawing(ElementTree.fromstring(picture))
     outlines = read_places(drawing.root)
     for colour, places in areas.items():
         for name in dict.fromkeys(map(json.dumps, places)):
             outline = outlines.get(name, [])
             xs, ys = zip(*outline, strict=True) if outline else ((0.0,), (0.0,))
-            centre, width = (sum(xs) / len(xs), sum(ys) / len(ys)), 0.04 * min(max(xs) - min(xs), max(ys) - min(ys))
-            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.11) for point in outline))
-            drawing.shape("polygon", points=points, fill="none", stroke=colour, stroke_width=f"{width:.1f}")
+            centre, width = (
+                (sum(xs) / len(xs), sum(ys) / len(ys)),
+                0.04 * min(max(xs) - min(xs), max(ys) - min(ys)),
+            )
+            points = " ".join(
+                f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.11) for point in outline)
+            )
+            drawing.shape(
+                "polygon", points=points, fill="none", stroke=colour, stroke_width=f"{width:.1f}"
+            )
     return str(drawing)
 
 
 def read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
-    """The outline of each place that a picture names, by the JSON of the place; the first counts."""
-    return dict(reversed([(json.dumps(place), outline) for place, outline in json.loads(picture.get("data-places", "[]"))]))
+    """The outline of each place that a picture names, by the JSON of the place; the first
+    counts."""
+    return dict(
+        reversed(
+            [
+                (json.dumps(place), outline)
+                for place, outline in json.loads(picture.get("data-places", "[]"))
+            ]
+        )
+    )
 
 
 def _tint(drawing: Drawing, outline: list[Point], fill: str, opacity: float) -> None:
@@ -138,14 +192,28 @@ def _tint(drawing: Drawing, outline: list[Point], fill: str, opacity: float) -> 
 
 
 def _arrange(outline: list[Point], texts: Collection[str]) -> tuple[float, int]:
-    """The largest size of texts on a place, as a part of its height, and the number of their columns."""
+    """The largest size of texts on a place, as a part of its height, and the number of their
+    columns."""
     xs, ys = zip(*outline, strict=True)
-    across, number = 1.15 * (max(xs) - min(xs)) / (max(ys) - min(ys)) / max(map(len, texts), default=1), len(texts)
-    ways = ((min(across / columns, 0.78 / math.ceil(number / columns)), columns) for columns in range(1, number + 1))
+    across, number = (
+        1.15 * (max(xs) - min(xs)) / (max(ys) - min(ys)) / max(map(len, texts), default=1),
+        len(texts),
+    )
+    ways = (
+        (min(across / columns, 0.78 / math.ceil(number / columns)), columns)
+        for columns in range(1, number + 1)
+    )
     return max(ways, default=(1.0, 1))
 
 
-def _write(drawing: Drawing, outline: list[Point], texts: Collection[str], struck: Collection[str], *, certain: bool) -> None:
+def _write(
+    drawing: Drawing,
+    outline: list[Point],
+    texts: Collection[str],
+    struck: Collection[str],
+    *,
+    certain: bool,
+) -> None:
     """Write texts on a place in rows, larger and bold if they are certain, and strike some out."""
     xs, ys = zip(*outline, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
@@ -159,7 +227,10 @@ def _write(drawing: Drawing, outline: list[Point], texts: Collection[str], struc
         "font-size": f"{size:.1f}",
         "font-weight": "bold" if certain else "normal",
     }
-    left, top = sum(xs) / len(xs) - across * (columns - 1) / 2, sum(ys) / len(ys) - 0.82 * height / 2 + down / 2
+    left, top = (
+        sum(xs) / len(xs) - across * (columns - 1) / 2,
+        sum(ys) / len(ys) - 0.82 * height / 2 + down / 2,
+    )
     for number, text in enumerate(texts):
         x, y = left + across * (number % columns), top + down * (number // columns)
         drawing.shape("text", x=f"{x:.1f}", y=f"{y:.1f}", **style).text = text

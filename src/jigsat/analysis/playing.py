@@ -1,4 +1,5 @@
-"""Playing a puzzle by hand: what can be put where, and what a part of a solution breaks already, without a search."""
+"""Playing a puzzle by hand: what can be put where, and what a part of a solution breaks already,
+without a search."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from functools import cached_property
@@ -22,7 +23,8 @@ class Candidate(NamedTuple):
 
 
 class BrokenRule(NamedTuple):
-    """Placements that break a group of constraints whatever else is placed; `name` is its rule, if it has one."""
+    """Placements that break a group of constraints whatever else is placed; `name` is its rule, if
+    it has one."""
 
     rule: str
     name: str
@@ -32,8 +34,9 @@ class BrokenRule(NamedTuple):
 class Playing:
     """A puzzle to be played.
 
-    A rule is broken if it is false for the placements alone. What they mean is found by unit propagation, in which nothing is
-    placed: only the auxiliary variables get values, and whatever else would take the same place is excluded.
+    A rule is broken if it is false for the placements alone. What they mean is found by unit
+    propagation, in which nothing is placed: only the auxiliary variables get values, and whatever
+    else would take the same place is excluded.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -49,13 +52,18 @@ class Playing:
 
     @cached_property
     def candidates(self) -> dict[int, Candidate]:
-        """By variable, the placements that take places; others, such as scores, follow from them."""
+        """By variable, the placements that take places; others, such as scores, follow from
+        them."""
         found = {}
         for variable in self.formula.decisions():
             placement = self.formula.key(variable)
             if places := tuple(self.puzzle.board_places(placement)):
                 named = getattr(placement, self.puzzle.piece_field or "", None)
-                piece = " ".join(str(value) for value in placement if value not in places) if named is None else str(named)
+                piece = (
+                    " ".join(str(value) for value in placement if value not in places)
+                    if named is None
+                    else str(named)
+                )
                 found[variable] = Candidate(piece, places, placement)
         return found
 
@@ -70,7 +78,8 @@ class Playing:
         return {canonical(key._asdict()): key for key in keys}
 
     def read_placements(self, described: Iterable[Any], where: str) -> list[Placement]:
-        """The placements with these fields. Raises InputError that begins with `where` and the index of the wrong one."""
+        """The placements with these fields. Raises InputError that begins with `where` and the
+        index of the wrong one."""
         found, name = [], self.puzzle.name or "this puzzle"
         for number, each in enumerate(described):
             if (placement := self._by_json.get(text := canonical(each))) is None:
@@ -81,13 +90,17 @@ class Playing:
 
     @cached_property
     def copies(self) -> dict[str, int | None]:
-        """How often each piece can be placed at most, by the constraints on all of its placements; None: any number."""
+        """How often each piece can be placed at most, by the constraints on all of its placements;
+        None: any number."""
         of: dict[str, set[int]] = {}
         for variable, candidate in self.candidates.items():
             of.setdefault(candidate.piece, set()).add(variable)
         found: dict[str, int | None] = dict.fromkeys(of)
         for _, _, constraint in self._constraints:
-            if not isinstance(constraint, Clause | Xor) and constraint.literals[0] in self.candidates:
+            if (
+                not isinstance(constraint, Clause | Xor)
+                and constraint.literals[0] in self.candidates
+            ):
                 within = set(constraint.literals)
                 for piece in {self.candidates[x].piece for x in within if x in self.candidates}:
                     if of[piece] <= within:
@@ -97,8 +110,15 @@ class Playing:
     @cached_property
     def _constraints(self) -> list[tuple[str, str, Constraint]]:
         """The constraints, each with its group and the name of its rule or ''."""
-        groups = ((group, self.formula.rules_of(group), rows.constraints) for group, rows in self.formula.groups.items())
-        return [(group, names.get(i, ""), each) for group, names, rows in groups for i, each in enumerate(rows)]
+        groups = (
+            (group, self.formula.rules_of(group), rows.constraints)
+            for group, rows in self.formula.groups.items()
+        )
+        return [
+            (group, names.get(i, ""), each)
+            for group, names, rows in groups
+            for i, each in enumerate(rows)
+        ]
 
     @cached_property
     def _about(self) -> dict[int, list[int]]:
@@ -111,7 +131,8 @@ class Playing:
         return found
 
     def broken_rules(self, placements: Collection[Placement]) -> list[BrokenRule]:
-        """The rules that placements break; of rules that some of the same placements break, the one that fewest of them do."""
+        """The rules that placements break; of rules that some of the same placements break, the one
+        that fewest of them do."""
         placed = {x: each for x, each in self.candidates.items() if each.placement in placements}
         known = {x: frozenset([x]) for x in placed}
         on = {each.places[0]: x for x, each in placed.items() if len(each.places) == 1}
@@ -120,25 +141,36 @@ class Playing:
                 known[-x] = known[on[each.places[0]]]
         found = dict[frozenset[int], tuple[str, str]]()
         for because, rule in sorted(
-            self._propagate(known), key=lambda each: (len(each[0]), each[1][0] in self.formula.redundant)
+            self._propagate(known),
+            key=lambda each: (len(each[0]), each[1][0] in self.formula.redundant),
         ):
             if because and not any(fewer <= because for fewer in found):
                 found[because] = rule
-        return [BrokenRule(*rule, frozenset(map(self.formula.key, because))) for because, rule in found.items()]
+        return [
+            BrokenRule(*rule, frozenset(map(self.formula.key, because)))
+            for because, rule in found.items()
+        ]
 
     def is_solution(self, placements: Collection[Placement]) -> bool:
         """Whether these placements, and what follows from them, are a solution."""
         placed = {x for x, each in self.candidates.items() if each.placement in placements}
         for _, _, constraint in self._constraints:
-            if self.candidates.keys() >= {*map(abs, constraint[0])} and not holds(constraint, placed):
+            if self.candidates.keys() >= {*map(abs, constraint[0])} and not holds(
+                constraint, placed
+            ):
                 return False
         known = {x if x in placed else -x: frozenset[int]() for x in self.candidates}
         if any(True for _ in self._propagate(known)):
             return False
-        return not any(self.puzzle.check([self.formula.key(x) for x in self.formula.decisions() if x in known]))
+        return not any(
+            self.puzzle.check([self.formula.key(x) for x in self.formula.decisions() if x in known])
+        )
 
-    def _propagate(self, known: dict[int, frozenset[int]]) -> Iterator[tuple[frozenset[int], tuple[str, str]]]:
-        """Add auxiliary literals to the known ones, each with the placements from which it follows; yield what they break."""
+    def _propagate(
+        self, known: dict[int, frozenset[int]]
+    ) -> Iterator[tuple[frozenset[int], tuple[str, str]]]:
+        """Add auxiliary literals to the known ones, each with the placements from which it follows;
+        yield what they break."""
         waiting = dict.fromkeys(range(len(self._constraints)))
         while waiting:
             waiting.pop(number := next(iter(waiting)))
@@ -148,7 +180,10 @@ class Playing:
             literals, weights, least, most = as_sum(constraint)
             sizes = dict(zip(literals, weights, strict=True))
             true, false = [x for x in sizes if x in known], [x for x in sizes if -x in known]
-            low, high = sum(sizes[x] for x in true), sum(sizes.values()) - sum(sizes[x] for x in false)
+            low, high = (
+                sum(sizes[x] for x in true),
+                sum(sizes.values()) - sum(sizes[x] for x in false),
+            )
             above = frozenset().union(*(known[x] for x in true))
             below = frozenset().union(*(known[-x] for x in false))
             if low > most:
@@ -158,6 +193,10 @@ class Playing:
             else:
                 for x in sizes:
                     above_most, below_least = low + sizes[x] > most, high - sizes[x] < least
-                    if (above_most or below_least) and not {x, -x} & known.keys() and abs(x) not in self.candidates:
+                    if (
+                        (above_most or below_least)
+                        and not {x, -x} & known.keys()
+                        and abs(x) not in self.candidates
+                    ):
                         known[-x if above_most else x] = above if above_most else below
                         waiting |= dict.fromkeys(self._about[abs(x)])

@@ -1,4 +1,5 @@
-"""Why a puzzle has no solution: reasons found by counting, clues that conflict, pieces that clash, and wrong entries."""
+"""Why a puzzle has no solution: reasons found by counting, clues that conflict, pieces that clash,
+and wrong entries."""
 
 from __future__ import annotations
 
@@ -26,8 +27,10 @@ if TYPE_CHECKING:
     from jigsat.ledger.headers import PuzzlesHeader
     from jigsat.subject import Source
 
-MAX_CLUE_EFFORT = 5_000_000  # limit of the search for a smallest set of clues that conflict, as in `Limit`; about a second
-MAX_CLASH_EFFORT = SEARCH_EFFORT  # limit of the search for pieces that clash; it is halved if another reason was found before
+# limit of the search for a smallest set of clues that conflict, as in `Limit`; about a second
+MAX_CLUE_EFFORT = 5_000_000
+# limit of the search for pieces that clash; it is halved if another reason was found before
+MAX_CLASH_EFFORT = SEARCH_EFFORT
 
 MAX_CORRECTIONS_S = 10.0  # time limit of the search for corrections
 MAX_SHOWN = 10  # number of corrections that are named
@@ -35,7 +38,8 @@ MAX_CONFLICTS = 2_000  # number of conflicts after which a correction is given u
 
 
 class FoundReasons(NamedTuple):
-    """A reason, with the names of the clues that it marks, or of the pieces and cells that clash and how to draw them."""
+    """A reason, with the names of the clues that it marks, or of the pieces and cells that clash
+    and how to draw them."""
 
     reason: Reason
     clues: tuple[str, ...] = ()
@@ -46,25 +50,38 @@ class FoundReasons(NamedTuple):
         shown = sorted(self.reason.marked, key=str), self.layout.placed
         marked, placed = ([placement._asdict() for placement in some] for some in shown)
         clues, clash = list(self.clues), list(self.clash)
-        return {"words": self.reason.words, "clues": clues, "marked": marked, "clash": clash, "placed": placed}
+        return {
+            "words": self.reason.words,
+            "clues": clues,
+            "marked": marked,
+            "clash": clash,
+            "placed": placed,
+        }
 
 
 def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | str]:
-    """Yield simple reasons why a puzzle has no solution: those that the family finds, then the clues or the pieces.
+    """Yield simple reasons why a puzzle has no solution: those that the family finds, then the
+    clues or the pieces.
 
-    The last item is a sentence if the search was stopped: its effort is limited, so that a slow machine finds the same reasons.
-    Clues that conflict, and pieces that clash, are only searched for if it is `proved` that there is no solution.
+    The last item is a sentence if the search was stopped: its effort is limited, so that a slow
+    machine finds the same reasons. Clues that conflict, and pieces that clash, are only searched
+    for if it is `proved` that there is no solution.
     """
     clues, found, alone = puzzle.clues(), list[tuple[str, ...]](), set[str]()
     for reason in puzzle.reasons():
-        found.append(tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked)))
+        found.append(
+            tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked))
+        )
         yield FoundReasons(reason, found[-1])
     if not proved:
         return
     core = judge_clues(puzzle, effort=MAX_CLUE_EFFORT).core if clues else None
     names = tuple(core.names) if core else ()
     if core and names and names not in found:
-        yield FoundReasons(Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))), names)
+        yield FoundReasons(
+            Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))),
+            names,
+        )
     elif core and not (names or found):
         yield FoundReasons(Reason("there is no solution even without the clues"))
     if not clues or (core and not names):
@@ -72,14 +89,17 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | s
             if isinstance(each, str):
                 yield each
             else:
-                yield FoundReasons(Reason(each.words, each.layout.marked), (), each.names, each.layout)
+                yield FoundReasons(
+                    Reason(each.words, each.layout.marked), (), each.names, each.layout
+                )
                 alone.update(each.alone)
         for correction in find_corrections(puzzle, alone) if alone else ():
             yield correction if isinstance(correction, str) else FoundReasons(correction)
 
 
 def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | str]:
-    """Yield the single changes of these pieces that give a solution, those with only one first; then how many were untried."""
+    """Yield the single changes of these pieces that give a solution, those with only one first;
+    then how many were untried."""
     end, undecided, shown, more = time.monotonic() + MAX_CORRECTIONS_S, 0, 0, list[str]()
     for change in puzzle.corrections():
         if change.piece in pieces:
@@ -92,32 +112,46 @@ def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason
                 shown += 1
                 yield Reason(f"one entry may be wrong: {change.words} would give 1 solution")
             elif number:
-                more.append(f"{change.words} would give {'1 solution' if number == 1 else 'several solutions'}")
+                more.append(
+                    f"{change.words} would give "
+                    f"{'1 solution' if number == 1 else 'several solutions'}"
+                )
     for words in more[: MAX_SHOWN - shown]:
         yield Reason(f"one entry may be wrong: {words}")
     if left := len(more[MAX_SHOWN - shown :]):
-        yield Reason(f"one entry may be wrong: {plural(left, 'other change')} would give a solution, too")
+        yield Reason(
+            f"one entry may be wrong: {plural(left, 'other change')} would give a solution, too"
+        )
     if undecided:
         yield f"not tried: {plural(undecided, 'single change')} of a piece"
 
 
 def _count_two(puzzle: Puzzle, change: Correction) -> int:
-    """The number of solutions of the changed puzzle up to rotation, at most 2. Raises Stopped if this is too hard."""
+    """The number of solutions of the changed puzzle up to rotation, at most 2. Raises Stopped if
+    this is too hard."""
     try:
-        changed = type(puzzle).model_validate({**puzzle.model_dump(exclude_defaults=True), **change.entries})
+        changed = type(puzzle).model_validate(
+            {**puzzle.model_dump(exclude_defaults=True), **change.entries}
+        )
     except ValidationError:
         return 0
     if any(True for _ in changed.reasons()):
         return 0
     formula = changed.encode()
-    found = list(islice(find_orbits(formula, Group.of(formula, changed.symmetries()), LEVELS[1], MAX_CONFLICTS), 2))
+    found = list(
+        islice(
+            find_orbits(formula, Group.of(formula, changed.symmetries()), LEVELS[1], MAX_CONFLICTS),
+            2,
+        )
+    )
     for images in found:
         check_model(changed, formula, sorted(min(images, key=sorted)), "the solver")
     return len(found)
 
 
 class Why(NamedTuple):
-    """What was not finished, in a sentence or '', and the reasons why a puzzle has no solution, as far as they were found."""
+    """What was not finished, in a sentence or '', and the reasons why a puzzle has no solution, as
+    far as they were found."""
 
     unfinished: str = "the search for simple reasons was not finished"
     found: tuple[FoundReasons, ...] = ()
@@ -127,7 +161,8 @@ class Why(NamedTuple):
 
     @classmethod
     def restore(cls, puzzle: Puzzle, row: Any) -> Why:
-        """The reasons from lists as in JSON, without unknown placements. Raises ValueError or TypeError."""
+        """The reasons from lists as in JSON, without unknown placements. Raises ValueError or
+        TypeError."""
         formula = puzzle.encode()
         keys = {canonical(key := formula.key(x)): key for x in formula.decisions()}
 
@@ -143,13 +178,23 @@ class Why(NamedTuple):
         read = list[FoundReasons]()
         for (words, marked), clues, clash, (placed, shown, missing, legend) in found:
             reason = Reason(printable(words), frozenset(restore(marked)))
-            layout = Layout(tuple(restore(placed)), frozenset(restore(shown)), frozenset(restore(missing)), printable(legend))
-            read.append(FoundReasons(reason, tuple(map(printable, clues)), tuple(map(printable, clash)), layout))
+            layout = Layout(
+                tuple(restore(placed)),
+                frozenset(restore(shown)),
+                frozenset(restore(missing)),
+                printable(legend),
+            )
+            read.append(
+                FoundReasons(
+                    reason, tuple(map(printable, clues)), tuple(map(printable, clash)), layout
+                )
+            )
         return cls(printable(unfinished), tuple(read))
 
 
 def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
-    """What is known after each reason is found; the last one tells what was not finished. See `reasons`."""
+    """What is known after each reason is found; the last one tells what was not finished. See
+    `reasons`."""
     yield (why := Why())
     unfinished = ""
     try:
@@ -165,7 +210,8 @@ def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
 
 @dataclass(frozen=True)
 class Judge:
-    """The first solutions of each puzzle, as of `Solve`; if there are none, a row with a `Why`. It is a `StorableQuestion`."""
+    """The first solutions of each puzzle, as of `Solve`; if there are none, a row with a `Why`. It
+    is a `StorableQuestion`."""
 
     backend: str = AUTO
     limit: int = 2
@@ -196,7 +242,9 @@ class Judge:
     def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
         from jigsat.ledger.headers import PuzzlesHeader
 
-        return PuzzlesHeader.of(name, puzzles, "Solve", backend=self.backend, limit=self.limit, listed=self.up_to)
+        return PuzzlesHeader.of(
+            name, puzzles, "Solve", backend=self.backend, limit=self.limit, listed=self.up_to
+        )
 
     def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
         read_solutions = SolutionReader().read
@@ -217,11 +265,17 @@ def _conflict(core: Core, number: int) -> str:
     names = core.names
     if len(names) == 1:
         return f"the clue {names[0]} alone rules out every solution"
-    return f"these {len(names)} of {plural(number, 'clue')} conflict, {core.extent}: {', '.join(names)}"
+    return (
+        f"these {len(names)} of {plural(number, 'clue')} conflict, {core.extent}: "
+        f"{', '.join(names)}"
+    )
 
 
-def placements_to_draw(puzzle: Puzzle, found: FoundReasons) -> tuple[Sequence[Placement], Sequence[Placement]]:
-    """The placements to draw for a reason, one for each clue, and those to mark. Both are empty if no picture shows them."""
+def placements_to_draw(
+    puzzle: Puzzle, found: FoundReasons
+) -> tuple[Sequence[Placement], Sequence[Placement]]:
+    """The placements to draw for a reason, one for each clue, and those to mark. Both are empty if
+    no picture shows them."""
     reason, layout = found.reason, found.layout
     if found.clash:
         return layout.placed, sorted(layout.marked | layout.missing, key=str)
@@ -229,9 +283,16 @@ def placements_to_draw(puzzle: Puzzle, found: FoundReasons) -> tuple[Sequence[Pl
         return [], []
     clues: Mapping[str, frozenset[Placement]] = puzzle.clues()
     if puzzle.cell_field is None:  # only the picture can tell what it marks
-        given, marked = [next(iter(clue)) for clue in clues.values() if len(clue) == 1], sorted(reason.marked, key=str)
+        given, marked = (
+            [next(iter(clue)) for clue in clues.values() if len(clue) == 1],
+            sorted(reason.marked, key=str),
+        )
         return (given, marked) if puzzle.svg(given, marked) != puzzle.svg(given) else ([], [])
     given = [min(clue, key=str) for clue in clues.values() if clue]
     held = {getattr(placement, puzzle.cell_field) for placement in given}
-    drawn = [each for each in reason.marked if each in given or getattr(each, puzzle.cell_field) not in held]
+    drawn = [
+        each
+        for each in reason.marked
+        if each in given or getattr(each, puzzle.cell_field) not in held
+    ]
     return given, sorted(drawn, key=str)

@@ -1,6 +1,16 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles."""
 
-from jigsat.backends.base import AUTO, DEFAULT, PROPAGATOR, Backend, Branching, Capabilities, Listing, Ranking, Spec
+from jigsat.backends.base import (
+    AUTO,
+    DEFAULT,
+    PROPAGATOR,
+    Backend,
+    Branching,
+    Capabilities,
+    Listing,
+    Ranking,
+    Spec,
+)
 from jigsat.backends.confirmation import confirm
 from jigsat.backends.counting import is_plain_cover, quick_spec
 from jigsat.backends.cover import is_cover, load_plain_search, probes
@@ -10,7 +20,29 @@ from jigsat.backends.pysat import hitting_sets, least_cost
 from jigsat.backends.registry import find, is_own, not_installed, open_backend, register, specs
 
 __all__ = [
-    "AUTO", "DEFAULT", "PROPAGATOR", "Backend", "Branching", "Capabilities", "Listing", "Ranking",
-    "Spec", "confirm", "few", "find", "find_two_counters", "hitting_sets", "is_cover", "is_own", "is_plain_cover",
-    "least_cost", "load_plain_search", "not_installed", "open_backend", "probes", "quick_spec", "register", "specs",
-]  # fmt: skip
+    "AUTO",
+    "DEFAULT",
+    "PROPAGATOR",
+    "Backend",
+    "Branching",
+    "Capabilities",
+    "Listing",
+    "Ranking",
+    "Spec",
+    "confirm",
+    "few",
+    "find",
+    "find_two_counters",
+    "hitting_sets",
+    "is_cover",
+    "is_own",
+    "is_plain_cover",
+    "least_cost",
+    "load_plain_search",
+    "not_installed",
+    "open_backend",
+    "probes",
+    "quick_spec",
+    "register",
+    "specs",
+]

@@ -1,7 +1,7 @@
 """Backends: thin wrappers around solver libraries, found by name and independent of puzzles.
 
-A backend is a module in this package with a function `specs()`; `Spec.open` returns a `Backend`. Only `open` imports the solver
-library.
+A backend is a module in this package with a function `specs()`; `Spec.open` returns a `Backend`.
+Only `open` imports the solver library.
 """
 
 from abc import ABC, abstractmethod
@@ -14,17 +14,20 @@ from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Rows
 AUTO = "auto"  # name of the backend that `jigsat.search.portfolio` chooses
 DEFAULT = "cadical195"
 
-PROPAGATOR = "minicard"  # backend for unit propagation, which it supports for cardinality constraints as well
+# backend for unit propagation, which it supports for cardinality constraints as well
+PROPAGATOR = "minicard"
 
 
 class Capabilities(NamedTuple):
     """The constraints that a backend accepts natively, and what it can do besides solving.
 
-    - `clauses`: it accepts any clause. Without this capability it accepts only certain formulas, and rejects others.
+    - `clauses`: it accepts any clause. Without this capability it accepts only certain formulas,
+      and rejects others.
     - `xor`, `cardinality`, `linear`: the kinds of constraints that need no lowering.
     - `assumptions`: `solve` accepts them.
     - `propagation`, `cores`, `conflict_limit`: it has the methods `propagate`, `core`, `limit`.
-    - `enumerates`: each call of `solve` finds another model without blocking clauses. If a constraint is added or the
+    - `enumerates`: each call of `solve` finds another model without blocking clauses. If a
+      constraint is added or the
       assumptions change, it starts over, and the caller has to recognize repeated models.
     """
 
@@ -45,10 +48,11 @@ class Capabilities(NamedTuple):
 
 
 class Branching(NamedTuple):
-    """A choice on the current path of a search, which has one branch for each literal of an exactly-one constraint.
+    """A choice on the current path of a search, which has one branch for each literal of an
+    exactly-one constraint.
 
-    The search is in the branch `taken`, or has stopped if it is None. It has given up the branches `rest`, and has finished all
-    others.
+    The search is in the branch `taken`, or has stopped if it is None. It has given up the branches
+    `rest`, and has finished all others.
     """
 
     literals: tuple[int, ...]
@@ -56,17 +60,24 @@ class Branching(NamedTuple):
     rest: tuple[int, ...]
 
 
-def branch(items: Iterable[Iterable[int]], path: Sequence[int], rest: Sequence[int]) -> list[Branching]:
-    """The choices of a path with these literals, one of each item, if `rest` is given up at the last choice."""
+def branch(
+    items: Iterable[Iterable[int]], path: Sequence[int], rest: Sequence[int]
+) -> list[Branching]:
+    """The choices of a path with these literals, one of each item, if `rest` is given up at the
+    last choice."""
     untried = [()] * (len(path) - 1) + [tuple(rest)]
-    return [Branching(tuple(sorted(item)), taken, left) for item, taken, left in zip(items, path, untried, strict=True)]
+    return [
+        Branching(tuple(sorted(item)), taken, left)
+        for item, taken, left in zip(items, path, untried, strict=True)
+    ]
 
 
 class Listing(Protocol):
     """A search that can be interrupted. Models are given by their true decision variables.
 
-    `pace` is about the number of nodes per second. `fixed_order` states that the choices are planned in advance, so that a
-    search may become smaller if it is divided by another choice than its first.
+    `pace` is about the number of nodes per second. `fixed_order` states that the choices are
+    planned in advance, so that a search may become smaller if it is divided by another choice than
+    its first.
     """
 
     pace: float
@@ -77,32 +88,38 @@ class Listing(Protocol):
         """The nodes of the search tree so far."""
 
     def size(self, seed: int) -> float:
-        """An estimate of the number of nodes, from random paths. Call it only before the first call of `part`."""
+        """An estimate of the number of nodes, from random paths. Call it only before the first call
+        of `part`."""
 
     def part(self, nodes: int) -> tuple[Sequence[Sequence[int]], bool]:
-        """Search about this number of nodes; returns the models found, and whether there may be more."""
+        """Search about this number of nodes; returns the models found, and whether there may be
+        more."""
 
     def release(self) -> list[Branching]:
         """Give up the branches that are not begun at the first choice that has any.
 
-        Returns the choices from the root down to this one; nothing if all branches are finished or under way.
+        Returns the choices from the root down to this one; nothing if all branches are finished or
+        under way.
         """
 
 
 class Backend(ABC):
-    """One solver with a growing set of constraints. Variables need no declaration; literals are DIMACS integers.
+    """One solver with a growing set of constraints. Variables need no declaration; literals are
+    DIMACS integers.
 
-    Every backend has `add`, `solve` and `model`. `propagate`, `core` and `limit` are optional; each has its capability.
+    Every backend has `add`, `solve` and `model`. `propagate`, `core` and `limit` are optional; each
+    has its capability.
     """
 
     capabilities: Capabilities
 
     @abstractmethod
     def add(self, constraint: Constraint) -> None:
-        """Add a non-empty clause or a constraint of a native kind. Allowed between calls of `solve`.
+        """Add a non-empty clause or a constraint of a native kind. Allowed between calls of
+        `solve`.
 
-        Raises TypeError for a constraint of another kind. A formula that the backend does not accept raises InputError, here
-        or in `solve`.
+        Raises TypeError for a constraint of another kind. A formula that the backend does not
+        accept raises InputError, here or in `solve`.
         """
 
     def add_clauses(self, rows: Rows) -> None:
@@ -111,7 +128,8 @@ class Backend(ABC):
             self.add(Clause(row))
 
     def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
-        """Add all constraints of a formula; those of other kinds are lowered. The result has the auxiliary variables."""
+        """Add all constraints of a formula; those of other kinds are lowered. The result has the
+        auxiliary variables."""
         lowered = Lowered(formula, lowering, self.capabilities.native)
         self.add_all(lowered.batches())
         return lowered
@@ -126,18 +144,21 @@ class Backend(ABC):
 
     @abstractmethod
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        """Whether there is a model in which the assumptions hold. Raises Stopped if the solver gives up."""
+        """Whether there is a model in which the assumptions hold. Raises Stopped if the solver
+        gives up."""
 
     @abstractmethod
     def model(self) -> Sequence[int]:
-        """The true variables of the model that `solve` just found; all other variables are false."""
+        """The true variables of the model that `solve` just found; all other variables are
+        false."""
 
     def project(self, variables: Sequence[int]) -> None:  # noqa: B027
-        """Set the variables that distinguish models. Called once, before anything else; only backends that enumerate need
-        it."""
+        """Set the variables that distinguish models. Called once, before anything else; only
+        backends that enumerate need it."""
 
     def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
-        """Whether unit propagation from the assumptions finds no contradiction, and the literals that follow from them.
+        """Whether unit propagation from the assumptions finds no contradiction, and the literals
+        that follow from them.
 
         Literals that follow without any assumption may be omitted. Capability: `propagation`.
         """
@@ -151,7 +172,8 @@ class Backend(ABC):
         raise NotImplementedError(f"{type(self).__name__} has no cores")
 
     def limit(self, conflicts: int | None) -> None:
-        """Make each later call of `solve` give up after about this many conflicts; None removes the limit.
+        """Make each later call of `solve` give up after about this many conflicts; None removes the
+        limit.
 
         Capability: `conflict_limit`.
         """
@@ -166,11 +188,13 @@ class Backend(ABC):
         return {}
 
     def listing(self, assumptions: Sequence[int] = ()) -> Listing | None:
-        """A new search for all models in which the assumptions hold, for a backend with a search tree; None if it has none."""
+        """A new search for all models in which the assumptions hold, for a backend with a search
+        tree; None if it has none."""
         return None
 
     def progress(self) -> float | None:
-        """The fraction of the search that is done, from 0 to 1; None if unknown. Another thread may ask while `solve` runs."""
+        """The fraction of the search that is done, from 0 to 1; None if unknown. Another thread may
+        ask while `solve` runs."""
         return None
 
     def close(self) -> None:  # noqa: B027
@@ -211,7 +235,8 @@ class Enumerating(Backend):
 
 
 class Ranking(Protocol):
-    """The models of a formula in a fixed order. The rank of a model is a number from 0 to `total` - 1."""
+    """The models of a formula in a fixed order. The rank of a model is a number from 0 to `total` -
+    1."""
 
     @property
     def total(self) -> int:
@@ -221,20 +246,24 @@ class Ranking(Protocol):
         """The true decision variables of the model of this rank."""
 
     def occurrences(self) -> Mapping[int, int]:
-        """For each decision variable the number of models in which it is true. Raises NotWorthwhile if that takes too long."""
+        """For each decision variable the number of models in which it is true. Raises NotWorthwhile
+        if that takes too long."""
 
 
 class NotInBuild(ImportError):
-    """The library of a backend is installed, but without this backend, so that installing it again would not help."""
+    """The library of a backend is installed, but without this backend, so that installing it again
+    would not help."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A backend, installed or not: its name, how to open and install it, and how it establishes that there is no other model.
+    """A backend, installed or not: its name, how to open and install it, and how it establishes
+    that there is no other model.
 
-    `count` is set if the backend can count the models of a formula, distinguished by their decision variables, without listing
-    them; `open` is None if it can do nothing else. `rank` is set if it can also construct each of them from its rank. `refute`
-    is set if it writes proofs: it returns the lines of a DRAT proof that clauses have no model, or None if they have one.
+    `count` is set if the backend can count the models of a formula, distinguished by their decision
+    variables, without listing them; `open` is None if it can do nothing else. `rank` is set if it
+    can also construct each of them from its rank. `refute` is set if it writes proofs: it returns
+    the lines of a DRAT proof that clauses have no model, or None if they have one.
     """
 
     name: str

@@ -1,4 +1,5 @@
-"""clingo, an answer-set solver: rules are added through its backend interface, so there is no program text to ground."""
+"""clingo, an answer-set solver: rules are added through its backend interface, so there is no
+program text to ground."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     import clingo
 
 CONFIGURATION = "crafty"
-"""clingo's preset for combinatorial problems: `fish-plain` takes 97 s, and more than 580 s with the default settings."""
+"""clingo's preset for combinatorial problems: `fish-plain` takes 97 s, and more than 580 s with the
+default settings."""
 
 
 def specs() -> Iterator[Spec]:
@@ -22,7 +24,8 @@ def specs() -> Iterator[Spec]:
 
 
 class Clingo(Enumerating):
-    """A variable is an atom with a choice rule, a constraint is a rule without a head; models are found by backtracking."""
+    """A variable is an atom with a choice rule, a constraint is a rule without a head; models are
+    found by backtracking."""
 
     capabilities = Capabilities(cardinality=True, linear=True, assumptions=True, enumerates=True)
 
@@ -31,7 +34,9 @@ class Clingo(Enumerating):
         import clingo
 
         self._clingo = clingo
-        self._control = clingo.Control([f"--configuration={CONFIGURATION}", "--models=0", "--project=auto"])
+        self._control = clingo.Control(
+            [f"--configuration={CONFIGURATION}", "--models=0", "--project=auto"]
+        )
         self._atoms = [0]  # by variable
         self._variables: dict[clingo.Symbol, int] = {}
         self._projected: frozenset[int] | None = None
@@ -69,7 +74,9 @@ class Clingo(Enumerating):
     def _declare(self, backend: clingo.Backend, top: int) -> None:
         for variable in range(len(self._atoms), top + 1):
             symbol = None
-            if self._projected is None or variable in self._projected:  # only atoms with symbols are read from a model
+            if (
+                self._projected is None or variable in self._projected
+            ):  # only atoms with symbols are read from a model
                 symbol = self._clingo.Function("x", [self._clingo.Number(variable)])
                 self._variables[symbol] = variable
             self._atoms.append(backend.add_atom(symbol))
@@ -79,7 +86,8 @@ class Clingo(Enumerating):
         return self._atoms[literal] if literal > 0 else -self._atoms[-literal]
 
     def _rule(self, backend: clingo.Backend, constraint: Constraint) -> None:
-        """Forbid the violations of a constraint: no literal of a clause holds, too many literals hold, or too few."""
+        """Forbid the violations of a constraint: no literal of a clause holds, too many literals
+        hold, or too few."""
         match constraint:
             case Clause(literals):
                 self._declare(backend, max(map(abs, literals)))
@@ -91,6 +99,8 @@ class Clingo(Enumerating):
                 if at_most < total:
                     backend.add_weight_rule([], at_most + 1, list(zip(atoms, weights, strict=True)))
                 if at_least > 0:
-                    backend.add_weight_rule([], total - at_least + 1, list(zip(map(neg, atoms), weights, strict=True)))
+                    backend.add_weight_rule(
+                        [], total - at_least + 1, list(zip(map(neg, atoms), weights, strict=True))
+                    )
             case _:
                 raise TypeError(f"clingo does not accept {constraint.kind} constraints")

@@ -1,7 +1,7 @@
 """Testing a backend on small formulas whose truth tables are computed here.
 
-`confirm` tests briefly which of the capabilities that a backend states it has; `jigsat.testing.check_backend` is the same with
-more formulas.
+`confirm` tests briefly which of the capabilities that a backend states it has;
+`jigsat.testing.check_backend` is the same with more formulas.
 """
 
 import random
@@ -21,31 +21,39 @@ from jigsat.runtime.child import apart, drop_output
 FORMULAS_PER_TEST = 12  # number of random formulas of each test of `confirm`
 
 MAX_CONFIRM_S = 60.0
-"""Seconds after which `confirm` considers that a backend hangs; most need a tenth of a second, some a few for their import."""
+"""Seconds after which `confirm` considers that a backend hangs; most need a tenth of a second, some
+a few for their import."""
 
 MAX_RANDOM_VARIABLES = 6  # maximum number of variables of a random formula
 
 ESSENTIAL = "clauses"
-"""The capability without which a backend cannot be used; for one that accepts certain formulas only, to solve these."""
+"""The capability without which a backend cannot be used; for one that accepts certain formulas
+only, to solve these."""
 
 KINDS = ("everything", "equations", "exact cover", "cells")
 """Kinds of random formulas; some backends accept only one of the later ones."""
 
 
 class Confirmed(NamedTuple):
-    """The capabilities that a test confirmed, and what is wrong; without capabilities, it is why the backend cannot be used."""
+    """The capabilities that a test confirmed, and what is wrong; without capabilities, it is why
+    the backend cannot be used."""
 
     capabilities: Capabilities | None
     faults: list[str]
 
 
-def confirm(spec: Spec, *, formulas: int = FORMULAS_PER_TEST, seed: int = 0, patience: float = MAX_CONFIRM_S) -> Confirmed:
-    """Test in a child process what a backend can do; it may crash or hang, which takes `patience` seconds."""
+def confirm(
+    spec: Spec, *, formulas: int = FORMULAS_PER_TEST, seed: int = 0, patience: float = MAX_CONFIRM_S
+) -> Confirmed:
+    """Test in a child process what a backend can do; it may crash or hang, which takes `patience`
+    seconds."""
     try:
         return apart(_confirm, spec, formulas, seed, timeout=patience)
     except Stopped as stopped:
         hangs = str(stopped) == "timeout"
-        return Confirmed(None, [f"gives no answer within {patience:g} seconds" if hangs else str(stopped)])
+        return Confirmed(
+            None, [f"gives no answer within {patience:g} seconds" if hangs else str(stopped)]
+        )
 
 
 def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
@@ -63,7 +71,10 @@ def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
     except ImportError:
         return Confirmed(None, [f"absent; {spec.install}"])
     lost = {name: False for name in faults if name}
-    said = [f"lacks the capability {name} that it states: it {fault}" if name else fault for name, fault in faults.items()]
+    said = [
+        f"lacks the capability {name} that it states: it {fault}" if name else fault
+        for name, fault in faults.items()
+    ]
     return Confirmed(tested.capabilities._replace(**lost), said)
 
 
@@ -95,7 +106,8 @@ class _Tested:
         self.capabilities = Capabilities(clauses=False)
 
     def tests(self) -> Iterator[tuple[str, Callable[[], None]]]:
-        """The tests, each with the capability that a backend lacks if it fails; '' for one that concerns none of them."""
+        """The tests, each with the capability that a backend lacks if it fails; '' for one that
+        concerns none of them."""
         if self.spec.open:
             yield ESSENTIAL, self.opens
         if self.spec.count or self.spec.rank:
@@ -122,7 +134,9 @@ class _Tested:
                 yield name, test
 
     @contextmanager
-    def open_backend(self, constraints: Iterable[Constraint] = (), variables: Sequence[int] = ()) -> Iterator[Backend]:
+    def open_backend(
+        self, constraints: Iterable[Constraint] = (), variables: Sequence[int] = ()
+    ) -> Iterator[Backend]:
         assert self.spec.open
         with closing(self.spec.open()) as backend:
             backend.project(variables)
@@ -138,8 +152,11 @@ class _Tested:
     def lower_formula(self, formula: Formula) -> Lowered:
         return Lowered(formula, native=self.capabilities.native)
 
-    def compare_models(self, find: Callable[[Formula, set[frozenset[int]]], None], *native: str) -> None:
-        """Call `find` for random formulas, with their models. Only a backend without `clauses` may refuse some of them."""
+    def compare_models(
+        self, find: Callable[[Formula, set[frozenset[int]]], None], *native: str
+    ) -> None:
+        """Call `find` for random formulas, with their models. Only a backend without `clauses` may
+        refuse some of them."""
         rng, accepted, refused = random.Random(self.seed), 0, 0
         for number in range(self.formulas):
             formula = _random_formula(rng, KINDS[number % len(KINDS)], native)
@@ -148,20 +165,34 @@ class _Tested:
             try:
                 find(formula, expected)
             except InputError as error:
-                _require(not self.capabilities.clauses, f"refuses a formula although it accepts clauses: {error}")
+                _require(
+                    not self.capabilities.clauses,
+                    f"refuses a formula although it accepts clauses: {error}",
+                )
                 _require(str(error), "refuses a formula without a message")
                 refused += 1
             else:
                 accepted += bool(expected)
-        _require(accepted * 9 >= self.formulas, f"accepts too few formulas for a test: {accepted}; it refuses {refused}")
+        _require(
+            accepted * 9 >= self.formulas,
+            f"accepts too few formulas for a test: {accepted}; it refuses {refused}",
+        )
 
     def finds_all_models(self, *native: str) -> None:
         """Find all models as `jigsat.search` does; constraints of other kinds are lowered."""
 
         def find(formula: Formula, expected: set[frozenset[int]]) -> None:
             found = self.models(formula, native)
-            wrong = f"{len(found)} models instead of {len(expected)}" if len(found) != len(expected) else "wrong models"
-            _require(found == expected, f"finds {wrong} of {list(formula.constraints())} on variables {formula.decisions()}")
+            wrong = (
+                f"{len(found)} models instead of {len(expected)}"
+                if len(found) != len(expected)
+                else "wrong models"
+            )
+            _require(
+                found == expected,
+                f"finds {wrong} of {list(formula.constraints())} on variables "
+                f"{formula.decisions()}",
+            )
 
         self.compare_models(find, *native)
 
@@ -174,17 +205,30 @@ class _Tested:
                     _require(not backend.solve(), "finds a model after stating that there is none")
                     return found
                 true = backend.model()
-                _require(min(true, default=1) > 0, f"names the false variable {-min(true, default=0)} in a model")
+                _require(
+                    min(true, default=1) > 0,
+                    f"names the false variable {-min(true, default=0)} in a model",
+                )
                 model = frozenset(decisions).intersection(true)
                 if not self.capabilities.enumerates:
-                    _require(model not in found, "finds a model again after a clause that excludes it was added")
-                    for clause in lowered.lower(Clause(tuple(-x if x in model else x for x in decisions))):
+                    _require(
+                        model not in found,
+                        "finds a model again after a clause that excludes it was added",
+                    )
+                    for clause in lowered.lower(
+                        Clause(tuple(-x if x in model else x for x in decisions))
+                    ):
                         backend.add(clause)
                 found.add(model)
                 numbers = backend.statistics()
-                right = all(isinstance(name, str) and isinstance(number, int) for name, number in numbers.items())
+                right = all(
+                    isinstance(name, str) and isinstance(number, int)
+                    for name, number in numbers.items()
+                )
                 _require(right, f"statistics() must return integers by name; it returns {numbers}")
-        raise AssertionError(f"does not stop finding models of a formula with {len(decisions)} variables")
+        raise AssertionError(
+            f"does not stop finding models of a formula with {len(decisions)} variables"
+        )
 
     def counts(self) -> None:
         def find(formula: Formula, expected: set[frozenset[int]]) -> None:
@@ -194,19 +238,34 @@ class _Tested:
                 _require(counted == number, f"counts {counted} models instead of {number} {of}")
             if self.spec.rank:
                 ranking = self.spec.rank(formula)
-                _require(ranking.total == number, f"numbers {ranking.total} models instead of {number} {of}")
-                _require({ranking.model(rank) for rank in range(number)} == expected, f"numbers wrong models {of}")
+                _require(
+                    ranking.total == number,
+                    f"numbers {ranking.total} models instead of {number} {of}",
+                )
+                _require(
+                    {ranking.model(rank) for rank in range(number)} == expected,
+                    f"numbers wrong models {of}",
+                )
                 true = {x: sum(x in model for model in expected) for x in formula.decisions()}
-                _require(ranking.occurrences() == true, f"counts wrong numbers of models with each variable {of}")
+                _require(
+                    ranking.occurrences() == true,
+                    f"counts wrong numbers of models with each variable {of}",
+                )
 
         self.compare_models(find)
 
     def grows(self) -> None:
         """Add constraints after `solve`, in one of two open solvers."""
-        with self.open_backend([Clause((1, 2))], [1, 2]) as one, self.open_backend([Clause((-1,))], [1, 2]) as other:
+        with (
+            self.open_backend([Clause((1, 2))], [1, 2]) as one,
+            self.open_backend([Clause((-1,))], [1, 2]) as other,
+        ):
             _require(one.solve() and other.solve(), "finds no model of a single clause")
             one.add(Clause((-1,)))
-            _require(one.solve() and set(one.model()) == {2}, "forgets a clause that is added after solve()")
+            _require(
+                one.solve() and set(one.model()) == {2},
+                "forgets a clause that is added after solve()",
+            )
             one.add(Clause((-2,)))
             _require(not one.solve(), "finds a model after the last one was excluded")
             one.add(Clause((3,)))
@@ -214,7 +273,8 @@ class _Tested:
             _require(other.solve(), "has open solvers that affect each other")
 
     def starts_over(self) -> None:
-        """Test that a backend that enumerates starts over after a constraint was added, if it accepts clauses."""
+        """Test that a backend that enumerates starts over after a constraint was added, if it
+        accepts clauses."""
         if not self.capabilities.clauses:
             return
         with self.open_backend([Clause((1, 2))], [1, 2, 3]) as backend:
@@ -222,19 +282,31 @@ class _Tested:
             _require(len(set(before)) == 3, "repeats a model")
             backend.add(Clause((-1,)))
             after = [set(backend.model()) for _ in range(4) if backend.solve()]
-            _require(sorted(map(sorted, after)) == [[2], [2, 3]], f"gives the models {after} after a clause was added")
+            _require(
+                sorted(map(sorted, after)) == [[2], [2, 3]],
+                f"gives the models {after} after a clause was added",
+            )
 
     def forgets_assumptions(self) -> None:
-        """Test assumptions on the formula 'exactly one of 1 and 2', in a form that the backend accepts."""
+        """Test assumptions on the formula 'exactly one of 1 and 2', in a form that the backend
+        accepts."""
         exactly_one: list[Constraint] = [Xor((1, 2), True)]
         if self.capabilities.clauses:
             exactly_one = [Clause((1, 2)), Clause((-1, -2))]
         elif self.capabilities.cardinality:
             exactly_one = [Cardinality((1, 2), 1, 1)]
         with self.open_backend(exactly_one, [1, 2]) as backend:
-            for assumed, expected in ([-1, -2], None), ([1], {1}), ([2], {2}), ([-2], {1}), ([1, 2], None):
+            for assumed, expected in (
+                ([-1, -2], None),
+                ([1], {1}),
+                ([2], {2}),
+                ([-2], {1}),
+                ([1, 2], None),
+            ):
                 found = set(backend.model()) if backend.solve(assumed) else None
-                _require(found == expected, f"finds {found} instead of {expected} with {assumed} assumed")
+                _require(
+                    found == expected, f"finds {found} instead of {expected} with {assumed} assumed"
+                )
             _require(backend.solve(), "keeps assumptions beyond their call")
 
     def assumed_formulas(self) -> Iterator[tuple[Formula, list[frozenset[int]], list[int], str]]:
@@ -243,13 +315,24 @@ class _Tested:
         for _ in range(self.formulas):
             formula = _random_formula(rng, "everything")
             assumed = [rng.choice((x, -x)) for x in range(1, formula.top + 1)]
-            yield formula, _rows(formula), assumed, f"of {list(formula.constraints())} with {assumed} assumed"
+            yield (
+                formula,
+                _rows(formula),
+                assumed,
+                f"of {list(formula.constraints())} with {assumed} assumed",
+            )
 
     def propagates(self) -> None:
         with self.open_backend([Clause((-1, 2)), Clause((-2, 3))]) as backend:
             possible, derived = backend.propagate([1])
-            _require(possible and {2, 3} <= set(derived), f"derives {derived} from 1 by the clauses -1 2 and -2 3")
-            _require(not backend.propagate([1, -3])[0], "finds no contradiction of 1 and -3 by the clauses -1 2 and -2 3")
+            _require(
+                possible and {2, 3} <= set(derived),
+                f"derives {derived} from 1 by the clauses -1 2 and -2 3",
+            )
+            _require(
+                not backend.propagate([1, -3])[0],
+                "finds no contradiction of 1 and -3 by the clauses -1 2 and -2 3",
+            )
         for formula, rows, assumed, where in self.assumed_formulas():
             with self.open_backend(self.lower_formula(formula)) as backend:
                 possible, derived = backend.propagate(assumed[:1])
@@ -263,18 +346,29 @@ class _Tested:
         for formula, rows, assumed, where in self.assumed_formulas():
             with self.open_backend(self.lower_formula(formula)) as backend:
                 satisfied = any(all(_literal(row, x) for x in assumed) for row in rows)
-                _require(backend.solve(assumed) == satisfied, f"is wrong about the existence of models {where}")
+                _require(
+                    backend.solve(assumed) == satisfied,
+                    f"is wrong about the existence of models {where}",
+                )
                 if not satisfied:
                     core = backend.core()
-                    _require(set(core) <= set(assumed), f"has the core {core}, which was not all assumed, {where}")
+                    _require(
+                        set(core) <= set(assumed),
+                        f"has the core {core}, which was not all assumed, {where}",
+                    )
                     refuted = not any(all(_literal(row, x) for x in core) for row in rows)
                     _require(refuted, f"has the core {core}, which is satisfiable, {where}")
 
     def gives_up(self) -> None:
-        """Test the limit on a search without models: the 9 dominoes of an odd and an even number up to 5 form no chain."""
+        """Test the limit on a search without models: the 9 dominoes of an odd and an even number up
+        to 5 form no chain."""
         formula = Formula()
         turned = [(one, other) for one, other in permutations(range(6), 2) if (one + other) % 2]
-        place = formula.variables("place", ("cell", "one", "other"), [(cell, *pair) for cell in range(9) for pair in turned])
+        place = formula.variables(
+            "place",
+            ("cell", "one", "other"),
+            [(cell, *pair) for cell in range(9) for pair in turned],
+        )
         for cell in range(9):
             formula.exactly_one(place[cell, :, :])
         for one, other in product((1, 3, 5), (0, 2, 4)):
@@ -300,16 +394,23 @@ class _Tested:
             "cardinality": Cardinality((1, 2, 3), 2, 2),
             "linear": Linear((1, 2, 3), (3, 2, 2), 0, 4),
         }
-        for constraint in (constraint for kind, constraint in constraints.items() if kind not in self.capabilities.native):
+        for constraint in (
+            constraint
+            for kind, constraint in constraints.items()
+            if kind not in self.capabilities.native
+        ):
             with self.open_backend() as backend:
                 try:
                     backend.add(constraint)
                     backend.solve()
                 except (InputError, TypeError) as error:
-                    _require(str(error), f"refuses a constraint ({constraint.kind}) without a message")
+                    _require(
+                        str(error), f"refuses a constraint ({constraint.kind}) without a message"
+                    )
                 else:
                     raise AssertionError(
-                        f"accepts {constraint}, which is not among its capabilities; it should raise TypeError"
+                        f"accepts {constraint}, which is not among its capabilities; it should "
+                        f"raise TypeError"
                     )
 
 
@@ -320,11 +421,18 @@ def _random_formula(rng: random.Random, kind: str, first: Sequence[str] = ()) ->
     """
     formula = Formula()
     number = rng.randint(1, MAX_RANDOM_VARIABLES)
-    decisions = {"exact cover": number, "cells": (number + 1) // 2}.get(kind) or rng.randint(1, number)
+    decisions = {"exact cover": number, "cells": (number + 1) // 2}.get(kind) or rng.randint(
+        1, number
+    )
     formula.variables("decision", ("number",), [(i,) for i in range(decisions)])
-    formula.variables("auxiliary", ("number",), [(i,) for i in range(decisions, number)], decision=False)
+    formula.variables(
+        "auxiliary", ("number",), [(i,) for i in range(decisions, number)], decision=False
+    )
     if kind == "exact cover":
-        items = [rng.sample(range(1, number + 1), rng.randint(1, number)) for _ in range(rng.randint(1, 3))]
+        items = [
+            rng.sample(range(1, number + 1), rng.randint(1, number))
+            for _ in range(rng.randint(1, 3))
+        ]
         for item in [*items, *([x] for x in set(range(1, number + 1)).difference(*items))]:
             formula.exactly_one(item)
         return formula
@@ -338,7 +446,9 @@ def _random_formula(rng: random.Random, kind: str, first: Sequence[str] = ()) ->
         return formula
     sorts = ["xor"] if kind == "equations" else ["clause", "cardinality", "linear", "xor"]
     for i in range(rng.randint(1, 3)):
-        literals = [rng.choice((x, -x)) for x in rng.sample(range(1, number + 1), rng.randint(1, number))]
+        literals = [
+            rng.choice((x, -x)) for x in rng.sample(range(1, number + 1), rng.randint(1, number))
+        ]
         match rng.choice(sorts if i or not first or kind == "equations" else first):
             case "clause":
                 formula.clause(literals)
@@ -347,7 +457,11 @@ def _random_formula(rng: random.Random, kind: str, first: Sequence[str] = ()) ->
                 formula.between(low, rng.choice((low, rng.randint(low, len(literals)))), literals)
             case "linear":
                 low = rng.randint(-5, 5)
-                formula.linear(((x, rng.randint(-3, 3)) for x in literals), at_least=low, at_most=low + rng.randint(0, 5))
+                formula.linear(
+                    ((x, rng.randint(-3, 3)) for x in literals),
+                    at_least=low,
+                    at_most=low + rng.randint(0, 5),
+                )
             case _:
                 formula.xor(literals, odd=rng.random() < 0.5)
     return formula
@@ -356,7 +470,10 @@ def _random_formula(rng: random.Random, kind: str, first: Sequence[str] = ()) ->
 def _rows(formula: Formula) -> list[frozenset[int]]:
     """The true variables of each satisfying row of the truth table."""
     constraints = list(formula.constraints())
-    rows = (frozenset(x for x, true in enumerate(row, 1) if true) for row in product((False, True), repeat=formula.top))
+    rows = (
+        frozenset(x for x, true in enumerate(row, 1) if true)
+        for row in product((False, True), repeat=formula.top)
+    )
     return [row for row in rows if all(holds(constraint, row) for constraint in constraints)]
 
 

@@ -1,7 +1,9 @@
-"""Counting solutions without listing them: a memoised search over an exact cover (`engine/count/count.c`).
+"""Counting solutions without listing them: a memoised search over an exact cover
+(`engine/count/count.c`).
 
-It accepts the formulas that `exact_cover` captures completely. A constraint that two decision variables are equal (Burnside's
-lemma adds such constraints) merges them into one option that covers the items of both.
+It accepts the formulas that `exact_cover` captures completely. A constraint that two decision
+variables are equal (Burnside's lemma adds such constraints) merges them into one option that covers
+the items of both.
 """
 
 from __future__ import annotations
@@ -23,38 +25,63 @@ if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
 MAX_STATE_BYTES = 2**30  # memory limit for stored states, in bytes
-MAX_UNPROFITABLE_STATES = 2**21  # beyond this number of stored states, a search continues only if it pays
+# beyond this number of stored states, a search continues only if it pays
+MAX_UNPROFITABLE_STATES = 2**21
 MAX_UNPROFITABLE_STATES_AUTO = 2**14  # same for `auto`, which has other backends
 
 MAX_STATES_PER_SOLUTION = 10
-"""The search pays if there are at most this many states per solution, because listing and checking a solution takes longer."""
+"""The search pays if there are at most this many states per solution, because listing and checking
+a solution takes longer."""
 
 NODES_PER_CHECK = 2**14
-"""Nodes between two checks of the clock, signals and the number of states: about a hundredth of a second."""
+"""Nodes between two checks of the clock, signals and the number of states: about a hundredth of a
+second."""
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("counting", "jigsat", INSTALL, open=None, establishes="counting", count=count, rank=CountedModels)
+    yield Spec(
+        "counting",
+        "jigsat",
+        INSTALL,
+        open=None,
+        establishes="counting",
+        count=count,
+        rank=CountedModels,
+    )
 
 
-def count(formula: Formula, *, memory: int = MAX_STATE_BYTES, max_unprofitable: int | None = None) -> int:
+def count(
+    formula: Formula, *, memory: int = MAX_STATE_BYTES, max_unprofitable: int | None = None
+) -> int:
     """The number of models that differ on the decision variables.
 
-    Beyond `max_unprofitable` stored states (default: `MAX_UNPROFITABLE_STATES`), the search continues only if it pays.
+    Beyond `max_unprofitable` stored states (default: `MAX_UNPROFITABLE_STATES`), the search
+    continues only if it pays.
 
-    Raises InputError for a formula that is not an exact cover, NotWorthwhile if listing is faster or the states take more than
-    `memory` bytes, and ImportError if the engine was not built.
+    Raises InputError for a formula that is not an exact cover, NotWorthwhile if listing is faster
+    or the states take more than `memory` bytes, and ImportError if the engine was not built.
     """
     return CountedModels(formula, memory=memory, max_unprofitable=max_unprofitable).total
 
 
 class CountedModels:
-    """The models of a formula by their ranks, from the numbers stored while counting; arguments and errors as for `count`."""
+    """The models of a formula by their ranks, from the numbers stored while counting; arguments and
+    errors as for `count`."""
 
-    def __init__(self, formula: Formula, *, memory: int = MAX_STATE_BYTES, max_unprofitable: int | None = None) -> None:
+    def __init__(
+        self,
+        formula: Formula,
+        *,
+        memory: int = MAX_STATE_BYTES,
+        max_unprofitable: int | None = None,
+    ) -> None:
         name = _find_representatives(formula)
         problem = _read_exact_cover(formula, name)
-        self._search = _run_count(problem, memory, MAX_UNPROFITABLE_STATES if max_unprofitable is None else max_unprofitable)
+        self._search = _run_count(
+            problem,
+            memory,
+            MAX_UNPROFITABLE_STATES if max_unprofitable is None else max_unprofitable,
+        )
         self.total = self._search.result or 0
         self._true = {option: [option] for option in problem.options}
         for variable, representative in name.items():
@@ -63,16 +90,26 @@ class CountedModels:
         self._options, self._decisions = problem.options, formula.decisions()
 
     def model(self, rank: int) -> frozenset[int]:
-        """The true decision variables of the model of this rank. Raises IndexError for a rank out of range."""
-        return frozenset(x for option in self._search.solution(rank) for x in self._true[self._options[option]])
+        """The true decision variables of the model of this rank. Raises IndexError for a rank out
+        of range."""
+        return frozenset(
+            x for option in self._search.solution(rank) for x in self._true[self._options[option]]
+        )
 
     def occurrences(self) -> dict[int, int]:
-        """For each decision variable the number of models in which it is true. Raises NotWorthwhile without memory for that."""
+        """For each decision variable the number of models in which it is true. Raises NotWorthwhile
+        without memory for that."""
         try:
             numbers = self._search.occurrences()
         except MemoryError:
-            raise NotWorthwhile("the solutions with each option cannot be counted within the memory limit") from None
-        found = {x: number for option, number in zip(self._options, numbers, strict=True) for x in self._true[option]}
+            raise NotWorthwhile(
+                "the solutions with each option cannot be counted within the memory limit"
+            ) from None
+        found = {
+            x: number
+            for option, number in zip(self._options, numbers, strict=True)
+            for x in self._true[option]
+        }
         return dict.fromkeys(self._decisions, 0) | found
 
 
@@ -81,23 +118,32 @@ def _run_count(problem: CoverProblem, memory: int, max_unprofitable: int) -> _en
     if not is_compiled():
         raise ImportError("the compiled engine was not built")
     try:
-        search: _engine.Count = engine().Count(problem.sets, problem.literals, problem.limits, memory, problem.near)
+        search: _engine.Count = engine().Count(
+            problem.sets, problem.literals, problem.limits, memory, problem.near
+        )
         while not search.step(NODES_PER_CHECK):
-            if search.states > max_unprofitable and MAX_STATES_PER_SOLUTION * search.found < search.states:
+            if (
+                search.states > max_unprofitable
+                and MAX_STATES_PER_SOLUTION * search.found < search.states
+            ):
                 raise NotWorthwhile(
-                    f"counting does not pay here: it stored {search.states:,} states for {search.found:,.0f} solutions; "
+                    f"counting does not pay here: it stored {search.states:,} states for "
+                    f"{search.found:,.0f} solutions; "
                     "list them with another backend"
                 )
     except MemoryError:
-        raise NotWorthwhile(f"counting needs more than {memory >> 20:,} MiB; list the solutions with another backend") from None
+        raise NotWorthwhile(
+            f"counting needs more than {memory >> 20:,} MiB; list the solutions with another "
+            f"backend"
+        ) from None
     return search
 
 
 class CoverProblem(NamedTuple):
     """The input of the engine.
 
-    The variable of each option, the options of each item and then of each bound, the literals of each option, the bounds, and
-    the neighbours of each item.
+    The variable of each option, the options of each item and then of each bound, the literals of
+    each option, the bounds, and the neighbours of each item.
     """
 
     options: list[int]
@@ -108,17 +154,25 @@ class CoverProblem(NamedTuple):
 
 
 def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
-    """A formula as an exact cover. Raises InputError if it is not one, or if some covers are not models.
+    """A formula as an exact cover. Raises InputError if it is not one, or if some covers are not
+    models.
 
     `name` holds the representatives of variables that are equal to others.
     """
     with closing(CoverReader()) as reader:
-        reader.decisions = frozenset(name.get(variable, variable) for variable in formula.decisions())
-        for constraint in _rename_variables(Lowered(formula, native=frozenset({"cardinality"})), name):
+        reader.decisions = frozenset(
+            name.get(variable, variable) for variable in formula.decisions()
+        )
+        for constraint in _rename_variables(
+            Lowered(formula, native=frozenset({"cardinality"})), name
+        ):
             reader.add(constraint)
         read, complete = reader.read_whole()
         if not complete:
-            raise InputError("counting accepts only exact covers whose choices determine everything; use another backend")
+            raise InputError(
+                "counting accepts only exact covers whose choices determine everything; use "
+                "another backend"
+            )
         sums = reader.sums()
     number = {option: i for i, option in enumerate(read.implied)}
     items = [sorted(number[option] for option in item) for item in read.items]
@@ -136,7 +190,8 @@ def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
 
 
 def quick_spec(memory: int | None = None) -> Spec:
-    """The same backend, but it gives up earlier if listing is likely to be faster; `memory` is its limit for numbering."""
+    """The same backend, but it gives up earlier if listing is likely to be faster; `memory` is its
+    limit for numbering."""
     most = MAX_UNPROFITABLE_STATES_AUTO
     rank = partial(CountedModels, max_unprofitable=most, memory=memory or MAX_STATE_BYTES)
     return replace(next(specs()), count=partial(count, max_unprofitable=most), rank=rank)
@@ -146,7 +201,11 @@ def is_plain_cover(formula: Formula) -> bool:
     """Whether the formula is obviously an exact cover and nothing else."""
     decisions = frozenset(formula.decisions())
     items = set().union(*formula.items())
-    return bool(items) and items == decisions and all(is_plain(each, decisions) for each in formula.constraints())
+    return (
+        bool(items)
+        and items == decisions
+        and all(is_plain(each, decisions) for each in formula.constraints())
+    )
 
 
 def _find_representatives(formula: Formula) -> dict[int, int]:
@@ -166,7 +225,9 @@ def _find_representatives(formula: Formula) -> dict[int, int]:
     return {variable: find(variable) for variable in name}
 
 
-def _rename_variables(constraints: Iterable[Constraint], name: dict[int, int]) -> Iterator[Clause | Cardinality]:
+def _rename_variables(
+    constraints: Iterable[Constraint], name: dict[int, int]
+) -> Iterator[Clause | Cardinality]:
     """The constraints, with each variable replaced by its representative."""
     for constraint in constraints:
         assert not isinstance(constraint, Xor | Linear)
@@ -179,7 +240,9 @@ def _rename_variables(constraints: Iterable[Constraint], name: dict[int, int]) -
         elif len(distinct) == len(literals):
             yield Cardinality(distinct, constraint.at_least, constraint.at_most)
         elif opposed or min(literals) < 0:
-            raise InputError("counting accepts no sums of a variable and its negation; use another backend")
+            raise InputError(
+                "counting accepts no sums of a variable and its negation; use another backend"
+            )
         elif constraint.at_most > 1:
             yield Cardinality(tuple(literals), constraint.at_least, constraint.at_most)
         else:

@@ -1,8 +1,9 @@
-"""jigsat's own engine: a compiled search for exact covers with pairwise conflicts and bounds (`engine/cover/cover.c`).
+"""jigsat's own engine: a compiled search for exact covers with pairwise conflicts and bounds
+(`engine/cover/cover.c`).
 
-It accepts any formula in which every decision variable occurs in an exactly-one constraint over decision variables;
-`exact_cover` explains how it is read. If items, conflicts and bounds do not capture the whole formula, a SAT solver extends
-each cover to a model or rejects it.
+It accepts any formula in which every decision variable occurs in an exactly-one constraint over
+decision variables; `exact_cover` explains how it is read. If items, conflicts and bounds do not
+capture the whole formula, a SAT solver extends each cover to a model or rejects it.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
 MAX_CONFLICT_MATRIX_BYTES = 2**29
-"""Maximum size in bytes of the conflict matrix: one bit for each option and each option of each item."""
+"""Maximum size in bytes of the conflict matrix: one bit for each option and each option of each
+item."""
 
 
 def specs() -> Iterator[Spec]:
@@ -36,7 +38,8 @@ def _open() -> Backend:
     return Cover()
 
 
-ESTIMATE_PATHS = 200  # random paths from which the size of a search is estimated: a few milliseconds
+# random paths from which the size of a search is estimated: a few milliseconds
+ESTIMATE_PATHS = 200
 MAX_BATCH_COVERS = 4096  # maximum number of covers in a list
 
 
@@ -50,9 +53,11 @@ class Cover(Enumerating):
         self._covers: _engine.Cover | None = None
         self._nodes = 0  # of previous searches
         self.reader = CoverReader()
-        self._known: tuple[CoverOptions, bool] | None = None  # the options, and whether they capture all constraints
+        # the options, and whether they capture all constraints
+        self._known: tuple[CoverOptions, bool] | None = None
         self._whole: tuple[_engine.Cover, list[frozenset[int]]] | None = None
-        """The search without assumptions, from which listings are made, and its items with all of their literals."""
+        """The search without assumptions, from which listings are made, and its items with all of
+        their literals."""
 
     def project(self, variables: Sequence[int]) -> None:
         self.reader.decisions = frozenset(variables)
@@ -70,7 +75,8 @@ class Cover(Enumerating):
         self._start_over()
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
-        """Convert the constraints to items, conflicts and bounds, and search without the options that assumptions exclude."""
+        """Convert the constraints to items, conflicts and bounds, and search without the options
+        that assumptions exclude."""
         read, complete = self.read_options()
         propagator = self.reader.propagator
         possible, literals = propagator.propagate(assumptions)
@@ -82,7 +88,9 @@ class Cover(Enumerating):
         self._nodes = self.statistics()["nodes"]
         self._covers = load_search(read, self.reader.bounds())
         options = list(read.implied)
-        true = [[literal for literal in literals if literal > 0] for literals in read.implied.values()]
+        true = [
+            [literal for literal in literals if literal > 0] for literals in read.implied.values()
+        ]
         for cover in self._covers:
             if complete:
                 yield list(chain.from_iterable(map(true.__getitem__, cover)))
@@ -106,12 +114,17 @@ class Cover(Enumerating):
         search, items = self._whole
         possible, literals = self.reader.propagator.propagate(assumptions)
         excluded = {-literal for literal in (*assumptions, *literals)}
-        left = {i: option for i, option in enumerate(read.implied) if possible and option not in excluded}
+        left = {
+            i: option
+            for i, option in enumerate(read.implied)
+            if possible and option not in excluded
+        }
         # restricting a search is much faster than loading the problem again
         return CoverListing(search.restricted(list(left)), list(left.values()), items)
 
     def pays(self) -> bool:
-        """Whether conflicts and bounds capture all constraints, so that no SAT solver is needed. Caches them for the search."""
+        """Whether conflicts and bounds capture all constraints, so that no SAT solver is needed.
+        Caches them for the search."""
         return self.reader.small() and self.read_options()[1]
 
     def statistics(self) -> dict[str, int]:
@@ -127,12 +140,15 @@ class Cover(Enumerating):
 
 
 class CoverListing:
-    """Exact covers that are searched for step by step; see `Listing`. The items have all of their literals."""
+    """Exact covers that are searched for step by step; see `Listing`. The items have all of their
+    literals."""
 
     pace = 2e5
     fixed_order = False
 
-    def __init__(self, covers: _engine.Cover, options: list[int], items: list[frozenset[int]]) -> None:
+    def __init__(
+        self, covers: _engine.Cover, options: list[int], items: list[frozenset[int]]
+    ) -> None:
         self._covers, self._options, self._items = covers, options, items
         self._probed = 0  # nodes of random paths
 
@@ -155,14 +171,19 @@ class CoverListing:
             return []
         items, path, rest = released
         options = self._options.__getitem__
-        return branch(map(self._items.__getitem__, items), list(map(options, path)), list(map(options, rest)))
+        return branch(
+            map(self._items.__getitem__, items), list(map(options, path)), list(map(options, rest))
+        )
 
 
 def load_search(read: CoverOptions, bounds: Sequence[Cardinality]) -> _engine.Cover:
     """The search for the covers. Raises InputError if it would need too much memory."""
     sets = [*read.items, *(read.implied.keys() & set(bound.literals) for bound in bounds)]
     if (size := len(read.implied) * sum(map(len, sets)) // 8) > MAX_CONFLICT_MATRIX_BYTES:
-        raise InputError(f"the backend cover needs {size >> 20:,} MiB for conflicts between options; use another backend")
+        raise InputError(
+            f"the backend cover needs {size >> 20:,} MiB for conflicts between options; use "
+            f"another backend"
+        )
     number = {option: i for i, option in enumerate(read.implied)}
     numbered = [[number[option] for option in sorted(options)] for options in sets]
     limits = [[max(0, bound.at_least), max(0, bound.at_most)] for bound in bounds]
@@ -180,33 +201,44 @@ def load_plain_search(formula: Formula) -> tuple[CoverOptions, _engine.Cover]:
 
 
 def probes(formula: Formula, seed: int) -> Iterator[tuple[float, float]]:
-    """Estimates of the numbers of nodes and solutions, each by a random path in the tree that the engine searches.
+    """Estimates of the numbers of nodes and solutions, each by a random path in the tree that the
+    engine searches.
 
-    At each node a random child is chosen. The product of the numbers of children estimates the solutions if the path ends at a
-    solution, and the sum of these products the nodes. Raises InputError for a formula that the engine does not accept.
+    At each node a random child is chosen. The product of the numbers of children estimates the
+    solutions if the path ends at a solution, and the sum of these products the nodes. Raises
+    InputError for a formula that the engine does not accept.
     """
     if frozenset(formula.decisions()) != frozenset().union(*formula.items()):
         raise InputError(
-            "only exact covers can be estimated, where each variable is in an exactly-one constraint; use `jigsat count`"
+            "only exact covers can be estimated, where each variable is in an exactly-one "
+            "constraint; use `jigsat count`"
         )
     with closing(open_backend("cover")) as cover:
         assert isinstance(cover, Cover)
         cover.project(formula.decisions())
         cover.load(formula)
         if not cover.reader.small():
-            raise InputError("not estimated, because it would take too long to read this formula as an exact cover")
+            raise InputError(
+                "not estimated, because it would take too long to read this formula as an exact "
+                "cover"
+            )
         read, complete = cover.read_options()
         search, options = load_search(read, cover.reader.bounds()), list(read.implied)
         search.seed(seed)
         while True:
             nodes, solutions, found = search.probe()
-            if found is not None and not complete and not cover.reader.propagator.solve([options[i] for i in found]):
+            if (
+                found is not None
+                and not complete
+                and not cover.reader.propagator.solve([options[i] for i in found])
+            ):
                 solutions = 0.0
             yield nodes, solutions
 
 
 def is_cover(formula: Formula) -> bool:
-    """Whether the formula is an exact cover whose conflicts and bounds capture all constraints: no SAT solver is needed."""
+    """Whether the formula is an exact cover whose conflicts and bounds capture all constraints: no
+    SAT solver is needed."""
     with closing(Cover()) as cover:
         cover.project(formula.decisions())
         cover.load(formula)

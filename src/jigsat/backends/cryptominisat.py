@@ -12,7 +12,8 @@ def specs() -> Iterator[Spec]:
 
 
 class CryptoMiniSat(Backend):
-    """A pycryptosat solver. Its XORs accept only positive variables; those of formulas are stored in this form."""
+    """A pycryptosat solver. Its XORs accept only positive variables; those of formulas are stored
+    in this form."""
 
     capabilities = Capabilities(xor=True, assumptions=True)
 

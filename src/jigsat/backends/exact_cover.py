@@ -1,8 +1,10 @@
-"""Reading a formula as an exact cover: items, options with the literals that they imply, and bounds.
+"""Reading a formula as an exact cover: items, options with the literals that they imply, and
+bounds.
 
-Items are the exactly-one constraints over decision variables, options are the variables. Two options conflict if unit
-propagation from one refutes the other, through any constraints and auxiliary variables. Other cardinality constraints over
-decision variables bound the number of options chosen.
+Items are the exactly-one constraints over decision variables, options are the variables. Two
+options conflict if unit propagation from one refutes the other, through any constraints and
+auxiliary variables. Other cardinality constraints over decision variables bound the number of
+options chosen.
 """
 
 from __future__ import annotations
@@ -21,14 +23,15 @@ from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Rows
 
 MAX_IMPLIED_LITERALS = 2**23
-"""Maximum number of literals implied by the options, estimated from a sample. Reading more takes over a second, longer than
-CaDiCaL's search for a first solution."""
+"""Maximum number of literals implied by the options, estimated from a sample. Reading more takes
+over a second, longer than CaDiCaL's search for a first solution."""
 SAMPLED_OPTIONS = 16
 
 
 @dataclass(frozen=True)
 class CoverOptions:
-    """The possible options, each with the literals that follow from it, and the items, which are sets of options."""
+    """The possible options, each with the literals that follow from it, and the items, which are
+    sets of options."""
 
     implied: dict[int, list[int]]
     items: list[Set[int]]
@@ -51,7 +54,9 @@ class CoverOptions:
 
     def without(self, excluded: Set[int]) -> CoverOptions:
         """The remaining options and items when some options are excluded."""
-        left = {option: literals for option, literals in self.implied.items() if option not in excluded}
+        left = {
+            option: literals for option, literals in self.implied.items() if option not in excluded
+        }
         return CoverOptions(left, [item - excluded for item in self.items])
 
     def settle(self, literals: Collection[int]) -> bool:
@@ -69,16 +74,27 @@ class CoverOptions:
         """
         following, number = self._implying, {option: i for i, option in enumerate(self.implied)}
         apart = [1 << option for option in range(len(number))]
-        for together in [*self._bits, *(sum(1 << number[x] for x in {*options} & number.keys()) for options in at_most)]:
+        for together in [
+            *self._bits,
+            *(sum(1 << number[x] for x in {*options} & number.keys()) for options in at_most),
+        ]:
             for option in bits(together):
                 apart[option] |= together
         against = {x: following.get(-x, 0) for x in following}
-        shown = {abs(x) for x, others in against.items() if any(others & ~apart[option] for option in bits(following[x]))}
-        return [[literal for literal in literals if abs(literal) in shown] for literals in self.implied.values()]
+        shown = {
+            abs(x)
+            for x, others in against.items()
+            if any(others & ~apart[option] for option in bits(following[x]))
+        }
+        return [
+            [literal for literal in literals if abs(literal) in shown]
+            for literals in self.implied.values()
+        ]
 
 
 def is_plain(constraint: Constraint, decisions: Collection[int]) -> TypeGuard[Clause | Cardinality]:
-    """Whether a constraint is an item, a sum or excludes an option. If all are, an option implies only itself."""
+    """Whether a constraint is an item, a sum or excludes an option. If all are, an option implies
+    only itself."""
     match constraint:
         case Cardinality(literals):
             return all(literal in decisions for literal in literals)
@@ -98,7 +114,8 @@ class CoverReader:
         self.decisions: frozenset[int] = frozenset()
 
     def add(self, constraint: Clause | Cardinality) -> None:
-        """Add a constraint. A literal that occurs several times counts several times, except in a clause."""
+        """Add a constraint. A literal that occurs several times counts several times, except in a
+        clause."""
         if isinstance(constraint, Clause):
             self.add_clauses([constraint.literals])
             return
@@ -115,7 +132,8 @@ class CoverReader:
 
     @property
     def propagator(self) -> Backend:
-        """A SAT solver with all constraints, opened when it is first needed: plain constraints need none."""
+        """A SAT solver with all constraints, opened when it is first needed: plain constraints need
+        none."""
         if self._propagator is None:
             self._propagator = open_backend(PROPAGATOR)
         self._propagator.add_all(self._unread)
@@ -133,29 +151,44 @@ class CoverReader:
         return implied * len(self.decisions) <= MAX_IMPLIED_LITERALS * len(some)
 
     def read_options(self) -> CoverOptions:
-        """The constraints as items and options. Raises InputError if a decision variable is in no item."""
+        """The constraints as items and options. Raises InputError if a decision variable is in no
+        item."""
         items = self.items()
         if not self.propagator.propagate()[0]:
             return CoverOptions({}, [frozenset()])
-        tried = {variable: self.propagator.propagate([variable]) for variable in sorted(self.decisions)}
-        implied = {variable: [variable, *literals] for variable, (possible, literals) in tried.items() if possible}
+        tried = {
+            variable: self.propagator.propagate([variable]) for variable in sorted(self.decisions)
+        }
+        implied = {
+            variable: [variable, *literals]
+            for variable, (possible, literals) in tried.items()
+            if possible
+        }
         return CoverOptions(implied, [item & implied.keys() for item in items])
 
     def read_whole(self) -> tuple[CoverOptions, bool]:
-        """The same, and whether items, conflicts and bounds capture all constraints; plain constraints need no propagation."""
-        if not self.clauses and all(is_plain(constraint, self.decisions) for constraint in self.constraints):
+        """The same, and whether items, conflicts and bounds capture all constraints; plain
+        constraints need no propagation."""
+        if not self.clauses and all(
+            is_plain(constraint, self.decisions) for constraint in self.constraints
+        ):
             return self.read_plain(), True
         if not self.small():
-            raise InputError("this formula would take too long to read as an exact cover; use another backend")
+            raise InputError(
+                "this formula would take too long to read as an exact cover; use another backend"
+            )
         read = self.read_options()
         return read, self.shows_all(read)
 
     def bounds(self) -> list[Cardinality]:
         """The constraints whose true literals the search has to count."""
-        return [each for each in self.sums() if each.at_least > 0 or each.at_most > 1]  # conflicts capture at-most-one
+        return [
+            each for each in self.sums() if each.at_least > 0 or each.at_most > 1
+        ]  # conflicts capture at-most-one
 
     def sums(self) -> list[Cardinality]:
-        """All cardinality constraints over decision variables except the items: the bounds, and at-most-one constraints."""
+        """All cardinality constraints over decision variables except the items: the bounds, and
+        at-most-one constraints."""
         return [
             constraint
             for constraint in self.constraints
@@ -174,22 +207,28 @@ class CoverReader:
         """The items. Raises InputError if a decision variable is in none."""
         found = [item for constraint in self.constraints if (item := self.item(constraint))]
         if self.decisions != frozenset().union(*found):
-            raise InputError("this backend requires every decision variable in an exactly-one constraint; use another backend")
+            raise InputError(
+                "this backend requires every decision variable in an exactly-one constraint; use "
+                "another backend"
+            )
         return found
 
     def item(self, constraint: Clause | Cardinality) -> frozenset[int]:
         """The decision variables of an exactly-one constraint; empty for any other constraint."""
         match constraint:
-            case Clause((_,) as literals) | Cardinality(literals, 1, 1) if self.decisions.issuperset(literals):
+            case Clause((_,) as literals) | Cardinality(literals, 1, 1) if (
+                self.decisions.issuperset(literals)
+            ):
                 return frozenset(literals)
         return frozenset()
 
     def shows_all(self, read: CoverOptions) -> bool:
         """Whether each cover without conflicts and within the bounds determines a model.
 
-        This holds if the cover determines every variable, and if each other constraint is a clause of two literals, an
-        at-most-one, or a clause that each option of some item satisfies. Conflicts capture clauses of two literals and
-        at-most-one constraints: an option that falsifies all but one literal of a clause implies the last one.
+        This holds if the cover determines every variable, and if each other constraint is a clause
+        of two literals, an at-most-one, or a clause that each option of some item satisfies.
+        Conflicts capture clauses of two literals and at-most-one constraints: an option that
+        falsifies all but one literal of a clause implies the last one.
         """
 
         def is_refuted(literal: int) -> bool:
@@ -203,15 +242,26 @@ class CoverReader:
                 case Clause():
                     return True
                 case Cardinality(literals, at_least, 1):
-                    return at_least <= 0 or (at_least == 1 and (len(literals) == 2 or holds(literals)))
+                    return at_least <= 0 or (
+                        at_least == 1 and (len(literals) == 2 or holds(literals))
+                    )
             return False
 
         bounds = set(self.bounds())
-        others = [constraint for constraint in self.constraints if constraint not in bounds and not self.item(constraint)]
-        literals = chain(chain.from_iterable(self.clauses), *(constraint.literals for constraint in others))
+        others = [
+            constraint
+            for constraint in self.constraints
+            if constraint not in bounds and not self.item(constraint)
+        ]
+        literals = chain(
+            chain.from_iterable(self.clauses), *(constraint.literals for constraint in others)
+        )
         return (
             all(map(is_seen, others))
             # if both values of a variable are refuted, covers without conflicts are no models
-            and all(read.settle((x, -x)) or is_refuted(x) != is_refuted(-x) for x in {*map(abs, literals)} - self.decisions)
+            and all(
+                read.settle((x, -x)) or is_refuted(x) != is_refuted(-x)
+                for x in {*map(abs, literals)} - self.decisions
+            )
             and all(holds(row) for row in self.clauses if len(row) > 2)
         )

@@ -1,6 +1,8 @@
-"""Solver programs: several known ones, and any other that reads DIMACS and answers with exit status, `s` and `v` lines.
+"""Solver programs: several known ones, and any other that reads DIMACS and answers with exit
+status, `s` and `v` lines.
 
-A program is started for each solve. Its exit status and its output must agree, and a model must satisfy every clause.
+A program is started for each solve. Its exit status and its output must agree, and a model must
+satisfy every clause.
 """
 
 import shutil
@@ -17,11 +19,15 @@ KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "cadical": ("apt-get install cadical", ("-q", "{cnf}")),
     "clasp": ("apt-get install clasp", ("{cnf}",)),
     "cryptominisat5": ("apt-get install cryptominisat", ("--verb", "0", "{cnf}")),
-    "kissat": ("build https://github.com/arminbiere/kissat and put kissat on your PATH", ("-q", "{cnf}")),
+    "kissat": (
+        "build https://github.com/arminbiere/kissat and put kissat on your PATH",
+        ("-q", "{cnf}"),
+    ),
     "minisat": ("apt-get install minisat", ("-verb=0", "{cnf}", "{result}")),
     "picosat": ("apt-get install picosat", ("{cnf}",)),
 }
-"""For each known program, how to install it, and its arguments. A path is recognised by its last part."""
+"""For each known program, how to install it, and its arguments. A path is recognised by its last
+part."""
 
 MEANING = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 30: "SATISFIABLE"}
 """The meaning of exit statuses; 30 is clasp's, for a model that is the only one."""
@@ -36,9 +42,14 @@ def specs() -> Iterator[Spec]:
 
 
 def program(path: str) -> Spec:
-    """The backend that runs the program at a path. Raises InputError if there is no executable program."""
+    """The backend that runs the program at a path. Raises InputError if there is no executable
+    program."""
     if shutil.which(path) is None:
-        wrong = "the file is not executable; chmod +x it" if Path(path).is_file() else "there is no such program"
+        wrong = (
+            "the file is not executable; chmod +x it"
+            if Path(path).is_file()
+            else "there is no such program"
+        )
         raise InputError(f"backend {path}: {wrong}")
     return Spec(path, "program", "", partial(Program, path))
 
@@ -59,7 +70,10 @@ class Program(Backend):
         self._guard = Guard()
         self._cnf, self._result = self._guard.folder / "cnf", self._guard.folder / "result"
         _, arguments = KNOWN.get(path.name, ("", ("{cnf}",)))
-        self._command = [str(path), *(argument.format(cnf=self._cnf, result=self._result) for argument in arguments)]
+        self._command = [
+            str(path),
+            *(argument.format(cnf=self._cnf, result=self._result) for argument in arguments),
+        ]
 
     def add(self, constraint: Constraint) -> None:
         match constraint:
@@ -67,7 +81,9 @@ class Program(Backend):
                 self._lines.append(f"{' '.join(map(str, literals))} 0\n")
             case Xor((first, *others) as literals, odd) if self.capabilities.xor:
                 # an odd number of the line's literals is true
-                self._lines.append(f"x{' '.join(map(str, (first if odd else -first, *others)))} 0\n")
+                self._lines.append(
+                    f"x{' '.join(map(str, (first if odd else -first, *others)))} 0\n"
+                )
             case _:
                 raise TypeError(f"{self._name} does not accept {constraint.kind} constraints")
         self._constraints.append(constraint)
@@ -89,7 +105,11 @@ class Program(Backend):
             file.writelines([f"p cnf {self._top} {len(self._lines)}\n", *self._lines])
         self._result.unlink(missing_ok=True)
         status, output, errors = self._guard.run(self._command)
-        lines = _read_result_file(self._result) if self._result.exists() else (output + errors).splitlines()
+        lines = (
+            _read_result_file(self._result)
+            if self._result.exists()
+            else (output + errors).splitlines()
+        )
         model = read_verdict(status, lines, self._top)
         if model is None:
             return False
@@ -107,15 +127,18 @@ class Program(Backend):
 
 
 def _read_result_file(path: Path) -> Iterator[str]:
-    """The lines of MiniSat's result file in the format of SAT competitions: 's SATISFIABLE' for SAT, 'v 1 0' for '1 0'."""
+    """The lines of MiniSat's result file in the format of SAT competitions: 's SATISFIABLE' for
+    SAT, 'v 1 0' for '1 0'."""
     for i, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines()):
         yield f"v {line}" if i else f"s {MINISAT.get(line, line)}"
 
 
 def read_verdict(status: int, lines: Iterable[str], top: int) -> list[int] | None:
-    """The literals of the model over the variables 1 to `top`, or None if the answer is UNSATISFIABLE.
+    """The literals of the model over the variables 1 to `top`, or None if the answer is
+    UNSATISFIABLE.
 
-    The exit status and the output must agree. Raises ValueError for an answer that is malformed, contradictory or truncated.
+    The exit status and the output must agree. Raises ValueError for an answer that is malformed,
+    contradictory or truncated.
 
     >>> read_verdict(10, ["c a comment", "s SATISFIABLE", "v 1 -2", "v 3 0"], top=3)
     [1, -2, 3]
@@ -126,10 +149,20 @@ def read_verdict(status: int, lines: Iterable[str], top: int) -> list[int] | Non
     """
     lines = list(lines)
     if status not in MEANING:
-        raise ValueError(": ".join([f"it ended with exit status {status}", *[line for line in lines if line.strip()][-1:]]))
+        raise ValueError(
+            ": ".join(
+                [
+                    f"it ended with exit status {status}",
+                    *[line for line in lines if line.strip()][-1:],
+                ]
+            )
+        )
     verdicts = [line[2:].strip() for line in lines if line.startswith("s ")]
     if verdicts != [MEANING[status]]:
-        raise ValueError(f"exit status {status} means {MEANING[status]}, but it says {' and '.join(verdicts) or 'nothing'}")
+        raise ValueError(
+            f"exit status {status} means {MEANING[status]}, but it says "
+            f"{' and '.join(verdicts) or 'nothing'}"
+        )
     values = [word for line in lines if line[:2] in ("v", "v ") for word in line[2:].split()]
     if bool(values) != (verdicts == ["SATISFIABLE"]):
         raise ValueError(f"it says {verdicts[0]} and gives {'a' if values else 'no'} model")

@@ -1,8 +1,9 @@
-"""The order in which a memoised count processes the items of an exact cover: along a frontier that stays small.
+"""The order in which a memoised count processes the items of an exact cover: along a frontier that
+stays small.
 
-After the first items of the order have been closed, a state records which of the other items are closed, too. These are in the
-frontier, the items that share an option with an earlier one. Of two orders, the one with the smaller estimated number of states
-is used.
+After the first items of the order have been closed, a state records which of the other items are
+closed, too. These are in the frontier, the items that share an option with an earlier one. Of two
+orders, the one with the smaller estimated number of states is used.
 """
 
 import math
@@ -14,12 +15,14 @@ from functools import cached_property
 Order = list[int]
 
 MIN_HUB_FRACTION = 0.8
-"""An item that shares options with at least this fraction of the others is a hub, such as a piece that fits anywhere."""
+"""An item that shares options with at least this fraction of the others is a hub, such as a piece
+that fits anywhere."""
 
 
 @dataclass(frozen=True)
 class Items:
-    """The items of an exact cover with their options, numbered from 0. Sets of items are the bits of an integer."""
+    """The items of an exact cover with their options, numbered from 0. Sets of items are the bits
+    of an integer."""
 
     options: Sequence[Sequence[int]]
 
@@ -35,7 +38,9 @@ class Items:
     @cached_property
     def neighbours(self) -> list[int]:
         """For each item the other items that share an option with it."""
-        as_bits = {option: sum(1 << item for item in items) for option, items in self.of_option.items()}
+        as_bits = {
+            option: sum(1 << item for item in items) for option, items in self.of_option.items()
+        }
         found = []
         for item, options in enumerate(self.options):
             near = 0
@@ -47,7 +52,9 @@ class Items:
     @cached_property
     def hubs(self) -> int:
         """The hubs; none if more than half of the items would be hubs."""
-        by_degree = sorted(range(len(self.options)), key=lambda item: -self.neighbours[item].bit_count())
+        by_degree = sorted(
+            range(len(self.options)), key=lambda item: -self.neighbours[item].bit_count()
+        )
         rest = (1 << len(by_degree)) - 1
         for number, item in enumerate(by_degree):
             if 2 * number > len(by_degree):
@@ -59,21 +66,30 @@ class Items:
 
     @cached_property
     def skeleton(self) -> list[int]:
-        """A sparse graph on the items that are not hubs, in which the items of each option are connected.
+        """A sparse graph on the items that are not hubs, in which the items of each option are
+        connected.
 
-        Each option adds a spanning tree of its items, whose edges join items that share the largest part of their options. On a
-        board of cells these are the pairs of cells with a common side.
+        Each option adds a spanning tree of its items, whose edges join items that share the largest
+        part of their options. On a board of cells these are the pairs of cells with a common side.
         """
         shared: dict[tuple[int, int], int] = defaultdict(int)
-        local = {option: [i for i in items if not self.hubs >> i & 1] for option, items in self.of_option.items()}
+        local = {
+            option: [i for i in items if not self.hubs >> i & 1]
+            for option, items in self.of_option.items()
+        }
         for items in local.values():
             for number, a in enumerate(items):
                 for b in items[:number]:
                     shared[b, a] += 1
-        closeness = {(a, b): -n / min(len(self.options[a]), len(self.options[b])) for (a, b), n in shared.items()}
+        closeness = {
+            (a, b): -n / min(len(self.options[a]), len(self.options[b]))
+            for (a, b), n in shared.items()
+        }
         near = [0] * len(self.options)
         for items in local.values():
-            edges = sorted((closeness[b, a], b, a) for number, a in enumerate(items) for b in items[:number])
+            edges = sorted(
+                (closeness[b, a], b, a) for number, a in enumerate(items) for b in items[:number]
+            )
             tree = {item: item for item in items}
             for _, a, b in edges:
                 if tree[a] != tree[b]:
@@ -95,7 +111,10 @@ def bits(vector: int) -> Iterator[int]:
 def order(items: Items) -> Order:
     """The order of the items as they are, or a better one."""
     given = list(range(len(items.options)))
-    return min([given, _greedy(items)] if given else [given], key=lambda candidate: _states(items, candidate))
+    return min(
+        [given, _greedy(items)] if given else [given],
+        key=lambda candidate: _states(items, candidate),
+    )
 
 
 def neighbours(items: Items, order: Order) -> list[list[int]]:
@@ -107,10 +126,15 @@ def neighbours(items: Items, order: Order) -> list[list[int]]:
 def _greedy(items: Items) -> Order:
     """An order that always continues with the item that leaves the smallest frontier.
 
-    Of several such items it takes one with the fewest neighbours, then the one that has been in the frontier for longest.
+    Of several such items it takes one with the fewest neighbours, then the one that has been in the
+    frontier for longest.
     """
     number = len(items.options)
-    taken, frontier, chosen = 0, 0, min(range(number), key=lambda item: items.neighbours[item].bit_count())
+    taken, frontier, chosen = (
+        0,
+        0,
+        min(range(number), key=lambda item: items.neighbours[item].bit_count()),
+    )
     found: Order = []
     since: dict[int, int] = {}  # when each item has come into the frontier
     while True:
@@ -123,7 +147,9 @@ def _greedy(items: Items) -> Order:
         if not rest:
             return found
 
-        def cost(item: int, outside: int = frontier, inside: int = taken) -> tuple[int, int, int, int]:
+        def cost(
+            item: int, outside: int = frontier, inside: int = taken
+        ) -> tuple[int, int, int, int]:
             after = (outside | items.neighbours[item]) & ~inside & ~(1 << item)
             return after.bit_count(), items.neighbours[item].bit_count(), since.get(item, 0), item
 
@@ -133,8 +159,9 @@ def _greedy(items: Items) -> Order:
 def _states(items: Items, candidate: Iterable[int]) -> float:
     """An estimate of the number of states, good enough to compare orders.
 
-    After each item of the order, a later item is assumed to be closed with a probability equal to the fraction of its options
-    that are gone, independently of the others. In experiments, half of the entropy ranked orders by their number of states.
+    After each item of the order, a later item is assumed to be closed with a probability equal to
+    the fraction of its options that are gone, independently of the others. In experiments, half of
+    the entropy ranked orders by their number of states.
     """
     gone, closed, total, estimate = [0] * len(items.options), 0, 0.0, 0.0
     entropy = [0.0] * len(items.options)
@@ -151,7 +178,9 @@ def _states(items: Items, candidate: Iterable[int]) -> float:
                 if not closed >> other & 1:
                     total -= entropy[other]
                     p = gone[other] / len(items.options[other])
-                    entropy[other] = -p * math.log2(p) - (1 - p) * math.log2(1 - p) if p < 1 else 0.0
+                    entropy[other] = (
+                        -p * math.log2(p) - (1 - p) * math.log2(1 - p) if p < 1 else 0.0
+                    )
                     total += entropy[other]
         estimate += 2 ** (total / 2)
     return estimate

@@ -1,7 +1,9 @@
-"""Gaussian elimination over GF(2): for formulas that consist of XORs, and for those whose XORs have few solutions.
+"""Gaussian elimination over GF(2): for formulas that consist of XORs, and for those whose XORs have
+few solutions.
 
-If the XORs have few solutions, these are tested against the other constraints one by one, which beats a search. On a Lights Out
-board with 2,500 cells and 256 solutions, this finds the fewest presses in a second; MaxSAT does not within two minutes.
+If the XORs have few solutions, these are tested against the other constraints one by one, which
+beats a search. On a Lights Out board with 2,500 cells and 256 solutions, this finds the fewest
+presses in a second; MaxSAT does not within two minutes.
 """
 
 from __future__ import annotations
@@ -11,13 +13,33 @@ from copy import deepcopy
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
-from jigsat.formula import Clause, Constraint, Formula, LinearModels, Sum, System, Xor, as_sum, bits, count_models
+from jigsat.formula import (
+    Clause,
+    Constraint,
+    Formula,
+    LinearModels,
+    Sum,
+    System,
+    Xor,
+    as_sum,
+    bits,
+    count_models,
+)
 
-MAX_TESTED_NULLITY = 16  # maximum nullity if there are other constraints: testing 2^16 solutions takes about a second
+# maximum nullity if there are other constraints: testing 2^16 solutions takes about a second
+MAX_TESTED_NULLITY = 16
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("gf2", "jigsat", "nothing to install", Elimination, establishes="rank", count=count_models, rank=LinearModels)
+    yield Spec(
+        "gf2",
+        "jigsat",
+        "nothing to install",
+        Elimination,
+        establishes="rank",
+        count=count_models,
+        rank=LinearModels,
+    )
 
 
 def few(formula: Formula) -> Elimination | None:
@@ -31,12 +53,16 @@ def few(formula: Formula) -> Elimination | None:
 
 
 class Elimination(Enumerating):
-    """A system of equations that enumerates its solutions, except those that violate other constraints.
+    """A system of equations that enumerates its solutions, except those that violate other
+    constraints.
 
-    Solving raises InputError if there are other constraints and more than 2^`MAX_TESTED_NULLITY` solutions to be tested.
+    Solving raises InputError if there are other constraints and more than 2^`MAX_TESTED_NULLITY`
+    solutions to be tested.
     """
 
-    capabilities = Capabilities(xor=True, cardinality=True, linear=True, clauses=False, assumptions=True, enumerates=True)
+    capabilities = Capabilities(
+        xor=True, cardinality=True, linear=True, clauses=False, assumptions=True, enumerates=True
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,11 +92,17 @@ class Elimination(Enumerating):
             system.add(Clause((literal,)))
         if self._tests and system.nullity > MAX_TESTED_NULLITY:
             raise InputError(
-                f"the backend gf2 accepts only XOR constraints and single literals, unless their solutions are few; but this "
-                f"formula also has constraints of the kind {' and '.join(map(repr, self._others))}, and its XORs have "
+                f"the backend gf2 accepts only XOR constraints and single literals, unless their "
+                f"solutions are few; but this "
+                f"formula also has constraints of the kind "
+                f"{' and '.join(map(repr, self._others))}, and its XORs have "
                 f"2^{system.nullity} solutions; use another backend"
             )
-        return (solution for solution in system.solutions() if all(test(solution) for test in self._tests))
+        return (
+            solution
+            for solution in system.solutions()
+            if all(test(solution) for test in self._tests)
+        )
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         for solution in self.solutions(assumptions):

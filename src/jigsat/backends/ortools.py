@@ -1,4 +1,5 @@
-"""OR-Tools CP-SAT, which has native exactly-one, at-most-one, cardinality, linear and XOR constraints."""
+"""OR-Tools CP-SAT, which has native exactly-one, at-most-one, cardinality, linear and XOR
+constraints."""
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
@@ -16,13 +17,16 @@ def specs() -> Iterator[Spec]:
 
 
 class CpSat(Enumerating):
-    """CP-SAT on one core. It enumerates models by itself, because with blocking clauses it would start over for each model.
+    """CP-SAT on one core. It enumerates models by itself, because with blocking clauses it would
+    start over for each model.
 
-    It enumerates the assignments of all variables: if auxiliary variables are not determined by the others, models are
-    repeated.
+    It enumerates the assignments of all variables: if auxiliary variables are not determined by the
+    others, models are repeated.
     """
 
-    capabilities = Capabilities(xor=True, cardinality=True, linear=True, assumptions=True, enumerates=True)
+    capabilities = Capabilities(
+        xor=True, cardinality=True, linear=True, assumptions=True, enumerates=True
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,9 +57,13 @@ class CpSat(Enumerating):
             case Cardinality(literals, at_least, 1) if at_least <= 0:
                 self._model.add_at_most_one(map(self._literal, literals))
             case Cardinality(literals, at_least, at_most):
-                self._model.add_linear_constraint(sum(map(self._literal, literals)), at_least, at_most)
+                self._model.add_linear_constraint(
+                    sum(map(self._literal, literals)), at_least, at_most
+                )
             case Linear(literals, weights, at_least, at_most):
-                total = self._cp_model.LinearExpr.weighted_sum(list(map(self._literal, literals)), weights)
+                total = self._cp_model.LinearExpr.weighted_sum(
+                    list(map(self._literal, literals)), weights
+                )
                 self._model.add_linear_constraint(total, at_least, at_most)
             case Xor(variables, odd):
                 self._model.add_bool_xor([*map(self._literal, variables), *([] if odd else [True])])
@@ -64,10 +72,12 @@ class CpSat(Enumerating):
         return dict(self._counts)
 
     def _models(self, assumptions: Sequence[int]) -> Generator[list[int], None, None]:
-        """The models, found in a thread: CP-SAT's callback waits until the previous model has been taken."""
+        """The models, found in a thread: CP-SAT's callback waits until the previous model has been
+        taken."""
         solver, stopped = self._cp_model.CpSolver(), Event()
         solver.parameters.num_workers = 1
-        solver.parameters.linearization_level = 0  # linear relaxations cost more time here than they save
+        # linear relaxations cost more time here than they save
+        solver.parameters.linearization_level = 0
         solver.parameters.enumerate_all_solutions = True
         solver.parameters.catch_sigint_signal = False
         found: Queue[list[int] | Exception | None] = Queue(1)
@@ -83,14 +93,18 @@ class CpSat(Enumerating):
             try:
                 status = solver.solve(self._model, Listener())
                 answered = status in (self._cp_model.OPTIMAL, self._cp_model.INFEASIBLE)
-                found.put(None if answered else Stopped(f"CP-SAT gave up: {solver.status_name(status)}"))
+                found.put(
+                    None if answered else Stopped(f"CP-SAT gave up: {solver.status_name(status)}")
+                )
             except Exception as error:
                 found.put(error)
 
         self._model.clear_assumptions()
         self._model.add_assumptions(map(self._literal, assumptions))
         # constants lie between them
-        indices = [(variable, term.index) for variable, term in enumerate(self._variables) if variable]
+        indices = [
+            (variable, term.index) for variable, term in enumerate(self._variables) if variable
+        ]
         thread = Thread(target=search, daemon=True)
         thread.start()
         try:

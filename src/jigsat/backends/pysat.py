@@ -1,4 +1,5 @@
-"""PySAT (python-sat): its solvers, under PySAT's own names, smallest hitting sets with Hitman, and MaxSAT with RC2."""
+"""PySAT (python-sat): its solvers, under PySAT's own names, smallest hitting sets with Hitman, and
+MaxSAT with RC2."""
 
 from __future__ import annotations
 
@@ -17,16 +18,22 @@ if TYPE_CHECKING:
 INSTALL = "pip install python-sat"
 
 ONE_SHOT = {"kissat404"}
-"""Solvers that abort if a clause is added after a solve, and ignore assumptions; they are created again for every call."""
+"""Solvers that abort if a clause is added after a solve, and ignore assumptions; they are created
+again for every call."""
 
 TAKES_CARDINALITY = {"gluecard3", "gluecard4", "minicard"}
 NO_PROOF = {"kissat404", "maplesat", "mergesat3", "minicard", "minisat22", "minisatep"}
 """Solvers without usable proofs: maplesat numbers the variables wrongly, the others write none."""
 
 NO_PROPAGATION = {"cadical103", "kissat404", "lingeling"}
-NO_CORES = {"ergo", "kissat404"}  # solvers without usable cores: ergo repeats an old core if the clauses alone have no model
+# solvers without usable cores: ergo repeats an old core if the clauses alone have no model
+NO_CORES = {
+    "ergo",
+    "kissat404",
+}
 NO_LIMIT = {"kissat404", "lingeling"}
-NEEDS_A_CLAUSE = {"maplesat"}  # solvers that crash on a formula without clauses; they get a tautology
+# solvers that crash on a formula without clauses; they get a tautology
+NEEDS_A_CLAUSE = {"maplesat"}
 
 
 def specs() -> Iterator[Spec]:
@@ -39,7 +46,11 @@ def specs() -> Iterator[Spec]:
         names = [name for name in vars(SolverNames) if not name.startswith("_")]
     for name in names:
         yield Spec(
-            name, "python-sat", INSTALL, partial(PySat, name), refute=None if name in NO_PROOF else partial(_refute, name)
+            name,
+            "python-sat",
+            INSTALL,
+            partial(PySat, name),
+            refute=None if name in NO_PROOF else partial(_refute, name),
         )
 
 
@@ -47,13 +58,18 @@ def _solver(name: str, *, proof: bool = False) -> Solver:
     from pysat.solvers import NoSuchSolverError, Solver
 
     try:
-        return Solver(name=name, bootstrap_with=[[1, -1]] if name in NEEDS_A_CLAUSE else None, with_proof=proof)
+        return Solver(
+            name=name,
+            bootstrap_with=[[1, -1]] if name in NEEDS_A_CLAUSE else None,
+            with_proof=proof,
+        )
     except (NoSuchSolverError, NotImplementedError, AttributeError) as error:
         raise NotInBuild(f"python-sat is installed, but its build lacks {name}") from error
 
 
 def _refute(name: str, clauses: Iterable[Sequence[int]]) -> list[str] | None:
-    """A proof by a new solver without assumptions, because proofs are empty or wrong after solving with assumptions."""
+    """A proof by a new solver without assumptions, because proofs are empty or wrong after solving
+    with assumptions."""
     with _solver(name, proof=True) as solver:
         for clause in clauses:
             solver.add_clause(clause)
@@ -88,7 +104,9 @@ class PySat(Backend):
                 if at_most < len(literals):
                     self._solver.add_atmost(literals, at_most)
                 if at_least > 0:
-                    self._solver.add_atmost([-literal for literal in literals], len(literals) - at_least)
+                    self._solver.add_atmost(
+                        [-literal for literal in literals], len(literals) - at_least
+                    )
             case _:
                 raise TypeError(f"{self.name} does not accept {constraint.kind} constraints")
 
@@ -144,7 +162,8 @@ class PySat(Backend):
 
 
 def hitting_sets() -> Generator[list[str], Iterable[str], None]:
-    """After each set that is passed to `send`, a smallest set that hits all sets so far; initially the empty set.
+    """After each set that is passed to `send`, a smallest set that hits all sets so far; initially
+    the empty set.
 
     >>> hitting = hitting_sets()
     >>> next(hitting), hitting.send("c"), len(hitting.send("ab")), len(hitting.send("bc"))
@@ -160,10 +179,12 @@ def hitting_sets() -> Generator[list[str], Iterable[str], None]:
 
 
 def least_cost(clauses: Iterable[Sequence[int]], costs: Mapping[int, int]) -> int | None:
-    """The minimum sum of the costs of the literals that are true in a model, or None if there is no model.
+    """The minimum sum of the costs of the literals that are true in a model, or None if there is no
+    model.
 
-    RC2 uses unsatisfiable cores to raise a lower bound until a model attains it, so its answer is proved to be the minimum. A
-    negative cost of a literal is treated as a positive cost of its negation, minus a constant.
+    RC2 uses unsatisfiable cores to raise a lower bound until a model attains it, so its answer is
+    proved to be the minimum. A negative cost of a literal is treated as a positive cost of its
+    negation, minus a constant.
 
     >>> least_cost([[1, 2], [-1, -2]], {1: 3, 2: 5})
     3

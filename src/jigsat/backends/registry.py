@@ -19,9 +19,11 @@ _registered: dict[str, Spec] = {}
 
 
 def register(spec: Spec) -> Spec:
-    """Make a backend available in this Python process. A package declares an entry point of the group `jigsat.backends`.
+    """Make a backend available in this Python process. A package declares an entry point of the
+    group `jigsat.backends`.
 
-    Registering a backend again replaces the earlier one of the same name. Raises ValueError for the name of another backend.
+    Registering a backend again replaces the earlier one of the same name. Raises ValueError for the
+    name of another backend.
     """
     if spec.name not in _registered and is_own(spec.name):
         raise ValueError(f"there is a backend {spec.name} already; choose another name")
@@ -30,27 +32,35 @@ def register(spec: Spec) -> Spec:
 
 
 def specs() -> Iterator[Spec]:
-    """Every backend that jigsat knows, installed or not; those of PySAT first, because most runs import no others.
+    """Every backend that jigsat knows, installed or not; those of PySAT first, because most runs
+    import no others.
 
-    A module or an entry point that cannot be imported gives a backend of its name that cannot be used. Of several backends of
-    one name, the first is used.
+    A module or an entry point that cannot be imported gives a backend of its name that cannot be
+    used. Of several backends of one name, the first is used.
     """
     modules = sorted(
-        (module.name for module in pkgutil.iter_modules(sys.modules[__package__].__path__)), key=lambda name: name != "pysat"
+        (module.name for module in pkgutil.iter_modules(sys.modules[__package__].__path__)),
+        key=lambda name: name != "pysat",
     )
     for module in modules:
         if module != "registry":
             remedy = f"{module}.py cannot be imported (%s); if it was removed, run `make list`"
             yield from _read_specs(
-                module, lambda name=module: getattr(import_module(f"{__package__}.{name}"), "specs", list), remedy
+                module,
+                lambda name=module: getattr(import_module(f"{__package__}.{name}"), "specs", list),
+                remedy,
             )
     yield from _registered.values()
     for entry in entry_points(group=GROUP):
         package = entry.dist.name if entry.dist else entry.module
-        yield from _read_specs(entry.name, entry.load, f"the package {package} offers no backends (%s)")
+        yield from _read_specs(
+            entry.name, entry.load, f"the package {package} offers no backends (%s)"
+        )
 
 
-def _read_specs(name: str, load: Callable[..., Callable[[], Iterable[Spec]]], remedy: str) -> list[Spec]:
+def _read_specs(
+    name: str, load: Callable[..., Callable[[], Iterable[Spec]]], remedy: str
+) -> list[Spec]:
     try:
         found = list(load()())
         if wrong := [each for each in found if not isinstance(each, Spec)]:
@@ -66,7 +76,8 @@ def _fail(reason: str) -> NoReturn:
 
 
 def find(name: str) -> Spec:
-    """The backend of this name; a name with a slash is the path of a solver program. Raises InputError."""
+    """The backend of this name; a name with a slash is the path of a solver program. Raises
+    InputError."""
     if "/" in name:
         from jigsat.backends.external import program
 
@@ -77,7 +88,8 @@ def find(name: str) -> Spec:
 
 
 def is_own(name: str) -> bool:
-    """Whether jigsat knows a backend of this name, so that it may be used although a stranger's file names it."""
+    """Whether jigsat knows a backend of this name, so that it may be used although a stranger's
+    file names it."""
     return any(spec.name == name for spec in specs())
 
 
@@ -91,17 +103,22 @@ def open_backend(name: str) -> Backend:
     """Open the backend of this name. Raises InputError if it is unknown or not installed."""
     spec = find(name)
     if spec.open is None:
-        raise InputError(f"the backend {name} counts solutions without finding any; use it with `jigsat count`")
+        raise InputError(
+            f"the backend {name} counts solutions without finding any; use it with `jigsat count`"
+        )
     try:
         return spec.open()
     except NotInBuild as error:
-        raise InputError(f"the backend {name} cannot be used: {error}; `jigsat backends` lists others") from error
+        raise InputError(
+            f"the backend {name} cannot be used: {error}; `jigsat backends` lists others"
+        ) from error
     except ImportError as error:
         raise not_installed(spec) from error
 
 
 def not_installed(spec: Spec) -> InputError:
-    """The exception for a backend that is not installed, with a backend of a similar name if one is installed."""
+    """The exception for a backend that is not installed, with a backend of a similar name if one is
+    installed."""
     message = f"the backend {spec.name} is not installed; to install it: {spec.install}"
     similar = nearest(spec.name, (other for other in _offered_names() if other != spec.name))
     if similar and (opens := find(similar).open):

@@ -1,8 +1,10 @@
-"""jigsat's own search in a fixed order, with tables of what fits (`engine/scan/scan.c`), for boards whose pieces have labels.
+"""jigsat's own search in a fixed order, with tables of what fits (`engine/scan/scan.c`), for boards
+whose pieces have labels.
 
-It accepts formulas of clauses and cardinality constraints in which some exactly-one constraints, the cells, contain each
-decision variable once, and whose other constraints are bounds on decision variables, or follow from what the options of each
-cell say about auxiliary variables. Cells that share such variables fit if they agree on them.
+It accepts formulas of clauses and cardinality constraints in which some exactly-one constraints,
+the cells, contain each decision variable once, and whose other constraints are bounds on decision
+variables, or follow from what the options of each cell say about auxiliary variables. Cells that
+share such variables fit if they agree on them.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
 
 ESTIMATE_PATHS = 500
-"""Random paths from which the size of a search is estimated: about as long as it takes to read the constraints."""
+"""Random paths from which the size of a search is estimated: about as long as it takes to read the
+constraints."""
 
 MAX_BATCH_MODELS = 4096  # maximum number of models in a list
 UNLIMITED_NODES = 2**62  # more nodes than any search has
@@ -32,9 +35,12 @@ def specs() -> Iterator[Spec]:
 
 
 class Scan(Backend):
-    """Each call of `solve` finds the next model. `limit` counts the nodes: the entries of tables that are looked at."""
+    """Each call of `solve` finds the next model. `limit` counts the nodes: the entries of tables
+    that are looked at."""
 
-    capabilities = Capabilities(clauses=False, cardinality=True, assumptions=True, conflict_limit=True, enumerates=True)
+    capabilities = Capabilities(
+        clauses=False, cardinality=True, assumptions=True, conflict_limit=True, enumerates=True
+    )
 
     def __init__(self) -> None:
         if not is_compiled() or sys.platform == "emscripten":
@@ -84,7 +90,8 @@ class Scan(Backend):
         search = self._search(assumptions)
         if not search.suits:
             raise InputError(
-                "scan requires exactly-one constraints that contain each decision variable once, and whose options determine "
+                "scan requires exactly-one constraints that contain each decision variable once, "
+                "and whose options determine "
                 "the auxiliary variables; use another backend"
             )
         found = search.step(self._limit)
@@ -100,10 +107,13 @@ class Scan(Backend):
         return self._scan
 
     def _begin(self, assumptions: Sequence[int]) -> _engine.Scan:
-        """A new search. Pieces that the assumptions distinguish are not exchanged, because it is planned with them."""
+        """A new search. Pieces that the assumptions distinguish are not exchanged, because it is
+        planned with them."""
         units = [number for literal in assumptions for number in (1, 1, literal)]
         top = max([self._top, *map(abs, assumptions)])
-        search: _engine.Scan = engine().Scan(top, self._numbers + array("i", units), self._decisions)
+        search: _engine.Scan = engine().Scan(
+            top, self._numbers + array("i", units), self._decisions
+        )
         return search
 
     def listing(self, assumptions: Sequence[int] = ()) -> ScanListing | None:
@@ -117,7 +127,8 @@ class Scan(Backend):
         self._limit = UNLIMITED_NODES if conflicts is None else conflicts
 
     def pays(self) -> bool:
-        """Whether the search applies to the constraints, and each cell shares auxiliary variables with others."""
+        """Whether the search applies to the constraints, and each cell shares auxiliary variables
+        with others."""
         search = self._search()
         return search.suits and search.meets
 

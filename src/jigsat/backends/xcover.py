@@ -1,8 +1,10 @@
-"""Exact cover with colours (Knuth's Algorithm C), by xcover, for formulas whose only bounds are exactly one and at most one.
+"""Exact cover with colours (Knuth's Algorithm C), by xcover, for formulas whose only bounds are
+exactly one and at most one.
 
-`exact_cover` explains how a formula is read. If this does not capture all constraints, a SAT solver tests each cover. An
-at-most-one constraint is an item that may stay uncovered. A variable whose values follow from options is such an item too, with
-the value as its colour: options that need different values conflict.
+`exact_cover` explains how a formula is read. If this does not capture all constraints, a SAT solver
+tests each cover. An at-most-one constraint is an item that may stay uncovered. A variable whose
+values follow from options is such an item too, with the value as its colour: options that need
+different values conflict.
 """
 
 import warnings
@@ -44,7 +46,9 @@ class XCover(Enumerating):
 
     def _models(self, assumptions: Sequence[int]) -> Generator[Sequence[int], None, None]:
         constraints = [*self._constraints, *(Clause((literal,)) for literal in assumptions)]
-        variables = {abs(x) for constraint in constraints for x in constraint.literals}.union(self._decisions)
+        variables = {abs(x) for constraint in constraints for x in constraint.literals}.union(
+            self._decisions
+        )
         with closing(CoverReader()) as reader:
             reader.decisions = frozenset(self._decisions or variables)
             for constraint in constraints:
@@ -56,7 +60,10 @@ class XCover(Enumerating):
             excluded, at_most = _read_sums(reader.sums())
             read, complete = reader.read_whole()
             if free and not complete:
-                raise InputError("xcover accepts only exact covers whose choices determine everything; use another backend")
+                raise InputError(
+                    "xcover accepts only exact covers whose choices determine everything; use "
+                    "another backend"
+                )
             read = read.without(excluded)
             for cover in self._covers(read, at_most):
                 if complete:
@@ -64,7 +71,9 @@ class XCover(Enumerating):
                 elif reader.propagator.solve(cover):
                     yield reader.propagator.model()
 
-    def _covers(self, read: CoverOptions, at_most: Sequence[Collection[int]]) -> Iterator[list[int]]:
+    def _covers(
+        self, read: CoverOptions, at_most: Sequence[Collection[int]]
+    ) -> Iterator[list[int]]:
         """The options of each exact cover."""
         import numpy
 
@@ -74,28 +83,41 @@ class XCover(Enumerating):
             yield []
             return
         items, literals = [*read.items, *at_most], read.conflicting_literals(at_most)
-        coloured = {x: at for at, x in enumerate(dict.fromkeys(abs(x) for row in literals for x in row), len(items))}
+        coloured = {
+            x: at
+            for at, x in enumerate(
+                dict.fromkeys(abs(x) for row in literals for x in row), len(items)
+            )
+        }
         options = [
-            {at: 0 for at, item in enumerate(items) if option in item} | {coloured[abs(x)]: 1 + (x > 0) for x in row}
+            {at: 0 for at, item in enumerate(items) if option in item}
+            | {coloured[abs(x)]: 1 + (x > 0) for x in row}
             for option, row in zip(read.implied, literals, strict=True)
         ]
         number = len(items) + len(coloured) + 1
         options[0][number - 1] = 0  # xcover ignores an item if it is the only one
         entries = [entry for option in options for entry in option.items()]
         starts = numpy.cumsum([0, *map(len, options)])
-        arrays = [numpy.array(numbers, dtype=numpy.uint32) for numbers in (*zip(*entries, strict=True), starts)]
+        arrays = [
+            numpy.array(numbers, dtype=numpy.uint32)
+            for numbers in (*zip(*entries, strict=True), starts)
+        ]
         numbered = list(read.implied)
-        for found in self._algorithm(arrays[0], arrays[2], arrays[1], number, number - len(read.items)):
+        for found in self._algorithm(
+            arrays[0], arrays[2], arrays[1], number, number - len(read.items)
+        ):
             yield [numbered[option] for option in found]
 
 
 def _read_sums(sums: Iterable[Cardinality]) -> tuple[set[int], list[Collection[int]]]:
-    """The options that are excluded, and those of at-most-one constraints. Raises InputError for other bounds."""
+    """The options that are excluded, and those of at-most-one constraints. Raises InputError for
+    other bounds."""
     excluded, at_most = set[int](), list[Collection[int]]()
     for each in sums:
         if each.at_least > 0 or each.at_most < 0 or 1 < each.at_most < len(each.literals):
             raise InputError(
-                f"xcover accepts no bounds other than exactly one and at most one, but this formula has another {each.kind}; "
+                f"xcover accepts no bounds other than exactly one and at most one, but this "
+                f"formula has another {each.kind}; "
                 "use another backend"
             )
         if each.at_most == 0:

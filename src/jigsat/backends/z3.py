@@ -1,4 +1,5 @@
-"""Z3 with native cardinality, linear and XOR constraints over Booleans, or with terms of finite domains for choices."""
+"""Z3 with native cardinality, linear and XOR constraints over Booleans, or with terms of finite
+domains for choices."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ def specs() -> Iterator[Spec]:
 
 
 class Z3(Backend):
-    """Z3's solver for finite domains (QF_FD), which handles these constraints without expanding them first."""
+    """Z3's solver for finite domains (QF_FD), which handles these constraints without expanding
+    them first."""
 
     capabilities = Capabilities(xor=True, cardinality=True, linear=True, assumptions=True)
 
@@ -44,7 +46,10 @@ class Z3(Backend):
                 self._solver.add(z3.Or(*map(self._literal, literals)))
             case Cardinality() | Linear():
                 literals, weights, at_least, at_most = as_sum(constraint)
-                weighted = [(self._literal(literal), weight) for literal, weight in zip(literals, weights, strict=True)]
+                weighted = [
+                    (self._literal(literal), weight)
+                    for literal, weight in zip(literals, weights, strict=True)
+                ]
                 if at_least == at_most:
                     self._solver.add(z3.PbEq(weighted, at_most))
                 elif at_least > 0:
@@ -65,22 +70,30 @@ class Z3(Backend):
 
     def model(self) -> Sequence[int]:
         model = self._solver.model()
-        return [variable for variable, term in self._variables.items() if self._z3.is_true(model[term])]
+        return [
+            variable for variable, term in self._variables.items() if self._z3.is_true(model[term])
+        ]
 
     def statistics(self) -> dict[str, int]:
         found = dict(iter(self._solver.statistics()))  # it has keys() but is not a mapping
-        return {key: int(found[f"sat {key}"]) for key in ("conflicts", "decisions") if f"sat {key}" in found}
+        return {
+            key: int(found[f"sat {key}"])
+            for key in ("conflicts", "decisions")
+            if f"sat {key}" in found
+        }
 
     def close(self) -> None:
         del self._solver
 
 
 class Z3Terms(Z3):
-    """Z3 with finite-domain terms: a choice, such as the piece on a cell, is one bit-vector that holds its value.
+    """Z3 with finite-domain terms: a choice, such as the piece on a cell, is one bit-vector that
+    holds its value.
 
-    Each exactly-one constraint over variables that belong to no term yet becomes a term, and its variables become equations:
-    'the term has this value'. So no constraint is needed for 'at most one'. Constraints are kept until `solve`, so that the
-    terms are created before their variables are used elsewhere.
+    Each exactly-one constraint over variables that belong to no term yet becomes a term, and its
+    variables become equations: 'the term has this value'. So no constraint is needed for 'at most
+    one'. Constraints are kept until `solve`, so that the terms are created before their variables
+    are used elsewhere.
     """
 
     def __init__(self) -> None:
@@ -92,25 +105,40 @@ class Z3Terms(Z3):
         self._waiting.append(constraint)
 
     def _becomes_term(self, constraint: Constraint) -> bool:
-        """Turn an exactly-one constraint into a term if all of its variables are new; return whether they are."""
+        """Turn an exactly-one constraint into a term if all of its variables are new; return
+        whether they are."""
         match constraint:
-            case Cardinality(literals, 1, 1) if min(literals) > 0 and self._variables.keys().isdisjoint(literals):
+            case Cardinality(literals, 1, 1) if min(
+                literals
+            ) > 0 and self._variables.keys().isdisjoint(literals):
                 last = len(literals) - 1
                 term = self._z3.BitVec(f"term {len(self._terms)}", max(1, last.bit_length()))
                 self._solver.add(self._z3.ULE(term, last))
-                self._variables.update((variable, term == value) for value, variable in enumerate(literals))
+                self._variables.update(
+                    (variable, term == value) for value, variable in enumerate(literals)
+                )
                 self._terms.append((term, literals))
                 return True
         return False
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         waiting, self._waiting = self._waiting, []
-        for constraint in [constraint for constraint in waiting if not self._becomes_term(constraint)]:
+        for constraint in [
+            constraint for constraint in waiting if not self._becomes_term(constraint)
+        ]:
             super().add(constraint)
         return super().solve(assumptions)
 
     def model(self) -> Sequence[int]:
         model = self._solver.model()
-        chosen = [literals[model.eval(term, model_completion=True).as_long()] for term, literals in self._terms]
-        rest = self._variables.keys() - {variable for _, literals in self._terms for variable in literals}
-        return [*chosen, *(variable for variable in rest if self._z3.is_true(model[self._variables[variable]]))]
+        chosen = [
+            literals[model.eval(term, model_completion=True).as_long()]
+            for term, literals in self._terms
+        ]
+        rest = self._variables.keys() - {
+            variable for _, literals in self._terms for variable in literals
+        }
+        return [
+            *chosen,
+            *(variable for variable in rest if self._z3.is_true(model[self._variables[variable]])),
+        ]

@@ -1,12 +1,14 @@
 """Boards: cells that meet along their sides, in the plane or around a solid.
 
-A board is defined by its geometry alone. Each cell is a polygon whose corners are listed clockwise as seen from the printed
-side (on a solid, from outside). Side i runs from corner i to corner i + 1. Sides with the same midpoint form one *edge*,
-corners at the same point one *vertex*. Adjacency and symmetries are computed from this.
+A board is defined by its geometry alone. Each cell is a polygon whose corners are listed clockwise
+as seen from the printed side (on a solid, from outside). Side i runs from corner i to corner i + 1.
+Sides with the same midpoint form one *edge*, corners at the same point one *vertex*. Adjacency and
+symmetries are computed from this.
 
-Two sides on an edge form a *seam*: the surface continues from one cell to the other. Where two cubes of a solid touch only
-along an edge, four faces meet there and form two seams: each face is joined to the other face of its own cube, as if there
-were a narrow gap between the cubes. So two cubes that touch along an edge or at a corner are two surfaces that share places.
+Two sides on an edge form a *seam*: the surface continues from one cell to the other. Where two
+cubes of a solid touch only along an edge, four faces meet there and form two seams: each face is
+joined to the other face of its own cube, as if there were a narrow gap between the cubes. So two
+cubes that touch along an edge or at a corner are two surfaces that share places.
 
 >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
 >>> board = Board("domino", {c: tuple((x + c, y) for x, y in square) for c in (0, 1)})
@@ -31,7 +33,8 @@ T = TypeVar("T")
 
 
 class Orientation(NamedTuple):
-    """How a piece lies: turned over if `flipped` (side 0 stays, left becomes right), then turned clockwise by `turn` sides."""
+    """How a piece lies: turned over if `flipped` (side 0 stays, left becomes right), then turned
+    clockwise by `turn` sides."""
 
     turn: int
     flipped: bool = False
@@ -39,8 +42,9 @@ class Orientation(NamedTuple):
     def apply(self, rim: Sequence[T], sides: int) -> tuple[T, ...]:
         """The rim of a piece in this orientation.
 
-        A rim goes clockwise around the piece. For each side it has the corner at the start, then the spots along the side.
-        All sides have the same number of spots, so the length of the rim is a multiple of `sides`.
+        A rim goes clockwise around the piece. For each side it has the corner at the start, then
+        the spots along the side. All sides have the same number of spots, so the length of the rim
+        is a multiple of `sides`.
 
         >>> Orientation(1).apply("A.B.C.D.", 4)
         ('D', '.', 'A', '.', 'B', '.', 'C', '.')
@@ -63,7 +67,8 @@ class Orientation(NamedTuple):
 
 
 class Incidence(NamedTuple):
-    """A side of a cell at an edge. If one of two sides is `forward` and the other is not, they run in opposite directions."""
+    """A side of a cell at an edge. If one of two sides is `forward` and the other is not, they run
+    in opposite directions."""
 
     cell: Cell
     side: int
@@ -78,7 +83,8 @@ class Spot(NamedTuple):
 
 
 class BoardSymmetry(NamedTuple):
-    """An automorphism of a board: the image of each cell, and the orientation that a piece on it gets."""
+    """An automorphism of a board: the image of each cell, and the orientation that a piece on it
+    gets."""
 
     images: Mapping[Cell, tuple[Cell, Orientation]]
     mirrored: bool
@@ -120,17 +126,20 @@ def normal(polygon: Sequence[Point]) -> Point:
 
 
 def turn_from(start: Point, aside: Point, vector: Point) -> float:
-    """The angle from a vector to another one, towards the vector `aside`, which is at a right angle to the first."""
-    return math.atan2(dot(vector, aside) / math.hypot(*aside), dot(vector, start) / math.hypot(*start))
+    """The angle from a vector to another one, towards the vector `aside`, which is at a right angle
+    to the first."""
+    return math.atan2(
+        dot(vector, aside) / math.hypot(*aside), dot(vector, start) / math.hypot(*start)
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
     """Cells as polygons, and everything that is computed from them.
 
-    `wrap` makes a torus or a cylinder: where an entry is not zero, the coordinate is taken modulo that entry. `net` maps each
-    cell of a solid to the neighbour from which it is unfolded when the solid is drawn flat. Without it, a compact net is
-    searched for.
+    `wrap` makes a torus or a cylinder: where an entry is not zero, the coordinate is taken modulo
+    that entry. `net` maps each cell of a solid to the neighbour from which it is unfolded when the
+    solid is drawn flat. Without it, a compact net is searched for.
     """
 
     name: str
@@ -152,11 +161,14 @@ class Board:
 
     @cached_property
     def edges(self) -> tuple[tuple[Incidence, ...], ...]:
-        """The sides on each edge: one side on the rim, two inside the board, more if a solid touches itself there."""
+        """The sides on each edge: one side on the rim, two inside the board, more if a solid
+        touches itself there."""
         found: dict[Point, list[Incidence]] = {}
         directions: dict[Point, Point] = {}
         for cell, corners in self.polygons.items():
-            for side, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
+            for side, (start, end) in enumerate(
+                zip(corners, corners[1:] + corners[:1], strict=True)
+            ):
                 at, vector = self.at(middle([start, end])), minus(end, start)
                 along = dot(directions.setdefault(at, vector), vector)
                 found.setdefault(at, []).append(Incidence(cell, side, along > 0))
@@ -164,14 +176,18 @@ class Board:
 
     @cached_property
     def seams(self) -> tuple[tuple[Incidence, ...], ...]:
-        """For each edge on the rim its one side; for any other edge the pairs of sides across which the surface continues."""
-        return tuple(seam for edge in self.edges for seam in ([edge] if len(edge) < 3 else self._pairs(edge)))
+        """For each edge on the rim its one side; for any other edge the pairs of sides across which
+        the surface continues."""
+        return tuple(
+            seam for edge in self.edges for seam in ([edge] if len(edge) < 3 else self._pairs(edge))
+        )
 
     def _pairs(self, edge: Sequence[Incidence]) -> Iterator[tuple[Incidence, Incidence]]:
-        """The seams of an edge with more than two sides: each pair belongs to one part of the solid.
+        """The seams of an edge with more than two sides: each pair belongs to one part of the
+        solid.
 
-        Seen along the direction of a side, the solid lies clockwise of its face. So the next face in clockwise order bounds
-        the same part of the solid.
+        Seen along the direction of a side, the solid lies clockwise of its face. So the next face
+        in clockwise order bounds the same part of the solid.
         """
         cell, side, _ = edge[0]
         ends = [self.polygons[cell][(side + i) % self.sides(cell)] for i in (0, 1)]
@@ -189,15 +205,18 @@ class Board:
             if incidence.forward:
                 mate = around[(i + 1) % len(around)]
                 if mate.forward or len(around) % 2:
-                    raise ValueError(f"board: the cells at side {side} of {cell} do not close a surface")
+                    raise ValueError(
+                        f"board: the cells at side {side} of {cell} do not close a surface"
+                    )
                 yield incidence, mate
 
     @cached_property
     def meetings(self) -> Mapping[tuple[Point, ...], Sequence[tuple[Cell, int]]]:
-        """The sides that meet, by the place where they meet. Computed independently of `seams`, for checks.
+        """The sides that meet, by the place where they meet. Computed independently of `seams`, for
+        checks.
 
-        Sides meet if they have the same midpoint. If four sides share a midpoint, only those of the same cube meet; the
-        centre of a cube is half a unit behind each of its faces.
+        Sides meet if they have the same midpoint. If four sides share a midpoint, only those of the
+        same cube meet; the centre of a cube is half a unit behind each of its faces.
         """
         found: dict[Point, list[tuple[Cell, int]]] = {}
         for cell, corners in self.polygons.items():
@@ -208,7 +227,11 @@ class Board:
         for at, sides in found.items():
             for cell, side in sides:
                 corners = self.polygons[cell]
-                cube = [x - n / 2 for x, n in zip(middle(corners), normal(corners), strict=True)] if len(sides) > 2 else ()
+                cube = (
+                    [x - n / 2 for x, n in zip(middle(corners), normal(corners), strict=True)]
+                    if len(sides) > 2
+                    else ()
+                )
                 meetings.setdefault((at, _round_point(cube)), []).append((cell, side))
         return meetings
 
@@ -234,13 +257,19 @@ class Board:
     def at(self, point: Iterable[float]) -> Point:
         """The point as a dictionary key: rounded, and reduced modulo `wrap`."""
         wrap = self.wrap or (0,) * 3
-        return tuple([round(x, 6) % w if w else round(x, 6) + 0.0 for x, w in zip(point, wrap, strict=False)])
+        return tuple(
+            [round(x, 6) % w if w else round(x, 6) + 0.0 for x, w in zip(point, wrap, strict=False)]
+        )
 
     def edge_places(self, spots: int) -> list[list[Spot]]:
-        """The places along the edges if each side has `spots` spots: for each place, the spots that touch there."""
+        """The places along the edges if each side has `spots` spots: for each place, the spots that
+        touch there."""
         return [
             [
-                Spot(cell, side * (spots + 1) + 1 + (j if forward == edge[0].forward else spots - 1 - j))
+                Spot(
+                    cell,
+                    side * (spots + 1) + 1 + (j if forward == edge[0].forward else spots - 1 - j),
+                )
                 for cell, side, forward in edge
             ]
             for edge in self.edges
@@ -248,8 +277,12 @@ class Board:
         ]
 
     def vertex_places(self, spots: int) -> list[list[Spot]]:
-        """The places at the vertices if each side has `spots` spots: for each place, the spots that meet there."""
-        return [[Spot(cell, corner * (spots + 1)) for cell, corner in vertex] for vertex in self.vertices]
+        """The places at the vertices if each side has `spots` spots: for each place, the spots that
+        meet there."""
+        return [
+            [Spot(cell, corner * (spots + 1)) for cell, corner in vertex]
+            for vertex in self.vertices
+        ]
 
     @cached_property
     def graph(self) -> networkx.MultiGraph[Cell]:
@@ -264,9 +297,12 @@ class Board:
     # -- symmetry
 
     def symmetries(self) -> list[BoardSymmetry]:
-        """All motions that map the board onto itself, the identity first; the geometry yields only their generators."""
+        """All motions that map the board onto itself, the identity first; the geometry yields only
+        their generators."""
         turned = [(cell, turn) for cell in self.cells for turn in range(self.sides(cell))]
-        placed = [(cell, Orientation(turn, flipped)) for flipped in (False, True) for cell, turn in turned]
+        placed = [
+            (cell, Orientation(turn, flipped)) for flipped in (False, True) for cell, turn in turned
+        ]
         number = {cell_and_orientation: i for i, cell_and_orientation in enumerate(placed)}
         home = tuple(number[cell, Orientation(0)] for cell in self.cells)
         found = {home[0]: home}  # the images of all cells, by the image of the first cell
@@ -276,7 +312,12 @@ class Board:
             if number[cell, orientation] in found or not (move := motion(cell, orientation)):
                 continue
             moves = [(at, before, *move[at]) for at, before in placed]
-            generators.append([number[image, after(then, before, self.sides(at))] for at, before, image, then in moves])
+            generators.append(
+                [
+                    number[image, after(then, before, self.sides(at))]
+                    for at, before, image, then in moves
+                ]
+            )
             new = list(found.values())
             while new:
                 images = new.pop()
@@ -285,15 +326,23 @@ class Board:
                         product = tuple([generator[i] for i in images])
                         found[product[0]] = product
                         new.append(product)
-        images_of = {first: dict(zip(self.cells, [placed[i] for i in found[first]], strict=True)) for first in sorted(found)}
-        return [BoardSymmetry(images, placed[first][1].flipped) for first, images in images_of.items()]
+        images_of = {
+            first: dict(zip(self.cells, [placed[i] for i in found[first]], strict=True))
+            for first in sorted(found)
+        }
+        return [
+            BoardSymmetry(images, placed[first][1].flipped) for first, images in images_of.items()
+        ]
 
-    def _motions(self) -> Callable[[Cell, Orientation], Mapping[Cell, tuple[Cell, Orientation]] | None]:
-        """The function that returns the images of all cells, given the image of the first cell and its orientation.
+    def _motions(
+        self,
+    ) -> Callable[[Cell, Orientation], Mapping[Cell, tuple[Cell, Orientation]] | None]:
+        """The function that returns the images of all cells, given the image of the first cell and
+        its orientation.
 
-        It returns None if the motion does not map the board onto itself. A motion is an affine map, determined by the images
-        of the centre, two adjacent corners and, in space, the normal. It fixes the centre of the board, unless the board is
-        wrapped and has no centre.
+        It returns None if the motion does not map the board onto itself. A motion is an affine map,
+        determined by the images of the centre, two adjacent corners and, in space, the normal. It
+        fixes the centre of the board, unless the board is wrapped and has no centre.
         """
         first = self.cells[0]
         centres = {cell: middle(corners) for cell, corners in self.polygons.items()}
@@ -305,24 +354,43 @@ class Board:
         }
         rounded = cache(_round_point)  # most boards have few different vectors
         here = {cell: self.at(centre) for cell, centre in centres.items()}
-        sides = [(cell, side, vector) for cell, vectors in outward.items() for side, vector in enumerate(vectors)]
+        sides = [
+            (cell, side, vector)
+            for cell, vectors in outward.items()
+            for side, vector in enumerate(vectors)
+        ]
         where = {(here[cell], rounded(vector)): (cell, side) for cell, side, vector in sides}
 
         def frame(cell: Cell, orientation: Orientation) -> list[Point]:
             corners, n = self.polygons[cell], self.sides(cell)
-            ends = [corners[(orientation.turn + i) % n] for i in ((1, 0) if orientation.flipped else (0, 1))]
-            return [minus(end, centres[cell]) for end in ends] + ([] if self.flat else [normal(corners)])
+            ends = [
+                corners[(orientation.turn + i) % n]
+                for i in ((1, 0) if orientation.flipped else (0, 1))
+            ]
+            return [minus(end, centres[cell]) for end in ends] + (
+                [] if self.flat else [normal(corners)]
+            )
 
         in_basis = _in_basis(frame(first, Orientation(0)))
-        periods = [in_basis(tuple(w * (i == j) for j in range(2))) for i, w in enumerate(self.wrap) if w]
+        periods = [
+            in_basis(tuple(w * (i == j) for j in range(2))) for i, w in enumerate(self.wrap) if w
+        ]
         # the last cells are tried first, since they refute most maps
         coordinates = [
-            (cell, in_basis(minus(centres[cell], centres[first])), [in_basis(vector) for vector in outward[cell]])
+            (
+                cell,
+                in_basis(minus(centres[cell], centres[first])),
+                [in_basis(vector) for vector in outward[cell]],
+            )
             for cell in reversed(self.cells)
         ]
 
-        def motion(cell: Cell, orientation: Orientation) -> Mapping[Cell, tuple[Cell, Orientation]] | None:
-            if not any(self.wrap) and not math.isclose(distances[cell], distances[first], abs_tol=1e-6):
+        def motion(
+            cell: Cell, orientation: Orientation
+        ) -> Mapping[Cell, tuple[Cell, Orientation]] | None:
+            if not any(self.wrap) and not math.isclose(
+                distances[cell], distances[first], abs_tol=1e-6
+            ):
                 return None
             basis, to = frame(cell, orientation), centres[cell]
             axes = list(zip(*basis, strict=True))
@@ -338,7 +406,9 @@ class Board:
                 there, turn = sides[0]
                 oriented = Orientation(turn, orientation.flipped)
                 n = self.sides(there)
-                if len(sides) != n or any(side != (there, oriented.side(i, n)) for i, side in enumerate(sides)):
+                if len(sides) != n or any(
+                    side != (there, oriented.side(i, n)) for i, side in enumerate(sides)
+                ):
                     return None
                 images[here] = there, oriented
             return images if len({there for there, _ in images.values()}) == len(images) else None

@@ -4,8 +4,10 @@ The first line of a drawing states its kind:
 
 >>> sorted(board_named("squares\\n##.\\n.##").cells)
 [(0, 0), (0, 1), (1, 1), (1, 2)]
->>> len(board_named("hexagons\\n # #\\n# # #\\n # #").cells), len(board_named("triangles\\n ^ \\n^v^").cells)
-(7, 4)
+>>> len(board_named("hexagons\\n # #\\n# # #\\n # #").cells)
+7
+>>> len(board_named("triangles\\n ^ \\n^v^").cells)
+4
 >>> len(board_named("polycube\\n##\\n\\n#.").cells)
 14
 """
@@ -30,9 +32,11 @@ Polygons = dict[Cell, tuple[Point, ...]]
 
 @lru_cache(maxsize=8)
 def board_named(description: str) -> Board:
-    """The board of a description: a name, or a drawing that follows its kind. Raises ValueError for an unknown description.
+    """The board of a description: a name, or a drawing that follows its kind. Raises ValueError for
+    an unknown description.
 
-    >>> [len(board_named(name).symmetries()) for name in ("hexagon 2", "cube", "icosahedron", "antiprism 4")]
+    >>> names = ("hexagon 2", "cube", "icosahedron", "antiprism 4")
+    >>> [len(board_named(name).symmetries()) for name in names]
     [12, 48, 120, 16]
     """
     first, _, rest = description.strip().partition("\n")
@@ -43,22 +47,33 @@ def board_named(description: str) -> Board:
         pattern, make = NAMED[kind]
         if size := re.fullmatch(PATTERNS[pattern], sizes.strip()):
             if max(map(len, size.groups()), default=0) > len(str(MAX_SIDE_CELLS)):
-                raise ValueError(f"the board {first!r} is too large; the numbers in a name go up to {MAX_SIDE_CELLS}")
+                raise ValueError(
+                    f"the board {first!r} is too large; the numbers in a name go up to "
+                    f"{MAX_SIDE_CELLS}"
+                )
             return make(*map(int, size.groups()))
     if suggested := nearest(first, DRAWN) if rest else _suggest_name(first):
         raise ValueError(f"unknown board {first!r}; did you mean {suggested!r}?")
     if kind in NAMED:
         form = f"{kind} {NAMED[kind][0]}".strip()
-        raise ValueError(f"unknown board {first!r}; write {form!r} with numbers from 1 to {MAX_SIDE_CELLS}")
-    names = ", ".join(f"'{kind} {pattern}'" if pattern else f"'{kind}'" for kind, (pattern, _) in NAMED.items())
+        raise ValueError(
+            f"unknown board {first!r}; write {form!r} with numbers from 1 to {MAX_SIDE_CELLS}"
+        )
+    names = ", ".join(
+        f"'{kind} {pattern}'" if pattern else f"'{kind}'" for kind, (pattern, _) in NAMED.items()
+    )
     drawn = ", ".join(f"'{kind}'" for kind in DRAWN)
-    raise ValueError(f"unknown board {first!r}; use one of {names}, or a drawing whose first line is one of {drawn}")
+    raise ValueError(
+        f"unknown board {first!r}; use one of {names}, or a drawing whose first line is one of "
+        f"{drawn}"
+    )
 
 
 def _suggest_name(name: str) -> str:
     """The nearest valid name to an unknown one, or '' if none is near.
 
-    >>> [_suggest_name(name) for name in ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")]
+    >>> names = ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")
+    >>> [_suggest_name(name) for name in names]
     ['square 3x3', 'square 3x4', 'hexagon 3', 'cube', 'square 5x5', '', '']
     """
     parts = re.fullmatch(r"\s*([^\W\d]*?)\W*(?:(\d{1,3})\W*(?:x?\W*(\d{1,3}))?)?\s*", name)
@@ -104,16 +119,20 @@ def _limit_cells(cells: Iterable[T]) -> list[T]:
 
 def _squares(cells: Iterable[tuple[int, ...]]) -> Polygons:
     """Unit squares by row and column; sides top, right, bottom, left."""
-    return {(r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in _limit_cells(cells)}
+    return {
+        (r, c): ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)) for r, c in _limit_cells(cells)
+    }
 
 
 def grid(rows: int, columns: int) -> Board:
-    """A rectangular board; its cells are (row, column), counted from 0 at the top left, its sides top, right, bottom, left."""
+    """A rectangular board; its cells are (row, column), counted from 0 at the top left, its sides
+    top, right, bottom, left."""
     return Board(f"square {rows}x{columns}", _squares(product(range(rows), range(columns))))
 
 
 def torus(rows: int, columns: int) -> Board:
-    """A rectangular board whose opposite sides are joined: it has no rim, and every cell has a neighbour on each side.
+    """A rectangular board whose opposite sides are joined: it has no rim, and every cell has a
+    neighbour on each side.
 
     With two rows, two cells meet along two edges; with one, a cell meets itself.
 
@@ -133,28 +152,37 @@ def cylinder(rows: int, columns: int) -> Board:
 
 
 def hexagon(side: int) -> Board:
-    """A regular hexagon with `side` hexagonal cells along each side; cells and sides are numbered as in a drawing of it."""
+    """A regular hexagon with `side` hexagonal cells along each side; cells and sides are numbered
+    as in a drawing of it."""
     rows = [(y, abs(y - side + 1)) for y in range(2 * side - 1)]
     at = ((y, start + 2 * i) for y, start in rows for i in range(2 * side - 1 - start))
     return Board(f"hexagon {side}", _hexagons(at))
 
 
 def _hexagons(cells: Iterable[tuple[int, ...]]) -> Polygons:
-    """Hexagons with a corner at the top, by row and half column; sides clockwise from the upper right."""
+    """Hexagons with a corner at the top, by row and half column; sides clockwise from the upper
+    right."""
     corners = [(math.sin(math.pi * i / 3), -math.cos(math.pi * i / 3)) for i in range(6)]
-    return {(y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners) for y, x in _limit_cells(cells)}
+    return {
+        (y, x): tuple((x * math.sqrt(3) / 2 + dx, y * 1.5 + dy) for dx, dy in corners)
+        for y, x in _limit_cells(cells)
+    }
 
 
 def triangle(side: int) -> Board:
-    """A regular triangle with `side` cells along each side; cells and sides are numbered as in a drawing of it."""
+    """A regular triangle with `side` cells along each side; cells and sides are numbered as in a
+    drawing of it."""
     at: dict[tuple[int, ...], bool] = {
-        (y, x): (x - side + 1 - y) % 2 == 0 for y in range(side) for x in range(side - 1 - y, side + y)
+        (y, x): (x - side + 1 - y) % 2 == 0
+        for y in range(side)
+        for x in range(side - 1 - y, side + y)
     }
     return Board(f"triangle {side}", _triangles(at))
 
 
 def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
-    """Triangles by row and half column. Sides run clockwise: from the right if the triangle points up, else from the top."""
+    """Triangles by row and half column. Sides run clockwise: from the right if the triangle points
+    up, else from the top."""
     high = math.sqrt(3) / 2
     return {
         (y, x): ((x / 2 + 0.5, y * high), (x / 2 + 1, (y + 1) * high), (x / 2, (y + 1) * high))
@@ -166,7 +194,8 @@ def _triangles(upright: dict[tuple[int, ...], bool]) -> Polygons:
 
 # -- solids
 
-# The corners of a cube's faces: x points right, y down, and z away from the viewer, who sees the front.
+# The corners of a cube's faces: x points right, y down, and z away from the viewer, who sees the
+# front.
 FACES: dict[str, tuple[tuple[int, int, int], ...]] = {
     "top": ((0, 0, 1), (1, 0, 1), (1, 0, 0), (0, 0, 0)),
     "left": ((0, 0, 1), (0, 0, 0), (0, 1, 0), (0, 1, 1)),
@@ -178,20 +207,34 @@ FACES: dict[str, tuple[tuple[int, int, int], ...]] = {
 
 
 def cube() -> Board:
-    """The six faces of a cube: the front faces the viewer, the others unfold around it, with the back below the bottom."""
-    net: dict[Cell, Cell] = {"top": "front", "left": "front", "right": "front", "bottom": "front", "back": "bottom"}
+    """The six faces of a cube: the front faces the viewer, the others unfold around it, with the
+    back below the bottom."""
+    net: dict[Cell, Cell] = {
+        "top": "front",
+        "left": "front",
+        "right": "front",
+        "bottom": "front",
+        "back": "bottom",
+    }
     return Board("cube", {name: corners for name, corners in FACES.items()}, net=net)  # noqa: C416
 
 
 def polycube(drawing: str) -> Board:
-    """The faces (layer, row, column, 'front') of a solid of unit cubes; rows of a layer are drawn from back to front."""
+    """The faces (layer, row, column, 'front') of a solid of unit cubes; rows of a layer are drawn
+    from back to front."""
     cubes = cells(_check_drawing("polycube", drawing), 3)
     outward = {name: tuple(map(round, normal(corners))) for name, corners in FACES.items()}
     polygons: Polygons = {}
     every = product(cubes, outward.items())
-    faces = ((at, name) for at, (name, (x, y, z)) in every if (at[0] + y, at[1] - z, at[2] + x) not in cubes)
+    faces = (
+        (at, name)
+        for at, (name, (x, y, z)) in every
+        if (at[0] + y, at[1] - z, at[2] + x) not in cubes
+    )
     for (layer, row, column), name in _limit_cells(faces):
-        polygons[layer, row, column, name] = tuple((a + column, b + layer, c - row) for a, b, c in FACES[name])
+        polygons[layer, row, column, name] = tuple(
+            (a + column, b + layer, c - row) for a, b, c in FACES[name]
+        )
     return Board(f"polycube of {len(cubes)} cubes", polygons)
 
 
@@ -201,7 +244,9 @@ GOLDEN = (1 + math.sqrt(5)) / 2
 def _turn_points(*points: Point) -> list[Point]:
     """The points with all combinations of signs and all cyclic shifts of their coordinates."""
     signs = [*product((1, -1), repeat=3)]
-    signed = [tuple(s * x for s, x in zip(sign, point, strict=True)) for point in points for sign in signs]
+    signed = [
+        tuple(s * x for s, x in zip(sign, point, strict=True)) for point in points for sign in signs
+    ]
     return [point[i:] + point[:i] for point in dict.fromkeys(signed) for i in range(3)]
 
 
@@ -214,7 +259,8 @@ PLATONIC: dict[str, list[Point]] = {
 
 
 def platonic(name: str) -> Board:
-    """A regular solid of triangles or pentagons: face 0, then the others in rings around it, clockwise as seen from outside.
+    """A regular solid of triangles or pentagons: face 0, then the others in rings around it,
+    clockwise as seen from outside.
 
     >>> [(name, len(platonic(name).cells)) for name in PLATONIC]
     [('tetrahedron', 4), ('octahedron', 8), ('dodecahedron', 12), ('icosahedron', 20)]
@@ -234,7 +280,9 @@ def platonic(name: str) -> Board:
 
     def ring(face: Sequence[Point]) -> tuple[float, float]:
         centre = middle(face)
-        return -round(dot(centre, top), 6), round(turn_from(start, aside, centre) % (2 * math.pi), 6)
+        return -round(dot(centre, top), 6), round(
+            turn_from(start, aside, centre) % (2 * math.pi), 6
+        )
 
     return Board(name, dict(enumerate(sorted(faces, key=ring))))
 
@@ -245,11 +293,17 @@ def _around(points: Iterable[Point]) -> tuple[Point, ...]:
     centre = middle([first, *others])
     start = minus(first, centre)
     aside = cross(start, centre)
-    return (first, *sorted(others, key=lambda point: turn_from(start, aside, minus(point, centre)) % (2 * math.pi)))
+    return (
+        first,
+        *sorted(
+            others, key=lambda point: turn_from(start, aside, minus(point, centre)) % (2 * math.pi)
+        ),
+    )
 
 
 def _ring(number: int, height: float, phase: float) -> list[Point]:
-    """The corners of a horizontal regular polygon with unit sides, clockwise as seen from above; y points down."""
+    """The corners of a horizontal regular polygon with unit sides, clockwise as seen from above; y
+    points down."""
     radius = 0.5 / math.sin(math.pi / number)
     turns = [2 * math.pi * (i + phase) / number for i in range(number)]
     return [(radius * math.sin(turn), -height, radius * math.cos(turn)) for turn in turns]
@@ -260,23 +314,29 @@ def prism(number: int) -> Board:
     if number < 3:
         raise ValueError("a prism has at least 3 sides")
     a, b = _ring(number, 0.5, 0), _ring(number, -0.5, 0)
-    # the top left corner of a square, seen from outside, is the next corner clockwise, seen from above
+    # the top left corner of a square, seen from outside, is the next corner clockwise, seen from
+    # above
     squares = [(a[(i + 1) % number], a[i], b[i], b[(i + 1) % number]) for i in range(number)]
     return _close_ring(f"prism {number}", squares, a, b)
 
 
 def antiprism(number: int) -> Board:
-    """An antiprism with triangles 'side 1', 'side 2', … around it; 'top' meets the odd ones, 'bottom' the even ones."""
+    """An antiprism with triangles 'side 1', 'side 2', … around it; 'top' meets the odd ones,
+    'bottom' the even ones."""
     if number < 3:
         raise ValueError("an antiprism has at least 3 sides")
     half = math.sqrt(1 - 1 / (2 * math.cos(math.pi / (2 * number))) ** 2) / 2
     a, b = _ring(number, half, 0), _ring(number, -half, 0.5)
     following = [*zip(a, a[1:] + a[:1], b, b[1:] + b[:1], strict=True)]
-    triangles = [corners for up, to, low, on in following for corners in ((to, up, low), (low, on, to))]
+    triangles = [
+        corners for up, to, low, on in following for corners in ((to, up, low), (low, on, to))
+    ]
     return _close_ring(f"antiprism {number}", triangles, a, b)
 
 
-def _close_ring(name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point], bottom: Sequence[Point]) -> Board:
+def _close_ring(
+    name: str, around: Sequence[tuple[Point, ...]], top: Sequence[Point], bottom: Sequence[Point]
+) -> Board:
     """The board of a ring of faces closed by a top and a bottom polygon."""
     sides: Polygons = {f"side {i}": corners for i, corners in enumerate(around, 1)}
     names = [*sides]
@@ -298,20 +358,29 @@ def _check_drawing(kind: str, drawing: str) -> str:
 
 def _drawn_squares(drawing: str) -> Board:
     if len(layers(_check_drawing("squares", drawing))) > 1:
-        raise ValueError("squares: blank line inside a drawing in the plane; draw . where there is no cell")
+        raise ValueError(
+            "squares: blank line inside a drawing in the plane; draw . where there is no cell"
+        )
     polygons = _squares(cells(drawing, 2))
     return Board(f"drawing of {len(polygons)} squares", polygons)
 
 
 def characters(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
-    """The characters in a drawing of this kind, by the cells of its board. Drawings of cubes are not supported."""
+    """The characters in a drawing of this kind, by the cells of its board. Drawings of cubes are
+    not supported."""
     return cells(drawing, 2) if kind == "squares" else _read_staggered(kind, drawing)
 
 
 def _read_staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
-    """The characters of a drawing with blanks by row and column, counted from the first row and column with a cell."""
+    """The characters of a drawing with blanks by row and column, counted from the first row and
+    column with a cell."""
     rows = enumerate(drawing.splitlines())
-    drawn = {(y, x): character for y, row in rows for x, character in enumerate(row) if character not in (" ", NO_CELL)}
+    drawn = {
+        (y, x): character
+        for y, row in rows
+        for x, character in enumerate(row)
+        if character not in (" ", NO_CELL)
+    }
     if not drawn:
         raise ValueError(f"{kind}: this drawing has no cells")
     top, left = (min(axis) for axis in zip(*drawn, strict=True))
@@ -324,7 +393,8 @@ def _drawn_hexagons(drawing: str) -> Board:
     for row, column in drawn:
         if (row + column - first_row - first) % 2:
             raise ValueError(
-                f"hexagons: row {row + 1}, column {column + 1} is misaligned; cells in a row are two characters apart, "
+                f"hexagons: row {row + 1}, column {column + 1} is misaligned; cells in a row are "
+                f"two characters apart, "
                 "and the next row is shifted by one"
             )
     return Board(f"drawing of {len(drawn)} hexagons", _hexagons(drawn))
@@ -337,11 +407,17 @@ def _drawn_triangles(drawing: str) -> Board:
     for (row, column), character in drawn.items():
         if character not in "^v":
             raise ValueError(
-                f"triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a triangle that points up and "
+                f"triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a "
+                f"triangle that points up and "
                 "v for one that points down"
             )
-        if upright[row, column] != (((row + column - first_row - first) % 2 == 0) == upright[first_row, first]):
-            raise ValueError(f"triangles: row {row + 1}, column {column + 1} is misaligned; ^ and v alternate in every line")
+        if upright[row, column] != (
+            ((row + column - first_row - first) % 2 == 0) == upright[first_row, first]
+        ):
+            raise ValueError(
+                f"triangles: row {row + 1}, column {column + 1} is misaligned; ^ and v alternate "
+                f"in every line"
+            )
     return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
 
 
@@ -358,7 +434,8 @@ NAMED: dict[str, tuple[str, Callable[..., Board]]] = {
     "prism": ("N", prism),
     "antiprism": ("N", antiprism),
 }
-"""For each kind of board the sizes that follow it, and the function that makes the board from them."""
+"""For each kind of board the sizes that follow it, and the function that makes the board from
+them."""
 
 DRAWN: dict[str, Callable[[str], Board]] = {
     "squares": _drawn_squares,

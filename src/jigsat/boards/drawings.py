@@ -1,4 +1,5 @@
-"""Reading grids that are drawn with characters, with or without bars, separators, headings and comments."""
+"""Reading grids that are drawn with characters, with or without bars, separators, headings and
+comments."""
 
 import math
 import re
@@ -8,7 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
 
-SKIPPED = re.compile(r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|\s*(?i:grid|puzzle|sudoku)\b.*")  # a separator or a heading
+# a separator or a heading
+SKIPPED = re.compile(r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|\s*(?i:grid|puzzle|sudoku)\b.*")
 BAR = re.compile(r"[|\u2500-\u257f]")
 DIGITS = string.digits[1:] + string.ascii_uppercase  # in drawn squares
 BLANKS = ".0_"
@@ -16,7 +18,8 @@ BLANK = BLANKS[0]
 
 
 def lines(text: str) -> list[str]:
-    """The lines of a drawing without comments, headings such as 'Grid 01', separators and bars; spaces are kept.
+    """The lines of a drawing without comments, headings such as 'Grid 01', separators and bars;
+    spaces are kept.
 
     >>> lines("# mine\\n5 3 |  7\\n----+---\\n6   |195")
     ['5 3   7', '6   195']
@@ -26,7 +29,9 @@ def lines(text: str) -> list[str]:
 
 def _keep_rows(text: str) -> list[str]:
     """The lines of a drawing without comments, headings and separators; bars are kept."""
-    kept = [line.partition("#")[0] for line in text.splitlines() if not line.lstrip().startswith("#")]
+    kept = [
+        line.partition("#")[0] for line in text.splitlines() if not line.lstrip().startswith("#")
+    ]
     return [line for line in kept if not SKIPPED.fullmatch(line)]
 
 
@@ -42,56 +47,85 @@ def _rows(drawn: list[str]) -> list[str]:
     (line,) = found
     size = round(math.sqrt(len(line)))
     if size * size != len(line):
-        raise ValueError(f"{len(line)} characters on one line; a {size}×{size} grid has {size * size}")
+        raise ValueError(
+            f"{len(line)} characters on one line; a {size}×{size} grid has {size * size}"
+        )
     return [line[i : i + size] for i in range(0, size * size, size)]
 
 
 def rows_with_blanks(data: Any) -> list[str]:
-    """The rows of a square drawing in capitals. One of the characters `BLANKS` marks a blank, which becomes a full stop.
+    """The rows of a square drawing in capitals. One of the characters `BLANKS` marks a blank, which
+    becomes a full stop.
 
-    If the drawing uses none of them, spaces are blanks if that makes the drawing a square; otherwise they are ignored. Raises
-    ValueError for anything but a drawing, and for rows whose blanks are ambiguous.
+    If the drawing uses none of them, spaces are blanks if that makes the drawing a square;
+    otherwise they are ignored. Raises ValueError for anything but a drawing, and for rows whose
+    blanks are ambiguous.
 
     >>> rows_with_blanks("12|  \\n  |12\\n--+--\\n  | 1\\n 4|3"), rows_with_blanks("1 2\\n2 0")
     (['12..', '..12', '...1', '.43.'], ['12', '2.'])
     """
-    text = "\n".join(data) if isinstance(data, list | tuple) and all(isinstance(row, str) for row in data) else data
+    text = (
+        "\n".join(data)
+        if isinstance(data, list | tuple) and all(isinstance(row, str) for row in data)
+        else data
+    )
     if not isinstance(text, str):
         raise ValueError("expected rows of characters in quotes")
     square = [line.upper() for line in lines(text)]
     used = [blank for blank in BLANKS if any(blank in line for line in square)]
     if len(used) > 1:
-        raise ValueError(f"blanks are written as {' and '.join(map(repr, used))}; use one character for all blanks")
+        raise ValueError(
+            f"blanks are written as {' and '.join(map(repr, used))}; use one character for all "
+            f"blanks"
+        )
     width = max(map(len, square), default=0)
     while len(square) > width and not square[-1].strip():
         square.pop()
     if used or len(square) != width or width <= 1:
         return [row.replace(used[0], BLANK) if used else row for row in _rows(square)]
-    # rows are padded where it is safe: an empty row, or where bars in the same columns show that no other space is missing
-    bars = {tuple(at.start() for at in BAR.finditer(line)) for line in _keep_rows(text) if line.strip()}
+    # rows are padded where it is safe: an empty row, or where bars in the same columns show that no
+    # other space is missing
+    bars = {
+        tuple(at.start() for at in BAR.finditer(line)) for line in _keep_rows(text) if line.strip()
+    }
     for number, row in enumerate(square, 1):
         if len(row) < width and row.strip() and (len(bars) > 1 or () in bars):
-            raise ValueError(f"row {number} has {len(row)} characters, but another has {width}; write {BLANK} for each blank")
+            raise ValueError(
+                f"row {number} has {len(row)} characters, but another has {width}; write {BLANK} "
+                f"for each blank"
+            )
     return [row.ljust(width).replace(" ", BLANK) for row in square]
 
 
 DrawnSquare = Annotated[
-    tuple[str, ...], BeforeValidator(rows_with_blanks, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)
+    tuple[str, ...],
+    BeforeValidator(rows_with_blanks, json_schema_input_type=str | list[str]),
+    PlainSerializer("\n".join),
 ]
-"""A drawn square in an instance file, one string or a list with one string per row; validated by `rows_with_blanks`."""
+"""A drawn square in an instance file, one string or a list with one string per row; validated by
+`rows_with_blanks`."""
 
 
 def check_square(entry: str, rows: Sequence[str], size: int, symbols: str = "") -> None:
-    """Raise ValueError unless a drawing is a square of this size; of blanks and these symbols, if any are stated."""
+    """Raise ValueError unless a drawing is a square of this size; of blanks and these symbols, if
+    any are stated."""
     if len(rows) != size:
         raise ValueError(f"{entry}: {len(rows)} rows, but the grid has {size}")
     known = {*symbols, BLANK}
     for r, row in enumerate(rows, 1):
         if len(row) != size:
-            raise ValueError(f"{entry}: row {r} has {len(row)} characters, but the grid has {size} rows; write one per cell")
+            raise ValueError(
+                f"{entry}: row {r} has {len(row)} characters, but the grid has {size} rows; "
+                f"write one per cell"
+            )
         if symbols and not known.issuperset(row):
-            c, wrong = next((c, character) for c, character in enumerate(row, 1) if character not in known)
-            raise ValueError(f"{entry}: row {r}, column {c} is {wrong!r}; write one of {symbols}, or one of . 0 _ for a blank")
+            c, wrong = next(
+                (c, character) for c, character in enumerate(row, 1) if character not in known
+            )
+            raise ValueError(
+                f"{entry}: row {r}, column {c} is {wrong!r}; write one of {symbols}, or one of . "
+                f"0 _ for a blank"
+            )
 
 
 def _join_lines(data: Any) -> Any:
@@ -103,6 +137,9 @@ def _join_lines(data: Any) -> Any:
 
 
 DrawnRows = Annotated[
-    tuple[str, ...], BeforeValidator(_join_lines, json_schema_input_type=str | list[str]), PlainSerializer("\n".join)
+    tuple[str, ...],
+    BeforeValidator(_join_lines, json_schema_input_type=str | list[str]),
+    PlainSerializer("\n".join),
 ]
-"""A drawing in an instance file, one string or a list with one string per row; validated to its rows without blanks."""
+"""A drawing in an instance file, one string or a list with one string per row; validated to its
+rows without blanks."""

@@ -1,8 +1,10 @@
-"""Sets of cells of a lattice, their drawings, the motions of the lattice, and the coordinates of the cells of a board.
+"""Sets of cells of a lattice, their drawings, the motions of the lattice, and the coordinates of
+the cells of a board.
 
-A drawing consists of rows of characters. Each character is a cell, except the full stop, which marks an empty place. In
-space, layers are drawn from top to bottom with a blank line between them. A cell is (row, column) or (layer, row, column).
-Drawings of hexagons and triangles are read by `jigsat.boards.catalogue`.
+A drawing consists of rows of characters. Each character is a cell, except the full stop, which
+marks an empty place. In space, layers are drawn from top to bottom with a blank line between them.
+A cell is (row, column) or (layer, row, column). Drawings of hexagons and triangles are read by
+`jigsat.boards.catalogue`.
 
 >>> cells(".x\\nxx", 2)
 {(0, 1): 'x', (1, 0): 'x', (1, 1): 'x'}
@@ -29,7 +31,8 @@ MAX_CELLS = 1_000_000  # largest number of cells in a board or a drawing
 
 
 def readable(text: str) -> str:
-    """The text of a drawing, which must have 1 to MAX_CELLS cells and no blanks. Raises ValueError, naming the row."""
+    """The text of a drawing, which must have 1 to MAX_CELLS cells and no blanks. Raises ValueError,
+    naming the row."""
     rows = text.strip("\n").splitlines()
     number = sum(len(row.strip()) - row.count(NO_CELL) for row in rows)
     if number > MAX_CELLS:
@@ -54,7 +57,8 @@ def layers(drawing: str) -> list[list[str]]:
 
 
 def cells(drawing: str, dimension: int) -> dict[Cell, str]:
-    """The cells of a drawing with their characters, row by row; the least coordinate along each axis is 0."""
+    """The cells of a drawing with their characters, row by row; the least coordinate along each
+    axis is 0."""
     drawn = {
         (z, y, x)[-dimension:]: character
         for z, layer in enumerate(layers(drawing))
@@ -74,11 +78,15 @@ def draw_cells(drawn: Mapping[Cell, str]) -> str:
     """
     there = {(0,) * (3 - len(cell)) + cell: character for cell, character in drawn.items()}
     depth, rows, columns = (range(min(along), 1 + max(along)) for along in zip(*there, strict=True))
-    return "\n\n".join("\n".join("".join(there.get((z, y, x), NO_CELL) for x in columns) for y in rows) for z in depth)
+    return "\n\n".join(
+        "\n".join("".join(there.get((z, y, x), NO_CELL) for x in columns) for y in rows)
+        for z in depth
+    )
 
 
 def side_by_side(cells: Collection[Cell]) -> dict[Cell, tuple[int, int]]:
-    """The row and column of each cell in a picture that shows layers side by side, with an empty column between them.
+    """The row and column of each cell in a picture that shows layers side by side, with an empty
+    column between them.
 
     >>> side_by_side([(0, 0, 0), (0, 0, 1), (1, 0, 0)])
     {(0, 0, 0): (0, 0), (0, 0, 1): (0, 1), (1, 0, 0): (0, 3)}
@@ -99,7 +107,8 @@ def at_origin(cells: Iterable[Cell]) -> tuple[Cell, ...]:
 
 
 class Motion(NamedTuple):
-    """A rotation or reflection of a lattice: coordinate i of an image is signs[i] times coordinate axes[i]."""
+    """A rotation or reflection of a lattice: coordinate i of an image is signs[i] times coordinate
+    axes[i]."""
 
     axes: tuple[int, ...]
     signs: tuple[int, ...]
@@ -112,7 +121,10 @@ class Motion(NamedTuple):
 
     def images(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The images of the cells; the origin is fixed."""
-        return tuple(tuple(sign * cell[axis] for axis, sign in zip(self.axes, self.signs, strict=True)) for cell in cells)
+        return tuple(
+            tuple(sign * cell[axis] for axis, sign in zip(self.axes, self.signs, strict=True))
+            for cell in cells
+        )
 
     def apply(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
         """The images of the cells, translated together to the origin."""
@@ -122,7 +134,9 @@ class Motion(NamedTuple):
 def motions(dimension: int) -> list[Motion]:
     """All motions of the square or the cubic lattice that fix the origin, the identity first."""
     every = product(permutations(range(dimension)), product((1, -1), repeat=dimension))
-    return [Motion(axes, signs, (_inversions(axes) + signs.count(-1)) % 2 == 1) for axes, signs in every]
+    return [
+        Motion(axes, signs, (_inversions(axes) + signs.count(-1)) % 2 == 1) for axes, signs in every
+    ]
 
 
 def _inversions(axes: tuple[int, ...]) -> int:
@@ -132,8 +146,9 @@ def _inversions(axes: tuple[int, ...]) -> int:
 class Lattice(NamedTuple):
     """A lattice: its motions that fix the origin, the identity first.
 
-    In a `balanced` lattice, of hexagons or triangles, a cell has three coordinates for the three directions of the plane, and
-    translations keep their sum. It is 0 for a hexagon, 1 for a triangle that points up, -1 for one that points down.
+    In a `balanced` lattice, of hexagons or triangles, a cell has three coordinates for the three
+    directions of the plane, and translations keep their sum. It is 0 for a hexagon, 1 for a
+    triangle that points up, -1 for one that points down.
     """
 
     motions: tuple[Motion, ...]
@@ -145,15 +160,19 @@ class Lattice(NamedTuple):
         return self.balanced or len(self.motions[0].axes) == 2
 
     def allowed_motions(self, *, turning: bool, turning_over: bool) -> list[Motion]:
-        """The motions that a piece may undergo. Turning over is a reflection in the plane; in space it is a rotation."""
+        """The motions that a piece may undergo. Turning over is a reflection in the plane; in space
+        it is a rotation."""
         over = turning_over and self.flat
         if turning:
             return [motion for motion in self.motions if over or not motion.mirrored]
-        left_for_right = Motion((2, 1, 0), (1, 1, 1), True) if self.balanced else Motion((0, 1), (1, -1), True)
+        left_for_right = (
+            Motion((2, 1, 0), (1, 1, 1), True) if self.balanced else Motion((0, 1), (1, -1), True)
+        )
         return [self.motions[0], left_for_right] if over else [self.motions[0]]
 
     def at_origin(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
-        """The cells, translated to a fixed position, which is the same for all translates of a set of cells."""
+        """The cells, translated to a fixed position, which is the same for all translates of a set
+        of cells."""
         if not self.balanced:
             return at_origin(cells)
         cells = list(cells)
@@ -163,15 +182,21 @@ class Lattice(NamedTuple):
 
 SQUARES, CUBES = (Lattice(tuple(motions(dimension))) for dimension in (2, 3))
 BALANCED = Lattice(
-    tuple(Motion(axes, (sign,) * 3, _inversions(axes) % 2 == 1) for sign in (1, -1) for axes in permutations(range(3))),
+    tuple(
+        Motion(axes, (sign,) * 3, _inversions(axes) % 2 == 1)
+        for sign in (1, -1)
+        for axes in permutations(range(3))
+    ),
     balanced=True,
 )
-"""The lattices of hexagons and of triangles; their coordinates are measured across the three directions of sides."""
+"""The lattices of hexagons and of triangles; their coordinates are measured across the three
+directions of sides."""
 
 
 @dataclass(frozen=True, eq=False)
 class LatticeBoard:
-    """The cells of a board, by name, with their coordinates; `periods` has the length of the board by axis where it wraps."""
+    """The cells of a board, by name, with their coordinates; `periods` has the length of the board
+    by axis where it wraps."""
 
     lattice: Lattice
     coordinates: Mapping[Cell, Cell]
@@ -185,24 +210,38 @@ class LatticeBoard:
     def name(self, at: Cell) -> Cell | None:
         """The name of the cell at these coordinates, None if they are not on the board."""
         if self.periods:
-            at = tuple(x % self.periods[axis] if axis in self.periods else x for axis, x in enumerate(at))
+            at = tuple(
+                x % self.periods[axis] if axis in self.periods else x for axis, x in enumerate(at)
+            )
         return self.names.get(at)
 
     def automorphisms(self) -> Iterator[tuple[Motion, dict[Cell, Cell]]]:
-        """The motions and translations that map the board onto itself, each with the image of every cell."""
+        """The motions and translations that map the board onto itself, each with the image of every
+        cell."""
         for motion in self.lattice.motions:
             images = motion.images(self.coordinates.values())
             for shift in self._shifts(motion, images):
                 to = [self.name(at) for at in shift_cells(images, shift)]
                 if None not in to:
-                    yield motion, dict(zip(self.coordinates, (cell for cell in to if cell is not None), strict=True))
+                    yield (
+                        motion,
+                        dict(
+                            zip(
+                                self.coordinates,
+                                (cell for cell in to if cell is not None),
+                                strict=True,
+                            )
+                        ),
+                    )
 
     def _shifts(self, motion: Motion, images: tuple[Cell, ...]) -> Iterator[Cell]:
         """The translations that may move the images onto the board."""
         here = tuple(self.coordinates.values())
         if not self.periods:
             to, home = self.lattice.at_origin(here), self.lattice.at_origin(images)
-            yield tuple(x - a + b - y for x, a, b, y in zip(here[0], to[0], home[0], images[0], strict=True))
+            yield tuple(
+                x - a + b - y for x, a, b, y in zip(here[0], to[0], home[0], images[0], strict=True)
+            )
             return
         width = len(here[0])
         for axis, length in self.periods.items():
@@ -213,13 +252,21 @@ class LatticeBoard:
             yield tuple(x - y for x, y in zip(cell, images[0], strict=True))
 
 
-KINDS = {4: "squares", 6: "hexagons", 3: "triangles"}  # kind of a drawing by the number of sides of its cells
+# kind of a drawing by the number of sides of its cells
+KINDS = {
+    4: "squares",
+    6: "hexagons",
+    3: "triangles",
+}
 
 
 def kind(board: Board) -> str:
-    """The kind of the drawings of a board in the plane, such as 'hexagons'. Raises ValueError for a solid."""
+    """The kind of the drawings of a board in the plane, such as 'hexagons'. Raises ValueError for a
+    solid."""
     if not board.flat:
-        raise ValueError(f"{board.name} is a solid, but pieces made of cells need a board in the plane")
+        raise ValueError(
+            f"{board.name} is a solid, but pieces made of cells need a board in the plane"
+        )
     return KINDS[board.sides(board.cells[0])]
 
 
@@ -243,11 +290,16 @@ def _hexagons(board: Board) -> dict[Cell, Cell]:
 
 
 def _triangles(board: Board) -> dict[Cell, Cell]:
-    """Coordinates across the lines `/`, the horizontal lines and the lines `\\`: a triangle in strip n of each has 2n + 1."""
+    """Coordinates across the lines `/`, the horizontal lines and the lines `\\`: a triangle in
+    strip n of each has 2n + 1."""
     cells = _rows_and_columns(board)
     (_, top), (_, right), _ = board.polygons[cells[0]]
     shift = (sum(cells[0]) + (right == top)) % 2
-    return {(y, x): (x + shift + y + up, -2 * y - 1, y - x - shift + up) for y, x in cells for up in [1 - (x + shift + y) % 2]}
+    return {
+        (y, x): (x + shift + y + up, -2 * y - 1, y - x - shift + up)
+        for y, x in cells
+        for up in [1 - (x + shift + y) % 2]
+    }
 
 
 def _rows_and_columns(board: Board) -> list[tuple[int, int]]:

@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from jigsat.boards.board import Board, Cell, Incidence, Point, cross, dot, halfway, middle, minus, normal
+from jigsat.boards.board import (
+    Board,
+    Cell,
+    Incidence,
+    Point,
+    cross,
+    dot,
+    halfway,
+    middle,
+    minus,
+    normal,
+)
 
 Laid = dict[Cell, tuple[Point, ...]]
 Hinge = tuple[Cell, int]
@@ -28,10 +39,12 @@ class Net:
 
 @lru_cache(maxsize=64)
 def unfold_board(board: Board) -> Net:
-    """The board in the plane. A solid is unfolded, in one part if such a net is found; no cell overlaps another.
+    """The board in the plane. A solid is unfolded, in one part if such a net is found; no cell
+    overlaps another.
 
     >>> from jigsat.boards import board_named
-    >>> [len(unfold_board(board_named(name)).cuts) for name in ("square 2x2", "torus 2x2", "cube", "dodecahedron")]
+    >>> names = ("square 2x2", "torus 2x2", "cube", "dodecahedron")
+    >>> [len(unfold_board(board_named(name)).cuts) for name in names]
     [0, 4, 7, 19]
     """
     corners = board.polygons
@@ -42,28 +55,52 @@ def unfold_board(board: Board) -> Net:
 
 
 def _unfold(board: Board) -> Laid:
-    """The best of several nets: the one with the fewest parts, then the fewest cuts, then the most compact one."""
+    """The best of several nets: the one with the fewest parts, then the fewest cuts, then the most
+    compact one."""
     flat = {cell: _in_plane(polygon) for cell, polygon in board.polygons.items()}
     if board.net:
         root = next(cell for cell in board.cells if cell not in board.net)
-        hinged = {parent: [child for child in board.cells if board.net.get(child) == parent] for parent in board.cells}
+        hinged = {
+            parent: [child for child in board.cells if board.net.get(child) == parent]
+            for parent in board.cells
+        }
         part = _part(board, flat, root, {*board.cells}, lambda hinges: 0, hinged)
         if len(part) == len(board.cells):
             return part
     rng = random.Random(0)
-    normals, joined = {cell: normal(polygon) for cell, polygon in board.polygons.items()}, board.across.items()
-    coplanar = {(cell, side) for (cell, side), (other, _) in joined if math.dist(normals[cell], normals[other]) < 0.001}
+    normals, joined = (
+        {cell: normal(polygon) for cell, polygon in board.polygons.items()},
+        board.across.items(),
+    )
+    coplanar = {
+        (cell, side)
+        for (cell, side), (other, _) in joined
+        if math.dist(normals[cell], normals[other]) < 0.001
+    }
     strategies: list[Callable[[list[Hinge]], int]] = [
-        lambda hinges: next((i for i, hinge in enumerate(hinges) if hinge in coplanar), 0),  # coplanar faces stay together
+        lambda hinges: next(
+            (i for i, hinge in enumerate(hinges) if hinge in coplanar), 0
+        ),  # coplanar faces stay together
         lambda hinges: -1,
     ]
     tries = [(root, pick) for pick in strategies for root in board.cells[:RANDOM_NETS]]
-    tries += [(rng.choice(board.cells), lambda hinges: rng.randrange(len(hinges))) for _ in range(RANDOM_NETS)]
+    tries += [
+        (rng.choice(board.cells), lambda hinges: rng.randrange(len(hinges)))
+        for _ in range(RANDOM_NETS)
+    ]
     best: tuple[int, int, float, list[Laid]] | None = None
     for root, pick in tries:
         parts, rest = [], {*board.cells}
         while rest:
-            parts.append(_part(board, flat, root if root in rest else next(c for c in board.cells if c in rest), rest, pick))
+            parts.append(
+                _part(
+                    board,
+                    flat,
+                    root if root in rest else next(c for c in board.cells if c in rest),
+                    rest,
+                    pick,
+                )
+            )
             rest -= parts[-1].keys()
         whole = {cell: polygon for part in parts for cell, polygon in part.items()}
         rank = (len(parts), len(_cuts(board, whole)), round(sum(map(_extent, parts)), 3))
@@ -73,10 +110,16 @@ def _unfold(board: Board) -> Laid:
     return _side_by_side(best[3])
 
 
-def _cuts(board: Board, corners: Mapping[Cell, Sequence[Point]]) -> list[tuple[Incidence, Incidence]]:
+def _cuts(
+    board: Board, corners: Mapping[Cell, Sequence[Point]]
+) -> list[tuple[Incidence, Incidence]]:
     """The seams whose two sides lie apart in the plane, in the order of the board's seams."""
     pairs = ((seam[0], seam[1]) for seam in board.seams if len(seam) == 2)
-    return [pair for pair in pairs if math.dist(*(halfway(corners[cell], side) for cell, side, _ in pair)) > 0.01]
+    return [
+        pair
+        for pair in pairs
+        if math.dist(*(halfway(corners[cell], side) for cell, side, _ in pair)) > 0.01
+    ]
 
 
 def _extent(laid: Laid) -> float:
@@ -85,19 +128,29 @@ def _extent(laid: Laid) -> float:
 
 
 def _part(
-    board: Board, flat: Laid, root: Cell, rest: set[Cell], pick: Callable[[list[Hinge]], int],
+    board: Board,
+    flat: Laid,
+    root: Cell,
+    rest: set[Cell],
+    pick: Callable[[list[Hinge]], int],
     hinged: Mapping[Cell, Sequence[Cell]] | None = None,
-) -> Laid:  # fmt: skip
-    """The cells that can be unfolded from `root` without overlap; `flat` has each cell in the plane, wherever it lies."""
+) -> Laid:
+    """The cells that can be unfolded from `root` without overlap; `flat` has each cell in the
+    plane, wherever it lies."""
     laid: Laid = {}
-    discs: list[tuple[Point, float, tuple[Point, ...]]] = []  # around the polygons; most are far from each other
+    discs: list[
+        tuple[Point, float, tuple[Point, ...]]
+    ] = []  # around the polygons; most are far from each other
     sides: dict[Point, Hinge] = {}
 
     def lay(cell: Cell, polygon: tuple[Point, ...]) -> None:
         """Lay a cell there, unless it would overlap others."""
         centre = middle(polygon)
         radius = math.dist(centre, polygon[0])
-        if any(math.dist(centre, at) < radius + r and _overlap(polygon, other) for at, r, other in discs):
+        if any(
+            math.dist(centre, at) < radius + r and _overlap(polygon, other)
+            for at, r, other in discs
+        ):
             return
         laid[cell] = polygon
         discs.append((centre, radius, polygon))
@@ -113,7 +166,9 @@ def _part(
         if child in laid or child not in rest or (hinged and child not in hinged[cell]):
             continue
         corners = laid[cell]
-        polygon = _laid_on(flat[child], child_side, corners[(side + 1) % len(corners)], corners[side])
+        polygon = _laid_on(
+            flat[child], child_side, corners[(side + 1) % len(corners)], corners[side]
+        )
         touched = [(i, sides.get(_key(halfway(polygon, i)))) for i in range(len(polygon))]
         if all(at is None or board.across.get((child, i)) == at for i, at in touched):
             lay(child, polygon)
@@ -137,13 +192,16 @@ def _side_by_side(parts: Sequence[Laid]) -> Laid:
     for part in parts:
         xs, ys = zip(*(point for polygon in part.values() for point in polygon), strict=True)
         for cell, polygon in part.items():
-            row[cell] = tuple((round(x - min(xs) + right, 6), round(y - min(ys), 6)) for x, y in polygon)
+            row[cell] = tuple(
+                (round(x - min(xs) + right, 6), round(y - min(ys), 6)) for x, y in polygon
+            )
         right += math.ceil(max(xs) - min(xs) + 0.5)
     return row
 
 
 def _overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
-    """Whether the interiors of two convex polygons meet, that is, no line along a side separates them."""
+    """Whether the interiors of two convex polygons meet, that is, no line along a side separates
+    them."""
     for polygon in (a, b):
         for i, (x, y) in enumerate(polygon):
             to_x, to_y = polygon[(i + 1) % len(polygon)]
@@ -155,7 +213,8 @@ def _overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
 
 
 def _in_plane(polygon: Sequence[Point]) -> tuple[Point, ...]:
-    """A polygon in space, moved to the plane: side 0 runs from the origin to the right, corners clockwise on the screen."""
+    """A polygon in space, moved to the plane: side 0 runs from the origin to the right, corners
+    clockwise on the screen."""
     along = minus(polygon[1], polygon[0])
     x_axis = tuple(a / math.hypot(*along) for a in along)
     flat = []
@@ -177,25 +236,45 @@ def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> t
 
 # -- views of solids
 
-FROM = (0.42, -0.5, -0.76)  # the viewer in the first of two views: in front of the solid, above it and to the right
+# the viewer in the first of two views: in front of the solid, above it and to the right
+FROM = (
+    0.42,
+    -0.5,
+    -0.76,
+)
 
 
 def views(board: Board) -> Iterator[Laid]:
-    """The visible faces of a solid from two opposite corners, the nearest faces last; nothing for a board in the plane."""
+    """The visible faces of a solid from two opposite corners, the nearest faces last; nothing for a
+    board in the plane."""
     if board.flat:
         return
     normals = [normal(polygon) for polygon in board.polygons.values()]
     turned = [FROM[i:] + FROM[:i] for i in range(3)]
-    clear = max(turned, key=lambda eye: round(min(abs(dot(eye, vector)) for vector in normals), 6))  # no face seen edgewise
+    # no face seen edgewise
+    clear = max(turned, key=lambda eye: round(min(abs(dot(eye, vector)) for vector in normals), 6))
     for sign in (1, -1):
         eye = tuple(sign * x / math.hypot(*clear) for x in clear)
         down = tuple((y == 1) - x * eye[1] for y, x in enumerate(eye))
         down = tuple(x / math.hypot(*down) for x in down)
         right = cross(eye, down)
         # if two faces of a lattice overlap in the view, the one whose cube is nearer is in front
-        facing = {cell: polygon for cell, polygon in board.polygons.items() if dot(normal(polygon), eye) > 1e-6}
-        depth = {cell: dot(middle(face), eye) - dot(normal(face), eye) / 2 for cell, face in facing.items()}
+        facing = {
+            cell: polygon
+            for cell, polygon in board.polygons.items()
+            if dot(normal(polygon), eye) > 1e-6
+        }
+        depth = {
+            cell: dot(middle(face), eye) - dot(normal(face), eye) / 2
+            for cell, face in facing.items()
+        }
         order = sorted(depth, key=depth.__getitem__)
-        seen = {cell: [(dot(point, right), dot(point, down)) for point in board.polygons[cell]] for cell in order}
+        seen = {
+            cell: [(dot(point, right), dot(point, down)) for point in board.polygons[cell]]
+            for cell in order
+        }
         xs, ys = zip(*(point for polygon in seen.values() for point in polygon), strict=True)
-        yield {cell: tuple((x - min(xs), y - min(ys)) for x, y in polygon) for cell, polygon in seen.items()}
+        yield {
+            cell: tuple((x - min(xs), y - min(ys)) for x, y in polygon)
+            for cell, polygon in seen.items()
+        }

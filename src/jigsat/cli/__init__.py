@@ -12,31 +12,55 @@ from typing import NoReturn
 
 from jigsat.errors import CheckError, InputError, Interrupted, Stopped, printable
 
-REMEDIES = {"timeout": "; --timeout raises the limit", "memory": "; --memory raises the limit"}  # by what stopped a run
+# by what stopped a run
+REMEDIES = {
+    "timeout": "; --timeout raises the limit",
+    "memory": "; --memory raises the limit",
+}
 
 COMMANDS = {
     "Solve puzzles": {
-        "solve": "solve", "count": "solve", "unique": "judge", "candidates": "candidates", "steps": "candidates",
-        "estimate": "sample", "sample": "sample", "list": "look", "serve": "serve", "help": "look",
+        "solve": "solve",
+        "count": "solve",
+        "unique": "judge",
+        "candidates": "candidates",
+        "steps": "candidates",
+        "estimate": "sample",
+        "sample": "sample",
+        "list": "look",
+        "serve": "serve",
+        "help": "look",
     },
     "Make and print puzzles": {"generate": "generate", "rate": "judge", "sheet": "sheet"},
     "Encodings, solvers and proofs": {
-        "explain": "look", "compare": "compare", "backends": "look", "prove": "prove", "check": "prove",
+        "explain": "look",
+        "compare": "compare",
+        "backends": "look",
+        "prove": "prove",
+        "check": "prove",
     },
     "Exchange files with other programs": {"import": "files", "export": "files", "decode": "files"},
     "Long runs": {"ledger": "ledger"},
     "Write instances and families": {"schema": "authors", "new": "authors"},
-}  # fmt: skip
-"""The commands under their headings in `jigsat --help`, each with its module: it starts faster without those of the others."""
+}
+"""The commands under their headings in `jigsat --help`, each with its module: it starts faster
+without those of the others."""
 
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for them in all installed packages takes 10 ms
-    gc.set_threshold(200_000)  # formulas and boards have many objects without cycles; looking for cycles would cost a sixth
+    os.environ.setdefault(
+        "PYDANTIC_DISABLE_PLUGINS", "__all__"
+    )  # looking for them in all installed packages takes 10 ms
+    gc.set_threshold(
+        200_000
+    )  # formulas and boards have many objects without cycles; looking for cycles would cost a sixth
     signals = []
     for number in Interrupted.SIGNALS:
-        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):  # else it is ignored, as by nohup
+        if signal.getsignal(number) in (
+            signal.SIG_DFL,
+            signal.default_int_handler,
+        ):  # else it is ignored, as by nohup
             signal.signal(number, _leave_at_once)
             signals.append(number)
 
@@ -50,7 +74,9 @@ def main() -> None:
         print(f"jigsat: {lost}", file=sys.stderr)
         status = status or 3
     sys.stderr.flush()
-    gc.freeze()  # otherwise Python looks for cycles among all objects once more before it exits, which takes 50 ms
+    # otherwise Python looks for cycles among all objects once more before it exits, which takes 50
+    # ms
+    gc.freeze()
     raise SystemExit(status)
 
 
@@ -77,7 +103,8 @@ def _run_command(signals: list[int]) -> tuple[int, str]:
         return 3, f"{error}{REMEDIES.get(error.reason, '')}"
     except MemoryError:
         return 3, "out of memory"
-    except OSError as error:  # such as too many processes; errors of the user's files are caught where the files are used
+    # such as too many processes; errors of the user's files are caught where the files are used
+    except OSError as error:
         return 3, printable(f"the system refused: {error}")
     except CheckError as error:
         return 1, str(error)
@@ -87,7 +114,8 @@ def _run_command(signals: list[int]) -> tuple[int, str]:
 
 
 def _leave_at_once(number: int, _: FrameType | None) -> NoReturn:
-    """Exit on a signal during imports, because some libraries swallow exceptions while they are being imported."""
+    """Exit on a signal during imports, because some libraries swallow exceptions while they are
+    being imported."""
     with suppress(OSError):
         os.write(2, f"jigsat: {Interrupted(number)}\n".encode())
     os._exit(128 + number)

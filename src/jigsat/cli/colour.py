@@ -1,4 +1,5 @@
-"""Colours on a terminal. Nothing is coloured in a pipe or a file, or if the environment variable NO_COLOR is set."""
+"""Colours on a terminal. Nothing is coloured in a pipe or a file, or if the environment variable
+NO_COLOR is set."""
 
 from __future__ import annotations
 
@@ -33,11 +34,16 @@ def shows_colours(stream: TextIO) -> bool:
 
 
 def print_picture(picture: str, heading: str = "") -> None:
-    """Print a picture and an empty line on stdout, with its colours if it has any and stdout shows them."""
+    """Print a picture and an empty line on stdout, with its colours if it has any and stdout shows
+    them."""
     if heading:
         print_words(heading)
         print()
-    if isinstance(picture, Painted) and shows_colours(sys.stdout) and picture.replace("\n", "").isprintable():
+    if (
+        isinstance(picture, Painted)
+        and shows_colours(sys.stdout)
+        and picture.replace("\n", "").isprintable()
+    ):
         _write(_paint_picture(picture), sys.stdout)
     else:
         print(picture)
@@ -78,7 +84,13 @@ def _paint_picture(picture: Painted) -> Text:
         at = starts[row] + column
         if at < starts[row + 1] - 1:
             solid = picture[at] in SOLID
-            text.stylize(colour if solid else f"{'#ffffff' if ink(colour) == 'white' else '#111111'} on {colour}", at, at + 1)
+            text.stylize(
+                colour
+                if solid
+                else f"{'#ffffff' if ink(colour) == 'white' else '#111111'} on {colour}",
+                at,
+                at + 1,
+            )
     return text
 
 

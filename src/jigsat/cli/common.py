@@ -1,4 +1,5 @@
-"""What the commands share: the application, its output and exit. Answers go to stdout, progress and errors to stderr."""
+"""What the commands share: the application, its output and exit. Answers go to stdout, progress and
+errors to stderr."""
 
 from __future__ import annotations
 
@@ -30,8 +31,10 @@ PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
 LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal
 
 EXIT_STATUS = (
-    "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 stopped before the answer, or "
-    "the output cannot be written; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP; what was found is kept. A closed "
+    "Exit status: 0 answered; 1 refuted by `check`, or contradictory counts; 2 wrong input; 3 "
+    "stopped before the answer, or "
+    "the output cannot be written; 130, 143 or 129 stopped by Ctrl-C, SIGTERM or SIGHUP; what "
+    "was found is kept. A closed "
     "pipe does not change the status."
 )
 
@@ -52,7 +55,10 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _commands(
-    _: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="print the version")] = False,
+    _: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="print the version"),
+    ] = False,
 ) -> None:
     pass
 
@@ -64,9 +70,13 @@ def program() -> str:
 
 
 def run_command(arguments: list[str], commands: Mapping[str, Iterable[str]]) -> tuple[int, str]:
-    """Run one of the commands, which are listed under headings; returns its exit status and an error message, if any."""
+    """Run one of the commands, which are listed under headings; returns its exit status and an
+    error message, if any."""
     headings = {name: heading for heading, names in commands.items() for name in names}
-    names = {id(each): each.name or getattr(each.callback, "__name__", "") for each in app.registered_commands}
+    names = {
+        id(each): each.name or getattr(each.callback, "__name__", "")
+        for each in app.registered_commands
+    }
     app.registered_commands.sort(key=lambda each: [*headings].index(names[id(each)]))
     for each in app.registered_commands:
         each.rich_help_panel = headings[names[id(each)]]
@@ -87,12 +97,18 @@ def print_line(line: str = "") -> None:
     print(printable(line), flush=True)
 
 
-SCHEMA = 1  # version of the JSON output; it is increased by any change that could break a program that reads the output
+# version of the JSON output; it is increased by any change that could break a program that reads
+# the output
+SCHEMA = 1
 
 
 def print_json(said: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
     """Print an object, or a list of objects, on one line."""
-    whole = {"schema": SCHEMA, **said} if isinstance(said, Mapping) else [{"schema": SCHEMA, **each} for each in said]
+    whole = (
+        {"schema": SCHEMA, **said}
+        if isinstance(said, Mapping)
+        else [{"schema": SCHEMA, **each} for each in said]
+    )
     print(json.dumps(whole), flush=True)
 
 
@@ -111,7 +127,8 @@ def print_log() -> None:
 
 @contextmanager
 def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterator[None]:
-    """Show it on stderr if the block takes longer than `PROGRESS_DELAY_S`: on a terminal in place, four times per second.
+    """Show it on stderr if the block takes longer than `PROGRESS_DELAY_S`: on a terminal in place,
+    four times per second.
 
     In a file, one line follows another, every `LOGGED_EVERY_S` seconds; tables are left out.
     """
@@ -136,7 +153,8 @@ def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterato
         console=Console(file=getattr(sys.stderr, "rich_proxied_file", sys.stderr)),
         transient=True,
         refresh_per_second=4,
-        redirect_stdout=sys.stdout.isatty(),  # otherwise Rich would write to the terminal what is meant for a file or a pipe
+        # otherwise Rich would write to the terminal what is meant for a file or a pipe
+        redirect_stdout=sys.stdout.isatty(),
     )
     timer = Timer(PROGRESS_DELAY_S, drawn.start)
     timer.daemon = True
@@ -151,7 +169,8 @@ def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterato
 
 @contextmanager
 def reading(name: str, limits: Limits) -> Iterator[None]:
-    """Enforce the limits while an instance is read and encoded; the message of an exceeded limit names the instance."""
+    """Enforce the limits while an instance is read and encoded; the message of an exceeded limit
+    names the instance."""
     with stops_named(name, " while reading and encoding"), limits.hold():
         yield
 
@@ -172,7 +191,9 @@ def formula_in(name: str, settings: list[str] | None) -> FormulaSubject | None:
     from jigsat.subject import FormulaSubject
 
     path = Path(name)
-    if path.suffix:  # names of instances have no suffix, and counting them does not need the formats
+    if (
+        path.suffix
+    ):  # names of instances have no suffix, and counting them does not need the formats
         from jigsat.formats.formulas import is_formula, read_formula
 
         if is_formula(path):
@@ -183,7 +204,8 @@ def formula_in(name: str, settings: list[str] | None) -> FormulaSubject | None:
 
 
 def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
-    """Write a text file. With `new`, an existing file is not overwritten. `writing` lists the errors."""
+    """Write a text file. With `new`, an existing file is not overwritten. `writing` lists the
+    errors."""
     from jigsat.formats.export import save
 
     with writing(path):
@@ -198,7 +220,8 @@ def write_gallery(path: Path, pictures: Sequence[str], columns: int | None = Non
 
 
 def write_pictures(path: Path, pages: Sequence[str], title: str = "", author: str = "") -> None:
-    """Write SVG documents, one per page, in the format of the suffix; call it last, because Typst's threads forbid a fork."""
+    """Write SVG documents, one per page, in the format of the suffix; call it last, because Typst's
+    threads forbid a fork."""
     from jigsat.formats.export import replace_when_complete
     from jigsat.pictures.rendering import render_pages
 
@@ -209,7 +232,8 @@ def write_pictures(path: Path, pages: Sequence[str], title: str = "", author: st
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """State why a file cannot be written: InputError for a wrong name, Stopped if the disk is full or broken."""
+    """State why a file cannot be written: InputError for a wrong name, Stopped if the disk is full
+    or broken."""
     try:
         yield
     except FileExistsError as error:

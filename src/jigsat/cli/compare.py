@@ -14,7 +14,16 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends
-from jigsat.analysis.comparison.matrix import Combination, Log, Run, capabilities, combinations, disagreements, par2, runs
+from jigsat.analysis.comparison.matrix import (
+    Combination,
+    Log,
+    Run,
+    capabilities,
+    combinations,
+    disagreements,
+    par2,
+    runs,
+)
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
 from jigsat.cli.console import Console
@@ -26,27 +35,62 @@ from jigsat.symmetry import LEVELS
 RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
 COLUMNS = [*Combination._fields, *RESULTS, *LEVELS[1:3]]  # columns of the CSV file
 
-USUAL = ("cadical195", "glucose42", "minisat22", "cryptominisat", "z3", "clingo", "ortools", "cover")
+USUAL = (
+    "cadical195",
+    "glucose42",
+    "minisat22",
+    "cryptominisat",
+    "z3",
+    "clingo",
+    "ortools",
+    "cover",
+)
 """The default: a few backends of different kinds. Those that are not installed are left out."""
 
 
 @app.command()
 def compare(
     names: options.ComparedNames,
-    chosen: Annotated[str, typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`, and auto")] = "",
+    chosen: Annotated[
+        str,
+        typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`, and auto"),
+    ] = "",
     amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
-    encodings: Annotated[str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")] = "",
-    timeout: Annotated[float, typer.Option(min=0, metavar="SECONDS", help="time limit of each run")] = 60,
-    memory: Annotated[int, typer.Option(min=1, metavar="MB", help="memory limit of each run")] = 4096,
-    jobs: Annotated[int, typer.Option(min=1, help="runs at the same time; more than there are cores distort the times")] = 1,
-    repeat: Annotated[int, typer.Option(min=1, metavar="N", help="run each combination N times; the median counts")] = 1,
+    encodings: Annotated[
+        str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")
+    ] = "",
+    timeout: Annotated[
+        float, typer.Option(min=0, metavar="SECONDS", help="time limit of each run")
+    ] = 60,
+    memory: Annotated[
+        int, typer.Option(min=1, metavar="MB", help="memory limit of each run")
+    ] = 4096,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            min=1, help="runs at the same time; more than there are cores distort the times"
+        ),
+    ] = 1,
+    repeat: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="run each combination N times; the median counts"),
+    ] = 1,
     settings: options.Changes = None,
-    resume: Annotated[Path | None, typer.Option(help="save finished runs in this file and skip those already in it")] = None,
-    csv_file: Annotated[Path | None, typer.Option("--csv", help="write the table to this file")] = None,
-    plots: Annotated[Path | None, typer.Option(metavar="DIR", help="draw cactus and scatter plots in this directory")] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="save finished runs in this file and skip those already in it"),
+    ] = None,
+    csv_file: Annotated[
+        Path | None, typer.Option("--csv", help="write the table to this file")
+    ] = None,
+    plots: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="draw cactus and scatter plots in this directory"),
+    ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Run instances on several backends, each run in its own process; compare the counts and the times.
+    """Run instances on several backends, each run in its own process; compare the counts and the
+    times.
 
     A run finds all solutions up to the puzzle's rotations and reflections.
     """
@@ -55,19 +99,30 @@ def compare(
         with reading(name, options.limits_from_options(timeout, memory)):
             puzzle = problem_in(name, settings)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
-            raise InputError(f"{name}: another instance is also called {puzzle.name}; rename one of the files")
+            raise InputError(
+                f"{name}: another instance is also called {puzzle.name}; rename one of the files"
+            )
     if plots is not None and find_spec("matplotlib") is None:
-        raise InputError("--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'")
+        raise InputError(
+            "--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'"
+        )
     for name in _split_names(amo):
         options.chosen_lowering(name)
     listed = _split_names(chosen) or USUAL
-    able = {name if name == backends.AUTO else backends.find(name).name: capabilities(name) for name in listed}
+    able = {
+        name if name == backends.AUTO else backends.find(name).name: capabilities(name)
+        for name in listed
+    }
     if not chosen:
         able = {name: can for name, can in able.items() if can is not None}
     wanted = list(combinations(puzzles, able, _split_names(amo), _split_names(encodings)))
 
     log = Log(resume, puzzles, timeout=timeout, memory=memory, repeat=repeat) if resume else None
-    done = {run.combination: run for run in (log.done.values() if log else ()) if run.combination in wanted}
+    done = {
+        run.combination: run
+        for run in (log.done.values() if log else ())
+        if run.combination in wanted
+    }
     todo = [combination for combination in wanted if combination not in done]
     if done:
         say(f"{resume}: {plural(len(done), 'run')} already finished")
@@ -75,7 +130,9 @@ def compare(
     stopped: BaseException | None = None
     try:
         with live(lambda: _table([*seen.values()])):
-            for run in runs(puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat):
+            for run in runs(
+                puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat
+            ):
                 seen[run.combination] = run
                 if run.status != "running" and log:
                     log.add(run)
@@ -85,10 +142,20 @@ def compare(
             run.status = "interrupted" if run.status == "running" else run.status
     if log:
         log.close()
-    over = [seen[combination] for combination in wanted if combination in seen and seen[combination].status != "running"]
+    over = [
+        seen[combination]
+        for combination in wanted
+        if combination in seen and seen[combination].status != "running"
+    ]
     contradictions = list(disagreements(puzzles, over))
     if as_json:
-        print_json({"runs": [run.json() for run in over], "par2": par2(over, timeout), "disagreements": contradictions})
+        print_json(
+            {
+                "runs": [run.json() for run in over],
+                "par2": par2(over, timeout),
+                "disagreements": contradictions,
+            }
+        )
     else:
         _report(over, timeout)
     try:
@@ -120,19 +187,30 @@ def _table(shown: Sequence[Run]) -> Table:
         numbers = [
             "" if run.first is None else f"{run.first:.3f}",
             f"{run.seconds:.3f}",
-            ("" if run.complete else "≥ ") + "/".join(f"{count:,}" for count in run.counts.values()) if run.possible else "",
+            ("" if run.complete else "≥ ") + "/".join(f"{count:,}" for count in run.counts.values())
+            if run.possible
+            else "",
             *("" if number is None else f"{number:,}" for number in (run.conflicts, run.clauses)),
             f"{run.memory / 2**20:,.0f}" if run.memory and run.possible else "",
         ]
         colour = {"complete": "green", "running": "cyan"}.get(run.status, "red")
         choices = (getattr(run.combination, axis) for axis in axes)
-        table.add_row(run.combination.instance, *choices, Text(printable(run.status.partition(":")[0]), colour), *numbers)
+        table.add_row(
+            run.combination.instance,
+            *choices,
+            Text(printable(run.status.partition(":")[0]), colour),
+            *numbers,
+        )
     return table
 
 
 def _axes(shown: Iterable[Run]) -> list[str]:
     """The axes for which options were given."""
-    return [axis for axis in Combination._fields[1:] if any(getattr(run.combination, axis) for run in shown)]
+    return [
+        axis
+        for axis in Combination._fields[1:]
+        if any(getattr(run.combination, axis) for run in shown)
+    ]
 
 
 def _report(over: Sequence[Run], timeout: float) -> None:
@@ -141,7 +219,9 @@ def _report(over: Sequence[Run], timeout: float) -> None:
     where: dict[str, list[str]] = {}
     for run in over:
         if ":" in run.status:
-            where.setdefault(f"{run.combination.label}: {run.status}", []).append(run.combination.instance)
+            where.setdefault(f"{run.combination.label}: {run.status}", []).append(
+                run.combination.instance
+            )
     for said, instances in where.items():
         console.print(f"{', '.join(instances)}: {said}", soft_wrap=True)
     axes = _axes(over)
@@ -149,7 +229,11 @@ def _report(over: Sequence[Run], timeout: float) -> None:
     for column in ("PAR-2 s", "completed"):
         table.add_column(column, justify="right")
     for row in par2(over, timeout):
-        table.add_row(*(row[axis] for axis in axes), f"{row['par2']:.3f}", f"{row['completed']} of {row['runs']}")
+        table.add_row(
+            *(row[axis] for axis in axes),
+            f"{row['par2']:.3f}",
+            f"{row['completed']} of {row['runs']}",
+        )
     console.print()
     console.print_table(table)
 
@@ -160,5 +244,11 @@ def _write_csv(path: Path, over: Iterable[Run]) -> None:
     writer.writeheader()
     for run in over:
         row = run.json()
-        writer.writerow({**row.pop("distinct"), **row, "times": " ".join(f"{each:.4f}" for each in row["times"])})
+        writer.writerow(
+            {
+                **row.pop("distinct"),
+                **row,
+                "times": " ".join(f"{each:.4f}" for each in row["times"]),
+            }
+        )
     write(path, [text.getvalue()])

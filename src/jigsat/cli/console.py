@@ -10,11 +10,14 @@ from jigsat.errors import printable
 
 
 class Console(rich.console.Console):
-    """A console that shows strings literally: no markup, emoji names or unprintable characters. Use `Text` for styles."""
+    """A console that shows strings literally: no markup, emoji names or unprintable characters. Use
+    `Text` for styles."""
 
     def render_str(self, text: str, **options: Any) -> Text:
         """The text to show for a string."""
-        return super().render_str(printable(text), **{**options, "markup": False, "emoji": False, "highlight": False})
+        return super().render_str(
+            printable(text), **{**options, "markup": False, "emoji": False, "highlight": False}
+        )
 
     def list_lines(self, table: Table) -> list[str]:
         """The lines of a table without the blanks with which Rich fills them."""

@@ -17,7 +17,17 @@ from jigsat.analysis.copies import find_copies
 from jigsat.analysis.playing import Playing
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import app, print_json, print_line, read_puzzle, reading, say, write, write_gallery, writing
+from jigsat.cli.common import (
+    app,
+    print_json,
+    print_line,
+    read_puzzle,
+    reading,
+    say,
+    write,
+    write_gallery,
+    writing,
+)
 from jigsat.errors import InputError, plural, stops_named, unknown
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
 from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
@@ -31,7 +41,8 @@ from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
 
-BLOCKED = "known solutions"  # constraint group with the clauses that exclude solutions found earlier
+# constraint group with the clauses that exclude solutions found earlier
+BLOCKED = "known solutions"
 LINES_PER_MESSAGE = 10_000  # number of lines sent at a time
 
 
@@ -41,25 +52,47 @@ def export(
     output: Annotated[
         Path,
         typer.Option(
-            "-o", "--output", help=f"the file to write: {', '.join(FORMATS)}; add .gz or .xz to compress it; - is CNF on stdout"
+            "-o",
+            "--output",
+            help=f"the file to write: {', '.join(FORMATS)}; add .gz or .xz to compress it; - is "
+            f"CNF on stdout",
         ),
     ],
     written_as: Annotated[
-        str | None, typer.Option("--format", metavar="NAME", help="write the puzzle, not its formula, in its family's format")
+        str | None,
+        typer.Option(
+            "--format",
+            metavar="NAME",
+            help="write the puzzle, not its formula, in its family's format",
+        ),
     ] = None,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
     level: Annotated[
-        str | None, typer.Option("--break", metavar="LEVEL", help=f"add symmetry-breaking constraints: {', '.join(LEVELS[1:])}")
+        str | None,
+        typer.Option(
+            "--break",
+            metavar="LEVEL",
+            help=f"add symmetry-breaking constraints: {', '.join(LEVELS[1:])}",
+        ),
     ] = None,
-    block: Annotated[Path | None, typer.Option(help="exclude the solutions in this output of `jigsat solve --json`")] = None,
+    block: Annotated[
+        Path | None,
+        typer.Option(help="exclude the solutions in this output of `jigsat solve --json`"),
+    ] = None,
     timeout: options.Timeout = None,
 ) -> None:
-    """Write the formula for other programs, with names in comments, or with --format the puzzle, such as a sudoku as sdk."""
+    """Write the formula for other programs, with names in comments, or with --format the puzzle,
+    such as a sudoku as sdk."""
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if written_as is not None:
-        if option := options.first_given({"--amo": amo != "auto", "--break": level, "--block": block}):
-            raise InputError(f"{option} applies to the formula, but --format {written_as} writes the puzzle; leave one out")
+        if option := options.first_given(
+            {"--amo": amo != "auto", "--break": level, "--block": block}
+        ):
+            raise InputError(
+                f"{option} applies to the formula, but --format {written_as} writes the puzzle; "
+                f"leave one out"
+            )
         with reading(name, limits):
             text = foreign_text(instance.load_all(name, **options.changes(settings)), written_as)
         write(output, [text])
@@ -74,29 +107,49 @@ def export(
             for text in texts:
                 print(text, end="")
         return
-    with writing(output), replace_when_complete(output) as beside, stops_named(f"{output}: not written"):
+    with (
+        writing(output),
+        replace_when_complete(output) as beside,
+        stops_named(f"{output}: not written"),
+    ):
         write_lines(beside, texts, output.suffix)
 
 
 def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
-    """The text of a file of another program. Raises InputError if the family does not have this format."""
+    """The text of a file of another program. Raises InputError if the family does not have this
+    format."""
     kind = type(puzzles[0])
     writers = kind.writers()
     if name not in writers:
         none = f"the family {kind.family} has no format of another program"
-        raise InputError(f"--format: {unknown('format', name, sorted(writers)) if writers else none}")
+        raise InputError(
+            f"--format: {unknown('format', name, sorted(writers)) if writers else none}"
+        )
     return writers[name](puzzles)
 
 
 @app.command("import")
 def import_files(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="other programs' files, recognised by their content")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="INSTANCE", help="the .toml file to write, or a folder")],
-    distinct: Annotated[bool, typer.Option("--distinct", help="list and leave out copies, also up to symmetry")] = False,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...", help="other programs' files, recognised by their content"
+        ),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="INSTANCE", help="the .toml file to write, or a folder"
+        ),
+    ],
+    distinct: Annotated[
+        bool, typer.Option("--distinct", help="list and leave out copies, also up to symmetry")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     timeout: options.Timeout = None,
 ) -> None:
-    """Write the puzzles of other programs as instances: crosswords, sudokus, piece lists, boards, exact covers."""
+    """Write the puzzles of other programs as instances: crosswords, sudokus, piece lists, boards,
+    exact covers."""
     require_output(output, len(files))
     limits, puzzles = options.limits_from_options(timeout), dict[Path, list[Puzzle]]()
     for file in files:
@@ -114,14 +167,21 @@ def import_files(
 
 
 def require_output(output: Path, files: int) -> None:
-    """Raise InputError unless instances of this number of files can be written there: to a file, or to a folder for several."""
+    """Raise InputError unless instances of this number of files can be written there: to a file, or
+    to a folder for several."""
     if files > 1 and not output.is_dir():
         raise InputError(f"{output}: name a folder that exists, because there are {files:,} files")
     if files == 1 and output.suffix != ".toml":
         raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
 
 
-def write_puzzles(puzzles: Mapping[Path, Sequence[Puzzle]], kept: Iterable[bool], output: Path, *, force: bool = False) -> None:
+def write_puzzles(
+    puzzles: Mapping[Path, Sequence[Puzzle]],
+    kept: Iterable[bool],
+    output: Path,
+    *,
+    force: bool = False,
+) -> None:
     """Write an instance with those puzzles of each file that are kept, if there are any."""
     left = iter(kept)
     for file, found in puzzles.items():
@@ -130,8 +190,11 @@ def write_puzzles(puzzles: Mapping[Path, Sequence[Puzzle]], kept: Iterable[bool]
             write(path, [instance.import_text(file, found, numbers)], new=not force)
 
 
-def _export(puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None) -> Iterator[str]:
-    """The formula in the format of the output, in long texts, because each item from a child process takes time."""
+def _export(
+    puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None
+) -> Iterator[str]:
+    """The formula in the format of the output, in long texts, because each item from a child
+    process takes time."""
     formula = puzzle.encode()
     if level is not None or block is not None:
         group = Group.of(formula, puzzle.symmetries())
@@ -162,8 +225,11 @@ class _Printed(BaseModel):
     up_to: str
 
 
-def _read_known_solutions(puzzle: Puzzle, formula: Formula, group: Group, path: Path) -> Iterator[Model]:
-    """The solutions in an output file of `solve --json`, together with those that were counted as the same solution."""
+def _read_known_solutions(
+    puzzle: Puzzle, formula: Formula, group: Group, path: Path
+) -> Iterator[Model]:
+    """The solutions in an output file of `solve --json`, together with those that were counted as
+    the same solution."""
     try:
         said = untrusted.validate_data(_Printed, untrusted.parse_json(untrusted.content(path)))
     except Malformed as error:
@@ -171,7 +237,10 @@ def _read_known_solutions(puzzle: Puzzle, formula: Formula, group: Group, path: 
     level = said.up_to
     if level not in LEVELS:
         raise InputError(f"{path}: up_to: must be one of {', '.join(LEVELS)}; got {level!r}")
-    playing, variables = Playing(puzzle), {formula.key(variable): variable for variable in formula.decisions()}
+    playing, variables = (
+        Playing(puzzle),
+        {formula.key(variable): variable for variable in formula.decisions()},
+    )
     blocked: set[Model] = set()
     for i, described in enumerate(said.found):
         placements = playing.read_placements(described, f"{path}: found.{i}.")
@@ -198,8 +267,13 @@ def _stdin() -> str:
 @app.command()
 def decode(
     name: options.InstanceName,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="the output of a solver, or - for stdin")],
-    exported: Annotated[Path | None, typer.Option("--formula", help="the exported file that was given to the solver")] = None,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="the output of a solver, or - for stdin")
+    ],
+    exported: Annotated[
+        Path | None,
+        typer.Option("--formula", help="the exported file that was given to the solver"),
+    ] = None,
     settings: options.Changes = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     picture: options.PictureOption = None,
@@ -211,22 +285,44 @@ def decode(
     origin = "the answer on stdin" if file == "-" else file
     with reading(name, limits):
         puzzle = instance.load(name, **options.changes(settings))
-        text = _stdin() if file == "-" else untrusted.content(Path(file), MAX_ANSWER_BYTES).decode(errors="replace")
+        text = (
+            _stdin()
+            if file == "-"
+            else untrusted.content(Path(file), MAX_ANSWER_BYTES).decode(errors="replace")
+        )
     with stops_named(f"{origin}: not checked"):
-        answer, found, blocked = within_limits(_decode_answer, puzzle, text, origin, exported, timeout=limits.timeout)
+        answer, found, blocked = within_limits(
+            _decode_answer, puzzle, text, origin, exported, timeout=limits.timeout
+        )
     if as_json:
         objects = [solution.objects() for solution in found]
-        print_json({"instance": puzzle.name, "status": answer.status, "solutions": len(found), "found": objects})
+        print_json(
+            {
+                "instance": puzzle.name,
+                "status": answer.status,
+                "solutions": len(found),
+                "found": objects,
+            }
+        )
     else:
         for i, solution in enumerate(found[:show], 1):
             print_picture(solution.text(), f"Solution {i}")
         if answer.status == "satisfiable":
             twice = len(answer.models) - len(found)
-            same = f" ({twice} more {'differs' if twice == 1 else 'differ'} only in auxiliary variables)" if twice else ""
-            print_line(f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}")
+            same = (
+                f" ({twice} more {'differs' if twice == 1 else 'differ'} only in auxiliary "
+                f"variables)"
+                if twice
+                else ""
+            )
+            print_line(
+                f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}"
+            )
         elif answer.status == "unsatisfiable":
             besides = " besides those excluded in the formula" if blocked else ""
-            print_line(f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked")
+            print_line(
+                f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked"
+            )
     if picture is not None and found:
         write_gallery(picture, [solution.svg() for solution in found[:show]])
     if answer.status == "unknown":
@@ -234,7 +330,9 @@ def decode(
         raise typer.Exit(3)
 
 
-def _decode_answer(puzzle: Puzzle, text: str, origin: str, exported: Path | None) -> tuple[SolverAnswer, list[Solution], bool]:
+def _decode_answer(
+    puzzle: Puzzle, text: str, origin: str, exported: Path | None
+) -> tuple[SolverAnswer, list[Solution], bool]:
     """An answer, its solutions, which are checked, and whether the file excludes known ones."""
     formula = puzzle.encode()
     groups = groups_of(exported, formula, puzzle) if exported else []

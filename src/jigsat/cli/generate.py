@@ -21,7 +21,10 @@ from jigsat.runtime.child import held_interrupts
 
 
 def _families_and_instances(incomplete: str) -> list[str]:
-    return [*(name for name in instance.families() if name.startswith(incomplete)), *options.instance_names(incomplete)]
+    return [
+        *(name for name in instance.families() if name.startswith(incomplete)),
+        *options.instance_names(incomplete),
+    ]
 
 
 @app.command("generate")
@@ -34,25 +37,56 @@ def generate_puzzles(
             autocompletion=_families_and_instances,
         ),
     ],
-    seed: Annotated[int, typer.Option(min=0, help="random seed; the same seed gives the same puzzles")] = 0,
+    seed: Annotated[
+        int, typer.Option(min=0, help="random seed; the same seed gives the same puzzles")
+    ] = 0,
     count: Annotated[int, typer.Option(min=1, help="the number of puzzles")] = 1,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="the file to write, or a folder for several puzzles; default: stdout")
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            help="the file to write, or a folder for several puzzles; default: stdout",
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="ENTRY=VALUE", help="an option of the family; `jigsat help generating` lists them"),
+        typer.Option(
+            "--set",
+            metavar="ENTRY=VALUE",
+            help="an option of the family; `jigsat help generating` lists them",
+        ),
     ] = None,
-    clues: Annotated[int | None, typer.Option(help="the number of clues; default: a minimal set")] = None,
-    symmetric: Annotated[bool, typer.Option("--symmetric", help="place the clues with half-turn symmetry")] = False,
+    clues: Annotated[
+        int | None, typer.Option(help="the number of clues; default: a minimal set")
+    ] = None,
+    symmetric: Annotated[
+        bool, typer.Option("--symmetric", help="place the clues with half-turn symmetry")
+    ] = False,
     difficulty: Annotated[
         Difficulty | None,
-        typer.Option(metavar="LEVEL", help=f"the level according to `jigsat rate`: {', '.join(get_args(Difficulty))}"),
+        typer.Option(
+            metavar="LEVEL",
+            help=f"the level according to `jigsat rate`: {', '.join(get_args(Difficulty))}",
+        ),
     ] = None,
-    sheet: Annotated[bool, typer.Option("--sheet", help="also write a PDF to print, with the solutions at the end")] = False,
-    title: Annotated[str, typer.Option(metavar="TITLE", help="with --sheet: a book, TITLE.pdf, with contents and levels")] = "",
+    sheet: Annotated[
+        bool,
+        typer.Option("--sheet", help="also write a PDF to print, with the solutions at the end"),
+    ] = False,
+    title: Annotated[
+        str,
+        typer.Option(
+            metavar="TITLE", help="with --sheet: a book, TITLE.pdf, with contents and levels"
+        ),
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite existing files")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes; the puzzles are the same")] = 1,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", min=1, metavar="N", help="number of processes; the puzzles are the same"
+        ),
+    ] = 1,
     timeout: options.Timeout = None,
 ) -> None:
     """Generate puzzles of a family, or new clues for an instance, and write them as instance files.
@@ -60,9 +94,13 @@ def generate_puzzles(
     Each puzzle is checked: it has exactly one solution, or the requested number.
     """
     if sheet and output is None:
-        raise InputError("--sheet: name the puzzle's file or folder with -o; the PDF is written there")
+        raise InputError(
+            "--sheet: name the puzzle's file or folder with -o; the PDF is written there"
+        )
     if count > 1 and output is None:
-        raise InputError("--count: a file holds one puzzle; name a folder for several puzzles with -o")
+        raise InputError(
+            "--count: a file holds one puzzle; name a folder for several puzzles with -o"
+        )
     if title and not sheet:
         raise InputError("--title: it is the title of the pages; add --sheet")
     limits = options.limits_from_options(timeout)
@@ -70,7 +108,10 @@ def generate_puzzles(
     if own := generator_of(name):
         requested = {**own.included(requested, Path())}
     shown = public_settings(name, settings or ())
-    arguments = [f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}" for setting in shown]
+    arguments = [
+        f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}"
+        for setting in shown
+    ]
     if clues is not None:
         requested["clues"] = clues
         arguments.append(f"--clues {clues}")
@@ -89,16 +130,26 @@ def generate_puzzles(
         bound = files[1].with_name(f"{title.replace('/', '-') or output.stem}.pdf")
         if sheet:
             options.check_output(bound, (".pdf",), f"--title {title}" if title else "--sheet")
-        _refuse_existing([*[bound] * sheet, *(file for number, file in files.items() if number not in there)], force)
-    earlier = {number: form_of(instance.load(files[number])) for number, as_requested in there.items() if as_requested}
+        _refuse_existing(
+            [*[bound] * sheet, *(file for number, file in files.items() if number not in there)],
+            force,
+        )
+    earlier = {
+        number: form_of(instance.load(files[number]))
+        for number, as_requested in there.items()
+        if as_requested
+    }
     if earlier:
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
     best: dict[int, GeneratedPuzzle] = {}  # for puzzles that are not found yet
     done = set(earlier)
 
     def keep(number: int, generated: GeneratedPuzzle) -> str:
-        """Write a puzzle, and return the name of its file. One that cannot be written goes to stdout."""
-        numbered = f"{source}, number {number}" + (f"; {generated.shortcoming}" if generated.shortcoming else "")
+        """Write a puzzle, and return the name of its file. One that cannot be written goes to
+        stdout."""
+        numbered = f"{source}, number {number}" + (
+            f"; {generated.shortcoming}" if generated.shortcoming else ""
+        )
         text = instance.instance_text(generated.puzzle.model_copy(update={"source": numbered}))
         if not files:
             print(text, flush=True)
@@ -117,7 +168,11 @@ def generate_puzzles(
     try:
         with (
             held_interrupts(),
-            live(lambda: _progress(len(done) - len(earlier), count - len(earlier), time.monotonic() - started, best)),
+            live(
+                lambda: _progress(
+                    len(done) - len(earlier), count - len(earlier), time.monotonic() - started, best
+                )
+            ),
         ):
             for number, generated in generate_shared(task, count, jobs, timeout, earlier):
                 if generated.shortcoming:
@@ -131,17 +186,27 @@ def generate_puzzles(
     except (Stopped, Interrupted) as stopped:
         unfinished = []
         for number, candidate in sorted(best.items()):
-            tried = f"the best of {candidate.attempts:,} candidates: " if candidate.attempts > 1 else ""
+            tried = (
+                f"the best of {candidate.attempts:,} candidates: " if candidate.attempts > 1 else ""
+            )
             unfinished.append(f"{keep(number, candidate)} ({tried}{candidate.shortcoming})")
         reasons = [str(stopped), *([f"not as requested: {', '.join(unfinished)}"] if best else [])]
         if count > 1:
-            reasons.append(f"{len(done):,} of {count:,} puzzles written as requested, the same command continues")
+            reasons.append(
+                f"{len(done):,} of {count:,} puzzles written as requested, the same command "
+                f"continues"
+            )
         elif not best:
             reasons.append("no candidate found")
         say(f"jigsat: {'; '.join(reasons)}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
     if sheet:
-        write_book([puzzle for file in files.values() for puzzle in instance.load_all(str(file))], bound, limits, title)
+        write_book(
+            [puzzle for file in files.values() for puzzle in instance.load_all(str(file))],
+            bound,
+            limits,
+            title,
+        )
 
 
 def _progress(made: int, count: int, seconds: float, best: Mapping[int, GeneratedPuzzle]) -> str:
@@ -151,19 +216,27 @@ def _progress(made: int, count: int, seconds: float, best: Mapping[int, Generate
     '250 of 1,000 puzzles, 30 s; about 90 s left'
     """
     left = f"; about {duration(seconds / made * (count - made))} left" if made else ""
-    kept = "".join(f"; best so far: {each.shortcoming}, attempt {each.attempts:,}" for each in best.values())
+    kept = "".join(
+        f"; best so far: {each.shortcoming}, attempt {each.attempts:,}" for each in best.values()
+    )
     return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}{kept}"
 
 
 def _name_files(output: Path, name: str, seed: int, count: int) -> dict[int, Path]:
-    """The files of the puzzles by number, and their folder is created. Raises InputError if `output` is not a suitable name."""
+    """The files of the puzzles by number, and their folder is created. Raises InputError if
+    `output` is not a suitable name."""
     if output.suffix == ".toml":
         if count > 1:
-            raise InputError(f"{output}: a file holds one puzzle; name a folder for {count} puzzles")
+            raise InputError(
+                f"{output}: a file holds one puzzle; name a folder for {count} puzzles"
+            )
         options.check_output(output, (".toml",), str(output))
         return {1: output}
     if output.suffix and not output.is_dir():
-        raise InputError(f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no suffix")
+        raise InputError(
+            f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no "
+            f"suffix"
+        )
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -173,7 +246,8 @@ def _name_files(output: Path, name: str, seed: int, count: int) -> dict[int, Pat
 
 
 def _already_there(files: Mapping[int, Path], source: str) -> dict[int, bool]:
-    """The puzzles that the same command has written, by number, and whether each is as requested."""
+    """The puzzles that the same command has written, by number, and whether each is as
+    requested."""
     found: dict[int, bool] = {}
     for number, path in files.items():
         if path.is_file():
@@ -185,7 +259,8 @@ def _already_there(files: Mapping[int, Path], source: str) -> dict[int, bool]:
 
 
 def _refuse_existing(files: Iterable[Path], force: bool) -> None:
-    """Raises InputError if one of the files would be overwritten without `force`, or a folder has its name."""
+    """Raises InputError if one of the files would be overwritten without `force`, or a folder has
+    its name."""
     for file in files:
         if file.is_dir():
             raise InputError(f"{file}: is a folder; name a file")

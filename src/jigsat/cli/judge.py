@@ -16,7 +16,14 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, print_line, reading, say, write_gallery
 from jigsat.cli.files import require_output, write_puzzles
-from jigsat.cli.replies import VERDICTS, PuzzleReply, make_question, print_replies, reply_to_each, stopped_by
+from jigsat.cli.replies import (
+    VERDICTS,
+    PuzzleReply,
+    make_question,
+    print_replies,
+    reply_to_each,
+    stopped_by,
+)
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.pictures import beside
 from jigsat.puzzle import Puzzle, Solution
@@ -29,16 +36,29 @@ from jigsat.subject import change
 if TYPE_CHECKING:
     from jigsat.analysis.difficulty import Rating
 
-UNANSWERED: dict[str, Any] = {"unique": None, "complete": False, "answer": "", "found": [], "reasons": None}
+UNANSWERED: dict[str, Any] = {
+    "unique": None,
+    "complete": False,
+    "answer": "",
+    "found": [],
+    "reasons": None,
+}
 UNRATED: dict[str, Any] = {"level": None}
 
-Store = Annotated[Path | None, typer.Option("--store", help="keep the answers in this file and resume it")]
+Store = Annotated[
+    Path | None, typer.Option("--store", help="keep the answers in this file and resume it")
+]
 
 
 def _read_puzzles(
-    names: list[str], settings: list[str] | None, limits: Limits, nothing: dict[str, Any], as_json: bool
+    names: list[str],
+    settings: list[str] | None,
+    limits: Limits,
+    nothing: dict[str, Any],
+    as_json: bool,
 ) -> dict[str, list[Puzzle]]:
-    """The puzzles in each of the files. If reading is stopped, the answer for each file is unknown."""
+    """The puzzles in each of the files. If reading is stopped, the answer for each file is
+    unknown."""
     puzzles = {}
     try:
         for name in names:
@@ -47,7 +67,9 @@ def _read_puzzles(
     except (Stopped, KeyboardInterrupt) as reason:
         if as_json:
             for name in names:
-                print_json({"instance": Path(name).stem, **nothing, "stopped_by": stopped_by(reason)})
+                print_json(
+                    {"instance": Path(name).stem, **nothing, "stopped_by": stopped_by(reason)}
+                )
         raise
     return puzzles
 
@@ -63,18 +85,33 @@ def unique(
     store: Store = None,
     cluster: options.Cluster = None,
     only: Annotated[
-        str | None, typer.Option(metavar="VERDICT", help=f"write the puzzles with this verdict to -o: {', '.join(VERDICTS)}")
+        str | None,
+        typer.Option(
+            metavar="VERDICT",
+            help=f"write the puzzles with this verdict to -o: {', '.join(VERDICTS)}",
+        ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="the new file for --only, or a folder for several")
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="the new file for --only, or a folder for several",
+        ),
     ] = None,
-    show: Annotated[int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")] = 3,
+    show: Annotated[
+        int, typer.Option(min=0, help="number of puzzles whose two solutions are drawn")
+    ] = 3,
     picture: options.PictureOption = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the differences."""
+    """Tell whether each puzzle has exactly one solution. If not, draw two side by side and mark the
+    differences."""
     if (only is None) != (output is None) or (only and settings):
-        raise InputError("--only needs -o FILE, and -o needs --only; neither can be combined with --set")
+        raise InputError(
+            "--only needs -o FILE, and -o needs --only; neither can be combined with --set"
+        )
     if only is not None and output is not None:
         if only not in VERDICTS:
             raise InputError(f"--only: {unknown('verdict', only, VERDICTS)}")
@@ -84,7 +121,11 @@ def unique(
     resources = Resources(jobs=jobs, cluster=cluster, store=store)
     limits = options.limits_from_options(timeout)
     files = _read_puzzles(names, settings, limits, UNANSWERED, as_json)
-    puzzles, question, drawn = list(chain(*files.values())), make_question(backend, up_to), list[str]()
+    puzzles, question, drawn = (
+        list(chain(*files.values())),
+        make_question(backend, up_to),
+        list[str](),
+    )
 
     def draw(reply: PuzzleReply) -> int:
         if len(reply.answer.solutions) > 1 and len(drawn) < 2 * show:
@@ -96,8 +137,13 @@ def unique(
         return show
 
     stem = Path(names[0]).stem if len(names) == 1 else f"{len(names)} files"
-    with held_interrupts(), closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies:
-        mirrored = (reply if as_json else _up_to_reflection(reply, backend, limits) for reply in replies)
+    with (
+        held_interrupts(),
+        closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies,
+    ):
+        mirrored = (
+            reply if as_json else _up_to_reflection(reply, backend, limits) for reply in replies
+        )
         verdicts, reason = print_replies(mirrored, draw, as_json)
         if output is not None:
             paths = {instance.find(name): found for name, found in files.items()}
@@ -110,25 +156,38 @@ def unique(
         raise reason
 
 
-MIRRORED = "solution 1 mirrored"  # relation of a second solution that is a mirror image of the first, without other differences
+# relation of a second solution that is a mirror image of the first, without other differences
+MIRRORED = "solution 1 mirrored"
 
 
 def _up_to_reflection(reply: PuzzleReply, backend: str, limits: Limits) -> PuzzleReply:
-    """The reply; if the second solution is a mirror image of the first, also whether there are no others up to reflection."""
-    if reply.reason or not any(solution.relation == MIRRORED for solution in reply.answer.solutions):
+    """The reply; if the second solution is a mirror image of the first, also whether there are no
+    others up to reflection."""
+    if reply.reason or not any(
+        solution.relation == MIRRORED for solution in reply.answer.solutions
+    ):
         return reply
-    (again,) = reply_to_each(make_question(backend, "reflection"), [reply.answer.puzzle], Resources(), limits.timeout)
+    (again,) = reply_to_each(
+        make_question(backend, "reflection"), [reply.answer.puzzle], Resources(), limits.timeout
+    )
     return reply._replace(mirrored=again.answer.unique)
 
 
 def _side_by_side(one: Solution, other: Solution) -> str:
-    """Two solutions with a star at each difference, one below the other if the terminal is too narrow."""
+    """Two solutions with a star at each difference, one below the other if the terminal is too
+    narrow."""
     marked = one.differing(other)
-    left, right = (f"Solution {i}\n\n{solution.text(marked)}".splitlines() for i, solution in enumerate((one, other), 1))
+    left, right = (
+        f"Solution {i}\n\n{solution.text(marked)}".splitlines()
+        for i, solution in enumerate((one, other), 1)
+    )
     difference = change(one.placements, other.placements, type(one.puzzle))
     legend = [f"stars mark the differences: {difference}"]
     if other.relation not in ("", f"solution 1 with {difference}"):
-        legend.append(f"solution 2 is {other.relation}; --up-to decides whether turned or mirrored solutions count as one")
+        legend.append(
+            f"solution 2 is {other.relation}; --up-to decides whether turned or mirrored "
+            f"solutions count as one"
+        )
     for i in range(3, len(left)):  # print the legend of the pictures only once
         if left[i:] == right[i:] and min(map(len, left[i:])) > max(map(len, left[:i])):
             legend = [*left[i:], *legend]
@@ -148,10 +207,13 @@ def rate(
     jobs: options.Jobs = 1,
     store: Store = None,
     cluster: options.Cluster = None,
-    in_order: Annotated[bool, typer.Option("--sort", help="list the puzzles from the easiest to the hardest")] = False,
+    in_order: Annotated[
+        bool, typer.Option("--sort", help="list the puzzles from the easiest to the hardest")
+    ] = False,
     as_json: options.AsJson = False,
 ) -> None:
-    """Rate each puzzle: solved by propagation (easy), by failed literals (medium) or only by search (hard).
+    """Rate each puzzle: solved by propagation (easy), by failed literals (medium) or only by search
+    (hard).
 
     The effort grades puzzles of the same level.
     """
@@ -165,7 +227,12 @@ def rate(
 
     def show(puzzle: Puzzle, found: Rating | None) -> None:
         if as_json:
-            print_json({"instance": puzzle.name, **(found.json() if found else {**UNRATED, "stopped_by": stopped_by(stopped)})})
+            print_json(
+                {
+                    "instance": puzzle.name,
+                    **(found.json() if found else {**UNRATED, "stopped_by": stopped_by(stopped)}),
+                }
+            )
         elif found:
             print_line(f"{puzzle.name}: {found}")
 
@@ -181,7 +248,9 @@ def rate(
             if not in_order:
                 show(puzzle, found)
         if in_order:
-            for puzzle, found in sorted(rated, key=lambda pair: pair[1].order(pair[0].known) if pair[1] else (len(rated),)):
+            for puzzle, found in sorted(
+                rated, key=lambda pair: pair[1].order(pair[0].known) if pair[1] else (len(rated),)
+            ):
                 show(puzzle, found)
     if stopped:
         raise stopped

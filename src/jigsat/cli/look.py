@@ -38,27 +38,43 @@ def list_instances(as_json: options.AsJson = False) -> None:
     for path in instance.instances():
         data = instance.read_data(path)
         known: dict[str, Any] = data.get("known", {})
-        rows.append({"name": path.stem, "family": data.get("family"), "title": data.get("title", ""), "known": known})
+        rows.append(
+            {
+                "name": path.stem,
+                "family": data.get("family"),
+                "title": data.get("title", ""),
+                "known": known,
+            }
+        )
     if as_json:
         print_json(rows)
         return
-    console = Console(width=None if sys.stdout.isatty() else 160)  # in a pipe, wide lines are better than wrapped ones
+    # in a pipe, wide lines are better than wrapped ones
+    console = Console(width=None if sys.stdout.isatty() else 160)
     table = Table(box=None, pad_edge=False)
     table.add_column("name", no_wrap=True)
     table.add_column("solutions", justify="right", no_wrap=True)
     table.add_column("distinct", justify="right", no_wrap=True)
     table.add_column("title")
-    for family, puzzles in groupby(sorted(rows, key=lambda row: str(row["family"])), key=lambda row: row["family"]):
+    for family, puzzles in groupby(
+        sorted(rows, key=lambda row: str(row["family"])), key=lambda row: row["family"]
+    ):
         table.add_row(Text(printable(str(family)), "bold"))
         for row in puzzles:
             known = row["known"]
             distinct = [known[level] for level in LEVELS[1:] if level in known]
             numbers = known.get("solutions"), distinct[-1] if distinct else None
-            shown = ("" if number is None else f"{number:,}" if number < 10**12 else f"{number:.2e}" for number in numbers)
+            shown = (
+                "" if number is None else f"{number:,}" if number < 10**12 else f"{number:.2e}"
+                for number in numbers
+            )
             table.add_row(f"  {row['name']}", *shown, row["title"])
     console.print_table(table)
     print_line()
-    print_line("solutions: turned and mirrored ones count separately; distinct: up to the symmetries of the puzzle")
+    print_line(
+        "solutions: turned and mirrored ones count separately; distinct: up to the symmetries of "
+        "the puzzle"
+    )
 
 
 @app.command("backends")
@@ -66,20 +82,36 @@ def list_backends(as_json: options.AsJson = False) -> None:
     """List the solvers with their confirmed capabilities, or how to install them."""
     tested = [(spec, *backends.confirm(spec)) for spec in backends.specs()]
     if as_json:
-        rows = [{"name": spec.name, "library": spec.library, "install": spec.install} for spec, *_ in tested]
-        print_json([row | {"capabilities": _able(spec, can)} for row, (spec, can, _) in zip(rows, tested, strict=True)])
+        rows = [
+            {"name": spec.name, "library": spec.library, "install": spec.install}
+            for spec, *_ in tested
+        ]
+        print_json(
+            [
+                row | {"capabilities": _able(spec, can)}
+                for row, (spec, can, _) in zip(rows, tested, strict=True)
+            ]
+        )
         return
     table = Table("name", "library", "capabilities", box=None, pad_edge=False)
     for spec, can, faults in tested:
         able = _able(spec, can)
-        said = ", ".join(name.replace("_", " ") for name, there in able.items() if there) if able else ""
+        said = (
+            ", ".join(name.replace("_", " ") for name, there in able.items() if there)
+            if able
+            else ""
+        )
         table.add_row(spec.name, spec.library, said or Text(printable(faults[0]), "dim"))
     Console().print_table(table)
 
 
 def _able(spec: backends.Spec, can: backends.Capabilities | None) -> dict[str, bool] | None:
     """All capabilities of a backend, by name; None if it is not installed."""
-    return {**can._asdict(), "proofs": spec.refute is not None, "counting": spec.count is not None} if can else None
+    return (
+        {**can._asdict(), "proofs": spec.refute is not None, "counting": spec.count is not None}
+        if can
+        else None
+    )
 
 
 @app.command()
@@ -87,13 +119,21 @@ def explain(
     name: options.InstanceName,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
-    clues: Annotated[bool, typer.Option("--clues", help="show instead which clues are redundant or conflict")] = False,
+    clues: Annotated[
+        bool, typer.Option("--clues", help="show instead which clues are redundant or conflict")
+    ] = False,
     page: Annotated[
-        Path | None, typer.Option("--handout", metavar="FILE.pdf|html", help="instead, write a page that explains the encoding")
+        Path | None,
+        typer.Option(
+            "--handout",
+            metavar="FILE.pdf|html",
+            help="instead, write a page that explains the encoding",
+        ),
     ] = None,
     timeout: options.Timeout = None,
 ) -> None:
-    """Show the encoding: variables, constraint groups with their sizes, symmetries, and automorphisms by igraph."""
+    """Show the encoding: variables, constraint groups with their sizes, symmetries, and
+    automorphisms by igraph."""
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if page is not None:
         if clues:
@@ -102,7 +142,9 @@ def explain(
     puzzle = read_puzzle(name, settings, limits)
     with stops_named(puzzle.name):
         if clues:
-            seconds = MAX_SEARCH_S if limits.timeout is None else min(MAX_SEARCH_S, limits.timeout / 2)
+            seconds = (
+                MAX_SEARCH_S if limits.timeout is None else min(MAX_SEARCH_S, limits.timeout / 2)
+            )
             for line in Child(partial(_clues, puzzle, seconds), timeout=limits.timeout):
                 print_line(line)
         elif page is not None:
@@ -114,8 +156,11 @@ def explain(
             _print_explanation(apart(explain_encoding, puzzle, lowering, timeout=limits.timeout))
 
 
-def _write_handout(puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limits) -> KeyboardInterrupt | None:
-    """Write the handout, with the solution if it is found in time; returns what interrupted the search, if anything did."""
+def _write_handout(
+    puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limits
+) -> KeyboardInterrupt | None:
+    """Write the handout, with the solution if it is found in time; returns what interrupted the
+    search, if anything did."""
     from jigsat.analysis.handout import handout
 
     answer: Solution | str = "There is no solution."
@@ -135,14 +180,29 @@ def _write_handout(puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limit
 
 def _print_explanation(found: Explanation) -> None:
     console = Console()
-    table = Table("variables", "axes", "number", "role", title=found.title, title_justify="left", box=None, pad_edge=False)
+    table = Table(
+        "variables",
+        "axes",
+        "number",
+        "role",
+        title=found.title,
+        title_justify="left",
+        box=None,
+        pad_edge=False,
+    )
     for family in found.variables:
         table.add_row(family.name, ", ".join(family.axes), f"{family.number:,}", family.role)
     console.print_table(table)
     table = Table("constraint group", "constraints", "clauses", box=None, pad_edge=False)
     for group in found.groups:
-        table.add_row(group.name, ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items()), f"{group.clauses:,}")
-    table.add_row(f"all, with {plural(found.added, 'variable')} added by lowering", "", f"{found.clauses:,}")
+        table.add_row(
+            group.name,
+            ", ".join(f"{number:,} {kind}" for kind, number in group.kinds.items()),
+            f"{group.clauses:,}",
+        )
+    table.add_row(
+        f"all, with {plural(found.added, 'variable')} added by lowering", "", f"{found.clauses:,}"
+    )
     console.print()
     console.print_table(table)
     print_line()
@@ -159,15 +219,23 @@ def _clues(puzzle: Puzzle, seconds: float) -> Iterator[str]:
         number = plural(found.number, "clue") if found.number else "the puzzle has no clues"
     if found.core and found.core.names:
         names = found.core.names
-        together = "this one cannot be kept" if len(names) == 1 else f"these {len(names)} conflict, {found.core.extent}"
+        together = (
+            "this one cannot be kept"
+            if len(names) == 1
+            else f"these {len(names)} conflict, {found.core.extent}"
+        )
         yield f"{puzzle.name}: {number}, no solution: {together}"
         yield _list_names("conflicting", names)
     elif not found.solvable:
-        yield f"{puzzle.name}: {number}, " + ("no solution even without them" if found.number else "and no solution")
+        yield f"{puzzle.name}: {number}, " + (
+            "no solution even without them" if found.number else "and no solution"
+        )
     elif not found.redundant:
         yield f"{puzzle.name}: {number}" + (", none of them redundant" if found.number else "")
     else:
-        redundant = f"{len(found.redundant)} redundant" + (" (each on its own)" if len(found.redundant) > 1 else "")
+        redundant = f"{len(found.redundant)} redundant" + (
+            " (each on its own)" if len(found.redundant) > 1 else ""
+        )
         yield f"{puzzle.name}: {number}, {redundant}; {len(found.minimal)} are enough"
         yield _list_names("redundant", found.redundant)
         yield _list_names("sufficient", found.minimal)
@@ -178,12 +246,20 @@ def _list_names(title: str, names: list[str]) -> str:
 
 
 @app.command("help")
-def show_page(topic: Annotated[str, typer.Argument(metavar="TOPIC", help="such as proofs; index lists all")] = "index") -> None:
+def show_page(
+    topic: Annotated[
+        str, typer.Argument(metavar="TOPIC", help="such as proofs; index lists all")
+    ] = "index",
+) -> None:
     """Show a page of the documentation, such as `jigsat help proofs`."""
     pages = {path.stem: path for path in sorted(Path(str(files("jigsat.docs"))).rglob("*.md"))}
     if topic not in pages:
         raise InputError(f"help: {unknown('page', topic, pages)}")
-    text = pages[topic].read_text(encoding="utf-8") if topic != "index" else f"# jigsat\n\nPages: {', '.join(pages)}"
+    text = (
+        pages[topic].read_text(encoding="utf-8")
+        if topic != "index"
+        else f"# jigsat\n\nPages: {', '.join(pages)}"
+    )
     if sys.stdout.isatty():
         Console().print(Markdown(text))
     else:

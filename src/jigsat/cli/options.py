@@ -23,12 +23,16 @@ def _picture_file(path: Path | None) -> Path | None:
 
 
 def check_output(path: Path, suffixes: Sequence[str], what: str) -> None:
-    """Raise InputError if a picture could not be written to this file; `what` names the file in messages."""
+    """Raise InputError if a picture could not be written to this file; `what` names the file in
+    messages."""
     from jigsat.pictures.rendering import require
 
     suffix = path.suffix.lower()
     if suffix and suffix not in suffixes:
-        raise InputError(f"{what}: unknown suffix; name a file that ends in {', '.join(suffixes[:-1])} or {suffixes[-1]}")
+        raise InputError(
+            f"{what}: unknown suffix; name a file that ends in {', '.join(suffixes[:-1])} or "
+            f"{suffixes[-1]}"
+        )
     require(suffix, what)
     try:
         if not path.parent.is_dir():
@@ -47,36 +51,76 @@ def _names(help: str) -> Any:
 
 
 InstanceName = Annotated[str, _names("a name from `jigsat list`, or the path of a TOML file")]
-CountedName = Annotated[str, _names("a name from `jigsat list`, or the path of a TOML, DIMACS, WCNF or OPB file")]
-InstanceNames = Annotated[list[str], _names("names from `jigsat list`, or paths of files with one or more puzzles")]
-PrintedNames = Annotated[list[str], _names("names from `jigsat list`, paths of files with puzzles, or folders of them")]
-ComparedNames = Annotated[list[str], _names("names from `jigsat list`, or paths of files with a puzzle or a formula")]
-BackendOption = Annotated[str, typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto")]
-Timeout = Annotated[float | None, typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds")]
-Memory = Annotated[int | None, typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB")]
-Jobs = Annotated[int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")]
+CountedName = Annotated[
+    str, _names("a name from `jigsat list`, or the path of a TOML, DIMACS, WCNF or OPB file")
+]
+InstanceNames = Annotated[
+    list[str], _names("names from `jigsat list`, or paths of files with one or more puzzles")
+]
+PrintedNames = Annotated[
+    list[str], _names("names from `jigsat list`, paths of files with puzzles, or folders of them")
+]
+ComparedNames = Annotated[
+    list[str], _names("names from `jigsat list`, or paths of files with a puzzle or a formula")
+]
+BackendOption = Annotated[
+    str,
+    typer.Option("--backend", help="a name from `jigsat backends`, the path of a program, or auto"),
+]
+Timeout = Annotated[
+    float | None,
+    typer.Option("--timeout", min=0, metavar="SECONDS", help="stop after this many seconds"),
+]
+Memory = Annotated[
+    int | None,
+    typer.Option("--memory", min=1, metavar="MB", help="memory limit of the search in MB"),
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", min=1, metavar="N", help="number of processes to search with")
+]
 Cluster = Annotated[
     str | None,
     typer.Option(
         "--cluster",
         metavar="ADDRESS",
-        help="search on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:2 (two processes)",
+        help="search on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:2 (two "
+        "processes)",
     ),
 ]
-AtMostOne = Annotated[str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")]
-UpTo = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(LEVELS)}")]
-UpToAny = Annotated[str, typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(EVERY_LEVEL)}")]
+AtMostOne = Annotated[
+    str, typer.Option("--amo", help=f"at-most-one encoding: auto, {', '.join(AT_MOST_ONE)}")
+]
+UpTo = Annotated[
+    str,
+    typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(LEVELS)}"),
+]
+UpToAny = Annotated[
+    str,
+    typer.Option(
+        "--up-to", help=f"count solutions up to these symmetries: {', '.join(EVERY_LEVEL)}"
+    ),
+]
 Changes = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="ENTRY=VALUE", help="override an entry of the file, e.g. board='square 4x4'"),
+    typer.Option(
+        "--set",
+        metavar="ENTRY=VALUE",
+        help="override an entry of the file, e.g. board='square 4x4'",
+    ),
 ]
 PictureOption = Annotated[
     Path | None,
     typer.Option(
-        "--picture", "--svg", callback=_picture_file, metavar="FILE.svg|png|pdf", help="write the drawn solutions to this file"
+        "--picture",
+        "--svg",
+        callback=_picture_file,
+        metavar="FILE.svg|png|pdf",
+        help="write the drawn solutions to this file",
     ),
 ]
-Verbose = Annotated[bool, typer.Option("--verbose", help="print on stderr how the search is done and why")]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", help="print on stderr how the search is done and why")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="one JSON object on stdout")]
 
 

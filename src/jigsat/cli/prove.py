@@ -23,21 +23,38 @@ from jigsat.symmetry import Group
 @app.command()
 def prove(
     name: options.InstanceName,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="the directory to create")
+    ],
     backend: Annotated[
-        str | None, typer.Option("--backend", help="a solver that writes proofs; default: algebra, graphs or cadical195")
+        str | None,
+        typer.Option(
+            "--backend", help="a solver that writes proofs; default: algebra, graphs or cadical195"
+        ),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="prove only the number of solutions, by graphs")] = False,
-    store: Annotated[Path | None, typer.Option(help="prove the counts of a complete ledger, by graphs")] = None,
-    limit: Annotated[int, typer.Option(min=0, help="give up if there are more solutions than this")] = DEFAULT_MAX_SOLUTIONS,
+    count: Annotated[
+        bool, typer.Option("--count", help="prove only the number of solutions, by graphs")
+    ] = False,
+    store: Annotated[
+        Path | None, typer.Option(help="prove the counts of a complete ledger, by graphs")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option(min=0, help="give up if there are more solutions than this")
+    ] = DEFAULT_MAX_SOLUTIONS,
     timeout: options.Timeout = None,
 ) -> None:
-    """Write all solutions, or their number, and a proof that there are no others, which anybody can check."""
+    """Write all solutions, or their number, and a proof that there are no others, which anybody can
+    check."""
     if (count or store) and backend:
-        raise InputError(f"--{'count' if count else 'store'} cannot be combined with --backend: graphs need no solver")
+        raise InputError(
+            f"--{'count' if count else 'store'} cannot be combined with --backend: graphs need "
+            f"no solver"
+        )
     started, step = time.monotonic(), "finding all solutions"
     with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s"):
-        for line in certificate.prove(name, output, backend=backend, count=count, store=store, limit=limit, timeout=timeout):
+        for line in certificate.prove(
+            name, output, backend=backend, count=count, store=store, limit=limit, timeout=timeout
+        ):
             print_line(line)
             step = "proving that there are no others"
     print_written(output)
@@ -45,16 +62,22 @@ def prove(
 
 def print_written(output: Path) -> None:
     """State where a certificate is, and how to check it."""
-    how = f"`{program()} check {output}` verifies it, and README.md there says how to do so without jigsat"
+    how = (
+        f"`{program()} check {output}` verifies it, and README.md there says how to do so "
+        f"without jigsat"
+    )
     print_line(f"written     {output}; {how}")
 
 
 @app.command()
 def check(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="a directory written by `jigsat prove`")],
+    directory: Annotated[
+        Path, typer.Argument(metavar="DIR", help="a directory written by `jigsat prove`")
+    ],
     timeout: options.Timeout = None,
 ) -> None:
-    """Verify the solutions and the proof in a directory without trusting it. Exit status: 0 verified, 1 refuted."""
+    """Verify the solutions and the proof in a directory without trusting it. Exit status: 0
+    verified, 1 refuted."""
     try:
         with stops_named(f"{directory}: not verified"):
             for line in Child(partial(verification.check, directory), timeout=timeout):
@@ -63,7 +86,9 @@ def check(
         raise CheckError(f"{directory}: refuted: {error}") from None
 
 
-def require_certifiable(problem: Puzzle | FormulaSubject, directory: Path, given: dict[str, bool]) -> None:
+def require_certifiable(
+    problem: Puzzle | FormulaSubject, directory: Path, given: dict[str, bool]
+) -> None:
     """Raise InputError if no certificate of the count can be written."""
     if option := options.first_given(given):
         raise InputError(f"--certify cannot be combined with {option}")

@@ -16,20 +16,29 @@ from jigsat.solving.answers import Answer
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
 
-VERDICTS = ("unique", "several", "none", "stopped")  # number of solutions of a puzzle in a word; 'stopped' if it is not known
+# number of solutions of a puzzle in a word; 'stopped' if it is not known
+VERDICTS = (
+    "unique",
+    "several",
+    "none",
+    "stopped",
+)
 
 MAX_REASONS_S = 20.0  # time limit of the search for the reasons why a puzzle has no solution
-MAX_COUNT_AFTER_TIMEOUT_S = 1.0  # time limit of counting after the search for a solution has reached its own limit
+# time limit of counting after the search for a solution has reached its own limit
+MAX_COUNT_AFTER_TIMEOUT_S = 1.0
 LEGEND = "stars mark what the reason is about"
 
 
 class PuzzleReply(NamedTuple):
-    """The answer for one of several puzzles, and what stopped the search for it, if anything did."""
+    """The answer for one of several puzzles, and what stopped the search for it, if anything
+    did."""
 
     answer: Answer
     reason: Stopped | KeyboardInterrupt | None = None
     why: Why | None = None  # the reasons why there is no solution, if there is none
-    mirrored: bool = False  # whether it is established that there are several solutions, but one up to reflection
+    # whether it is established that there are several solutions, but one up to reflection
+    mirrored: bool = False
 
     @property
     def verdict(self) -> str:
@@ -40,18 +49,29 @@ class PuzzleReply(NamedTuple):
     def json(self) -> dict[str, Any]:
         unknown = {"unique": None} if self.verdict == "stopped" else {}
         reasons = self.why.json() if self.why else None
-        return {**self.answer.json(), **unknown, "reasons": reasons, "stopped_by": stopped_by(self.reason)}
+        return {
+            **self.answer.json(),
+            **unknown,
+            "reasons": reasons,
+            "stopped_by": stopped_by(self.reason),
+        }
 
     def print(self, pictures: int) -> None:
-        """Print the reply, if there is anything to report, and the reasons with this number of pictures."""
-        if self.reason is None or self.answer.solutions:  # else the search stopped before its first solution
+        """Print the reply, if there is anything to report, and the reasons with this number of
+        pictures."""
+        if (
+            self.reason is None or self.answer.solutions
+        ):  # else the search stopped before its first solution
             print_words(str(self))
         if self.why:
             show_reasons(self.answer.puzzle, self.why, pictures)
 
     def __str__(self) -> str:
         if self.reason:
-            said = f"at least {plural(len(self.answer.solutions), 'solution')}; stopped by {stopped_by(self.reason)}"
+            said = (
+                f"at least {plural(len(self.answer.solutions), 'solution')}; stopped by "
+                f"{stopped_by(self.reason)}"
+            )
         else:
             said = str(self.answer) + (", but unique up to reflection" if self.mirrored else "")
         return f"{self.answer.puzzle.name}: {said}"
@@ -66,7 +86,11 @@ def make_question(backend: str, up_to: str, limit: int = 2) -> Judge:
 
 
 def reply_to_each(
-    question: Judge, puzzles: Sequence[Puzzle], resources: Resources, timeout: float | None, name: str = ""
+    question: Judge,
+    puzzles: Sequence[Puzzle],
+    resources: Resources,
+    timeout: float | None,
+    name: str = "",
 ) -> Generator[PuzzleReply, None, None]:
     """One reply per puzzle, in order, whatever stops the run; see `answer_each`."""
     with closing(answer_each(question, puzzles, resources, timeout, name)) as answers:
@@ -77,7 +101,8 @@ def reply_to_each(
 def print_replies(
     replies: Iterable[PuzzleReply], draw: Callable[[PuzzleReply], int], as_json: bool
 ) -> tuple[list[str], Stopped | KeyboardInterrupt | None]:
-    """Print each reply, with as many pictures as `draw` returns, and the totals; returns verdicts and what stopped them."""
+    """Print each reply, with as many pictures as `draw` returns, and the totals; returns verdicts
+    and what stopped them."""
     reason: Stopped | KeyboardInterrupt | None = None
     verdicts = list[str]()
     for reply in replies:
@@ -88,13 +113,22 @@ def print_replies(
         else:
             reply.print(pictures=draw(reply))
     if len(verdicts) > 1:
-        say(f"{plural(len(verdicts), 'puzzle')}: " + ", ".join(f"{verdicts.count(each):,} {each}" for each in VERDICTS))
+        say(
+            f"{plural(len(verdicts), 'puzzle')}: "
+            + ", ".join(f"{verdicts.count(each):,} {each}" for each in VERDICTS)
+        )
     return verdicts, reason
 
 
 def stopped_by(reason: BaseException | None) -> str | None:
     """The reason a run stopped, in the words used by results; None if it did not."""
-    return None if reason is None else reason.reason if isinstance(reason, (Stopped, Interrupted)) else str(reason)
+    return (
+        None
+        if reason is None
+        else reason.reason
+        if isinstance(reason, (Stopped, Interrupted))
+        else str(reason)
+    )
 
 
 def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
@@ -108,7 +142,9 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
             print_line()
             picture = puzzle.text(given, found.layout.marked if found.clash else marked)
             legend = found.layout.legend or LEGEND
-            print_picture(picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}")
+            print_picture(
+                picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}"
+            )
     if why.unfinished:
         print_warning(f"jigsat: {puzzle.name}: {why.unfinished}")
     elif not why.found:
@@ -116,7 +152,8 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
 
 
 def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
-    """SVG documents of the reasons that have something to mark, with the reason and what is marked below."""
+    """SVG documents of the reasons that have something to mark, with the reason and what is marked
+    below."""
     from jigsat.pictures.pages import add_caption
 
     drawn = []

@@ -8,7 +8,15 @@ import typer
 from jigsat.analysis.estimates import estimate_search
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
-from jigsat.cli.common import app, print_json, print_line, problem_in, read_puzzle, reading, write_gallery
+from jigsat.cli.common import (
+    app,
+    print_json,
+    print_line,
+    problem_in,
+    read_puzzle,
+    reading,
+    write_gallery,
+)
 from jigsat.cli.replies import stopped_by
 from jigsat.errors import plural, stops_named
 from jigsat.puzzle import Solution
@@ -20,21 +28,30 @@ from jigsat.subject import PuzzleSubject
 @app.command()
 def sample(
     name: options.InstanceName,
-    count: Annotated[int, typer.Option(min=1, help="the number of draws; solutions can repeat")] = 1,
-    seed: Annotated[int, typer.Option(min=0, help="random seed; the same seed gives the same solutions")] = 0,
+    count: Annotated[
+        int, typer.Option(min=1, help="the number of draws; solutions can repeat")
+    ] = 1,
+    seed: Annotated[
+        int, typer.Option(min=0, help="random seed; the same seed gives the same solutions")
+    ] = 0,
     timeout: options.Timeout = None,
     memory: options.Memory = None,
     settings: options.Changes = None,
     picture: options.PictureOption = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Draw random solutions. All solutions are equally likely; turned and mirrored solutions are different solutions."""
+    """Draw random solutions. All solutions are equally likely; turned and mirrored solutions are
+    different solutions."""
     limits = options.limits_from_options(timeout, memory)
     puzzle = read_puzzle(name, settings, limits)
     population: Population | None = None
     drawn: list[Solution] = []
     with held_interrupts(), stops_named(puzzle.name):
-        run = Child(partial(samples, PuzzleSubject(puzzle), count, seed), timeout=limits.timeout, memory=limits.memory)
+        run = Child(
+            partial(samples, PuzzleSubject(puzzle), count, seed),
+            timeout=limits.timeout,
+            memory=limits.memory,
+        )
         for item in run.until_stopped():
             if isinstance(item, Population):
                 population = item
@@ -45,13 +62,22 @@ def sample(
         of, backend, by = population or (None, None, None)
         if as_json:
             found = [solution.objects() for solution in drawn]
-            print_json({
-                "instance": puzzle.name, "seed": seed, "solutions": of, "established_by": by, "backend": backend,
-                "stopped_by": stopped_by(run.stopped), "found": found,
-            })  # fmt: skip
+            print_json(
+                {
+                    "instance": puzzle.name,
+                    "seed": seed,
+                    "solutions": of,
+                    "established_by": by,
+                    "backend": backend,
+                    "stopped_by": stopped_by(run.stopped),
+                    "found": found,
+                }
+            )
         elif of:
             draws = plural(len(drawn), "uniform draw")
-            print_line(f"{puzzle.name}: {draws} from {plural(of, 'solution')} (by {by}), seed {seed}")
+            print_line(
+                f"{puzzle.name}: {draws} from {plural(of, 'solution')} (by {by}), seed {seed}"
+            )
         elif population:
             print_line(f"{puzzle.name}: no solution (by {by})")
         if picture is not None and drawn:
@@ -63,17 +89,28 @@ def sample(
 @app.command()
 def estimate(
     name: options.CountedName,
-    seconds: Annotated[float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")] = 1.0,
+    seconds: Annotated[
+        float, typer.Option(min=0, help="how long to probe; more time narrows the intervals")
+    ] = 1.0,
     seed: Annotated[int, typer.Option(min=0, help="random seed")] = 0,
-    probes: Annotated[int | None, typer.Option(min=1, help="the number of probes instead of --seconds, repeatable")] = None,
+    probes: Annotated[
+        int | None,
+        typer.Option(min=1, help="the number of probes instead of --seconds, repeatable"),
+    ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="also predict how long N workers, each with a core, take to count")
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="also predict how long N workers, each with a core, take to count",
+        ),
     ] = None,
     timeout: options.Timeout = None,
     settings: options.Changes = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Estimate the number of solutions and the size of the search, without solving, by random paths in the search tree.
+    """Estimate the number of solutions and the size of the search, without solving, by random paths
+    in the search tree.
 
     The intervals contain the truth in more than 9 of 10 cases.
     """
@@ -81,7 +118,9 @@ def estimate(
     with reading(name, limits):
         problem = problem_in(name, settings)
     with held_interrupts(), stops_named(problem.name):
-        found = apart(estimate_search, problem, seconds, probes, seed, workers, timeout=limits.timeout)
+        found = apart(
+            estimate_search, problem, seconds, probes, seed, workers, timeout=limits.timeout
+        )
     if as_json:
         print_json(found.json())
     else:

@@ -17,23 +17,37 @@ DEFAULT_PORT = 8765
 
 @app.command()
 def serve(
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help=f"default: {DEFAULT_PORT}, or a free one")] = None,
-    host: Annotated[str, typer.Option(metavar="ADDRESS", help="with any but 127.0.0.1, others can connect")] = "127.0.0.1",
-    published: Annotated[str, typer.Option(metavar="URL", help="a page of `make page`, to which links are copied")] = "",
-    open_browser: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help=f"default: {DEFAULT_PORT}, or a free one")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="with any but 127.0.0.1, others can connect")
+    ] = "127.0.0.1",
+    published: Annotated[
+        str, typer.Option(metavar="URL", help="a page of `make page`, to which links are copied")
+    ] = "",
+    open_browser: Annotated[
+        bool, typer.Option("--open", help="open the page in the browser")
+    ] = False,
 ) -> None:
     """Serve the page on this machine, and print its link; Ctrl-C ends it.
 
-    The link is new each time, and only those who have it can use the page. Nothing is written to disk.
+    The link is new each time, and only those who have it can use the page. Nothing is written to
+    disk.
     """
     try:
         from jigsat.web import server
         from jigsat.web.runs import ServerLimits
     except ImportError as error:
         package = str(error.name).partition(".")[0]
-        raise InputError(f"the page's server needs {package}; install it with: pip install 'jigsat[web]'") from error
+        raise InputError(
+            f"the page's server needs {package}; install it with: pip install 'jigsat[web]'"
+        ) from error
     if published and not published.startswith(("http://", "https://")):
-        raise InputError(f"--published: '{published}' is no address of a page; it begins with https:// or http://")
+        raise InputError(
+            f"--published: '{published}' is no address of a page; it begins with https:// or "
+            f"http://"
+        )
     listener = _listener(server.listening, host, port)
     taken, secret = listener.getsockname()[1], token_urlsafe(16)
     link = server.address(host, taken, secret)
@@ -53,4 +67,6 @@ def _listener(listening: Callable[[str, int], socket], host: str, port: int | No
             return listening(host, 0)
         reason = (error.strerror or str(error)).lower()
         place = f"{host}, port {port or DEFAULT_PORT}"
-        raise InputError(f"cannot listen on {place}: {reason}; `--port 0` takes any free port") from error
+        raise InputError(
+            f"cannot listen on {place}: {reason}; `--port 0` takes any free port"
+        ) from error

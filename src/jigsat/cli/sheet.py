@@ -19,7 +19,14 @@ from jigsat.cli.common import app, live, reading, say, write_pictures
 from jigsat.errors import InputError, Stopped, duration, plural, unknown
 from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book, share_pieces, titled_book
+from jigsat.pictures.printing import (
+    MAX_SOLUTION_WIDTH_MM,
+    SOLUTIONS_PER_PAGE,
+    Section,
+    book,
+    share_pieces,
+    titled_book,
+)
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
@@ -31,11 +38,17 @@ from jigsat.symmetry import LEVELS, WORDS, Placement
 
 T = TypeVar("T")
 
-APART = {"rotation": ", apart from turning it", "reflection": ", apart from turning or mirroring it"}
+APART = {
+    "rotation": ", apart from turning it",
+    "reflection": ", apart from turning or mirroring it",
+}
 COUNTER = r"(, no\.)? \d+$"  # what `generate` adds to the titles of several puzzles
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 LAYERS_WIDTH_MM = 80.0  # width of the layers of a solution in space
-LOCKED = "The pieces lock: they cannot be put in one after another by straight moves. They are shown one by one:"
+LOCKED = (
+    "The pieces lock: they cannot be put in one after another by straight moves. They are "
+    "shown one by one:"
+)
 MAX_STEP_WIDTH_MM, STEPS_PER_PAGE = 80.0, 6  # maximum width of the picture of a step in millimetres
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 
@@ -43,20 +56,39 @@ MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 @app.command()
 def sheet(
     names: options.PrintedNames,
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE.pdf|html|svg", help=".svg is for a single page")],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="FILE.pdf|html|svg", help=".svg is for a single page"
+        ),
+    ],
     paper: Annotated[str, typer.Option(help=f"the size of the paper: {', '.join(PAPERS)}")] = "a4",
-    per_page: Annotated[int | None, typer.Option("--per-page", min=1, metavar="N", help="most puzzles on a page")] = None,
-    in_order: Annotated[bool, typer.Option("--sort", help="print the easiest puzzles first")] = False,
-    no_solutions: Annotated[bool, typer.Option("--no-solutions", help="leave out the solutions at the end")] = False,
-    with_steps: Annotated[bool, typer.Option("--steps", help="print how each puzzle is solved, after the solutions")] = False,
+    per_page: Annotated[
+        int | None, typer.Option("--per-page", min=1, metavar="N", help="most puzzles on a page")
+    ] = None,
+    in_order: Annotated[
+        bool, typer.Option("--sort", help="print the easiest puzzles first")
+    ] = False,
+    no_solutions: Annotated[
+        bool, typer.Option("--no-solutions", help="leave out the solutions at the end")
+    ] = False,
+    with_steps: Annotated[
+        bool, typer.Option("--steps", help="print how each puzzle is solved, after the solutions")
+    ] = False,
     title: Annotated[
-        str, typer.Option(metavar="TITLE", help="make a book with contents, levels, and rules once per kind")
+        str,
+        typer.Option(
+            metavar="TITLE", help="make a book with contents, levels, and rules once per kind"
+        ),
     ] = "",
-    author: Annotated[str, typer.Option(metavar="NAME", help="the author of a book with a title, for its cover")] = "",
+    author: Annotated[
+        str, typer.Option(metavar="NAME", help="the author of a book with a title, for its cover")
+    ] = "",
     timeout: options.Timeout = None,
     settings: options.Changes = None,
 ) -> None:
-    """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at the end."""
+    """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at
+    the end."""
     if (size := PAPERS.get(paper.lower())) is None:
         raise InputError(f"--paper: {unknown('size', paper, PAPERS)}")
     if not output.suffix:
@@ -75,15 +107,26 @@ def sheet(
                     raise unfit[0] from error
                 puzzles += instance.load_all(name)
     if unfit:
-        print_warning(f"jigsat: --set is left out for {len(unfit)} of {len(files)} files; the first: {unfit[0]}")
+        print_warning(
+            f"jigsat: --set is left out for {len(unfit)} of {len(files)} files; the first: "
+            f"{unfit[0]}"
+        )
     for kind in dict.fromkeys(puzzle.__class__ for puzzle in puzzles):
         if (kind.parts, kind.svg, kind.clues) == (Puzzle.parts, Puzzle.svg, Puzzle.clues):
             lacking = "the family has no `parts`, `svg` or `clues`"
             print_warning(f"jigsat: {kind.family}: pages show empty boards, because {lacking}")
     write_book(
-        puzzles, output, limits, title, size, per_page, author,
-        in_order=in_order, no_solutions=no_solutions, with_steps=with_steps,
-    )  # fmt: skip
+        puzzles,
+        output,
+        limits,
+        title,
+        size,
+        per_page,
+        author,
+        in_order=in_order,
+        no_solutions=no_solutions,
+        with_steps=with_steps,
+    )
 
 
 def _list_files(name: str) -> list[str]:
@@ -95,26 +138,45 @@ def _list_files(name: str) -> list[str]:
 
 
 def write_book(
-    puzzles: Sequence[Puzzle], output: Path, limits: Limits, title: str, paper: Paper = PAPERS["a4"],
-    per_page: int | None = None, author: str = "", *,
-    in_order: bool = False, no_solutions: bool = False, with_steps: bool = False,
-) -> None:  # fmt: skip
-    """Write the pages of puzzles, and of their solutions and steps if requested. Raises what stopped the solving."""
+    puzzles: Sequence[Puzzle],
+    output: Path,
+    limits: Limits,
+    title: str,
+    paper: Paper = PAPERS["a4"],
+    per_page: int | None = None,
+    author: str = "",
+    *,
+    in_order: bool = False,
+    no_solutions: bool = False,
+    with_steps: bool = False,
+) -> None:
+    """Write the pages of puzzles, and of their solutions and steps if requested. Raises what
+    stopped the solving."""
     levels: Sequence[str] = ()
     if in_order or title:
         with held_interrupts():
             rated = [*_answer_each("rating", puzzles, rating, limits)]
         if in_order:  # as `jigsat rate --sort`, kind by kind
-            kinds = [Section("", [], puzzle.parts(), family=puzzle.family).kind for puzzle, _ in rated]
-            order = sorted(range(len(rated)), key=lambda i: (kinds.index(kinds[i]), rated[i][1].order(rated[i][0].known)))
+            kinds = [
+                Section("", [], puzzle.parts(), family=puzzle.family).kind for puzzle, _ in rated
+            ]
+            order = sorted(
+                range(len(rated)),
+                key=lambda i: (kinds.index(kinds[i]), rated[i][1].order(rated[i][0].known)),
+            )
             rated = [rated[i] for i in order]
         puzzles = [puzzle for puzzle, _ in rated]
         levels = [its.level for _, its in rated] if title else ()
     booklet = _Booklet(puzzles, paper, per_page, title, author, levels)
     pages, stopped = booklet.pages(), None
     if output.suffix.lower() == ".svg" and (title or len(pages) > (1 if no_solutions else 0)):
-        remedy = "; --no-solutions leaves out the solutions" if len(pages) == 1 and not title else ""
-        raise InputError(f"{output}: an SVG file has one page, but more are needed; name a .pdf or .html file{remedy}")
+        remedy = (
+            "; --no-solutions leaves out the solutions" if len(pages) == 1 and not title else ""
+        )
+        raise InputError(
+            f"{output}: an SVG file has one page, but more are needed; name a .pdf or .html "
+            f"file{remedy}"
+        )
     if not no_solutions:
         with held_interrupts():
             stopped = booklet.solve(limits)
@@ -131,7 +193,8 @@ def write_book(
 def _answer_each(
     doing: str, puzzles: Sequence[Puzzle], function: Callable[[Puzzle], T], limits: Limits
 ) -> Iterator[tuple[Puzzle, T]]:
-    """The puzzles with what the function returns for each, in another process; messages name what it is `doing`."""
+    """The puzzles with what the function returns for each, in another process; messages name what
+    it is `doing`."""
     number, question = 1, FunctionQuestion(function, doing)
     with (
         live(lambda: f"{doing} {number} of {len(puzzles)}"),
@@ -153,18 +216,25 @@ class _Solved(NamedTuple):
 
 
 def _solve(puzzle: Puzzle) -> _Solved:
-    """A solution, with a warning unless it is the only one up to reflection, or the file states that there are others."""
+    """A solution, with a warning unless it is the only one up to reflection, or the file states
+    that there are others."""
     if (first := first_solution(puzzle)) is None:
-        return _Solved(None, "There is no solution.", "there is no solution; `jigsat solve` says why")
+        return _Solved(
+            None, "There is no solution.", "there is no solution; `jigsat solve` says why"
+        )
     if among := _among(puzzle.known):
         return _Solved(first, among)
     least = bool(puzzle.encode().objective)
-    search = Enumeration[Solution](puzzle, limit=2, up_to=LEVELS[-1], minimize=least, timeout=MAX_SECOND_S)
+    search = Enumeration[Solution](
+        puzzle, limit=2, up_to=LEVELS[-1], minimize=least, timeout=MAX_SECOND_S
+    )
     if len([*search]) > 1:
         return _Solved(first, "", "there are several solutions, and one of them is printed")
     if search.result.complete:
         return _Solved(first, "the only best solution" * least)
-    return _Solved(first, "", f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}")
+    return _Solved(
+        first, "", f"it may have other solutions: none was found in {duration(MAX_SECOND_S)}"
+    )
 
 
 def _explain(puzzle: Puzzle) -> list[tuple[str, str]]:
@@ -176,32 +246,64 @@ class _Booklet:
     """Puzzles to print, and their solutions as far as they are known."""
 
     def __init__(
-        self, puzzles: Sequence[Puzzle], paper: Paper, per_page: int | None, title: str, author: str, levels: Sequence[str]
+        self,
+        puzzles: Sequence[Puzzle],
+        paper: Paper,
+        per_page: int | None,
+        title: str,
+        author: str,
+        levels: Sequence[str],
     ) -> None:
-        self._puzzles, self._paper, self._per_page, self._author, self._levels = puzzles, paper, per_page, author, levels
+        self._puzzles, self._paper, self._per_page, self._author, self._levels = (
+            puzzles,
+            paper,
+            per_page,
+            author,
+            levels,
+        )
         self._answers: list[_Solved] = []
         titles = [puzzle.title or puzzle.name for puzzle in puzzles]
         plain = [re.sub(COUNTER, "", its) for its in titles]
-        titles = [short if plain.count(short) > 1 else its for short, its in zip(plain, titles, strict=True)]  # numbered below
-        self._titles = titles if len(titles) == 1 else [
-            f"{i}. {its}{f' ({puzzle.name})' * (titles.count(its) > 1 and its != puzzle.name and not title)}"
-            for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
-        ]  # fmt: skip
-        self.title = title or (titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles")
+        # numbered below
+        titles = [
+            short if plain.count(short) > 1 else its
+            for short, its in zip(plain, titles, strict=True)
+        ]
+        self._titles = (
+            titles
+            if len(titles) == 1
+            else [
+                f"{i}. {its}"
+                + f" ({puzzle.name})" * (titles.count(its) > 1 and its != puzzle.name and not title)
+                for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
+            ]
+        )
+        self.title = title or (
+            titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles"
+        )
         parts = [puzzle.parts() for puzzle in puzzles]
         many = sum(any(part.kind == "piece" for part in its) for its in parts) > 1
-        self._sections = share_pieces([
-            Section(
-                self._titles[i], [*puzzle.rules()], its, i + 1 if many else None, puzzle.family, levels[i] if levels else ""
-            )
-            for i, (puzzle, its) in enumerate(zip(puzzles, parts, strict=True))
-        ])  # fmt: skip
+        self._sections = share_pieces(
+            [
+                Section(
+                    self._titles[i],
+                    [*puzzle.rules()],
+                    its,
+                    i + 1 if many else None,
+                    puzzle.family,
+                    levels[i] if levels else "",
+                )
+                for i, (puzzle, its) in enumerate(zip(puzzles, parts, strict=True))
+            ]
+        )
 
     def pages(self) -> list[str]:
         """The pages, with the solutions as far as they were searched for."""
         solutions = [*map(self._solution, self._titles, self._puzzles, self._answers)]
         if self._levels:
-            return titled_book(self.title, self._author, self._sections, solutions, self._paper, self._per_page)
+            return titled_book(
+                self.title, self._author, self._sections, solutions, self._paper, self._per_page
+            )
         puzzles = book(self._sections, "", self._paper, per_page=self._per_page)
         return [*puzzles, *book(solutions, "solutions", self._paper, each=SOLUTIONS_PER_PAGE)]
 
@@ -223,7 +325,10 @@ class _Booklet:
         sections = []
         explained = _answer_each("explaining", self._puzzles, _explain, limits)
         for title, (_, drawn) in zip(self._titles, explained, strict=True):
-            steps = [Section(f"Step {i}", [words], [Part(svg, MAX_STEP_WIDTH_MM)]) for i, (words, svg) in enumerate(drawn, 1)]
+            steps = [
+                Section(f"Step {i}", [words], [Part(svg, MAX_STEP_WIDTH_MM)])
+                for i, (words, svg) in enumerate(drawn, 1)
+            ]
             steps = steps or [Section("", [NOTHING_LEFT], [])]
             title = f"Steps of {title}{': step 1' if drawn else ''}"
             sections += [steps[0]._replace(title=title), *steps[1:]]
@@ -238,7 +343,9 @@ class _Booklet:
             said.append(f"answer: {answer_in_words}")
         drawn = puzzle.answer_svg(solved.placements)
         parts = [Part(drawn, MAX_SOLUTION_WIDTH_MM)]
-        if (solid := puzzle.solid(solved.placements)) and solid.blocks:  # step by step, beside the layers
+        if (
+            solid := puzzle.solid(solved.placements)
+        ) and solid.blocks:  # step by step, beside the layers
             order = order_blocks(solid.blocks)
             said.append("The pieces are put in one after another:" if order else LOCKED)
             steps = draw_steps(order or [(block, "") for block in solid.blocks])
@@ -247,12 +354,17 @@ class _Booklet:
 
 
 def _among(known: Known) -> str:
-    """How many other solutions are known; '' if there are none except copies of this one, or none as good."""
+    """How many other solutions are known; '' if there are none except copies of this one, or none
+    as good."""
     distinct = known.distinct()
     least = min(distinct.values(), default=known.solutions or 1)
     if known.solutions is None or known.minimum is not None:
         return ""
     level = min(distinct, key=distinct.__getitem__, default="")
     if least < 2:
-        return "the only solution" + (APART.get(level, f" up to {WORDS[level]}") if known.solutions > 1 else "")
-    return f"one of {known.solutions:,} solutions" + (f", {least:,} up to {WORDS[level]}" if level else "")
+        return "the only solution" + (
+            APART.get(level, f" up to {WORDS[level]}") if known.solutions > 1 else ""
+        )
+    return f"one of {known.solutions:,} solutions" + (
+        f", {least:,} up to {WORDS[level]}" if level else ""
+    )

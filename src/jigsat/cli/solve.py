@@ -15,7 +15,18 @@ from jigsat.analysis.unsolvable import Why, collect_reasons
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning, print_words
-from jigsat.cli.common import app, formula_in, live, print_json, print_line, print_log, problem_in, program, say, write_gallery
+from jigsat.cli.common import (
+    app,
+    formula_in,
+    live,
+    print_json,
+    print_line,
+    print_log,
+    problem_in,
+    program,
+    say,
+    write_gallery,
+)
 from jigsat.cli.replies import (
     MAX_COUNT_AFTER_TIMEOUT_S,
     MAX_REASONS_S,
@@ -26,7 +37,7 @@ from jigsat.cli.replies import (
     reply_to_each,
     show_reasons,
     stopped_by,
-)  # fmt: skip
+)
 from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
@@ -39,7 +50,12 @@ from jigsat.solving.task import Resources, Result, Want
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
 
-CountUpTo = Annotated[str, typer.Option("--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count")]
+CountUpTo = Annotated[
+    str,
+    typer.Option(
+        "--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count"
+    ),
+]
 
 
 @app.command()
@@ -47,15 +63,26 @@ def solve(
     name: options.CountedName,
     backend: options.BackendOption = AUTO,
     up_to: options.UpToAny = "rotation",
-    limit: Annotated[int | None, typer.Option(min=1, help="stop after this many distinct solutions")] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="stop after this many distinct solutions")
+    ] = None,
     timeout: options.Timeout = None,
     memory: options.Memory = None,
     jobs: options.Jobs = 1,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
-    minimize: Annotated[bool, typer.Option("--minimize", help="only solutions of least cost, e.g. the fewest presses")] = False,
-    best: Annotated[bool, typer.Option("--best", help="show the board with the most matching edges, until stopped")] = False,
-    store: Annotated[Path | None, typer.Option(help="keep the solutions and the search in this file and resume it")] = None,
+    minimize: Annotated[
+        bool,
+        typer.Option("--minimize", help="only solutions of least cost, e.g. the fewest presses"),
+    ] = False,
+    best: Annotated[
+        bool,
+        typer.Option("--best", help="show the board with the most matching edges, until stopped"),
+    ] = False,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="keep the solutions and the search in this file and resume it"),
+    ] = None,
     cluster: options.Cluster = None,
     show: Annotated[int, typer.Option(min=0, help="number of solutions to draw")] = 3,
     picture: options.PictureOption = None,
@@ -64,17 +91,26 @@ def solve(
 ) -> None:
     """Find all distinct solutions, draw the first few, and count them.
 
-    If a file has several puzzles, tell whether each of them has exactly one solution. A formula gets its models.
+    If a file has several puzzles, tell whether each of them has exactly one solution. A formula
+    gets its models.
     """
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
         formula = formula_in(name, settings)
         puzzles = [] if formula else instance.load_all(name, **options.changes(settings))
     if len(puzzles) > 1:
-        single = {"--memory": memory, "--amo": amo != "auto", "--minimize": minimize, "--best": best, "--picture": picture}
+        single = {
+            "--memory": memory,
+            "--amo": amo != "auto",
+            "--minimize": minimize,
+            "--best": best,
+            "--picture": picture,
+        }
         single["--up-to automorphism"] = up_to == AUTOMORPHISM
         if option := options.first_given(single):
-            raise InputError(f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}")
+            raise InputError(
+                f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}"
+            )
         stem, question = Path(name).stem, make_question(backend, up_to, limit or 2)
         resources = Resources(jobs=jobs, cluster=cluster, store=store)
         if store is not None:
@@ -82,7 +118,10 @@ def solve(
 
             if done := count_answered(question, puzzles, store, stem):
                 say(f"{store}: {done:,} of {plural(len(puzzles), 'puzzle')} already solved")
-        with held_interrupts(), closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies:
+        with (
+            held_interrupts(),
+            closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies,
+        ):
             left = iter(range(show))
 
             def draw(reply: PuzzleReply) -> int:
@@ -99,22 +138,39 @@ def solve(
         raise InputError(f"{name}: {option} is for puzzles, and this is a formula")
     puzzle: Any = formula or puzzles[0]
     if best:
-        others = {"--backend": backend != AUTO, "--limit": limit, "--minimize": minimize, "--store": store}
+        others = {
+            "--backend": backend != AUTO,
+            "--limit": limit,
+            "--minimize": minimize,
+            "--store": store,
+        }
         if option := options.first_given({**others, "--cluster": cluster, "--jobs": jobs > 1}):
             raise InputError(f"{name}: {option} cannot be used with --best")
         _show_best(puzzle, limits, picture, as_json)
         return
     search = _start_search(
-        puzzle, "solutions", limits, up_to=up_to, verbose=verbose, amo=amo, backend=backend, limit=limit, store=store,
-        minimize=minimize, jobs=jobs, cluster=cluster,
-    )  # fmt: skip
+        puzzle,
+        "solutions",
+        limits,
+        up_to=up_to,
+        verbose=verbose,
+        amo=amo,
+        backend=backend,
+        limit=limit,
+        store=store,
+        minimize=minimize,
+        jobs=jobs,
+        cluster=cluster,
+    )
     with held_interrupts():
         found = _show_solutions(search, store, show, as_json)
         result, hidden = search.result, search.found - len(found)
         if hidden and not as_json:
             print_line(f"{hidden} more not drawn; --show {search.found} draws all")
             print_line()
-        objects = {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
+        objects = (
+            {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
+        )
         said = _print_result(puzzle, result, limits, as_json, pictures=show, **objects)
         if picture is not None:
             _draw(picture, puzzle, found, show, said)
@@ -125,20 +181,36 @@ def solve(
     _leave(result)
 
 
-def _draw(picture: Path, puzzle: Puzzle, found: list[Solution], show: int, said: Why | None) -> None:
-    """Write the pictures of the first solutions, or of the reasons why there is none; a line says why none is written."""
-    drawn = [solution.svg() for solution in found[:show]] if found else draw_reasons(puzzle, said) if said else []
+def _draw(
+    picture: Path, puzzle: Puzzle, found: list[Solution], show: int, said: Why | None
+) -> None:
+    """Write the pictures of the first solutions, or of the reasons why there is none; a line says
+    why none is written."""
+    drawn = (
+        [solution.svg() for solution in found[:show]]
+        if found
+        else draw_reasons(puzzle, said)
+        if said
+        else []
+    )
     if drawn:
         write_gallery(picture, drawn)
     elif show == 0 and not said:
         say(f"{picture}: no picture: --show 0 draws no solution")
     else:
-        say(f"{picture}: no picture: {'no reason can be shown in one' if said else 'no solution was found'}")
+        say(
+            f"{picture}: no picture: "
+            f"{'no reason can be shown in one' if said else 'no solution was found'}"
+        )
 
 
 def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why | None:
     """The reasons why no solution was found, if counting or clues show that there is none."""
-    if result.solutions or not isinstance(puzzle, Puzzle) or not (result.complete or result.stopped_by == "timeout"):
+    if (
+        result.solutions
+        or not isinstance(puzzle, Puzzle)
+        or not (result.complete or result.stopped_by == "timeout")
+    ):
         return None
     seconds = MAX_COUNT_AFTER_TIMEOUT_S
     if result.complete:
@@ -148,9 +220,16 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
 
 
 def _print_result(
-    puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits, as_json: bool, *, pictures: int = 0, **also: Any
+    puzzle: Puzzle | FormulaSubject,
+    result: Result,
+    limits: Limits,
+    as_json: bool,
+    *,
+    pictures: int = 0,
+    **also: Any,
 ) -> Why | None:
-    """Print the result, then look for the reasons if there is no solution and print them; returns the reasons."""
+    """Print the result, then look for the reasons if there is no solution and print them; returns
+    the reasons."""
     if not as_json:
         print_words(str(result))
     said = _why(puzzle, result, limits)
@@ -162,26 +241,43 @@ def _print_result(
 
 
 def _start_search(
-    problem: Any, want: Want, limits: Limits, *, up_to: str, verbose: bool, amo: str, **wanted: Unpack[SearchOptions]
+    problem: Any,
+    want: Want,
+    limits: Limits,
+    *,
+    up_to: str,
+    verbose: bool,
+    amo: str,
+    **wanted: Unpack[SearchOptions],
 ) -> Enumeration[Any]:
     """The search of a command, with its options validated."""
     options.require_level(up_to, EVERY_LEVEL)
     if verbose:
         print_log()
-    wanted |= {"timeout": limits.timeout, "memory": limits.memory, "lowering": options.chosen_lowering(amo)}
+    wanted |= {
+        "timeout": limits.timeout,
+        "memory": limits.memory,
+        "lowering": options.chosen_lowering(amo),
+    }
     search: Enumeration[Any] = Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted)
-    single = {"--minimize": wanted.get("minimize"), "--up-to automorphism": up_to == AUTOMORPHISM, "--amo": amo != "auto"}
+    single = {
+        "--minimize": wanted.get("minimize"),
+        "--up-to automorphism": up_to == AUTOMORPHISM,
+        "--amo": amo != "auto",
+    }
     if (jobs := wanted.get("jobs", 1)) > 1 and (option := options.first_given(single)):
         say(f"jigsat: with {option}, one process searches instead of {jobs}")
     return search
 
 
 def _find(search: Enumeration[Any], store: Path | None, *, quiet: bool) -> Iterator[Any]:
-    """What the search finds, with a line of progress; an interrupt ends the iteration, so that what was found is printed."""
+    """What the search finds, with a line of progress; an interrupt ends the iteration, so that what
+    was found is printed."""
 
     def line() -> str:
         result = search.result
-        found = max(search.found, min([result.solutions, *result.distinct.values()]))  # a count shows none
+        # a count shows none
+        found = max(search.found, min([result.solutions, *result.distinct.values()]))
         return progress_line(found, search.seconds(), search.progress)
 
     complete = False
@@ -198,15 +294,22 @@ def _find(search: Enumeration[Any], store: Path | None, *, quiet: bool) -> Itera
             say(f"{store}: complete, so nothing was searched again")
 
 
-def _show_solutions(search: Enumeration[Any], store: Path | None, show: int, as_json: bool) -> list[Any]:
-    """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if complete."""
+def _show_solutions(
+    search: Enumeration[Any], store: Path | None, show: int, as_json: bool
+) -> list[Any]:
+    """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if
+    complete."""
     found: list[Solution | Assignment] = []
     for solution in _find(search, store, quiet=as_json):
         if as_json:
             found.append(solution)
         elif len(found) < show:
             found.append(solution)
-            relation = f": {solution.relation}" if isinstance(solution, Solution) and solution.relation else ""
+            relation = (
+                f": {solution.relation}"
+                if isinstance(solution, Solution) and solution.relation
+                else ""
+            )
             print_picture(solution.text(), f"Solution {len(found)}{relation}")
     if as_json and search.result.complete:  # several processes find them in varying order
         found.sort(key=lambda solution: json.dumps(solution.objects()))
@@ -214,7 +317,8 @@ def _show_solutions(search: Enumeration[Any], store: Path | None, show: int, as_
 
 
 def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bool) -> None:
-    """Tell each improvement on stderr; at the end, print the board with the most matching edges and what it lacks."""
+    """Tell each improvement on stderr; at the end, print the board with the most matching edges and
+    what it lacks."""
     best: Best | None = None
     start = time.monotonic()
     with held_interrupts(), stops_named(puzzle.name):
@@ -223,8 +327,14 @@ def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bo
             say(f"{time.monotonic() - start:.1f} s: {best.matching} of {best.edges} edges match")
         board = Solution(puzzle, best.placements) if best else None
         if as_json:
-            numbers = {**vars(best), "matching": best.matching, "placements": board.objects()} if best and board else None
-            print_json({"instance": puzzle.name, "best": numbers, "stopped_by": stopped_by(run.stopped)})
+            numbers = (
+                {**vars(best), "matching": best.matching, "placements": board.objects()}
+                if best and board
+                else None
+            )
+            print_json(
+                {"instance": puzzle.name, "best": numbers, "stopped_by": stopped_by(run.stopped)}
+            )
         elif best and board:
             print_picture(board.text())
             proved = "which is proved to be the most" if best.optimal else "the most found so far"
@@ -245,15 +355,21 @@ def count(
     timeout: options.Timeout = None,
     memory: options.Memory = None,
     jobs: options.Jobs = 1,
-    store: Annotated[Path | None, typer.Option(help="a ledger of the search, to resume it; `jigsat ledger` shows it")] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(help="a ledger of the search, to resume it; `jigsat ledger` shows it"),
+    ] = None,
     cluster: options.Cluster = None,
     amo: options.AtMostOne = "auto",
     settings: options.Changes = None,
     verbose: options.Verbose = False,
-    certify: Annotated[Path | None, typer.Option(metavar="DIR", help="write a certificate there, as `prove` does")] = None,
+    certify: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="write a certificate there, as `prove` does")
+    ] = None,
     as_json: options.AsJson = False,
 ) -> None:
-    """Count the solutions of a puzzle or the models of a formula, in total and up to each level of symmetry."""
+    """Count the solutions of a puzzle or the models of a formula, in total and up to each level of
+    symmetry."""
     options.require_level(up_to, EVERY_LEVEL)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
@@ -261,11 +377,23 @@ def count(
     if certify is not None:
         from jigsat.cli.prove import require_certifiable
 
-        require_certifiable(problem, certify, {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM})
+        require_certifiable(
+            problem,
+            certify,
+            {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM},
+        )
     search = _start_search(
-        problem, "count", limits, up_to=up_to, verbose=verbose, amo=amo, backend=backend, store=store, jobs=jobs,
+        problem,
+        "count",
+        limits,
+        up_to=up_to,
+        verbose=verbose,
+        amo=amo,
+        backend=backend,
+        store=store,
+        jobs=jobs,
         cluster=cluster,
-    )  # fmt: skip
+    )
     with held_interrupts():
         for _ in _find(search, store, quiet=as_json):
             pass
@@ -283,7 +411,9 @@ def count(
     _leave(result)
 
 
-def _certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Result, changed: bool) -> str:
+def _certificate_line(
+    name: str, problem: Puzzle | FormulaSubject, result: Result, changed: bool
+) -> str:
     """A line that states which certificate can be made of a complete count."""
     from jigsat.proofs.offers import offer_certificate
 
@@ -296,7 +426,8 @@ def _certificate_line(name: str, problem: Puzzle | FormulaSubject, result: Resul
 
 
 def _warn(result: Result, puzzle: Puzzle) -> None:
-    """Print a line if the known facts in the file contradict the counts. The answer is right, so the status stays 0."""
+    """Print a line if the known facts in the file contradict the counts. The answer is right, so
+    the status stays 0."""
     if wrong := result.contradiction(puzzle.known):
         print_warning(f"jigsat: {puzzle.name}: {wrong}; correct the file")
 
@@ -308,7 +439,12 @@ def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iter
     try:
         yield
     except (Stopped, KeyboardInterrupt) as reason:
-        result = Result(Path(name).stem, backend, stopped_by=stopped_by(reason), seconds=time.monotonic() - started)
+        result = Result(
+            Path(name).stem,
+            backend,
+            stopped_by=stopped_by(reason),
+            seconds=time.monotonic() - started,
+        )
         if as_json:
             print_json({**result.json(), "reasons": None, **also})
         else:
@@ -337,11 +473,15 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
     if not fraction:
         return line
     percent = min(99, int(100 * fraction))
-    return f"{line}; {percent or 'less than 1'} % done, about {duration(seconds / fraction - seconds)} left"
+    return (
+        f"{line}; {percent or 'less than 1'} % done, about "
+        f"{duration(seconds / fraction - seconds)} left"
+    )
 
 
 def _leave(result: Result) -> None:
-    """Exit with the status of what stopped the run, if it was anything but the limit on solutions."""
+    """Exit with the status of what stopped the run, if it was anything but the limit on
+    solutions."""
     for number, (reason, _) in Interrupted.SIGNALS.items():
         if result.stopped_by == reason:
             raise typer.Exit(128 + number)

@@ -1,4 +1,5 @@
-"""stdout and stderr of all commands: unprintable characters are escaped, and a stream that fails does not end the run."""
+"""stdout and stderr of all commands: unprintable characters are escaped, and a stream that fails
+does not end the run."""
 
 import errno
 import io
@@ -11,7 +12,8 @@ from jigsat.errors import printable
 
 
 class Lasting(io.TextIOBase):
-    """A stream that never fails: after the first error all output is dropped, and `failure` says why."""
+    """A stream that never fails: after the first error all output is dropped, and `failure` says
+    why."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -54,14 +56,17 @@ class Escapes(str):
 
 
 class Printable(Lasting):
-    """A stream that escapes unprintable characters. Rich looks for `rich_proxied_file` for its own escape sequences."""
+    """A stream that escapes unprintable characters. Rich looks for `rich_proxied_file` for its own
+    escape sequences."""
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)
         self.rich_proxied_file = Lasting(stream)
 
     def write(self, text: str) -> int:
-        self.rich_proxied_file.write(text if isinstance(text, Escapes) else "\n".join(map(printable, text.split("\n"))))
+        self.rich_proxied_file.write(
+            text if isinstance(text, Escapes) else "\n".join(map(printable, text.split("\n")))
+        )
         return len(text)
 
     def flush(self) -> None:
@@ -74,7 +79,9 @@ def take_over() -> None:
     for number in range(3):
         try:
             os.fstat(number)
-        except OSError:  # otherwise the next opened file would get this number, and the stream's output with it
+        except (
+            OSError
+        ):  # otherwise the next opened file would get this number, and the stream's output with it
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
     sys.stdin = sys.stdin or open(0, encoding="utf-8")  # noqa: SIM115
     sys.stdout = _take_stream(sys.stdout, 1)
@@ -89,7 +96,8 @@ def _take_stream(stream: TextIO | None, number: int) -> TextIO:
 
 
 def why_output_was_lost() -> str | None:
-    """Why part of the output to stdout was lost; None if all was written or the reader closed the pipe."""
+    """Why part of the output to stdout was lost; None if all was written or the reader closed the
+    pipe."""
     sys.stdout.flush()
     failure = getattr(sys.stdout, "failure", None)
     if not isinstance(failure, OSError) or failure.errno == errno.EPIPE:

@@ -44,9 +44,19 @@ def duration(seconds: float) -> str:
     year = 365.25 * 86400
     if seconds >= 1e6 * year:
         return "a million years or more"
-    units = ("s", 1, 120), ("min", 60, 120), ("h", 3600, 120), ("days", 86400, 730), ("years", year, 1e6)
-    number, unit = next((seconds / length, unit) for unit, length, most in units if seconds < most * length)
-    return f"{number:.1f}".removesuffix(".0") + f" {unit}" if number < 10 else f"{number:,.0f} {unit}"
+    units = (
+        ("s", 1, 120),
+        ("min", 60, 120),
+        ("h", 3600, 120),
+        ("days", 86400, 730),
+        ("years", year, 1e6),
+    )
+    number, unit = next(
+        (seconds / length, unit) for unit, length, most in units if seconds < most * length
+    )
+    return (
+        f"{number:.1f}".removesuffix(".0") + f" {unit}" if number < 10 else f"{number:,.0f} {unit}"
+    )
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -59,16 +69,23 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     wrong, by_lower = name[:100].lower(), {other.lower(): other for other in known}
 
-    def similarity(other: str) -> tuple[float, int]:  # a tie goes to the longer common prefix, then to the first name
+    def similarity(
+        other: str,
+    ) -> tuple[float, int]:  # a tie goes to the longer common prefix, then to the first name
         prefix = takewhile(lambda pair: pair[0] == pair[1], zip(other, wrong, strict=False))
         return SequenceMatcher(None, other, wrong).ratio(), sum(1 for _ in prefix)
 
     close = set(get_close_matches(wrong, by_lower, len(by_lower) or 1))
-    return by_lower[max((other for other in by_lower if other in close), key=similarity)] if close else ""
+    return (
+        by_lower[max((other for other in by_lower if other in close), key=similarity)]
+        if close
+        else ""
+    )
 
 
 def suggest(name: str, known: Iterable[str]) -> str:
-    """The end of a message about a misspelled name, with the closest known name, or '' if none is close.
+    """The end of a message about a misspelled name, with the closest known name, or '' if none is
+    close.
 
     >>> suggest("tilez", ["tiles", "board"])
     "; did you mean 'tiles'?"
@@ -78,7 +95,8 @@ def suggest(name: str, known: Iterable[str]) -> str:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """The message for an unknown name; it suggests the closest known name, or else lists all known names.
+    """The message for an unknown name; it suggests the closest known name, or else lists all known
+    names.
 
     >>> unknown("entry", "tilez", ["tiles", "board"])
     "unknown entry 'tilez'; did you mean 'tiles'?"
@@ -93,26 +111,37 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def lookalikes(what: str, words: Iterable[str]) -> Iterator[str]:
-    """A sentence for each word that occurs once, resembles one that occurs more often, and so may be misspelt.
+    """A sentence for each word that occurs once, resembles one that occurs more often, and so may
+    be misspelt.
 
-    Words resemble each other if each of their parts does, such as 'gren tail' and 'green tail'. Numbers must be equal, because
-    names such as 'fish 1' and 'fish 2' are different. There are none if most words occur once.
+    Words resemble each other if each of their parts does, such as 'gren tail' and 'green tail'.
+    Numbers must be equal, because names such as 'fish 1' and 'fish 2' are different. There are none
+    if most words occur once.
 
     >>> list(lookalikes("label", ["green", "green", "gren", "head 1", "fish", "fish"]))
-    ["the label 'gren' occurs once and resembles 'green', which occurs twice; correct it if it is misspelt"]
+    ["the label 'gren' occurs once and resembles 'green', which occurs twice; correct it if it is
+    misspelt"]
     """
     number = Counter(words)
-    rare, common = ([word for word, times in number.items() if (times > 1) == often] for often in (False, True))
-    for word in rare if len(rare) <= len(common) else ():  # otherwise it is normal that a word occurs once
-        likeness, like = max(((_likeness(word, other), other) for other in common), default=(0.0, ""))
+    rare, common = (
+        [word for word, times in number.items() if (times > 1) == often] for often in (False, True)
+    )
+    for word in (
+        rare if len(rare) <= len(common) else ()
+    ):  # otherwise it is normal that a word occurs once
+        likeness, like = max(
+            ((_likeness(word, other), other) for other in common), default=(0.0, "")
+        )
         if likeness >= MIN_SIMILARITY:
             times = "twice" if number[like] == 2 else f"{number[like]:,} times"
             yield (
-                f"the {what} {word!r} occurs once and resembles {like!r}, which occurs {times}; correct it if it is misspelt"
+                f"the {what} {word!r} occurs once and resembles {like!r}, which occurs {times}; "
+                f"correct it if it is misspelt"
             )
 
 
-MIN_SIMILARITY = 0.75  # minimum similarity, from 0 to 1, at which one part of a word is probably a misspelling of another
+# minimum similarity, from 0 to 1, at which one part of a word is probably a misspelling of another
+MIN_SIMILARITY = 0.75
 
 
 def _likeness(word: str, other: str) -> float:
@@ -133,13 +162,22 @@ def _likeness(word: str, other: str) -> float:
 
 
 def name_place(value: object) -> str:
-    """A value of a placement in words: squares as r1c1, row by row and column by column, anything else as it is.
+    """A value of a placement in words: squares as r1c1, row by row and column by column, anything
+    else as it is.
 
-    >>> name_place((0, 2)), name_place(((0, 0), (0, 1))), name_place("front"), name_place(("garden", 1))
-    ('r1c3', 'r1c1 r1c2', 'front', 'garden 1')
+    >>> name_place((0, 2)), name_place(((0, 0), (0, 1)))
+    ('r1c3', 'r1c1 r1c2')
+    >>> name_place("front"), name_place(("garden", 1))
+    ('front', 'garden 1')
     """
-    if isinstance(value, tuple) and len(value) in (2, 3) and all(type(number) is int for number in value):
-        return "".join(f"{axis}{number + 1}" for axis, number in zip("lrc"[-len(value) :], value, strict=True))
+    if (
+        isinstance(value, tuple)
+        and len(value) in (2, 3)
+        and all(type(number) is int for number in value)
+    ):
+        return "".join(
+            f"{axis}{number + 1}" for axis, number in zip("lrc"[-len(value) :], value, strict=True)
+        )
     if isinstance(value, tuple):
         return " ".join(map(name_place, value))
     return str(value)
@@ -151,13 +189,18 @@ _NOT_XML = "[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def printable(text: str) -> str:
     r"""The text on one line, with every unprintable character escaped.
 
-    Unprintable are control characters, line breaks, marks that change the direction of writing, surrogates and other
-    characters without a glyph. Unescaped, a label could clear the terminal or imitate a line of jigsat's output.
+    Unprintable are control characters, line breaks, marks that change the direction of writing,
+    surrogates and other characters without a glyph. Unescaped, a label could clear the terminal or
+    imitate a line of jigsat's output.
 
     >>> print(printable("a\x1b[2J\nb\u202ec \udcff, café ✓"))
     a\x1b[2J\nb\u202ec \udcff, café ✓
     """
-    return text if text.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return (
+        text
+        if text.isprintable()
+        else "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    )
 
 
 def xml_text(text: str) -> str:
@@ -172,23 +215,29 @@ def xml_text(text: str) -> str:
 _MAX_MESSAGE_CHARACTERS = 1000
 
 NOT_THE_NAME = (EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC)
-"""Errors in writing a file whose name is right: a full or broken disk, too little memory, or too many open files."""
+"""Errors in writing a file whose name is right: a full or broken disk, too little memory, or too
+many open files."""
 
 
 class OneLine(Exception):
-    """An exception whose message is one line of bounded length, even if it quotes strange characters or very long names."""
+    """An exception whose message is one line of bounded length, even if it quotes strange
+    characters or very long names."""
 
     def __init__(self, message: str) -> None:
         line = printable(message)
-        super().__init__(line if len(line) <= _MAX_MESSAGE_CHARACTERS else f"{line[:600]} … {line[-300:]}")
+        super().__init__(
+            line if len(line) <= _MAX_MESSAGE_CHARACTERS else f"{line[:600]} … {line[-300:]}"
+        )
 
 
 class InputError(OneLine):
-    """The input is wrong. The message states the file, the place in it and the remedy. Exit status 2."""
+    """The input is wrong. The message states the file, the place in it and the remedy. Exit status
+    2."""
 
 
 class IncompleteError(InputError, ValueError):
-    """Every entry is right, but together they are no puzzle yet. Validators of families raise it: "tiles: 4 of 9 tiles".
+    """Every entry is right, but together they are no puzzle yet. Validators of families raise it:
+    "tiles: 4 of 9 tiles".
 
     `draft` is the puzzle as far as it goes, which the page draws.
     """
@@ -199,7 +248,8 @@ class IncompleteError(InputError, ValueError):
 
 
 class FamilyError(InputError):
-    """A method of a family raised an unexpected exception, which is the cause of this one, or returned a wrong value."""
+    """A method of a family raised an unexpected exception, which is the cause of this one, or
+    returned a wrong value."""
 
 
 class Stopped(OneLine):
@@ -229,11 +279,13 @@ class NotWorthwhile(Stopped):
 
 
 class CheckError(OneLine):
-    """A solver's answer breaks a rule of the puzzle. The encoding or the solver has a bug, so no result can be trusted."""
+    """A solver's answer breaks a rule of the puzzle. The encoding or the solver has a bug, so no
+    result can be trusted."""
 
 
 class EngineWarning(UserWarning):
-    """The compiled engine fits this puzzle but was not built. The answer is the same but takes longer."""
+    """The compiled engine fits this puzzle but was not built. The answer is the same but takes
+    longer."""
 
 
 class FamilyWarning(UserWarning):
@@ -270,7 +322,8 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def stops_named(context: str, doing: str = "") -> Iterator[None]:
-    """If a limit or a signal stops this block, add a context to the message, such as 'cats' and ' while reading'."""
+    """If a limit or a signal stops this block, add a context to the message, such as 'cats' and '
+    while reading'."""
     try:
         yield
     except (Stopped, Interrupted) as reason:
@@ -278,6 +331,7 @@ def stops_named(context: str, doing: str = "") -> Iterator[None]:
 
 
 def unwritable(path: object, error: OSError) -> InputError | Stopped:
-    """The exception for a file that cannot be written: Stopped for a reason in NOT_THE_NAME, and otherwise InputError."""
+    """The exception for a file that cannot be written: Stopped for a reason in NOT_THE_NAME, and
+    otherwise InputError."""
     message = f"{path}: cannot be written: {(error.strerror or str(error)).lower()}"
     return Stopped(message) if error.errno in NOT_THE_NAME else InputError(message)

@@ -1,4 +1,5 @@
-"""Validation errors in plain words: one line with the place in the data, what is expected there, and a remedy."""
+"""Validation errors in plain words: one line with the place in the data, what is expected there,
+and a remedy."""
 
 import datetime
 import json
@@ -22,11 +23,23 @@ def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
     """The first error in the data of a model, with its place in the data."""
     errors = error.errors(include_url=False)
     # if an entry has alternatives, the user probably meant the one whose error lies deepest
-    first = max((other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]), key=lambda other: len(other["loc"]))
-    if first["type"] == "missing":  # the name of a misspelt entry says more than the entry that is then missing
-        beside = [other for other in errors if (other["type"], other["loc"][:-1]) == ("extra_forbidden", first["loc"][:-1])]
+    first = max(
+        (other for other in errors if other["loc"][:1] == errors[0]["loc"][:1]),
+        key=lambda other: len(other["loc"]),
+    )
+    if (
+        first["type"] == "missing"
+    ):  # the name of a misspelt entry says more than the entry that is then missing
+        beside = [
+            other
+            for other in errors
+            if (other["type"], other["loc"][:-1]) == ("extra_forbidden", first["loc"][:-1])
+        ]
         known = _entries(model, first["loc"][:-1])
-        first = next((other for other in beside if nearest(str(other["loc"][-1]), known)), (beside or [first])[0])
+        first = next(
+            (other for other in beside if nearest(str(other["loc"][-1]), known)),
+            (beside or [first])[0],
+        )
     place = _place(first, data)
     here = [other for other in errors if _place(other, data) == place]
     place, message = _message(first, here, place, model)
@@ -36,9 +49,13 @@ def complaint(error: ValidationError, data: Any, model: type[BaseModel]) -> str:
 
 
 def _message(
-    first: ErrorDetails, here: Sequence[ErrorDetails], place: list[str | int], model: type[BaseModel]
+    first: ErrorDetails,
+    here: Sequence[ErrorDetails],
+    place: list[str | int],
+    model: type[BaseModel],
 ) -> tuple[list[str | int], str]:
-    """The place and the message of an error; `here` are the errors of all alternatives at its place."""
+    """The place and the message of an error; `here` are the errors of all alternatives at its
+    place."""
     kind, last = first["type"], first["loc"][-1] if first["loc"] else ""
     if kind == "missing" and isinstance(last, int):
         return place[:-1], f"expected at least {last + 1} entries; got {last}"
@@ -52,10 +69,18 @@ def _message(
         return place, "the data contain themselves"
     if kind not in get_args(ErrorType):  # an error that a family defines
         return place, first["msg"]
-    expected = list(dict.fromkeys(_expected_value(other) for other in here if other["type"] in get_args(ErrorType)))
+    expected = list(
+        dict.fromkeys(
+            _expected_value(other) for other in here if other["type"] in get_args(ErrorType)
+        )
+    )
     got = first["input"]
     # pydantic lists the allowed values of a literal as "'a', 'b' or 'c'"
-    listed = [other["ctx"]["expected"].replace(" or ", ", ") for other in here if other["type"] == "literal_error"]
+    listed = [
+        other["ctx"]["expected"].replace(" or ", ", ")
+        for other in here
+        if other["type"] == "literal_error"
+    ]
     names = [name.strip("'") for text in listed for name in text.split(", ")]
     suggested = nearest(got, names) if isinstance(got, str) else ""
     ending = f"did you mean {suggested!r}?" if suggested else f"got {_quote_value(got)}"
@@ -65,13 +90,19 @@ def _message(
 def _expected_value(error: ErrorDetails) -> str:
     kind, context = error["type"], error.get("ctx", {})
     one = 1 in (context.get("min_length"), context.get("max_length"))
-    nouns = {"entries": "entry" if one else "entries", "characters": "character" if one else "characters"}
+    nouns = {
+        "entries": "entry" if one else "entries",
+        "characters": "character" if one else "characters",
+    }
     if kind in ("literal_error", "enum"):
         return str(context["expected"])
     parts = kind.split("_")
     beginnings = ("_".join(parts[:end]) for end in range(len(parts), 0, -1))
     expected = tomllib.loads(EXPECTED.read_text("utf-8"))
-    return next((expected[one].format_map({**context, **nouns}) for one in beginnings if one in expected), "another value")
+    return next(
+        (expected[one].format_map({**context, **nouns}) for one in beginnings if one in expected),
+        "another value",
+    )
 
 
 def _quote_value(value: Any) -> str:
@@ -79,7 +110,9 @@ def _quote_value(value: Any) -> str:
     match value:
         case str():
             text = json.dumps(value[: MAX_QUOTED_CHARACTERS + 1], ensure_ascii=False)
-            return text if len(value) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
+            return (
+                text if len(value) <= MAX_QUOTED_CHARACTERS else f"{text[:MAX_QUOTED_CHARACTERS]}…"
+            )
         case bool():
             return "true" if value else "false"
         case int() | float():
@@ -88,14 +121,21 @@ def _quote_value(value: Any) -> str:
         case dict():
             return "a table" if value else "an empty table"
         case list() | tuple():
-            return f"a list of {len(value)} entries" if len(value) > 1 else "a list of one entry" if value else "an empty list"
+            return (
+                f"a list of {len(value)} entries"
+                if len(value) > 1
+                else "a list of one entry"
+                if value
+                else "an empty list"
+            )
         case datetime.date() | datetime.time():
             return value.isoformat()
     return f"a {type(value).__name__}"
 
 
 def _place(error: ErrorDetails, data: Any) -> list[str | int]:
-    """The place of an error in the data, without the names of alternatives that pydantic inserts."""
+    """The place of an error in the data, without the names of alternatives that pydantic
+    inserts."""
     missing = error["loc"][-1:] if error["type"] == "missing" else ()
     parts = []
     for part in error["loc"][: len(error["loc"]) - len(missing)]:
@@ -111,13 +151,15 @@ def _entries(annotation: Any, location: Sequence[str | int]) -> list[str]:
 
 
 def _tables(annotation: Any, location: Sequence[str | int]) -> Iterator[dict[str, Any]]:
-    """The entries of each possible table at a place, with types; parts of the place that name alternatives are skipped."""
+    """The entries of each possible table at a place, with types; parts of the place that name
+    alternatives are skipped."""
     if (entries := _entry_types(annotation)) is not None:
         if not location:
             yield entries
             return
         position = location[0]
-        at = list(entries)[position : position + 1] if isinstance(position, int) else [position]  # a named tuple has both
+        # a named tuple has both
+        at = list(entries)[position : position + 1] if isinstance(position, int) else [position]
         for entry in at:
             if entry in entries:
                 yield from _tables(entries[entry], location[1:])
@@ -132,5 +174,9 @@ def _entry_types(annotation: Any) -> dict[str, Any] | None:
     if not isinstance(annotation, type):
         return None
     if issubclass(annotation, BaseModel):
-        return {name: field.annotation for name, field in annotation.model_fields.items() if not field.exclude}
+        return {
+            name: field.annotation
+            for name, field in annotation.model_fields.items()
+            if not field.exclude
+        }
     return get_type_hints(annotation) if hasattr(annotation, "_fields") else None

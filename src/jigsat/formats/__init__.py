@@ -1,1 +1,2 @@
-"""Files for and from other programs: DIMACS, OPB, WCNF, SMT-LIB, solvers' answers. They work on formulas, not puzzles."""
+"""Files for and from other programs: DIMACS, OPB, WCNF, SMT-LIB, solvers' answers. They work on
+formulas, not puzzles."""

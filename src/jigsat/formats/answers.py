@@ -1,8 +1,9 @@
 """Parse the answers of all kinds of solvers.
 
-Supported are the output lines of the competitions (`s`, `v`, and `o` with the cost), with values as literals, as x1 -x2, or as
-a string of 0 and 1 for variables 1, 2, …; MiniSat's result file; and models of SMT solvers, as `define-fun` or as pairs of
-`get-value`. An answer may contain several models.
+Supported are the output lines of the competitions (`s`, `v`, and `o` with the cost), with values as
+literals, as x1 -x2, or as a string of 0 and 1 for variables 1, 2, …; MiniSat's result file; and
+models of SMT solvers, as `define-fun` or as pairs of `get-value`. An answer may contain several
+models.
 
 >>> parse("s SATISFIABLE\\nv 1 -2\\nv 3 0\\n").models
 (SolverModel(literals={1: True, 2: False, 3: True}, symbols={}, cost=None),)
@@ -52,7 +53,8 @@ class SolverModel:
 
 @dataclass(frozen=True)
 class SolverAnswer:
-    """A solver's answer. With a model it is satisfiable, even if the solver states at the end that there are no more."""
+    """A solver's answer. With a model it is satisfiable, even if the solver states at the end that
+    there are no more."""
 
     status: Status
     models: tuple[SolverModel, ...] = ()
@@ -67,7 +69,8 @@ def parse(text: str) -> SolverAnswer:
 
 
 class _Reader:
-    """Collects what a solver says. 'satisfiable' may precede each model, and 'unsatisfiable' follow the last.
+    """Collects what a solver says. 'satisfiable' may precede each model, and 'unsatisfiable' follow
+    the last.
 
     In lines, a model ends with 0, or before a line that begins with a variable it already has.
     """
@@ -97,7 +100,10 @@ class _Reader:
             raise InputError(f"it states 'unsatisfiable' and then '{status}'")
         if status == "unsatisfiable" != last:
             if last == "satisfiable" and len(self.models) == before:
-                raise InputError("it states 'satisfiable' and then 'unsatisfiable', with no assignment between them")
+                raise InputError(
+                    "it states 'satisfiable' and then 'unsatisfiable', with no assignment "
+                    "between them"
+                )
             if self.models and not any(stated == "satisfiable" for stated, _ in self.statuses):
                 raise InputError("it gives an assignment and then states 'unsatisfiable'")
         self.statuses.append((status, len(self.models)))
@@ -106,7 +112,9 @@ class _Reader:
         """Add the values in a line of this number."""
         self._values += len(values) if len(values) > 1 else sum(map(len, values))
         if self._values > MAX_VALUES:
-            raise InputError(f"line {number}: more than {MAX_VALUES:,} values, the limit for an answer")
+            raise InputError(
+                f"line {number}: more than {MAX_VALUES:,} values, the limit for an answer"
+            )
         if len(values) == 1 and re.fullmatch("[01]{2,}", values[0]):
             self.end_model()
             self._model().literals.update((i, bit == "1") for i, bit in enumerate(values[0], 1))
@@ -127,21 +135,32 @@ class _Reader:
                 self.end_model()
 
     def define(self, said: Expression) -> None:
-        """Add the value of a constant; definitions with parameters, or by a term that is not a value, are ignored."""
+        """Add the value of a constant; definitions with parameters, or by a term that is not a
+        value, are ignored."""
         match said:
-            case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [str(name), str(value)]:
+            case ["define-fun", str(name), [], _, ["as", str(value), _] | str(value)] | [
+                str(name),
+                str(value),
+            ]:
                 if name in self._model().symbols:
                     self.end_model()
-                if numbered := re.fullmatch("k!([0-9]{1,18})", name):  # Z3's name for a variable of an OPB file
+                if numbered := re.fullmatch(
+                    "k!([0-9]{1,18})", name
+                ):  # Z3's name for a variable of an OPB file
                     self._model().literals[int(numbered[1])] = value == "true"
                 else:
                     self._model().symbols[name] = value
 
     def answer(self) -> SolverAnswer:
-        """The answer at the end of the output. Raises InputError if there is none, or if a model contradicts a status."""
+        """The answer at the end of the output. Raises InputError if there is none, or if a model
+        contradicts a status."""
         self.end_model()
         statuses = {status for status, _ in self.statuses}
-        if self.statuses and self.statuses[-1][0] == "unsatisfiable" and self.statuses[-1][1] < len(self.models):
+        if (
+            self.statuses
+            and self.statuses[-1][0] == "unsatisfiable"
+            and self.statuses[-1][1] < len(self.models)
+        ):
             raise InputError("it states 'unsatisfiable' and then gives an assignment")
         if self.models:
             return SolverAnswer("satisfiable", tuple(self.models))
@@ -149,7 +168,8 @@ class _Reader:
             return SolverAnswer("unsatisfiable")
         if "satisfiable" in statuses:
             raise InputError(
-                "it states 'satisfiable' without an assignment; have the solver print one (MiniSat writes it to a second file)"
+                "it states 'satisfiable' without an assignment; have the solver print one "
+                "(MiniSat writes it to a second file)"
             )
         if not statuses:
             raise InputError("contains no solver's answer: no line with s, v or SAT, and no model")
@@ -169,7 +189,9 @@ def _read_lines(text: str) -> _Reader:
             case ["s", *words]:
                 said = " ".join(words)
                 if said not in SAYS:
-                    raise InputError(f"line {number}: unknown status {said[:40]!r}; known are {', '.join(SAYS)}")
+                    raise InputError(
+                        f"line {number}: unknown status {said[:40]!r}; known are {', '.join(SAYS)}"
+                    )
                 reader.add_status(SAYS[said])
             case [word] if word in SAYS:
                 reader.add_status(SAYS[word])
@@ -183,7 +205,9 @@ def _read_lines(text: str) -> _Reader:
                 reader.add_values(values, number)
                 bare = values[-1] != "0"
             case [*values, "0"] if refuted and all(map(LITERAL.fullmatch, values)):
-                reader.add_values([*values, "0"], number)  # a model after 'unsatisfiable', which is refused later
+                reader.add_values(
+                    [*values, "0"], number
+                )  # a model after 'unsatisfiable', which is refused later
     return reader
 
 
@@ -215,10 +239,14 @@ def _read_expressions(text: str) -> _Reader:
 def _expressions(text: str) -> Iterator[Expression]:
     """The S-expressions of a text; |quoted symbols| lose their quotes."""
     nested: list[list[Expression]] = []
-    for number, match in enumerate(re.finditer(r'\|[^|]*\||"[^"]*(?:""[^"]*)*"|[()]|;[^\n]*|[^\s()|";]+', text)):
+    for number, match in enumerate(
+        re.finditer(r'\|[^|]*\||"[^"]*(?:""[^"]*)*"|[()]|;[^\n]*|[^\s()|";]+', text)
+    ):
         token = match[0]
         if number > MAX_VALUES:
-            raise InputError(f"more than {MAX_VALUES:,} words and parentheses, the limit for a model")
+            raise InputError(
+                f"more than {MAX_VALUES:,} words and parentheses, the limit for a model"
+            )
         if token.startswith(";"):
             continue
         if token == "(":

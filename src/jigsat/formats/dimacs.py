@@ -1,16 +1,20 @@
-"""DIMACS files: CNF, CNF with XOR lines (CryptoMiniSat's dialect, .xnf), and WCNF in the MaxSAT format of 2022.
+"""DIMACS files: CNF, CNF with XOR lines (CryptoMiniSat's dialect, .xnf), and WCNF in the MaxSAT
+format of 2022.
 
 They begin with comments that describe the formula:
 
     c jigsat VERSION
     c instance NAME sha256 HASH
-    c var 17 place cell=(0,1) tile=3 turn=2      one line per named variable; higher numbers are auxiliaries of the lowering
-    c group 10-25 every tile is used once        the range of constraints in each group, counted from 1
+    c var 17 place cell=(0,1) tile=3 turn=2      one line per named variable; higher numbers are
+    auxiliaries of the lowering
+    c group 10-25 every tile is used once        the range of constraints in each group, counted
+    from 1
     c rule 10-12,31-33 tile 3                    the same for each rule, if the formula has rules
 
-`c p show … 0` lists the decision variables for projected model counters. It directly follows the line `p cnf`, where
-MiniSat, CaDiCaL, PicoSAT, CryptoMiniSat, clasp and Z3 ignore it. No other comment begins with `c p`, `c t` or `c ind`, which
-have a meaning for counters, and all comments precede the first clause.
+`c p show … 0` lists the decision variables for projected model counters. It directly follows the
+line `p cnf`, where MiniSat, CaDiCaL, PicoSAT, CryptoMiniSat, clasp and Z3 ignore it. No other
+comment begins with `c p`, `c t` or `c ind`, which have a meaning for counters, and all comments
+precede the first clause.
 """
 
 from __future__ import annotations
@@ -25,7 +29,8 @@ from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Xor
 
 
 class Origin(Protocol):
-    """What a formula was made from, such as a puzzle; the digest distinguishes different sources of the same name."""
+    """What a formula was made from, such as a puzzle; the digest distinguishes different sources of
+    the same name."""
 
     @property
     def name(self) -> str: ...
@@ -44,7 +49,8 @@ def cnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None
 
 
 def xnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
-    """The same with XOR constraints as lines such as `x1 -2 3 0`: an odd number of these literals is true."""
+    """The same with XOR constraints as lines such as `x1 -2 3 0`: an odd number of these literals
+    is true."""
     return _count_rows(Lowered(formula, lowering, frozenset({"xor"})), origin)
 
 
@@ -59,10 +65,11 @@ def _count_rows(lowered: Lowered, origin: Origin) -> Iterator[str]:
 
 
 def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
-    """The lines of a WCNF file: `h` before hard clauses, and a soft clause against each literal to be minimised.
+    """The lines of a WCNF file: `h` before hard clauses, and a soft clause against each literal to
+    be minimised.
 
-    A negative weight of a literal becomes a positive weight of its negation; a comment states by how much this increases all
-    costs. If nothing is minimised, there are hard clauses only.
+    A negative weight of a literal becomes a positive weight of its negation; a comment states by
+    how much this increases all costs. If nothing is minimised, there are hard clauses only.
     """
     lowered = Lowered(formula, lowering)
     for line in head(formula, origin, lowered.sizes()):
@@ -77,7 +84,8 @@ def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = Non
 
 
 def head(formula: Formula, origin: Origin, sizes: dict[str, int]) -> Iterator[str]:
-    """The text of the comments at the top: the origin, the names of the variables and the ranges of the groups."""
+    """The text of the comments at the top: the origin, the names of the variables and the ranges of
+    the groups."""
     yield f"jigsat {version('jigsat')}"
     yield describe_origin(origin)
     for variable in range(1, formula.top + 1):
@@ -98,7 +106,11 @@ def _rule_lines(lowered: Lowered) -> Iterator[str]:
         first[name] = list(accumulate(sizes, initial=last))
         last = first[name][-1]
     for name, parts in lowered.formula.rules.items():
-        spans = ((first[group][own.start], first[group][own.stop] - 1) for group, ranges in parts.items() for own in ranges)
+        spans = (
+            (first[group][own.start], first[group][own.stop] - 1)
+            for group, ranges in parts.items()
+            for own in ranges
+        )
         yield printable(f"c rule {','.join(f'{start}-{end}' for start, end in spans)} {name}")
 
 
@@ -118,5 +130,6 @@ def _line(constraint: Constraint) -> str:
 
 @cache
 def _row(length: int) -> str:
-    """The format string of a line with this number of literals; three times as fast as joining them."""
+    """The format string of a line with this number of literals; three times as fast as joining
+    them."""
     return "%d " * length + "0"

@@ -1,4 +1,5 @@
-"""Files for other programs: the suffix determines the format, and an additional .gz or .xz compresses.
+"""Files for other programs: the suffix determines the format, and an additional .gz or .xz
+compresses.
 
 >>> from jigsat.instance import load
 >>> puzzle = load("push-pull")
@@ -34,20 +35,26 @@ FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
 }
 OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
 MAX_TEMPORARY_NAME_CHARACTERS = 40
-"""The number of characters of a file's name in its temporary name, because the length of names is limited."""
+"""The number of characters of a file's name in its temporary name, because the length of names is
+limited."""
 
 KEEPS_CARDINALITY = (".opb", ".smt2")
 
 
-def lines(formula: Formula, path: Path, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
-    """Yield the lines of a file in the format given by the suffix of its path; a comment states the origin of the formula.
+def lines(
+    formula: Formula, path: Path, origin: Origin, lowering: Lowering | None = None
+) -> Iterator[str]:
+    """Yield the lines of a file in the format given by the suffix of its path; a comment states the
+    origin of the formula.
 
-    The lines are generated lazily and are always the same. Raises InputError for a format that is unknown or cannot express
-    the request.
+    The lines are generated lazily and are always the same. Raises InputError for a format that is
+    unknown or cannot express the request.
     """
     suffix, lowering = format_of(path), lowering or Lowering()
     if suffix in KEEPS_CARDINALITY and lowering.at_most_one != "auto":
-        raise InputError(f"{path}: {suffix} has its own at-most-one constraints, so no encoding can be chosen")
+        raise InputError(
+            f"{path}: {suffix} has its own at-most-one constraints, so no encoding can be chosen"
+        )
     return (f"{row}\n" for row in FORMATS[suffix](formula, origin, lowering))
 
 
@@ -59,30 +66,40 @@ def format_of(path: Path) -> str:
     """
     suffix = (path.with_suffix("") if path.suffix in (".gz", ".xz") else path).suffix
     if suffix not in FORMATS:
-        raise InputError(f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, optionally followed by .gz or .xz")
+        raise InputError(
+            f"{path}: unknown suffix; use one of {', '.join(FORMATS)}, optionally followed by "
+            f".gz or .xz"
+        )
     return suffix
 
 
 def save(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
-    """Write a text file, compressed if its suffix says so. Raises OSError. See `replace_when_complete`."""
+    """Write a text file, compressed if its suffix says so. Raises OSError. See
+    `replace_when_complete`."""
     with replace_when_complete(path, new=new) as beside:
         write(beside, lines, path.suffix)
 
 
 def write(path: Path, lines: Iterable[str], suffix: str) -> None:
     """Write a text file, compressed according to the suffix. Raises OSError."""
-    with path.open("wb") as file:  # a character that UTF-8 cannot express, from a file name that is not UTF-8, is escaped
+    with (
+        path.open("wb") as file
+    ):  # a character that UTF-8 cannot express, from a file name that is not UTF-8, is escaped
         packed = PACKERS[suffix](file) if suffix in PACKERS else file
-        with io.TextIOWrapper(packed, encoding="utf-8", errors="backslashreplace", newline="\n") as text:
+        with io.TextIOWrapper(
+            packed, encoding="utf-8", errors="backslashreplace", newline="\n"
+        ) as text:
             text.writelines(lines)
 
 
 @contextmanager
 def replace_when_complete(path: Path, *, new: bool = False) -> Iterator[Path]:
-    """A temporary path to write to, so that the file appears under its name only when it is complete.
+    """A temporary path to write to, so that the file appears under its name only when it is
+    complete.
 
-    If the block fails, no file is left. Something other than a regular file, such as a pipe, is written directly. With `new`,
-    raises FileExistsError rather than overwrite a file, even one created meanwhile.
+    If the block fails, no file is left. Something other than a regular file, such as a pipe, is
+    written directly. With `new`, raises FileExistsError rather than overwrite a file, even one
+    created meanwhile.
     """
     if path.exists() and not path.is_file():
         yield path
@@ -100,31 +117,45 @@ def replace_when_complete(path: Path, *, new: bool = False) -> Iterator[Path]:
         raise
 
 
-READERS: dict[str, Callable[..., IO[str]]] = {".gz": gzip.open, ".xz": lzma.open}  # by the suffix of a compressed file
+# by the suffix of a compressed file
+READERS: dict[str, Callable[..., IO[str]]] = {
+    ".gz": gzip.open,
+    ".xz": lzma.open,
+}
 PACKERS: dict[str, Callable[[IO[bytes]], Any]] = {
-    ".gz": lambda file: gzip.GzipFile("", "wb", 6, file, mtime=0),  # without time and name, so the output is reproducible
+    ".gz": lambda file: gzip.GzipFile(
+        "", "wb", 6, file, mtime=0
+    ),  # without time and name, so the output is reproducible
     ".xz": partial(lzma.LZMAFile, mode="wb"),
 }
 
 
 def read_lines(path: Path) -> Generator[str, None, None]:
-    """Yield the lines of a text file, compressed or not. Raises InputError if it cannot be read or a line is too long."""
+    """Yield the lines of a text file, compressed or not. Raises InputError if it cannot be read or
+    a line is too long."""
     try:
         with READERS.get(path.suffix, Path.open)(path, "rt", encoding="utf-8") as file:
             while line := file.readline(MAX_LINE_BYTES + 1):
                 if len(line) > MAX_LINE_BYTES:
-                    raise InputError(f"{path}: a line is longer than {MAX_LINE_BYTES // 2**20} MiB, the limit")
+                    raise InputError(
+                        f"{path}: a line is longer than {MAX_LINE_BYTES // 2**20} MiB, the limit"
+                    )
                 yield line
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not a text file") from error
     except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        if getattr(error, "errno", None) is None:  # the content of the file is wrong; no system call failed
-            raise InputError(f"{path}: damaged, or not compressed as {path.suffix}; export it again") from error
+        if (
+            getattr(error, "errno", None) is None
+        ):  # the content of the file is wrong; no system call failed
+            raise InputError(
+                f"{path}: damaged, or not compressed as {path.suffix}; export it again"
+            ) from error
         raise unreadable(path, error) from error
 
 
 def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
-    """The groups that an exported file lists. Raises InputError for another origin, or other numbers of variables."""
+    """The groups that an exported file lists. Raises InputError for another origin, or other
+    numbers of variables."""
     found, named, groups = None, 0, []
     with closing(read_lines(path)) as file:
         for line in file:
@@ -135,15 +166,25 @@ def groups_of(path: Path, formula: Formula, origin: Origin) -> list[str]:
                 case "instance", said:
                     found = said.rpartition(" ")[2]
                     if found != (digest := origin.digest()):
-                        raise InputError(f"{path}: an export of another instance, {said}; {origin.name} has {digest}")
+                        raise InputError(
+                            f"{path}: an export of another instance, {said}; {origin.name} has "
+                            f"{digest}"
+                        )
                 case "var", said:
                     named += 1
                     if named > formula.top or said != printable(f"{named} {formula.name(named)}"):
-                        raise InputError(f"{path}: variable {said} has another meaning here; {OTHERWISE}")
+                        raise InputError(
+                            f"{path}: variable {said} has another meaning here; {OTHERWISE}"
+                        )
                 case "group", said:
                     groups.append(said.partition(" ")[2])
     if found is None:
-        raise InputError(f"{path}: not exported by jigsat: the comment 'instance … sha256 …' at the top is missing")
+        raise InputError(
+            f"{path}: not exported by jigsat: the comment 'instance … sha256 …' at the top is "
+            f"missing"
+        )
     if 0 < named < formula.top:  # an SMT-LIB file declares its variables instead
-        raise InputError(f"{path}: names {named} variables, but the formula has {formula.top}; {OTHERWISE}")
+        raise InputError(
+            f"{path}: names {named} variables, but the formula has {formula.top}; {OTHERWISE}"
+        )
     return groups

@@ -1,8 +1,9 @@
-"""Reading formulas: DIMACS with clauses and XOR lines, WCNF, and OPB. A file that is wrong or cut off is reported in one line.
+"""Reading formulas: DIMACS with clauses and XOR lines, WCNF, and OPB. A file that is wrong or cut
+off is reported in one line.
 
-`c p show 1 2 3 0`, or `* p show …` in OPB, lists the variables that distinguish models; the older `c ind …` means the same.
-Without such a line all variables distinguish models. A soft clause of several literals in a
-WCNF file gets a variable `broken`.
+`c p show 1 2 3 0`, or `* p show …` in OPB, lists the variables that distinguish models; the older
+`c ind …` means the same. Without such a line all variables distinguish models. A soft clause of
+several literals in a WCNF file gets a variable `broken`.
 """
 
 import re
@@ -17,7 +18,13 @@ from jigsat.errors import InputError, plural
 from jigsat.formats.export import format_of, read_lines
 from jigsat.formula import Formula
 
-SUFFIXES = (".cnf", ".xnf", ".wcnf", ".opb")  # suffixes of files that are read as formulas; .gz or .xz may follow
+# suffixes of files that are read as formulas; .gz or .xz may follow
+SUFFIXES = (
+    ".cnf",
+    ".xnf",
+    ".wcnf",
+    ".opb",
+)
 MAX_VARIABLES = 5_000_000
 MAX_CHARACTERS = 256 * 2**20
 
@@ -32,7 +39,8 @@ def is_formula(path: Path) -> bool:
 
 
 def read_formula(path: Path) -> Formula:
-    """The formula in a file, with its objective if all of its variables are shown. Raises InputError with the line."""
+    """The formula in a file, with its objective if all of its variables are shown. Raises
+    InputError with the line."""
     readers = {".opb": _opb, ".wcnf": _wcnf}
     with closing(read_lines(path)) as lines:
         try:
@@ -59,8 +67,15 @@ def _formula(variables: int, shown: set[int] | None) -> Formula:
     if shown and max(shown) > variables:
         raise ValueError(f"'p show' lists variable {max(shown)}, but there are only {variables:,}")
     formula = Formula()
-    for decision, run in groupby(range(1, variables + 1), lambda variable: shown is None or variable in shown):
-        formula.variables("x" if decision else "auxiliary", ("number",), ((variable,) for variable in run), decision=decision)
+    for decision, run in groupby(
+        range(1, variables + 1), lambda variable: shown is None or variable in shown
+    ):
+        formula.variables(
+            "x" if decision else "auxiliary",
+            ("number",),
+            ((variable,) for variable in run),
+            decision=decision,
+        )
     return formula
 
 
@@ -69,7 +84,9 @@ def _add_shown_variables(line: str, number: int, so_far: set[int] | None) -> set
     if not (kind := re.match(r". (p show|ind)(?![^ ])", line)):
         return so_far
     if not (found := SHOW.match(line)):
-        raise ValueError(f"line {number}: expected numbers of variables after {kind[1]!r}, and 0 at the end")
+        raise ValueError(
+            f"line {number}: expected numbers of variables after {kind[1]!r}, and 0 at the end"
+        )
     return (so_far or set()) | {_integer(word, number) for word in found[1].split()} - {0}
 
 
@@ -105,14 +122,19 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
                 raise ValueError(f"line {number}: expected one line 'p cnf VARIABLES CLAUSES'")
             size = int(found[1]), int(found[2])
         elif size is None:
-            raise ValueError(f"line {number}: not DIMACS; the line 'p cnf VARIABLES CLAUSES' comes first")
+            raise ValueError(
+                f"line {number}: not DIMACS; the line 'p cnf VARIABLES CLAUSES' comes first"
+            )
         else:
             if line.startswith("x") and not literals:
                 xor, line = True, line[1:]
             for word in line.split():
                 if literal := _integer(word, number):
                     if abs(literal) > size[0]:
-                        raise ValueError(f"line {number}: variable {abs(literal)}, but there are only {size[0]:,}")
+                        raise ValueError(
+                            f"line {number}: variable {abs(literal)}, but there are only "
+                            f"{size[0]:,}"
+                        )
                     literals.append(literal)
                 else:
                     clauses.append((xor, literals))
@@ -130,7 +152,8 @@ def _dimacs(lines: Iterator[tuple[int, str]]) -> Formula:
 
 
 def _wcnf(lines: Iterator[tuple[int, str]]) -> Formula:
-    """The formula of a file in the format of 2022, or in the older one, which states the weight of hard clauses at the top."""
+    """The formula of a file in the format of 2022, or in the older one, which states the weight of
+    hard clauses at the top."""
     shown: set[int] | None = None
     hard = "h"
     clauses: list[tuple[int, list[int]]] = []  # the cost of breaking each, 0 for a hard clause
@@ -144,7 +167,9 @@ def _wcnf(lines: Iterator[tuple[int, str]]) -> Formula:
             *literals, end = (_integer(word, number) for word in words or [""])
             cost = 0 if weight == hard else _integer(weight, number)
             if end != 0 or 0 in literals or cost < 0:
-                raise ValueError(f"line {number}: expected 'h' or a weight, then the literals of a clause and 0")
+                raise ValueError(
+                    f"line {number}: expected 'h' or a weight, then the literals of a clause and 0"
+                )
             if weight == hard or cost:
                 clauses.append((cost, literals))
     formula = _formula(max((abs(x) for _, clause in clauses for x in clause), default=0), shown)
@@ -180,7 +205,10 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
             said, _, statement = (part.strip() for part in statement.partition(";"))
             if objective := re.match(r"(min|max)\s*:", said):
                 terms, _, _ = _sum(f"{said[objective.end() :]} >= 0", number)
-                costs = [(literal, weight if objective[1] == "min" else -weight) for literal, weight in terms]
+                costs = [
+                    (literal, weight if objective[1] == "min" else -weight)
+                    for literal, weight in terms
+                ]
             else:
                 sums.append(_sum(said, number))
     if statement:
@@ -189,7 +217,14 @@ def _opb(lines: Iterator[tuple[int, str]]) -> Formula:
         raise ValueError("not OPB: the first line '* #variable= … #constraint= …' is missing")
     _require_number(size[1], len(sums), "constraint")
     formula = _formula(size[0], shown)
-    highest = max((abs(literal) for terms in (costs, *(terms for terms, _, _ in sums)) for literal, _ in terms), default=0)
+    highest = max(
+        (
+            abs(literal)
+            for terms in (costs, *(terms for terms, _, _ in sums))
+            for literal, _ in terms
+        ),
+        default=0,
+    )
     if highest > size[0]:
         raise ValueError(f"variable x{highest}, but there are only {size[0]:,}")
     for terms, relation, bound in sums:
@@ -204,7 +239,9 @@ def _sum(said: str, number: int) -> tuple[list[tuple[int, int]], str, int]:
     found = SUM.fullmatch(" ".join(re.sub(r"([<>]?=)", r" \1 ", said).split()))
     if not found:
         shown = said if len(said) <= 40 else f"{said[:40]}…"
-        raise ValueError(f"line {number}: expected a sum such as '+1 x1 -2 ~x3 >= 2', got {shown!r}")
+        raise ValueError(
+            f"line {number}: expected a sum such as '+1 x1 -2 ~x3 >= 2', got {shown!r}"
+        )
     words = found[1].split()
     if max(map(len, [*words, found[3]])) > sys.get_int_max_str_digits():
         raise ValueError(f"line {number}: a number with too many digits")

@@ -1,10 +1,13 @@
-"""SMT-LIB 2 files, in the subset of the language that both Z3 and cvc5 read, and the interpretation of their models.
+"""SMT-LIB 2 files, in the subset of the language that both Z3 and cvc5 read, and the interpretation
+of their models.
 
-Each finite-domain choice of the formula is one constant of an enumeration type, and `(= |label edge=7| |label=red|)` states
-that it has this value; every other variable is a Boolean constant under its own name. SMT-LIB has no cardinality
-constraints. In a short at-most-one constraint each literal excludes the ones after it, which is much faster in both
-solvers: a second instead of minutes on the tropical fish. Everything else is a sum over `(one b)`, which is 1 if b is true,
-times its weight in a linear constraint. The objective is left out, because SMT-LIB cannot express it.
+Each finite-domain choice of the formula is one constant of an enumeration type, and `(= |label
+edge=7| |label=red|)` states that it has this value; every other variable is a Boolean constant
+under its own name. SMT-LIB has no cardinality constraints. In a short at-most-one constraint each
+literal excludes the ones after it, which is much faster in both solvers: a second instead of
+minutes on the tropical fish. Everything else is a sum over `(one b)`, which is 1 if b is true,
+times its weight in a linear constraint. The objective is left out, because SMT-LIB cannot express
+it.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +15,17 @@ from importlib.metadata import version
 
 from jigsat.errors import InputError
 from jigsat.formats.dimacs import Origin, describe_origin, printable
-from jigsat.formula import MAX_PAIRWISE_LITERALS, Cardinality, Choice, Clause, Constraint, Formula, Linear, Xor, compact
+from jigsat.formula import (
+    MAX_PAIRWISE_LITERALS,
+    Cardinality,
+    Choice,
+    Clause,
+    Constraint,
+    Formula,
+    Linear,
+    Xor,
+    compact,
+)
 
 RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one")
 
@@ -59,8 +72,9 @@ class Symbols:
         return self.terms[literal] if literal > 0 else f"(not {self.terms[-literal]})"
 
     def read_values(self, model: Mapping[str, str]) -> dict[int, bool]:
-        """The values of the variables in a model, which maps symbols to values. A constant missing from the model is free; a
-        missing choice gets its first value. Raises InputError for an unknown symbol."""
+        """The values of the variables in a model, which maps symbols to values. A constant missing
+        from the model is free; a missing choice gets its first value. Raises InputError for an
+        unknown symbol."""
         assigned = {}
         for symbol, choice in self.choices.items():
             values = self.values[choice.name.family]
@@ -71,7 +85,9 @@ class Symbols:
             if symbol in self.variables:
                 assigned[self.variables[symbol]] = said == "true"
             elif symbol not in self.choices:
-                raise InputError(f"no variable {symbol!r} in this puzzle; the answer belongs to another instance")
+                raise InputError(
+                    f"no variable {symbol!r} in this puzzle; the answer belongs to another instance"
+                )
         return assigned
 
 
@@ -95,7 +111,10 @@ def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
         variables = tuple(choice.literals.values())
         implied.add(Cardinality(variables, 1, 1))
         if len(variables) < len(symbols.values[choice.name.family]):
-            yield f"(assert {_or(map(symbols.term, variables))})  ; not all values of {choice.name.family}"
+            yield (
+                f"(assert {_or(map(symbols.term, variables))})  ; not all values of "
+                f"{choice.name.family}"
+            )
     for group in formula.groups.values():
         yield printable(f"; {group.name}")
         for constraint in group.constraints:
@@ -114,7 +133,10 @@ def _write_constraint(constraint: Constraint, symbols: Symbols) -> Iterator[str]
             parity = f"(xor {' '.join(terms)})" if len(terms) > 1 else (*terms, "false")[0]
             yield parity if odd else f"(not {parity})"
         case Linear(literals, weights, at_least, at_most):
-            ones = [f"(* {weight} (one {symbols.term(x)}))" for x, weight in zip(literals, weights, strict=True)]
+            ones = [
+                f"(* {weight} (one {symbols.term(x)}))"
+                for x, weight in zip(literals, weights, strict=True)
+            ]
             yield _within(ones, at_least, at_most)
         case Cardinality(literals, at_least, at_most):
             terms = [symbols.term(literal) for literal in literals]
@@ -134,7 +156,11 @@ def _within(terms: Sequence[str], at_least: int, at_most: int) -> str:
     if at_least > at_most or at_most < 0:
         return "false"
     total = f"(+ {' '.join(terms)})" if len(terms) > 1 else (*terms, "0")[0]
-    return f"(= {total} {at_least})" if at_least == at_most else f"(<= {max(at_least, 0)} {total} {at_most})"
+    return (
+        f"(= {total} {at_least})"
+        if at_least == at_most
+        else f"(<= {max(at_least, 0)} {total} {at_most})"
+    )
 
 
 def _or(terms: Iterable[str]) -> str:

@@ -1,7 +1,17 @@
-"""Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No solver, no puzzle."""
+"""Formulas: named variables, constraints, lowering to clauses, and linear algebra over GF(2). No
+solver, no puzzle."""
 
 from jigsat.formula.assignment import Assignment, holds
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor, as_sum
+from jigsat.formula.constraints import (
+    Cardinality,
+    Clause,
+    Constraint,
+    ConstraintGroup,
+    Linear,
+    Rows,
+    Xor,
+    as_sum,
+)
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.linear import literal_of
@@ -10,8 +20,34 @@ from jigsat.formula.relaxation import relax_formula, requirement_constraints
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
 __all__ = [
-    "ANY", "AT_MOST_ONE", "MAX_PAIRWISE_LITERALS", "Assignment", "Cardinality", "Choice", "Clause", "Constraint",
-    "ConstraintGroup", "Formula", "Linear", "LinearModels", "Lowered", "Lowering", "Name", "Rows", "Sum", "System", "Variables",
-    "Xor", "as_sum", "as_xor", "bits", "compact", "count_models", "holds", "literal_of", "relax_formula",
-    "requirement_constraints", "vector",
-]  # fmt: skip
+    "ANY",
+    "AT_MOST_ONE",
+    "MAX_PAIRWISE_LITERALS",
+    "Assignment",
+    "Cardinality",
+    "Choice",
+    "Clause",
+    "Constraint",
+    "ConstraintGroup",
+    "Formula",
+    "Linear",
+    "LinearModels",
+    "Lowered",
+    "Lowering",
+    "Name",
+    "Rows",
+    "Sum",
+    "System",
+    "Variables",
+    "Xor",
+    "as_sum",
+    "as_xor",
+    "bits",
+    "compact",
+    "count_models",
+    "holds",
+    "literal_of",
+    "relax_formula",
+    "requirement_constraints",
+    "vector",
+]

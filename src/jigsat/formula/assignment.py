@@ -1,4 +1,5 @@
-"""A model of a formula in readable form: by the names of the variables, by families and by choices."""
+"""A model of a formula in readable form: by the names of the variables, by families and by
+choices."""
 
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import dataclass
@@ -17,9 +18,10 @@ MAX_SHOWN_VARIABLES = 4  # maximum number of true variables in a `repr`
 class Assignment:
     """A model of a formula: which of its decision variables are true.
 
-    Index it with a choice to get its value, or with a family of variables or its name to get the keys of the true ones.
-    `literal in assignment` tests whether a literal is true. `print` shows one line per true variable. Auxiliary variables have
-    no values in a model; asking for one raises KeyError.
+    Index it with a choice to get its value, or with a family of variables or its name to get the
+    keys of the true ones. `literal in assignment` tests whether a literal is true. `print` shows
+    one line per true variable. Auxiliary variables have no values in a model; asking for one raises
+    KeyError.
 
     >>> formula = Formula()
     >>> colour = formula.choice("colour", ["red", "blue"], node=7)
@@ -46,13 +48,20 @@ class Assignment:
             for value, literal in of.literals.items():
                 if literal in self.variables:
                     return value
-            raise KeyError(f"a model has no value of {of.name}; the choice is auxiliary or of another formula")
+            raise KeyError(
+                f"a model has no value of {of.name}; the choice is auxiliary or of another formula"
+            )
         if isinstance(of, str):
             if of not in self.formula.families:
-                raise KeyError(f"no variables {of!r}; this formula has {', '.join(self.formula.families)}")
+                raise KeyError(
+                    f"no variables {of!r}; this formula has {', '.join(self.formula.families)}"
+                )
             of = self.formula.families[of]
         if not isinstance(of, Variables):
-            raise TypeError(f"{of!r} is neither a choice nor a family of variables; for a literal write `literal in model`")
+            raise TypeError(
+                f"{of!r} is neither a choice nor a family of variables; for a literal write "
+                f"`literal in model`"
+            )
         _check_decision(of)
         return [key for key, literal in of.items() if literal in self.variables]
 
@@ -77,14 +86,21 @@ class Assignment:
 
     def __repr__(self) -> str:
         names = [str(name) for name, _ in zip(self, range(MAX_SHOWN_VARIABLES), strict=False)]
-        more = [f"… {len(self.variables) - MAX_SHOWN_VARIABLES} more"] if len(self.variables) > MAX_SHOWN_VARIABLES else []
+        more = (
+            [f"… {len(self.variables) - MAX_SHOWN_VARIABLES} more"]
+            if len(self.variables) > MAX_SHOWN_VARIABLES
+            else []
+        )
         return f"Assignment({', '.join(names + more)})"
 
 
 def _check_decision(family: Variables) -> None:
     """Raise KeyError for auxiliary variables, whose values are not in a model."""
     if not family.decision:
-        raise KeyError(f"a model has no values of {family.name!r}; they are auxiliary variables (decision=False)")
+        raise KeyError(
+            f"a model has no values of {family.name!r}; they are auxiliary variables "
+            f"(decision=False)"
+        )
 
 
 def holds(constraint: Constraint, true: Collection[int]) -> bool:
@@ -99,4 +115,8 @@ def holds(constraint: Constraint, true: Collection[int]) -> bool:
         case Xor(variables, odd):
             return (sum(x in true for x in variables) % 2 == 1) == odd
     literals, weights, at_least, at_most = as_sum(constraint)
-    return at_least <= sum(compress(weights, ((abs(x) in true) == (x > 0) for x in literals))) <= at_most
+    return (
+        at_least
+        <= sum(compress(weights, ((abs(x) in true) == (x > 0) for x in literals)))
+        <= at_most
+    )

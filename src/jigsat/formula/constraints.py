@@ -35,7 +35,8 @@ class Cardinality(NamedTuple):
 
 
 class Xor(NamedTuple):
-    """The number of true variables among `variables`, which are positive and distinct, is odd (or even if not `odd`)."""
+    """The number of true variables among `variables`, which are positive and distinct, is odd (or
+    even if not `odd`)."""
 
     variables: tuple[int, ...]
     odd: bool
@@ -48,7 +49,8 @@ class Xor(NamedTuple):
 class Linear(NamedTuple):
     """The weights of the true literals add up to at least `at_least` and at most `at_most`.
 
-    The literals belong to distinct variables, and weights are positive: `Formula.linear` brings every sum to this form.
+    The literals belong to distinct variables, and weights are positive: `Formula.linear` brings
+    every sum to this form.
     """
 
     literals: tuple[int, ...]
@@ -76,7 +78,8 @@ def as_sum(constraint: Clause | Cardinality | Linear) -> Linear:
 Rows = list[tuple[int, ...]]  # clauses, each given by its literals
 
 MAX_BATCH_CLAUSES = 1_000
-"""The maximum number of clauses in a list: enough to read them quickly, and few enough to keep the memory small."""
+"""The maximum number of clauses in a list: enough to read them quickly, and few enough to keep the
+memory small."""
 
 
 def unpack_batches(batches: Iterable[Rows | Constraint]) -> Iterator[Constraint]:
@@ -91,14 +94,19 @@ def unpack_batches(batches: Iterable[Rows | Constraint]) -> Iterator[Constraint]
 class Constraints:
     """A growing list of constraints.
 
-    They are stored as integers in one array and converted to objects on demand: a million clauses would take ten times as much
-    memory as objects. Consecutive clauses of the same length are a run: their length, their number, and all their literals.
+    They are stored as integers in one array and converted to objects on demand: a million clauses
+    would take ten times as much memory as objects. Consecutive clauses of the same length are a
+    run: their length, their number, and all their literals.
     """
 
     def __init__(self) -> None:
         self._numbers = array("i")
         self._length = 0
-        self._run = (-1, -1)  # if the last constraint is a clause: its length, and where its run begins
+        # if the last constraint is a clause: its length, and where its run begins
+        self._run = (
+            -1,
+            -1,
+        )
         self._others = array("q")  # the positions of constraints other than clauses
         self._linear: list[Linear] = []  # their weights may be of any size
 
@@ -120,7 +128,8 @@ class Constraints:
         self._length += 1
 
     def append_clauses(self, literals: Sequence[int], length: int, number: int) -> None:
-        """Add a number of clauses of the same length at the end, given by their literals one after the other."""
+        """Add a number of clauses of the same length at the end, given by their literals one after
+        the other."""
         current, start = self._run
         if length == current:
             self._numbers[start + 1] += number
@@ -136,8 +145,9 @@ class Constraints:
     def numbers(self) -> array[int]:
         """The constraints as they are stored; not to be changed.
 
-        A run of clauses is stored as their length, their number and all their literals, a cardinality constraint as -1, its
-        length, its two bounds and its literals. Negative numbers other than -1 mark other constraints.
+        A run of clauses is stored as their length, their number and all their literals, a
+        cardinality constraint as -1, its length, its two bounds and its literals. Negative numbers
+        other than -1 mark other constraints.
         """
         return self._numbers
 
@@ -145,7 +155,8 @@ class Constraints:
         return unpack_batches(self.batches())
 
     def batches(self) -> Iterator[Rows | Cardinality | Xor | Linear]:
-        """The constraints in order. Consecutive clauses of the same length are lists of at most `MAX_BATCH_CLAUSES` tuples."""
+        """The constraints in order. Consecutive clauses of the same length are lists of at most
+        `MAX_BATCH_CLAUSES` tuples."""
         numbers, i, end = self._numbers, 0, len(self._numbers)
         while i < end:
             if (length := numbers[i]) < 0:
@@ -192,7 +203,8 @@ class ConstraintGroup:
 
 
 class Requirement(NamedTuple):
-    """Something that a solution must contain, such as ("piece", "A", "placed") or ("cell", "(0, 0)", "filled")."""
+    """Something that a solution must contain, such as ("piece", "A", "placed") or ("cell", "(0,
+    0)", "filled")."""
 
     noun: str
     name: str

@@ -1,13 +1,15 @@
 """Linear constraints as clauses, through a binary decision diagram.
 
-Each node of the diagram bounds the total weight of the remaining literals, in descending order of weights. It becomes a
-variable with at most two clauses, and unit propagation in them finds every implied literal (N. Eén and N. Sörensson,
-Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006; I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell and
-V. Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 45, 2012).
+Each node of the diagram bounds the total weight of the remaining literals, in descending order of
+weights. It becomes a variable with at most two clauses, and unit propagation in them finds every
+implied literal (N. Eén and N. Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2,
+2006; I. Abío, R. Nieuwenhuis, A. Oliveras, E. Rodríguez-Carbonell and V. Mayer-Eichberger, A New
+Look at BDDs for Pseudo-Boolean Constraints, JAIR 45, 2012).
 
-A diagram grows with the number of different sums, exponentially for large and irregular weights. If it exceeds `MAX_NODES`,
-each weight is first written as a sum of powers of two (section 5 of the second paper), so that there is at most one node per
-pair of terms; then propagation misses some implied literals.
+A diagram grows with the number of different sums, exponentially for large and irregular weights. If
+it exceeds `MAX_NODES`, each weight is first written as a sum of powers of two (section 5 of the
+second paper), so that there is at most one node per pair of terms; then propagation misses some
+implied literals.
 
 >>> at_most((3, 2, 2), 4)
 ([[-4, -2], [-5, 4], [-5, -3], [-1, 5]], 2)
@@ -22,17 +24,28 @@ Term = tuple[int, int]  # a weight and the number of its literal
 
 
 @lru_cache(maxsize=8)
-def at_most(weights: tuple[int, ...], bound: int, largest: int = MAX_NODES) -> tuple[list[list[int]], int]:
-    """Clauses for 'the true literals among 1 to n weigh at most the bound', and their number of auxiliary variables above n.
+def at_most(
+    weights: tuple[int, ...], bound: int, largest: int = MAX_NODES
+) -> tuple[list[list[int]], int]:
+    """Clauses for 'the true literals among 1 to n weigh at most the bound', and their number of
+    auxiliary variables above n.
 
     Weights are positive, the bound is not negative.
     """
     heavy = [[-i] for i, weight in enumerate(weights, 1) if weight > bound]
-    terms = sorted(((weight, i) for i, weight in enumerate(weights, 1) if weight <= bound), reverse=True)
+    terms = sorted(
+        ((weight, i) for i, weight in enumerate(weights, 1) if weight <= bound), reverse=True
+    )
     layers = _layers(terms, bound, largest)
     if layers is None:
         terms = sorted(
-            ((1 << bit, i) for weight, i in terms for bit in range(weight.bit_length()) if weight >> bit & 1), reverse=True
+            (
+                (1 << bit, i)
+                for weight, i in terms
+                for bit in range(weight.bit_length())
+                if weight >> bit & 1
+            ),
+            reverse=True,
         )
         layers = _layers(terms, bound)
         assert layers is not None
@@ -40,8 +53,11 @@ def at_most(weights: tuple[int, ...], bound: int, largest: int = MAX_NODES) -> t
     return heavy + clauses, auxiliaries
 
 
-def _layers(terms: Sequence[Term], bound: int, largest: int | None = None) -> list[list[int]] | None:
-    """For each term the relevant bounds on the weight from this term on; None if there are more than `largest`."""
+def _layers(
+    terms: Sequence[Term], bound: int, largest: int | None = None
+) -> list[list[int]] | None:
+    """For each term the relevant bounds on the weight from this term on; None if there are more
+    than `largest`."""
     rest = sum(weight for weight, _ in terms)
     layer = {bound} if bound < rest else set()
     layers, size = [], 0
@@ -55,8 +71,11 @@ def _layers(terms: Sequence[Term], bound: int, largest: int | None = None) -> li
     return layers
 
 
-def _clauses(terms: Sequence[Term], layers: Sequence[Sequence[int]], n: int) -> tuple[list[list[int]], int]:
-    """The clauses of the nodes, and the number of their variables: one above n per node except the root, which comes last."""
+def _clauses(
+    terms: Sequence[Term], layers: Sequence[Sequence[int]], n: int
+) -> tuple[list[list[int]], int]:
+    """The clauses of the nodes, and the number of their variables: one above n per node except the
+    root, which comes last."""
     made: list[tuple[int, int, int, int]] = []
     below: dict[int, int] = {}  # the nodes of the previous layer, by the remaining weight
     rest = 0

@@ -1,7 +1,8 @@
 """A formula: named variables and high-level constraints on them.
 
-A literal is a non-zero integer as in DIMACS: ``3`` means that variable 3 is true, ``-3`` that it is false. At-most-one,
-cardinality, linear and XOR constraints are kept as such; `jigsat.formula.lowering` rewrites those that a solver refuses.
+A literal is a non-zero integer as in DIMACS: ``3`` means that variable 3 is true, ``-3`` that it is
+false. At-most-one, cardinality, linear and XOR constraints are kept as such;
+`jigsat.formula.lowering` rewrites those that a solver refuses.
 
 >>> formula = Formula()
 >>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in (0, 1)])
@@ -26,8 +27,24 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import chain, product, repeat
 
 from jigsat.errors import name_place
-from jigsat.formula.constraints import Cardinality, Constraint, ConstraintGroup, Constraints, Linear, Requirement, Xor
-from jigsat.formula.linear import Terms, bound_of, integer_of, literal_of, normalize_sum, pairs, several
+from jigsat.formula.constraints import (
+    Cardinality,
+    Constraint,
+    ConstraintGroup,
+    Constraints,
+    Linear,
+    Requirement,
+    Xor,
+)
+from jigsat.formula.linear import (
+    Terms,
+    bound_of,
+    integer_of,
+    literal_of,
+    normalize_sum,
+    pairs,
+    several,
+)
 from jigsat.formula.variables import Choice, Key, Name, Variables, list_values
 
 _INTEGERS = {int}
@@ -36,8 +53,8 @@ _INTEGERS = {int}
 class Formula:
     """Named variables, and constraints in named groups.
 
-    Decision variables distinguish solutions; auxiliary variables only help to express constraints. Both are numbered
-    1, 2, 3, … in the order in which they are made.
+    Decision variables distinguish solutions; auxiliary variables only help to express constraints.
+    Both are numbered 1, 2, 3, … in the order in which they are made.
     """
 
     def __init__(self) -> None:
@@ -48,7 +65,9 @@ class Formula:
         self.redundant: set[str] = set()  # the groups of redundant constraints
         self.requirements: dict[Requirement, tuple[str, range]] = {}
         """For each requirement its group, and which constraints of the group state it."""
-        self.rules: dict[str, dict[str, list[range]]] = {}  # for each rule, the constraints of each group that belong to it
+        self.rules: dict[
+            str, dict[str, list[range]]
+        ] = {}  # for each rule, the constraints of each group that belong to it
         self._keys: list[tuple[Variables, Key]] = []
         self._group = "other"
         self._not_entered: str | None = None
@@ -77,11 +96,13 @@ class Formula:
         decision: bool = True,
         meaning: str = "",
     ) -> Variables:
-        """Make a variable for each key; if there is a family with this name and the same axes, add them to it.
+        """Make a variable for each key; if there is a family with this name and the same axes, add
+        them to it.
 
-        `meaning` states what a variable means, for handouts; by default the docstring of the class of the keys does.
-        Axes may be given with values. These may be used in patterns even if no key has them; then the pattern gives no
-        literals. Without keys there is a variable for each combination of the values.
+        `meaning` states what a variable means, for handouts; by default the docstring of the class
+        of the keys does. Axes may be given with values. These may be used in patterns even if no
+        key has them; then the pattern gives no literals. Without keys there is a variable for each
+        combination of the values.
 
         >>> formula = Formula()
         >>> queen = formula.variables("queen", {"row": range(8), "column": range(8)})
@@ -92,19 +113,26 @@ class Formula:
         KeyError: 'queen: the axis row has no value 8; nearest are 7, 6, 5, 4, 3, 2'
         """
         named = axes.items() if isinstance(axes, Mapping) else ()
-        values = [list_values(values, f"{name}: the values of the axis {axis}") for axis, values in named]
+        values = [
+            list_values(values, f"{name}: the values of the axis {axis}") for axis, values in named
+        ]
         if keys is None:
             if not isinstance(axes, Mapping):
                 raise ValueError(f"{name}: give the keys, or each axis with its values")
             keys = product(*values)
-        names, keys = tuple(list_values(axes, f"{name}: the axes")), list_values(keys, f"{name}: the keys")
+        names, keys = (
+            tuple(list_values(axes, f"{name}: the axes")),
+            list_values(keys, f"{name}: the keys"),
+        )
         if len(set(names)) < len(names):
             raise ValueError(f"{name}: two axes have the same name in {', '.join(names)}")
         family = self.families.get(name)
         if family is None:
             family = Variables(name, names, decision=decision, meaning=meaning)
         if family.axes != names or family.decision != decision:
-            raise ValueError(f"{name} exists with other axes ({', '.join(family.axes)}) or another role")
+            raise ValueError(
+                f"{name} exists with other axes ({', '.join(family.axes)}) or another role"
+            )
         family._add(keys, self.top + 1, values)
         self.families[name] = family
         self._keys.extend(zip(repeat(family), keys))
@@ -120,11 +148,13 @@ class Formula:
         key: Callable[..., Key] | None = None,
         **index: Hashable,
     ) -> Choice:
-        """A finite-domain variable with one-hot encoding; `index` distinguishes it from others with the same name.
+        """A finite-domain variable with one-hot encoding; `index` distinguishes it from others with
+        the same name.
 
-        `key` makes the key of a variable from the index and the value, such as a placement; by default it is a tuple of them.
-        The domain may be empty, because the data of a puzzle may leave no value; then the formula has no model. The constraint
-        that the choice has exactly one value belongs to the group in which the choice is made.
+        `key` makes the key of a variable from the index and the value, such as a placement; by
+        default it is a tuple of them. The domain may be empty, because the data of a puzzle may
+        leave no value; then the formula has no model. The constraint that the choice has exactly
+        one value belongs to the group in which the choice is made.
 
         >>> formula = Formula()
         >>> label = formula.choice("label", ["red", "blue"], edge=7)
@@ -132,13 +162,21 @@ class Formula:
         'label edge=7 value=blue'
         """
         if "value" in index:
-            raise ValueError(f"{name}: `value` is the axis of the values of the choice; give the index another name")
+            raise ValueError(
+                f"{name}: `value` is the axis of the values of the choice; give the index "
+                f"another name"
+            )
         if key is not None and not callable(key):
-            raise TypeError(f"{name}: `key` is a function that makes the keys; an axis of the index needs another name")
+            raise TypeError(
+                f"{name}: `key` is a function that makes the keys; an axis of the index needs "
+                f"another name"
+            )
         domain, at = list_values(domain, f"{name}: the values of a choice"), tuple(index.values())
         keys = [key(*at, value) if key else (*at, value) for value in domain]
         family = self.variables(name, (*index, "value"), keys, decision=decision, meaning=meaning)
-        choice = Choice(Name(name, tuple(index), at), {value: family(*at, value) for value in domain})
+        choice = Choice(
+            Name(name, tuple(index), at), {value: family(*at, value) for value in domain}
+        )
         self.choices.append(choice)
         self.exactly_one(choice.literals.values())
         return choice
@@ -159,24 +197,31 @@ class Formula:
         return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
 
     def extended(self) -> Formula:
-        """A formula with the same variables and constraints, to which constraints in new groups can be added.
+        """A formula with the same variables and constraints, to which constraints in new groups can
+        be added.
 
-        The existing groups are shared, not copied; adding to one of them would change both formulas.
+        The existing groups are shared, not copied; adding to one of them would change both
+        formulas.
         """
         formula = Formula()
         formula.families, formula.choices = dict(self.families), list(self.choices)
         formula.groups, formula.objective = dict(self.groups), self.objective
-        formula.redundant, formula.requirements, formula.rules = set(self.redundant), dict(self.requirements), dict(self.rules)
+        formula.redundant, formula.requirements, formula.rules = (
+            set(self.redundant),
+            dict(self.requirements),
+            dict(self.rules),
+        )
         formula._keys = list(self._keys)
         return formula
 
     # -- constraints
 
     def group(self, name: str, *, redundant: bool = False) -> AbstractContextManager[None]:
-        """Constraints added inside `with formula.group(name):` belong to this group, and all others to the group 'other'.
+        """Constraints added inside `with formula.group(name):` belong to this group, and all others
+        to the group 'other'.
 
-        Constraints are redundant if they follow from those of the other groups. Without `with`, the next call of `group` or
-        of a constraint raises ValueError.
+        Constraints are redundant if they follow from those of the other groups. Without `with`, the
+        next call of `group` or of a constraint raises ValueError.
         """
         self._require_entered()
         self._not_entered = name
@@ -195,7 +240,8 @@ class Formula:
 
     @contextmanager
     def rule(self, name: str) -> Iterator[None]:
-        """The constraints added inside the `with` are the rule of one thing that a person sees, such as "box 3".
+        """The constraints added inside the `with` are the rule of one thing that a person sees,
+        such as "box 3".
 
         A rule may have constraints of several groups, added at several places.
 
@@ -215,7 +261,8 @@ class Formula:
                 self.rules.setdefault(name, {}).setdefault(group, []).append(added)
 
     def list_rules(self) -> dict[str, list[Constraint]]:
-        """The constraints of each rule. Those without a rule are named by their group and what all of their variables share.
+        """The constraints of each rule. Those without a rule are named by their group and what all
+        of their variables share.
 
         >>> formula = Formula()
         >>> x = formula.variables("x", {"row": range(2), "column": range(2)})
@@ -229,16 +276,21 @@ class Formula:
         for group, rows in self.groups.items():
             of = self.rules_of(group)
             for i, constraint in enumerate(rows.constraints):
+                number = f", {i + 1}" if len(rows.constraints) > 1 else ""
                 rules.setdefault(
-                    of.get(i)
-                    or f"{group}{self._name_shared(constraint) or (f', {i + 1}' if len(rows.constraints) > 1 else '')}",
+                    of.get(i) or f"{group}{self._name_shared(constraint) or number}",
                     [],
                 ).append(constraint)
         return rules
 
     def rules_of(self, group: str) -> dict[int, str]:
         """The rules of the constraints of a group, by their numbers in it, from 0."""
-        return {i: name for name, parts in self.rules.items() for part in parts.get(group, ()) for i in part}
+        return {
+            i: name
+            for name, parts in self.rules.items()
+            for part in parts.get(group, ())
+            for i in part
+        }
 
     def _name_shared(self, constraint: Constraint) -> str:
         """What all variables of a constraint have in common."""
@@ -247,16 +299,21 @@ class Formula:
         families, keys = zip(*(self._keys[abs(x) - 1] for x in constraint[0]), strict=True)
         if len(set(families)) > 1:
             return ""
-        shared = [axis for axis, values in zip(families[0].axes, zip(*keys, strict=True), strict=True) if len(set(values)) == 1]
+        shared = [
+            axis
+            for axis, values in zip(families[0].axes, zip(*keys, strict=True), strict=True)
+            if len(set(values)) == 1
+        ]
         words = (f"{axis} {name_place(keys[0][families[0].axes.index(axis)])}" for axis in shared)
         return ": " + ", ".join(words) if shared else ""
 
     @contextmanager
     def requirement(self, noun: str, name: str, done: str) -> Iterator[None]:
-        """The constraints added inside the `with`, all in one group, state that this is in every solution, such as a piece.
+        """The constraints added inside the `with`, all in one group, state that this is in every
+        solution, such as a piece.
 
-        If there is no solution, a smallest set of requirements that clash can be found; see `relax_formula`. It is no
-        requirement if the constraints have no lower bound.
+        If there is no solution, a smallest set of requirements that clash can be found; see
+        `relax_formula`. It is no requirement if the constraints have no lower bound.
 
         >>> formula = Formula()
         >>> place = formula.variables("place", {"piece": "ab", "cell": range(2)})
@@ -266,12 +323,18 @@ class Formula:
         before = len(self._constraints())
         with self.rule(f"{noun} {name}"):
             yield
-        self.requirements[Requirement(noun, name, done)] = self._group, range(before, len(self._constraints()))
+        self.requirements[Requirement(noun, name, done)] = (
+            self._group,
+            range(before, len(self._constraints())),
+        )
 
     def _require_entered(self) -> None:
         name, self._not_entered = self._not_entered, None
         if name is not None:
-            raise ValueError(f"`formula.group({name!r})` has no effect without `with`: write `with formula.group({name!r}):`")
+            raise ValueError(
+                f"`formula.group({name!r})` has no effect without `with`: write `with "
+                f"formula.group({name!r}):`"
+            )
 
     def _constraints(self) -> Constraints:
         """The constraints of the current group."""
@@ -281,14 +344,18 @@ class Formula:
         return self.groups[self._group].constraints
 
     def _check_literals(self, literals: Iterable[int]) -> tuple[int, ...]:
-        if not isinstance(literals, tuple | list):  # these are recognised much faster than other iterables
+        if not isinstance(
+            literals, tuple | list
+        ):  # these are recognised much faster than other iterables
             literals = several(literals, "a list of literals")
         result, top = tuple(literals), self.top
         if not _INTEGERS.issuperset(map(type, result)):
             result = tuple(map(literal_of, result))
         if result and (min(result) < -top or max(result) > top or 0 in result):
             wrong = next(literal for literal in result if not 0 < abs(literal) <= top)
-            raise ValueError(f"{wrong} is not a literal of this formula, which has the variables 1 to {top}")
+            raise ValueError(
+                f"{wrong} is not a literal of this formula, which has the variables 1 to {top}"
+            )
         return result
 
     def _distinct(self, literals: Iterable[int]) -> tuple[int, ...]:
@@ -300,14 +367,15 @@ class Formula:
     def clause(self, literals: Iterable[int]) -> None:
         """At least one literal is true.
 
-        This and all other constraints raise TypeError for anything that is not a literal, and ValueError for a literal that
-        the formula does not have.
+        This and all other constraints raise TypeError for anything that is not a literal, and
+        ValueError for a literal that the formula does not have.
         """
         checked = self._check_literals(literals)
         self._constraints().append_clauses(checked, len(checked), 1)
 
     def clauses(self, rows: Iterable[Iterable[int]]) -> None:
-        """Each of the rows is a clause. Many clauses of the same length are added several times faster than one by one.
+        """Each of the rows is a clause. Many clauses of the same length are added several times
+        faster than one by one.
 
         >>> formula = Formula()
         >>> x = formula.variables("x", {"i": range(4)})
@@ -323,7 +391,9 @@ class Formula:
                 several(row, "each row to be a list of literals")
             raise
         if every and every[0] and len(set(map(len, every))) == 1:
-            self._constraints().append_clauses(self._check_literals(chain.from_iterable(every)), len(every[0]), len(every))
+            self._constraints().append_clauses(
+                self._check_literals(chain.from_iterable(every)), len(every[0]), len(every)
+            )
         else:
             for row in every:
                 self.clause(row)
@@ -331,9 +401,9 @@ class Formula:
     def minimize(self, terms: Terms) -> None:
         """Set the objective, so that solutions of least cost can be requested.
 
-        The cost of a solution is the sum of the weights of the literals that are true in it: 1 each, unless a mapping or
-        pairs give other weights, which may be negative. Raises ValueError for a literal given twice or of an auxiliary
-        variable.
+        The cost of a solution is the sum of the weights of the literals that are true in it: 1
+        each, unless a mapping or pairs give other weights, which may be negative. Raises ValueError
+        for a literal given twice or of an auxiliary variable.
 
         >>> formula = Formula()
         >>> coin = formula.variables("coin", {"value": (1, 2, 5)})
@@ -350,7 +420,11 @@ class Formula:
 
     def cost(self, true: Collection[int]) -> int:
         """The cost of a solution by its true decision variables; 0 if nothing is minimised."""
-        return sum(weight for literal, weight in self.objective.items() if (abs(literal) in true) == (literal > 0))
+        return sum(
+            weight
+            for literal, weight in self.objective.items()
+            if (abs(literal) in true) == (literal > 0)
+        )
 
     def implies(self, condition: int, *literals: int) -> None:
         """If the condition holds, at least one of the literals is true."""
@@ -378,10 +452,11 @@ class Formula:
         self.exactly(1, literals)
 
     def between(self, at_least: int, at_most: int, literals: Iterable[int]) -> None:
-        """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for a literal given twice.
+        """At least `at_least` and at most `at_most` of the literals are true. Raises ValueError for
+        a literal given twice.
 
-        Bounds that cannot be met, such as at least 5 of 4 literals, are allowed, because they may follow from the data of a
-        puzzle; then the formula has no model.
+        Bounds that cannot be met, such as at least 5 of 4 literals, are allowed, because they may
+        follow from the data of a puzzle; then the formula has no model.
         """
         at_least, at_most = bound_of(at_least), bound_of(at_most)
         distinct = self._distinct(literals)
@@ -389,11 +464,14 @@ class Formula:
         bounds = (max(-1, min(bound, beyond)) for bound in (at_least, at_most))
         self._constraints().append(Cardinality(distinct, *bounds))
 
-    def linear(self, terms: Terms, *, at_least: int | None = None, at_most: int | None = None) -> None:
+    def linear(
+        self, terms: Terms, *, at_least: int | None = None, at_most: int | None = None
+    ) -> None:
         """The weights of the true literals add up to at least `at_least` and at most `at_most`.
 
-        `terms` is a mapping from literals to weights, or a list of pairs; a literal without a weight has weight 1. Weights are
-        integers of any size and sign. The weights of a repeated literal are added. Raises ValueError without any bound.
+        `terms` is a mapping from literals to weights, or a list of pairs; a literal without a
+        weight has weight 1. Weights are integers of any size and sign. The weights of a repeated
+        literal are added. Raises ValueError without any bound.
 
         >>> formula = Formula()
         >>> x = formula.variables("x", {"i": range(3)})
@@ -403,19 +481,24 @@ class Formula:
             raise ValueError("a bound is missing; give at_least, at_most, or both")
         weighted = pairs(terms)
         self._check_literals(literal for literal, _ in weighted)
-        low, high = (None if bound is None else integer_of(bound, "a bound") for bound in (at_least, at_most))
+        low, high = (
+            None if bound is None else integer_of(bound, "a bound") for bound in (at_least, at_most)
+        )
         self._constraints().append(normalize_sum(weighted, low, high))
 
     def all_different(self, choices: Iterable[Choice]) -> None:
         """No two of the choices have the same value; their domains may differ.
 
-        If there are as many values as choices, each value is taken once. If there are fewer, there is no solution.
+        If there are as many values as choices, each value is taken once. If there are fewer, there
+        is no solution.
         """
         choices = list_values(choices, "the choices")
         taking: dict[Hashable, list[int]] = {}
         for choice in choices:
             if not isinstance(choice, Choice):
-                raise TypeError(f"all_different takes choices, which `formula.choice` makes; got {choice!r}")
+                raise TypeError(
+                    f"all_different takes choices, which `formula.choice` makes; got {choice!r}"
+                )
             for value, literal in choice.literals.items():
                 taking.setdefault(value, []).append(literal)
         if len(taking) < len(choices):
@@ -429,8 +512,8 @@ class Formula:
     def xor(self, literals: Iterable[int], *, odd: bool = True) -> None:
         """The number of true literals is odd; even with `odd=False`.
 
-        The constraint is stored with distinct positive variables: a negative literal flips the parity, and a repeated variable
-        cancels out.
+        The constraint is stored with distinct positive variables: a negative literal flips the
+        parity, and a repeated variable cancels out.
         """
         variables: set[int] = set()
         for literal in self._check_literals(literals):
@@ -449,7 +532,8 @@ class Formula:
             yield from group.constraints.others()
 
     def items(self) -> Iterator[tuple[int, ...]]:
-        """The literals of each exactly-one constraint over decision variables: the items of an exact cover."""
+        """The literals of each exactly-one constraint over decision variables: the items of an
+        exact cover."""
         decisions = set(self.decisions())
         for constraint in self.others():
             match constraint:

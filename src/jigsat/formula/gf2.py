@@ -1,8 +1,9 @@
-"""Linear algebra over GF(2): systems of XOR equations, their rank, their solutions, and the number of solutions.
+"""Linear algebra over GF(2): systems of XOR equations, their rank, their solutions, and the number
+of solutions.
 
-Vectors are Python integers. In an equation bit v is set if it contains variable v, and bit 0 if an odd number of them must be
-true; in a solution bit v is the value of variable v, and bit 0 is set. So a solution satisfies an equation if the two have
-an even number of bits in common.
+Vectors are Python integers. In an equation bit v is set if it contains variable v, and bit 0 if an
+odd number of them must be true; in a solution bit v is the value of variable v, and bit 0 is set.
+So a solution satisfies an equation if the two have an even number of bits in common.
 
 >>> system = System([Xor((1, 2), True), Xor((2, 3), False), Xor((1, 3), True)])
 >>> system.rank, system.nullity, system.consistent
@@ -71,10 +72,15 @@ class System:
 
     def kernel(self) -> list[int]:
         """A basis of the kernel, that is, of the solutions of the homogeneous equations."""
-        return [self._complete_solution(1 << variable) for variable in bits(self._met) if variable not in self._rows]
+        return [
+            self._complete_solution(1 << variable)
+            for variable in bits(self._met)
+            if variable not in self._rows
+        ]
 
     def solutions(self) -> Iterator[int]:
-        """All solutions, lazily, each differing from the one before by one vector of the basis (Gray code)."""
+        """All solutions, lazily, each differing from the one before by one vector of the basis
+        (Gray code)."""
         if not self.consistent:
             return
         solution, kernel = self._complete_solution(1), self.kernel()
@@ -84,7 +90,8 @@ class System:
             yield solution
 
     def _complete_solution(self, chosen: int) -> int:
-        """A solution with the chosen values of the free variables; the leading variables of the rows follow from them."""
+        """A solution with the chosen values of the free variables; the leading variables of the
+        rows follow from them."""
         for pivot, row in sorted(self._rows.items()):
             if (row & chosen).bit_count() % 2:
                 chosen |= 1 << pivot
@@ -105,13 +112,15 @@ def _equation(constraint: Constraint) -> Xor:
     if xor := as_xor(constraint):
         return xor
     raise InputError(
-        f"the backend gf2 accepts only XOR constraints and single literals, but this formula has a constraint of the kind "
+        f"the backend gf2 accepts only XOR constraints and single literals, but this formula has "
+        f"a constraint of the kind "
         f"{constraint.kind!r}; use another backend"
     )
 
 
 def vector(variables: Iterable[int]) -> int:
-    """The integer in which the bits of these variables are set. It takes a small fraction of the memory of a set."""
+    """The integer in which the bits of these variables are set. It takes a small fraction of the
+    memory of a set."""
     return sum(map((1).__lshift__, {*variables}))  # a clause may repeat a literal
 
 
@@ -138,11 +147,14 @@ class Sum:
             self._masks[weight] |= 1 << variable
 
     def __call__(self, solution: int) -> int:
-        return self._constant + sum(weight * (solution & mask).bit_count() for weight, mask in self._masks.items())
+        return self._constant + sum(
+            weight * (solution & mask).bit_count() for weight, mask in self._masks.items()
+        )
 
 
 class LinearModels:
-    """The models of a formula, numbered from 0 to `total` - 1; those that agree on the decision variables count as one.
+    """The models of a formula, numbered from 0 to `total` - 1; those that agree on the decision
+    variables count as one.
 
     Raises InputError if a constraint is not an XOR.
     """
@@ -154,14 +166,17 @@ class LinearModels:
         auxiliary = sorted(set(range(1, lowered.top + 1)).difference(self._decisions))
         # the variables with the highest numbers are eliminated first
         number = {variable: i for i, variable in enumerate([*self._decisions, *auxiliary], 1)}
-        every = System(Xor(tuple(number[variable] for variable in xor.variables), xor.odd) for xor in equations)
+        every = System(
+            Xor(tuple(number[variable] for variable in xor.variables), xor.odd) for xor in equations
+        )
         system = every.restrict_to(len(self._decisions))
         self._kernel = system.kernel()
         self._first = next(system.solutions(), 0)
         self.total = 2**system.nullity if system.consistent else 0
 
     def model(self, rank: int) -> frozenset[int]:
-        """The true decision variables of the model of this rank. Raises IndexError for a rank out of range."""
+        """The true decision variables of the model of this rank. Raises IndexError for a rank out
+        of range."""
         if not 0 <= rank < self.total:
             raise IndexError("there is no solution of this rank")
         solution = self._first
@@ -171,12 +186,19 @@ class LinearModels:
         return frozenset(self._decisions[variable - 1] for variable in bits(solution))
 
     def occurrences(self) -> dict[int, int]:
-        """For each decision variable the number of models in which it is true: all, none or half of them."""
+        """For each decision variable the number of models in which it is true: all, none or half of
+        them."""
         changing = reduce(or_, self._kernel, 0)
-        halves = (1 if changing >> i & 1 else 2 * (self._first >> i & 1) for i in range(1, len(self._decisions) + 1))
-        return {x: number * self.total // 2 for x, number in zip(self._decisions, halves, strict=True)}
+        halves = (
+            1 if changing >> i & 1 else 2 * (self._first >> i & 1)
+            for i in range(1, len(self._decisions) + 1)
+        )
+        return {
+            x: number * self.total // 2 for x, number in zip(self._decisions, halves, strict=True)
+        }
 
 
 def count_models(formula: Formula) -> int:
-    """The number of models that differ on the decision variables, by rank. Raises InputError if a constraint is not an XOR."""
+    """The number of models that differ on the decision variables, by rank. Raises InputError if a
+    constraint is not an XOR."""
     return LinearModels(formula).total

@@ -1,4 +1,5 @@
-"""Weighted sums of literals in normal form: positive weights on the literals of distinct variables."""
+"""Weighted sums of literals in normal form: positive weights on the literals of distinct
+variables."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -10,41 +11,57 @@ from jigsat.formula.constraints import Cardinality, Linear
 from jigsat.formula.variables import Choice, Variables
 
 Terms: TypeAlias = Mapping[int, int] | Iterable[int | tuple[int, int]]
-"""Literals with their weights, integers of any size and sign: a mapping or pairs; a literal without a weight has weight 1."""
+"""Literals with their weights, integers of any size and sign: a mapping or pairs; a literal without
+a weight has weight 1."""
 
 
 def pairs(terms: Terms) -> list[tuple[int, int]]:
-    """Each literal with its weight. Raises TypeError for a term without a literal, and for a weight that is not an integer."""
+    """Each literal with its weight. Raises TypeError for a term without a literal, and for a weight
+    that is not an integer."""
     if isinstance(terms, Mapping):
-        return [(literal_of(literal), integer_of(weight, "a weight")) for literal, weight in terms.items()]
+        return [
+            (literal_of(literal), integer_of(weight, "a weight"))
+            for literal, weight in terms.items()
+        ]
     return [
-        (literal_of(term[0]), integer_of(term[1], "a weight")) if isinstance(term, tuple | list) and len(term) == 2
+        (literal_of(term[0]), integer_of(term[1], "a weight"))
+        if isinstance(term, tuple | list) and len(term) == 2
         else (literal_of(term), 1)
         for term in several(terms, "literals with weights")
-    ]  # fmt: skip
+    ]
 
 
 def several(values: object, what: str) -> Iterable[Any]:
     """The same values. Raises TypeError if they are not several literals or terms."""
     if isinstance(values, Variables):
         colons = ", ".join(":" for _ in values.axes)
-        raise TypeError(f"expected {what}; got the variables {values.name!r}, whose literals are {values.name}[{colons}]")
+        raise TypeError(
+            f"expected {what}; got the variables {values.name!r}, whose literals are "
+            f"{values.name}[{colons}]"
+        )
     if not isinstance(values, Iterable):
         raise TypeError(f"expected {what}; got {values!r}")
     return values
 
 
-def literal_of(value: object, remedy: str = "a literal is a variable of the formula or its negation") -> int:
-    """A literal as an integer, which is not checked to be one of a certain formula. Raises TypeError for anything else."""
+def literal_of(
+    value: object, remedy: str = "a literal is a variable of the formula or its negation"
+) -> int:
+    """A literal as an integer, which is not checked to be one of a certain formula. Raises
+    TypeError for anything else."""
     if type(value) is int:
         return value
     if isinstance(value, Choice):
         raise TypeError(f"the choice {value.name} is not a literal; choice(value) is one")
     if isinstance(value, Variables):
-        raise TypeError(f"the variables {value.name!r} are not a literal; {value.name}(…) with a value per axis is one")
+        raise TypeError(
+            f"the variables {value.name!r} are not a literal; {value.name}(…) with a value per "
+            f"axis is one"
+        )
     if isinstance(value, Iterable) and not isinstance(value, str | bytes):
         raise TypeError(
-            f"{value!r} is not a literal; unpack it where literals are expected one by one, as in implies(x, *literals)"
+            f"{value!r} is not a literal; unpack it where literals are expected one by one, as "
+            f"in implies(x, *literals)"
         )
     with suppress(TypeError):
         if not isinstance(value, bool):
@@ -67,10 +84,14 @@ def integer_of(value: object, what: str) -> int:
         raise TypeError(f"{what} is an integer, not {value!r}") from None
 
 
-def normalize_sum(terms: Iterable[tuple[int, int]], at_least: int | None, at_most: int | None) -> Linear | Cardinality:
-    """The constraint that the sum is within its bounds; a cardinality constraint if all weights are equal.
+def normalize_sum(
+    terms: Iterable[tuple[int, int]], at_least: int | None, at_most: int | None
+) -> Linear | Cardinality:
+    """The constraint that the sum is within its bounds; a cardinality constraint if all weights are
+    equal.
 
-    A term -w x becomes w (not x) - w, terms of the same variable are added, and weights are divided by their common divisor.
+    A term -w x becomes w (not x) - w, terms of the same variable are added, and weights are divided
+    by their common divisor.
 
     >>> normalize_sum([(1, 2), (2, -4), (3, 6)], at_least=1, at_most=9)
     Linear(literals=(1, -2, 3), weights=(1, 2, 3), at_least=3, at_most=6)

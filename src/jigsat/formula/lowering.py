@@ -1,8 +1,10 @@
-"""Rewriting a formula for solvers: cardinality, linear and XOR constraints become clauses with auxiliary variables.
+"""Rewriting a formula for solvers: cardinality, linear and XOR constraints become clauses with
+auxiliary variables.
 
-Cardinality encodings are PySAT's (`pysat.card`); they give the same solutions but differ in speed. An XOR over more than
-`xor_cut` variables is cut into a chain of short ones linked by auxiliary variables, because n variables would take 2^(n-1)
-clauses without auxiliaries. Linear constraints become decision diagrams (`jigsat.formula.diagram`).
+Cardinality encodings are PySAT's (`pysat.card`); they give the same solutions but differ in speed.
+An XOR over more than `xor_cut` variables is cut into a chain of short ones linked by auxiliary
+variables, because n variables would take 2^(n-1) clauses without auxiliaries. Linear constraints
+become decision diagrams (`jigsat.formula.diagram`).
 
 >>> formula = Formula()
 >>> x = formula.variables("x", ("i",), [(i,) for i in range(3)])
@@ -19,22 +21,34 @@ from itertools import chain, product
 
 from jigsat.errors import unknown
 from jigsat.formula import diagram
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, ConstraintGroup, Linear, Rows, Xor, unpack_batches
+from jigsat.formula.constraints import (
+    Cardinality,
+    Clause,
+    Constraint,
+    ConstraintGroup,
+    Linear,
+    Rows,
+    Xor,
+    unpack_batches,
+)
 from jigsat.formula.formula import Formula
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
 CARDINALITY = ("seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwrk", "sortnetwrk")
 
 MAX_PAIRWISE_LITERALS = 40
-"""`auto` uses pairwise at-most-one constraints up to this number of literals, and the sequential counter beyond.
+"""`auto` uses pairwise at-most-one constraints up to this number of literals, and the sequential
+counter beyond.
 
-Pairwise is cheap for few literals and has no auxiliary variables, but takes n(n-1)/2 clauses. On the fish (36 literals per
-constraint), the reusable cats and the cube together, CaDiCaL took 0.97 s with it, 0.94 s with the sequential counter, 0.84 s
-with bitwise, 1.04 s with ladder and 1.46 s with the totalizer, one run each, so the choice matters little.
+Pairwise is cheap for few literals and has no auxiliary variables, but takes n(n-1)/2 clauses. On
+the fish (36 literals per constraint), the reusable cats and the cube together, CaDiCaL took 0.97 s
+with it, 0.94 s with the sequential counter, 0.84 s with bitwise, 1.04 s with ladder and 1.46 s with
+the totalizer, one run each, so the choice matters little.
 """
 
 MAX_WEIGHT_SUM = 2**31 - 2
-"""The largest sum of weights of a native constraint: Z3 and clingo count in 32 bits, and Z3 does not report overflow."""
+"""The largest sum of weights of a native constraint: Z3 and clingo count in 32 bits, and Z3 does
+not report overflow."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +61,9 @@ class Lowering:
 
     def __post_init__(self) -> None:
         if self.at_most_one not in ("auto", *AT_MOST_ONE):
-            raise ValueError(unknown("at-most-one encoding", self.at_most_one, ("auto", *AT_MOST_ONE)))
+            raise ValueError(
+                unknown("at-most-one encoding", self.at_most_one, ("auto", *AT_MOST_ONE))
+            )
         if self.cardinality not in CARDINALITY:
             raise ValueError(unknown("cardinality encoding", self.cardinality, CARDINALITY))
         if self.xor_cut < 3:
@@ -55,14 +71,21 @@ class Lowering:
 
 
 class Lowered:
-    """A formula rewritten for a backend: iterate for the constraints; `top` is the highest variable so far.
+    """A formula rewritten for a backend: iterate for the constraints; `top` is the highest variable
+    so far.
 
-    `native` lists the kinds that the backend accepts ('cardinality', 'linear', 'xor'); all others become clauses, none of
-    them empty. A native cardinality or linear constraint has one effective bound, or two that are equal, and the weights add
-    up to at most `MAX_WEIGHT_SUM`. The constraints are generated again in each iteration and not kept in memory.
+    `native` lists the kinds that the backend accepts ('cardinality', 'linear', 'xor'); all others
+    become clauses, none of them empty. A native cardinality or linear constraint has one effective
+    bound, or two that are equal, and the weights add up to at most `MAX_WEIGHT_SUM`. The
+    constraints are generated again in each iteration and not kept in memory.
     """
 
-    def __init__(self, formula: Formula, lowering: Lowering | None = None, native: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        formula: Formula,
+        lowering: Lowering | None = None,
+        native: frozenset[str] = frozenset(),
+    ) -> None:
         self.formula = formula
         self.lowering = lowering or Lowering()
         self.native = native
@@ -73,13 +96,15 @@ class Lowered:
         return unpack_batches(self.batches())
 
     def groups(self) -> Iterator[tuple[str, Iterator[Constraint]]]:
-        """Each group's name with its constraints; consume them in order, because auxiliaries are numbered during iteration."""
+        """Each group's name with its constraints; consume them in order, because auxiliaries are
+        numbered during iteration."""
         self.top = self.formula.top
         for group in self.formula.groups.values():
             yield group.name, unpack_batches(self._batches(group))
 
     def batches(self) -> Iterator[Rows | Constraint]:
-        """The constraints in order: lists of clauses, given by their literals, and constraints of native kinds.
+        """The constraints in order: lists of clauses, given by their literals, and constraints of
+        native kinds.
 
         This is several times faster than iterating over all clauses.
         """
@@ -100,18 +125,25 @@ class Lowered:
                     yield self._clause(row)
 
     def sizes(self) -> dict[str, int]:
-        """The number of constraints of each group after lowering; `top` is then the highest variable."""
+        """The number of constraints of each group after lowering; `top` is then the highest
+        variable."""
         self.top = self.formula.top
         return {
-            group.name: sum(len(batch) if isinstance(batch, list) else 1 for batch in self._batches(group))
+            group.name: sum(
+                len(batch) if isinstance(batch, list) else 1 for batch in self._batches(group)
+            )
             for group in self.formula.groups.values()
         }
 
     def sizes_by_constraint(self) -> Iterator[tuple[str, Iterator[int]]]:
-        """Each group's name with the number of constraints that each of its own becomes; consume them in order."""
+        """Each group's name with the number of constraints that each of its own becomes; consume
+        them in order."""
         self.top = self.formula.top
         for group in self.formula.groups.values():
-            yield group.name, (sum(1 for _ in self.lower(constraint)) for constraint in group.constraints)
+            yield (
+                group.name,
+                (sum(1 for _ in self.lower(constraint)) for constraint in group.constraints),
+            )
 
     def lower(self, constraint: Constraint) -> Iterator[Constraint]:
         """Rewrite one constraint, with auxiliaries above `top`."""
@@ -127,7 +159,11 @@ class Lowered:
                     return (constraint,)
                 return chain(self._at_least(at_least, literals), self._at_most(at_most, literals))
             case Xor(variables, odd):
-                return (constraint,) if "xor" in self.native and variables else self._xor(variables, odd)
+                return (
+                    (constraint,)
+                    if "xor" in self.native and variables
+                    else self._xor(variables, odd)
+                )
             case Linear():
                 return self._linear(constraint)
 
@@ -172,16 +208,29 @@ class Lowered:
         else:
             yield self._instance(*_pattern(name, k, len(literals)), literals)
 
-    def _instance(self, clauses: list[list[int]], auxiliaries: int, literals: tuple[int, ...]) -> Rows:
-        """Translate clauses on the literals 1 to n and auxiliaries above n to these literals and new auxiliaries."""
+    def _instance(
+        self, clauses: list[list[int]], auxiliaries: int, literals: tuple[int, ...]
+    ) -> Rows:
+        """Translate clauses on the literals 1 to n and auxiliaries above n to these literals and
+        new auxiliaries."""
         own = range(self.top + 1, self.top + 1 + auxiliaries)
         self.top += auxiliaries
         positive = [*literals, *own]
-        image = [0, *positive, *(-literal for literal in reversed(positive))]  # image[-i] is the negation of image[i]
+        # image[-i] is the negation of image[i]
+        image = [
+            0,
+            *positive,
+            *(-literal for literal in reversed(positive)),
+        ]
         return [tuple([image[literal] for literal in clause]) for clause in clauses]
 
     def _linear(self, constraint: Linear) -> Iterator[Rows | Constraint]:
-        literals, weights, at_least, at_most = constraint.literals, constraint.weights, constraint.at_least, constraint.at_most
+        literals, weights, at_least, at_most = (
+            constraint.literals,
+            constraint.weights,
+            constraint.at_least,
+            constraint.at_most,
+        )
         total = sum(weights)
         if at_least > at_most:
             yield self._clause(())
@@ -217,7 +266,8 @@ class Lowered:
 
 @lru_cache(maxsize=32)
 def _pattern(name: str, k: int, n: int) -> tuple[list[list[int]], int]:
-    """The clauses that allow at most k of the variables 1 to n, and their number of auxiliaries above n."""
+    """The clauses that allow at most k of the variables 1 to n, and their number of auxiliaries
+    above n."""
     from pysat.card import CardEnc, EncType
 
     encoded = CardEnc.atmost(list(range(1, n + 1)), k, top_id=n, encoding=getattr(EncType, name))

@@ -1,9 +1,10 @@
 """Parts of solutions: a formula in which each requirement can be dropped.
 
-A set of true decision variables is a *part* if it breaks none of the rules that apply to it, whatever is missing. So the
-constraints that demand a true decision variable are left out, and the others are kept: if a part is made smaller, it still is a
-part. Of an exactly-one constraint, for example, at-most-one is kept. Redundant constraints are left out, because they may
-follow only from what was left out. What a requirement demands is kept, but only if its literal is true.
+A set of true decision variables is a *part* if it breaks none of the rules that apply to it,
+whatever is missing. So the constraints that demand a true decision variable are left out, and the
+others are kept: if a part is made smaller, it still is a part. Of an exactly-one constraint, for
+example, at-most-one is kept. Redundant constraints are left out, because they may follow only from
+what was left out. What a requirement demands is kept, but only if its literal is true.
 """
 
 from collections import Counter
@@ -11,7 +12,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from jigsat.formula.constraints import Cardinality, Clause, Constraint, Linear, Requirement, Xor, as_sum
+from jigsat.formula.constraints import (
+    Cardinality,
+    Clause,
+    Constraint,
+    Linear,
+    Requirement,
+    Xor,
+    as_sum,
+)
 from jigsat.formula.formula import Formula
 
 
@@ -36,11 +45,17 @@ def relax_formula(formula: Formula) -> Relaxed:
     >>> place = formula.variables("place", {"piece": "ab"})
     >>> with formula.requirement("cell", "0", "filled"):
     ...     formula.exactly_one(place[:])
-    >>> [(constraint.kind, constraint.literals) for constraint in relax_formula(formula).formula.constraints()]
+    >>> relaxed = relax_formula(formula).formula
+    >>> [(constraint.kind, constraint.literals) for constraint in relaxed.constraints()]
     [('clause', (-3, 1, 2)), ('at-most-one', (1, 2))]
     """
     part, decisions = formula.extended(), frozenset(formula.decisions())
-    part.groups, part.objective, part.requirements, demanding = {}, {}, {}, requirement_constraints(formula)
+    part.groups, part.objective, part.requirements, demanding = (
+        {},
+        {},
+        {},
+        requirement_constraints(formula),
+    )
     demanded = part.variables("is required", Requirement._fields, demanding, decision=False)
     demands: dict[str, dict[int, int]] = {}
     nouns: dict[str, list[_Demand]] = {}
@@ -62,14 +77,29 @@ def relax_formula(formula: Formula) -> Relaxed:
 
 def requirement_constraints(formula: Formula) -> dict[Requirement, list[Constraint]]:
     """The constraints of each requirement, if one of them demands that something is true."""
-    groups = {name: list(formula.groups[name].constraints) for name, _ in formula.requirements.values()}
-    found = {each: [groups[name][number] for number in numbers] for each, (name, numbers) in formula.requirements.items()}
-    demanding = (each for each, rows in found.items() if any(not isinstance(row, Xor) and as_sum(row)[2] > 0 for row in rows))
+    groups = {
+        name: list(formula.groups[name].constraints) for name, _ in formula.requirements.values()
+    }
+    found = {
+        each: [groups[name][number] for number in numbers]
+        for each, (name, numbers) in formula.requirements.items()
+    }
+    demanding = (
+        each
+        for each, rows in found.items()
+        if any(not isinstance(row, Xor) and as_sum(row)[2] > 0 for row in rows)
+    )
     return {each: found[each] for each in demanding}
 
 
-def _relax(part: Formula, constraints: Iterable[Constraint], decisions: frozenset[int], demands: Mapping[int, int]) -> None:
-    """Add what is kept of each constraint; `demands` maps the numbers of some constraints to the literals that demand them."""
+def _relax(
+    part: Formula,
+    constraints: Iterable[Constraint],
+    decisions: frozenset[int],
+    demands: Mapping[int, int],
+) -> None:
+    """Add what is kept of each constraint; `demands` maps the numbers of some constraints to the
+    literals that demand them."""
     for number, constraint in enumerate(constraints):
         if number in demands:
             _demand(part, constraint, demands[number])
@@ -83,7 +113,11 @@ def _relax(part: Formula, constraints: Iterable[Constraint], decisions: frozense
             case Cardinality() | Linear():
                 literals, weights, least, most = as_sum(constraint)
                 total = sum(weights)
-                least = least if literals and number not in demands and decisions.isdisjoint(literals) else 0
+                least = (
+                    least
+                    if literals and number not in demands and decisions.isdisjoint(literals)
+                    else 0
+                )
                 most = most if decisions.isdisjoint(-literal for literal in literals) else total
                 if least > 0 or most < total:
                     part.linear(zip(literals, weights, strict=True), at_least=least, at_most=most)
@@ -102,15 +136,20 @@ def _demand(part: Formula, constraint: Constraint, literal: int) -> None:
 def _count(part: Formula, places: Sequence[_Demand], pieces: Sequence[_Demand]) -> None:
     """Add redundant bounds if each placement is of one piece, and fills places that hold one each.
 
-    Without them, a solver takes exponential time to see that n pieces fill n places. A place may be demanded if it is filled,
-    so at least as many can be as the pieces fill that are demanded; and conversely, if there is one of each piece.
+    Without them, a solver takes exponential time to see that n pieces fill n places. A place may be
+    demanded if it is filled, so at least as many can be as the pieces fill that are demanded; and
+    conversely, if there is one of each piece.
     """
     piece_of = Counter(literal for _, piece in pieces for literal in piece.literals)
     filled = Counter(literal for _, place in places for literal in place.literals)
-    if any(place.at_most != 1 for _, place in places) or any(number > 1 for number in piece_of.values()):
+    if any(place.at_most != 1 for _, place in places) or any(
+        number > 1 for number in piece_of.values()
+    ):
         return
     fills = {literal: [filled[each] for each in piece.literals] or [0] for literal, piece in pieces}
     least = {literal: -piece.at_least * min(fills[literal]) for literal, piece in pieces}
     part.linear({literal: 1 for literal, _ in places} | least, at_least=0)
     if filled.keys() <= piece_of.keys() and all(piece.at_most == 1 for _, piece in pieces):
-        part.linear({literal: -1 for literal, _ in places} | {x: max(fills[x]) for x in fills}, at_least=0)
+        part.linear(
+            {literal: -1 for literal, _ in places} | {x: max(fills[x]) for x in fills}, at_least=0
+        )

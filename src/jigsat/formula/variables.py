@@ -16,7 +16,8 @@ MAX_NAMED_VALUES = 6  # maximum number of values of an axis in an error message
 
 
 class Name(NamedTuple):
-    """The name of a literal: the variable's family, the names of the axes, the key, and whether it is negated."""
+    """The name of a literal: the variable's family, the names of the axes, the key, and whether it
+    is negated."""
 
     family: str
     axes: tuple[str, ...]
@@ -24,7 +25,10 @@ class Name(NamedTuple):
     negated: bool = False
 
     def __str__(self) -> str:
-        parts = [self.family, *(f"{axis}={compact(value)}" for axis, value in zip(self.axes, self.key, strict=True))]
+        parts = [
+            self.family,
+            *(f"{axis}={compact(value)}" for axis, value in zip(self.axes, self.key, strict=True)),
+        ]
         return " ".join(["not", *parts] if self.negated else parts)
 
 
@@ -36,13 +40,17 @@ def compact(value: object) -> str:
 
 
 class Variables:
-    """A family of variables with named axes: call it with a key to get one literal, index it with slices to get a list.
+    """A family of variables with named axes: call it with a key to get one literal, index it with
+    slices to get a list.
 
-    The values of an axis are those in the keys and those declared for it. A pattern of such values that fits no variable
-    gives an empty list; any other value is a KeyError, because it is probably a mistake.
+    The values of an axis are those in the keys and those declared for it. A pattern of such values
+    that fits no variable gives an empty list; any other value is a KeyError, because it is probably
+    a mistake.
     """
 
-    def __init__(self, name: str, axes: Sequence[str], *, decision: bool, meaning: str = "") -> None:
+    def __init__(
+        self, name: str, axes: Sequence[str], *, decision: bool, meaning: str = ""
+    ) -> None:
         self.name = name
         self.axes = tuple(axes)
         self.decision = decision
@@ -54,21 +62,33 @@ class Variables:
     def __repr__(self) -> str:
         return f"<Variables {self.name} of {plural(len(self), 'key')} ({', '.join(self.axes)})>"
 
-    def _add(self, keys: Sequence[Key], first: int, declared: Iterable[Iterable[Hashable]] = ()) -> None:
+    def _add(
+        self, keys: Sequence[Key], first: int, declared: Iterable[Iterable[Hashable]] = ()
+    ) -> None:
         """Add a variable for each key, numbered from `first`, and declare values for each axis."""
         for key in keys:
             if not isinstance(key, tuple):
-                raise TypeError(f"{self.name}: a key is a tuple with one value per axis; got {key!r}")
+                raise TypeError(
+                    f"{self.name}: a key is a tuple with one value per axis; got {key!r}"
+                )
             if len(key) != len(self.axes):
-                raise ValueError(f"{self.name} has the axes {', '.join(self.axes)}; {key!r} has {len(key)} values")
+                raise ValueError(
+                    f"{self.name} has the axes {', '.join(self.axes)}; {key!r} has {len(key)} "
+                    f"values"
+                )
         try:
             more = [dict.fromkeys(values) for values in declared]
             added = dict(zip(keys, count(first), strict=False))
         except TypeError:
             wrong = next(filter(_is_unhashable, chain(*declared, *keys)))
-            raise TypeError(f"{self.name}: {wrong!r} cannot be the value of an axis; use a tuple, text or number") from None
+            raise TypeError(
+                f"{self.name}: {wrong!r} cannot be the value of an axis; use a tuple, text or "
+                f"number"
+            ) from None
         if len(added) < len(keys) or not added.keys().isdisjoint(self._literals.keys()):
-            twice = next(key for i, key in enumerate(keys) if key in self._literals or key in keys[:i])
+            twice = next(
+                key for i, key in enumerate(keys) if key in self._literals or key in keys[:i]
+            )
             raise ValueError(f"{Name(self.name, self.axes, twice)} is already a variable")
         self._literals.update(added)
         for fixed, index in self._by_pattern.items():
@@ -82,17 +102,23 @@ class Variables:
             return self._literals[key]
         except (KeyError, TypeError):  # TypeError for a value such as a list, which cannot be a key
             self._check_known(key)
-            raise KeyError(f"no variable {self.name}{key!r}; its axes are {', '.join(self.axes)}") from None
+            raise KeyError(
+                f"no variable {self.name}{key!r}; its axes are {', '.join(self.axes)}"
+            ) from None
 
     def __getitem__(self, pattern: Any) -> list[int]:
-        """The literals that fit a pattern of values and full slices, in the order of their creation.
+        """The literals that fit a pattern of values and full slices, in the order of their
+        creation.
 
         Raises KeyError for a value that the axis does not have.
         """
         pattern = pattern if isinstance(pattern, tuple) else (pattern,)
         if len(pattern) != len(self.axes):
             axes = "axis" if len(self.axes) == 1 else "axes"
-            raise KeyError(f"{self.name} has {len(self.axes)} {axes} ({', '.join(self.axes)}), not {len(pattern)}")
+            raise KeyError(
+                f"{self.name} has {len(self.axes)} {axes} ({', '.join(self.axes)}), not "
+                f"{len(pattern)}"
+            )
         if any(isinstance(part, slice) and part != ANY for part in pattern):
             raise KeyError(f"{self.name}: an axis takes a value or a full slice ':'")
         fixed = tuple(i for i, part in enumerate(pattern) if not isinstance(part, slice))
@@ -113,16 +139,26 @@ class Variables:
         for i, (axis, value) in enumerate(zip(self.axes, pattern, strict=False)):
             if isinstance(value, slice):
                 continue
-            if _is_unhashable(value) or (value not in self._declared[i] and (value,) not in self._index((i,))):
-                values = dict.fromkeys([*(value for (value,) in self._index((i,))), *self._declared[i]])
-                raise KeyError(f"{self.name}: the axis {axis} has no value {value!r}; {_like(value, list(values))}")
+            if _is_unhashable(value) or (
+                value not in self._declared[i] and (value,) not in self._index((i,))
+            ):
+                values = dict.fromkeys(
+                    [*(value for (value,) in self._index((i,))), *self._declared[i]]
+                )
+                raise KeyError(
+                    f"{self.name}: the axis {axis} has no value {value!r}; "
+                    f"{_like(value, list(values))}"
+                )
 
     @property
     def meaning(self) -> str:
-        """What a variable means, as stated or in the docstring of the class of its key; '' if it is not stated."""
+        """What a variable means, as stated or in the docstring of the class of its key; '' if it is
+        not stated."""
         kind = type(next(iter(self._literals), ()))
         words = (kind.__doc__ or "").strip().partition("\n")[0]
-        return self._meaning or ("" if kind is tuple or words.startswith(f"{kind.__name__}(") else words)
+        return self._meaning or (
+            "" if kind is tuple or words.startswith(f"{kind.__name__}(") else words
+        )
 
     def __contains__(self, key: object) -> bool:
         return key in self._literals
@@ -138,7 +174,9 @@ class Variables:
         return self._literals.items()
 
 
-def _enter(literals: Mapping[Key, int], fixed: tuple[int, ...], index: dict[Key, list[int]]) -> dict[Key, list[int]]:
+def _enter(
+    literals: Mapping[Key, int], fixed: tuple[int, ...], index: dict[Key, list[int]]
+) -> dict[Key, list[int]]:
     """Index literals by their values on some axes."""
     for key, literal in literals.items():
         index.setdefault(tuple([key[i] for i in fixed]), []).append(literal)
@@ -179,20 +217,27 @@ def _like(value: object, values: Sequence[Hashable]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Choice:
-    """A finite-domain variable: it has exactly one of its values; the literal `choice(value)` means that it has this one."""
+    """A finite-domain variable: it has exactly one of its values; the literal `choice(value)` means
+    that it has this one."""
 
     name: Name
     literals: dict[Hashable, int] = field(hash=False)
 
     def __call__(self, value: Hashable) -> int:
-        """The literal for 'the choice has this value'. Raises KeyError for a value outside the domain."""
+        """The literal for 'the choice has this value'. Raises KeyError for a value outside the
+        domain."""
         try:
             return self.literals[value]
         except (KeyError, TypeError):
-            raise KeyError(f"{self.name} cannot be {value!r}; {_like(value, list(self.literals))}") from None
+            raise KeyError(
+                f"{self.name} cannot be {value!r}; {_like(value, list(self.literals))}"
+            ) from None
 
     def __repr__(self) -> str:
         return f"<Choice {self.name} of {plural(len(self.literals), 'value')}>"
 
     def __neg__(self) -> NoReturn:
-        raise TypeError(f"the choice {self.name} cannot be negated; negate the literal of a value: -choice(value)")
+        raise TypeError(
+            f"the choice {self.name} cannot be negated; negate the literal of a value: "
+            f"-choice(value)"
+        )

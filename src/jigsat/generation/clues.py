@@ -1,11 +1,13 @@
-"""Clues that force a solution: a random solution of the puzzle without clues, then a minimal set of clues for it.
+"""Clues that force a solution: a random solution of the puzzle without clues, then a minimal set of
+clues for it.
 
-An incremental solver decides whether clues force the solution: does the formula with the clause 'not this solution' have a
-model if the clues are assumed? If not, they force the solution, and the unsatisfiable core shows which of them suffice. Then
-the clues of the core are left out one at a time. If that gives a model, it is another solution that all remaining clues allow,
-so the clue is needed. Thus every clue that remains has a witness, and the set is a minimal unsatisfiable subset (deletion-based
-extraction with core refinement). One solver serves for all solutions, because 'not this solution' depends on a variable that is
-assumed.
+An incremental solver decides whether clues force the solution: does the formula with the clause
+'not this solution' have a model if the clues are assumed? If not, they force the solution, and the
+unsatisfiable core shows which of them suffice. Then the clues of the core are left out one at a
+time. If that gives a model, it is another solution that all remaining clues allow, so the clue is
+needed. Thus every clue that remains has a witness, and the set is a minimal unsatisfiable subset
+(deletion-based extraction with core refinement). One solver serves for all solutions, because 'not
+this solution' depends on a variable that is assumed.
 """
 
 import random
@@ -30,13 +32,17 @@ from jigsat.solving.uniform import rank_models
 from jigsat.subject import check_model
 from jigsat.symmetry import Model, Placement
 
-MAX_MINIMAL_SETS = 1000  # maximum number of minimal sets in search of one with the requested number of clues
-EXCHANGED_CLUES = 1  # number of clues that are left out to make a neighbour, besides those that become redundant
+# maximum number of minimal sets in search of one with the requested number of clues
+MAX_MINIMAL_SETS = 1000
+# number of clues that are left out to make a neighbour, besides those that become redundant
+EXCHANGED_CLUES = 1
 
 MAX_RANKED_VARIABLES = 400
-"""The maximum number of decision variables with which numbering all solutions is tried, so that each is equally likely.
+"""The maximum number of decision variables with which numbering all solutions is tried, so that
+each is equally likely.
 
-Sudokus of 6×6 cells have 216. With the 512 of 8×8 cells, numbering takes more than 1 GiB, and even giving up takes time.
+Sudokus of 6×6 cells have 216. With the 512 of 8×8 cells, numbering takes more than 1 GiB, and even
+giving up takes time.
 """
 
 MAX_RANKING_BYTES = 2**28  # memory limit in bytes for numbering all solutions
@@ -44,7 +50,8 @@ Unit = tuple[int, ...]  # clues that are given or left out together, as literals
 
 
 class ClueOptions(GeneratorOptions):
-    """The number of clues, by default a minimal set; and whether a half turn of the board maps their cells to each other.
+    """The number of clues, by default a minimal set; and whether a half turn of the board maps
+    their cells to each other.
 
     `solutions` is the number of solutions that the clues allow.
     """
@@ -60,12 +67,17 @@ class ClueOptions(GeneratorOptions):
         """The puzzle without clues."""
 
     def hard(self, rng: random.Random) -> Puzzle | None:
-        """A puzzle that is known to be hard and has the same formula without clues; the search for hard ones starts near it."""
+        """A puzzle that is known to be hard and has the same formula without clues; the search for
+        hard ones starts near it."""
         return None
 
     def build_generator(self) -> Generator:
         return ClueGenerator(
-            self.blank(), number=self.clues, requested=self.solutions, symmetric=self.symmetric, hard=self.hard
+            self.blank(),
+            number=self.clues,
+            requested=self.solutions,
+            symmetric=self.symmetric,
+            hard=self.hard,
         )
 
 
@@ -83,10 +95,11 @@ class NewClueOptions(ClueOptions):
 
 
 class ClueGenerator:
-    """Generates clues for a puzzle, which replace its own clues: for random solutions, or for a given one.
+    """Generates clues for a puzzle, which replace its own clues: for random solutions, or for a
+    given one.
 
-    `number` is the requested number of clues, `requested` that of the solutions. `symmetric` clues lie on cells that a half
-    turn of the board maps to each other.
+    `number` is the requested number of clues, `requested` that of the solutions. `symmetric` clues
+    lie on cells that a half turn of the board maps to each other.
     """
 
     clue = "clue"  # what a clue is called in messages
@@ -111,7 +124,11 @@ class ClueGenerator:
         self.decisions = self.formula.decisions()
         self._opposite = half_turn(self.puzzle) if symmetric else None
         self._cell = attrgetter(self.puzzle.cell_field or "")
-        self._given = None if solution is None else [x for x in self.decisions if self.formula.key(x) in set(solution)]
+        self._given = (
+            None
+            if solution is None
+            else [x for x in self.decisions if self.formula.key(x) in set(solution)]
+        )
         self._second = ClueSolver(self.formula, VERIFIER)
         self.pose(())  # raises InputError if the family cannot be given clues
 
@@ -120,19 +137,28 @@ class ClueGenerator:
         return self.puzzle.with_clues(placements)
 
     def same_as(self, solution: Sequence[int]) -> Iterable[Model]:
-        """The solutions that count as the same as this one, whatever the clues are; itself among them."""
+        """The solutions that count as the same as this one, whatever the clues are; itself among
+        them."""
         return [frozenset(solution)]
 
-    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
+    def candidates(
+        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+    ) -> Candidates:
         """Yield minimal sets of clues, with further clues if more are requested."""
         base: tuple[Sequence[int], list[Unit]] | None = None
         if hard and (known := self._hard(rng)) and (base := self._solve_puzzle(known)):
-            yield self._candidate(*base, False, rng)._replace(distance=len(base[1]), shortcoming="it is a known puzzle")
+            yield self._candidate(*base, False, rng)._replace(
+                distance=len(base[1]), shortcoming="it is a known puzzle"
+            )
         start = base
         for _ in range(MAX_MINIMAL_SETS):
             solution, near = base or (self._given or self.random_solution(rng), [])
-            if self.number is not None and self.number > (most := sum(map(len, self._units(solution)))):
-                raise InputError(f"clues: {self.number:,}, but at most {plural(most, self.clue)} can be given")
+            if self.number is not None and self.number > (
+                most := sum(map(len, self._units(solution)))
+            ):
+                raise InputError(
+                    f"clues: {self.number:,}, but at most {plural(most, self.clue)} can be given"
+                )
             needed, proved = self.minimal(solution, rng, near)
             if start and set(needed) == set(start[1]):
                 continue
@@ -144,9 +170,11 @@ class ClueGenerator:
                 base = start
 
     def _leave_out(self, needed: list[Unit], rng: random.Random) -> tuple[list[Unit], int]:
-        """Leave out clues that force a solution until as many solutions are allowed as requested; their number in the end.
+        """Leave out clues that force a solution until as many solutions are allowed as requested;
+        their number in the end.
 
-        Each of the remaining clues is still needed: it alone excludes the solution that showed this for all clues.
+        Each of the remaining clues is still needed: it alone excludes the solution that showed this
+        for all clues.
         """
         found = 1
         for unit in rng.sample(needed, len(needed)):
@@ -159,7 +187,9 @@ class ClueGenerator:
     def count_solutions(self, units: Sequence[Unit]) -> int:
         """The number of solutions that clues allow, up to one more than requested."""
         guard, found = self.sampler.new(), 0
-        while found <= self.requested and self.sampler.solver.solve([guard, *(x for unit in units for x in unit)]):
+        while found <= self.requested and self.sampler.solver.solve(
+            [guard, *(x for unit in units for x in unit)]
+        ):
             found += 1
             model = self.blocking.model(self.sampler.solver.model())
             self.sampler.add(Clause((-guard, *self.blocking.literals(model))))
@@ -167,8 +197,14 @@ class ClueGenerator:
         return found
 
     def _solve_puzzle(self, puzzle: Puzzle) -> tuple[Sequence[int], list[Unit]] | None:
-        """The solution and the clues of a puzzle; None if it has several solutions or its clues are not as requested."""
-        clues = {x for clue in puzzle.clues().values() for x in self.decisions if self.formula.key(x) in clue}
+        """The solution and the clues of a puzzle; None if it has several solutions or its clues are
+        not as requested."""
+        clues = {
+            x
+            for clue in puzzle.clues().values()
+            for x in self.decisions
+            if self.formula.key(x) in clue
+        }
         if not clues or not self.sampler.solver.solve(sorted(clues)):
             return None
         true = set(self.sampler.solver.model())
@@ -180,28 +216,46 @@ class ClueGenerator:
         return (solution, units) if unique else None
 
     def random_solution(self, rng: random.Random) -> list[int]:
-        """A random solution, as literals. Raises InputError if there is none, Stopped if none is found.
+        """A random solution, as literals. Raises InputError if there is none, Stopped if none is
+        found.
 
-        All solutions are equally likely if they can be counted without a list; otherwise a solver draws one.
+        All solutions are equally likely if they can be counted without a list; otherwise a solver
+        draws one.
         """
         if self._ranking is None:
-            true = self.sampler.draw(rng.sample(self.decisions, min(DRAWN_VARIABLES, len(self.decisions))))
+            true = self.sampler.draw(
+                rng.sample(self.decisions, min(DRAWN_VARIABLES, len(self.decisions)))
+            )
         else:
-            true = set(self._ranking.model(rng.randrange(self._ranking.total))) if self._ranking.total else None
+            true = (
+                set(self._ranking.model(rng.randrange(self._ranking.total)))
+                if self._ranking.total
+                else None
+            )
         if true is None:
             what = self.puzzle.name or self.puzzle.family
-            raise InputError(f"{what}: there is no such puzzle, because even without clues it has no solution")
+            raise InputError(
+                f"{what}: there is no such puzzle, because even without clues it has no solution"
+            )
         return [x for x in self.decisions if x in true]
 
     @cached_property
     def _ranking(self) -> Ranking | None:
-        found = rank_models(self.formula, MAX_RANKING_BYTES) if len(self.decisions) <= MAX_RANKED_VARIABLES else None
+        found = (
+            rank_models(self.formula, MAX_RANKING_BYTES)
+            if len(self.decisions) <= MAX_RANKED_VARIABLES
+            else None
+        )
         return found[0] if found else None
 
-    def minimal(self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()) -> tuple[list[Unit], bool]:
-        """Clues that force a solution, and whether each is proved to be needed. They are tried in random order.
+    def minimal(
+        self, solution: Sequence[int], rng: random.Random, near: Sequence[Unit] = ()
+    ) -> tuple[list[Unit], bool]:
+        """Clues that force a solution, and whether each is proved to be needed. They are tried in
+        random order.
 
-        Clues that are `near` are tried last, except for some that are left out, so that most of them remain.
+        Clues that are `near` are tried last, except for some that are left out, so that most of
+        them remain.
         """
         solver, other = self.sampler.solver, self.sampler.new()
         for model in self.same_as(solution):
@@ -229,10 +283,13 @@ class ClueGenerator:
         return needed, proved
 
     def _enough(self, units: list[Unit], number: int, other: int) -> list[Unit]:
-        """At least the given number of units, and more until they force the solution: each rules out another one."""
+        """At least the given number of units, and more until they force the solution: each rules
+        out another one."""
         enough, others = units[:number], units[number:]
         with suppress(Stopped):
-            while others and self.sampler.solver.solve([other, *(x for unit in enough for x in unit)]):
+            while others and self.sampler.solver.solve(
+                [other, *(x for unit in enough for x in unit)]
+            ):
                 true = set(self.sampler.solver.model())
                 enough.append(next(unit for unit in others if not true.issuperset(unit)))
                 others.remove(enough[-1])
@@ -243,14 +300,28 @@ class ClueGenerator:
         if self._opposite is None:
             return [(x,) for x in solution]
         at = {self._cell(self.formula.key(x)): x for x in solution}
-        return [(x,) if x == y else (x, y) for cell, x in at.items() for y in [at[self._opposite[cell]]] if x <= y]
+        return [
+            (x,) if x == y else (x, y)
+            for cell, x in at.items()
+            for y in [at[self._opposite[cell]]]
+            if x <= y
+        ]
 
     def _candidate(
-        self, solution: Sequence[int], needed: list[Unit], proved: bool, rng: random.Random, found: int = 1
+        self,
+        solution: Sequence[int],
+        needed: list[Unit],
+        proved: bool,
+        rng: random.Random,
+        found: int = 1,
     ) -> Candidate:
         unit_name = "pair of clues" if self._opposite else self.clue
-        stated = f"{SOLVER}: " + ("no other solution" if self.requested == 1 else plural(found, "solution"))
-        established = f"{stated}; leaving out any {unit_name} allows another one" if proved else stated
+        stated = f"{SOLVER}: " + (
+            "no other solution" if self.requested == 1 else plural(found, "solution")
+        )
+        established = (
+            f"{stated}; leaving out any {unit_name} allows another one" if proved else stated
+        )
         number = sum(map(len, needed))
         distance = 0 if self.number is None else abs(number - self.number)
         if self.number is not None and number < self.number and self.requested == 1:
@@ -266,26 +337,42 @@ class ClueGenerator:
         if found != self.requested:
             distance += abs(found - self.requested)
             shortcoming = f"it has {plural(found, 'solution')}, not {self.requested}"
-        return Candidate(self.pose(placements), distance, shortcoming, established, verifiable=found == self.requested)
+        return Candidate(
+            self.pose(placements),
+            distance,
+            shortcoming,
+            established,
+            verifiable=found == self.requested,
+        )
 
     def verify(self, puzzle: Puzzle) -> Known:
-        """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the clues change."""
+        """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the
+        clues change."""
         models = (model for model in self._second.search(puzzle) if model is not None)
         found = list(islice(models, self.requested + 1))
         if len(found) != self.requested:
-            raise CheckError(f"{VERIFIER} does not find {plural(self.requested, 'solution')}, but {SOLVER} does. This is a bug")
+            raise CheckError(
+                f"{VERIFIER} does not find {plural(self.requested, 'solution')}, but {SOLVER} "
+                f"does. This is a bug"
+            )
         check_model(puzzle, self.formula, sorted(found[0]), VERIFIER)
         return Known(solutions=self.requested)
 
 
 def half_turn(puzzle: Puzzle) -> dict[object, object]:
-    """The image of each cell under a half turn of the board. Raises InputError if that is not a symmetry of the puzzle."""
+    """The image of each cell under a half turn of the board. Raises InputError if that is not a
+    symmetry of the puzzle."""
     if puzzle.cell_field is None:
-        raise InputError(f"symmetric: clues of the family {puzzle.family} do not lie on single cells; leave it out")
+        raise InputError(
+            f"symmetric: clues of the family {puzzle.family} do not lie on single cells; leave "
+            f"it out"
+        )
     cell = attrgetter(puzzle.cell_field)
     for symmetry in puzzle.symmetries():
         cells = {cell(placement): cell(image) for placement, image in symmetry.images.items()}
-        swapped = any(a != b for a, b in cells.items()) and all(cells[b] == a for a, b in cells.items())
+        swapped = any(a != b for a, b in cells.items()) and all(
+            cells[b] == a for a, b in cells.items()
+        )
         if symmetry.level == "rotation" and swapped:
             return cells
     raise InputError("symmetric: a half turn does not map this board onto itself; leave it out")

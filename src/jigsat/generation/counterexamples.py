@@ -1,11 +1,14 @@
-"""Counterexample-guided generation: labels, teeth or colours with which a puzzle has the requested number of solutions.
+"""Counterexample-guided generation: labels, teeth or colours with which a puzzle has the requested
+number of solutions.
 
-The data of a puzzle are variables too. One solver proposes data together with a solution. A second one gets the instance with
-these data and searches for a counterexample: another solution that is no image of the first under a symmetry of the puzzle,
-or one whose objective is not larger if there is an objective. A counterexample adds a constraint to the first solver: in every
-later proposal it must not be a solution. If there is no counterexample, the data are found. This is counterexample-guided
-inductive synthesis (Solar-Lezama 2008). The constraint that excludes a counterexample holds for every puzzle with one solution,
-so later puzzles profit from the counterexamples of earlier ones.
+The data of a puzzle are variables too. One solver proposes data together with a solution. A second
+one gets the instance with these data and searches for a counterexample: another solution that is no
+image of the first under a symmetry of the puzzle, or one whose objective is not larger if there is
+an objective. A counterexample adds a constraint to the first solver: in every later proposal it
+must not be a solution. If there is no counterexample, the data are found. This is
+counterexample-guided inductive synthesis (Solar-Lezama 2008). The constraint that excludes a
+counterexample holds for every puzzle with one solution, so later puzzles profit from the
+counterexamples of earlier ones.
 """
 
 import random
@@ -23,23 +26,27 @@ from jigsat.search.sampling import DRAWN_VARIABLES, MAX_CALL_CONFLICTS, SOLVER, 
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
 
-MAX_PROPOSALS = 20_000  # maximum number of proposals per puzzle; of 50 strip puzzles on 5×5, one takes more than 5,000
+# maximum number of proposals per puzzle; of 50 strip puzzles on 5×5, one takes more than 5,000
+MAX_PROPOSALS = 20_000
 MAX_COUNTED = 16  # maximum number of counterexamples that are counted to compare two proposals
 
 CHANGED_LITERALS = 2
-"""The number of assumed literals in which a proposal differs from the best one so far, besides what follows from them."""
+"""The number of assumed literals in which a proposal differs from the best one so far, besides what
+follows from them."""
 
 PROPOSALS_BEFORE_RESTART = 200
 """The number of proposals without improvement after which the search restarts.
 
-If several solutions are requested, it is the number of attempts to add one; counting solutions costs `MAX_COUNTED` attempts.
+If several solutions are requested, it is the number of attempts to add one; counting solutions
+costs `MAX_COUNTED` attempts.
 """
 
 NO_SUCH_PUZZLE = f"there is no such puzzle (proved by {SOLVER})"
 
 
 class PuzzleSpace(ABC):
-    """The puzzles of a family from which one is generated: each model of `proposals` is the data of a puzzle and a solution.
+    """The puzzles of a family from which one is generated: each model of `proposals` is the data of
+    a puzzle and a solution.
 
     `data` are the variables of the data.
     """
@@ -52,42 +59,54 @@ class PuzzleSpace(ABC):
 
     @abstractmethod
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Puzzle, Collection[Placement]]:
-        """The instance and the solution of a model of `proposals`. What the model leaves open is random."""
+        """The instance and the solution of a model of `proposals`. What the model leaves open is
+        random."""
 
     @abstractmethod
-    def exclude(self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]) -> Iterable[Constraint]:
-        """Constraints that hold if and only if the data exclude a counterexample, another solution of a proposed puzzle.
+    def exclude(
+        self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
+    ) -> Iterable[Constraint]:
+        """Constraints that hold if and only if the data exclude a counterexample, another solution
+        of a proposed puzzle.
 
-        `model` is the model of `proposals` from which the puzzle was made. `new` returns a new variable.
+        `model` is the model of `proposals` from which the puzzle was made. `new` returns a new
+        variable.
         """
 
     def repair(self, model: Model, new: Callable[[], int]) -> Iterable[Constraint]:
-        """Constraints that data must meet and the model breaks, such as that two tiles differ; none if it breaks none."""
+        """Constraints that data must meet and the model breaks, such as that two tiles differ; none
+        if it breaks none."""
         return ()
 
     def further_solution(self, rng: random.Random) -> Iterable[Clause]:
-        """Clauses that make a random arrangement a further solution; only if several solutions can be requested."""
+        """Clauses that make a random arrangement a further solution; only if several solutions can
+        be requested."""
         return ()
 
     def confirm(self, known: Known, solution: Solution) -> None:
-        """Raise CheckError if the verified solution does not meet a request, such as the word that it must spell."""
+        """Raise CheckError if the verified solution does not meet a request, such as the word that
+        it must spell."""
         return
 
     def draw(self, rng: random.Random) -> list[int]:
-        """Random literals to assume for a proposal: some of a solution, and a value for each choice of the data."""
+        """Random literals to assume for a proposal: some of a solution, and a value for each choice
+        of the data."""
         decisions, data = self.proposals.decisions(), set(self.data)
         values = [list(choice.literals.values()) for choice in self.proposals.choices]
         drawn = [rng.choice(literals) for literals in values if data.issuperset(literals)]
         return rng.sample(decisions, min(DRAWN_VARIABLES, len(decisions))) + drawn
 
     def draw_near(self, drawn: Sequence[int], model: Model, rng: random.Random) -> list[int]:
-        """Random literals to assume for a proposal near another one: the literals that were drawn for it, and its model."""
+        """Random literals to assume for a proposal near another one: the literals that were drawn
+        for it, and its model."""
         fresh = self.draw(rng)
         fresh = rng.sample(fresh, min(2 * CHANGED_LITERALS, len(fresh)))
         return list(dict.fromkeys(fresh + rng.sample(drawn, max(0, len(drawn) - CHANGED_LITERALS))))
 
 
-def propose(space: PuzzleSpace, proposals: Sampler, drawn: list[int], guards: Sequence[int] = ()) -> set[int] | None:
+def propose(
+    space: PuzzleSpace, proposals: Sampler, drawn: list[int], guards: Sequence[int] = ()
+) -> set[int] | None:
     """A model near the drawn literals that needs no repair; None if there is none."""
     while (true := proposals.draw(drawn, guards)) is not None:
         constraints = list(space.repair(frozenset(true), proposals.new))
@@ -107,12 +126,20 @@ class CounterexampleGuidedGenerator:
         self._proposals = Sampler(space.proposals)
         self._last: PuzzleSubject  # the last puzzle, with its formula
 
-    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
-        """Yield puzzles that come closer and closer to the request until one meets it; then other puzzles."""
-        return self._with_one_solution(rng) if self.requested == 1 else self._with_several_solutions(rng)
+    def candidates(
+        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+    ) -> Candidates:
+        """Yield puzzles that come closer and closer to the request until one meets it; then other
+        puzzles."""
+        return (
+            self._with_one_solution(rng)
+            if self.requested == 1
+            else self._with_several_solutions(rng)
+        )
 
     def _with_one_solution(self, rng: random.Random) -> Candidates:
-        """Proposals near the best one so far. Each excludes a counterexample to every earlier proposal."""
+        """Proposals near the best one so far. Each excludes a counterexample to every earlier
+        proposal."""
         best: tuple[list[int], Model] | None = None
         fewest, since = MAX_COUNTED, 0
         for _ in range(MAX_PROPOSALS):
@@ -125,7 +152,9 @@ class CounterexampleGuidedGenerator:
             model = frozenset(true)
             puzzle, solution = self.space.puzzle(model, rng)
             self._last = PuzzleSubject(puzzle)
-            others, complete = find_counterexamples(self._last, solution, min(MAX_COUNTED, fewest + 1))
+            others, complete = find_counterexamples(
+                self._last, solution, min(MAX_COUNTED, fewest + 1)
+            )
             found = len(others)
             if complete and not found:
                 stay = yield Candidate(puzzle, established=self._establishing_backends())
@@ -139,17 +168,22 @@ class CounterexampleGuidedGenerator:
                 yield self._reject_puzzle(puzzle, found, complete)
                 since = 0 if found < fewest else since
                 best, fewest = (drawn, model), found
-            for constraint in self.space.exclude(model, puzzle, others[-1], self._proposals.new) if found else ():
+            for constraint in (
+                self.space.exclude(model, puzzle, others[-1], self._proposals.new) if found else ()
+            ):
                 self._proposals.add(constraint)
 
     def _with_several_solutions(self, rng: random.Random) -> Candidates:
-        """Proposals with random arrangements as further solutions, until there are enough; then others are excluded."""
+        """Proposals with random arrangements as further solutions, until there are enough; then
+        others are excluded."""
         drawn, guards, since = list[int](), list[int](), PROPOSALS_BEFORE_RESTART
         for _ in range(PROPOSALS_BEFORE_RESTART * MAX_PROPOSALS // MAX_COUNTED):
             if since >= PROPOSALS_BEFORE_RESTART:
                 drawn, guards, since = self.space.draw(rng), [self._proposals.new()], 0
             true = propose(self.space, self._proposals, drawn, guards)
-            if true is None:  # no data allow the last arrangement, or the excluded solutions leave no data
+            if (
+                true is None
+            ):  # no data allow the last arrangement, or the excluded solutions leave no data
                 guards.pop()
                 since, few = since + 1 if guards else PROPOSALS_BEFORE_RESTART, bool(guards)
             else:
@@ -165,7 +199,10 @@ class CounterexampleGuidedGenerator:
                     continue
                 yield self._reject_puzzle(puzzle, found, complete)
                 if not few and found:
-                    self._add(self.space.exclude(model, puzzle, others[-1], self._proposals.new), guards[:1])
+                    self._add(
+                        self.space.exclude(model, puzzle, others[-1], self._proposals.new),
+                        guards[:1],
+                    )
             if few and (clauses := list(self.space.further_solution(rng))):
                 guards.append(self._proposals.new())
                 self._add(clauses, guards[-1:])
@@ -181,10 +218,13 @@ class CounterexampleGuidedGenerator:
             shortcoming = f"it has {'' if complete else 'more than '}{number}, not {self.requested}"
             shortcoming += f"; {self.space.advice}" * bool(self.space.advice)
         distance = abs(counterexamples + 1 - self.requested)
-        return Candidate(puzzle, distance, shortcoming, f"not as requested: {shortcoming}", verifiable=False)
+        return Candidate(
+            puzzle, distance, shortcoming, f"not as requested: {shortcoming}", verifiable=False
+        )
 
     def _add(self, constraints: Iterable[Constraint], guards: Sequence[int]) -> None:
-        """Add constraints whose clauses hold only while the guards are assumed, that is, for the current puzzle."""
+        """Add constraints whose clauses hold only while the guards are assumed, that is, for the
+        current puzzle."""
         for constraint in constraints:
             match constraint:
                 case Clause(literals):
@@ -199,7 +239,8 @@ class CounterexampleGuidedGenerator:
         return f"{SOLVER}: {number} up to the symmetries of the board"
 
     def verify(self, puzzle: Puzzle) -> Known:
-        """Solve the last candidate with the second backend and compare the number of distinct solutions."""
+        """Solve the last candidate with the second backend and compare the number of distinct
+        solutions."""
         known, solution = solve_again(self._last, self.requested)
         self.space.confirm(known, solution)
         return known
@@ -208,9 +249,11 @@ class CounterexampleGuidedGenerator:
 def find_counterexamples(
     subject: PuzzleSubject, solution: Collection[Placement], limit: int
 ) -> tuple[list[list[Placement]], bool]:
-    """Solutions besides the known one, one per orbit, up to a limit; and whether these are proved to be all.
+    """Solutions besides the known one, one per orbit, up to a limit; and whether these are proved
+    to be all.
 
-    If the puzzle has an objective, all solutions whose objective is not larger than that of the known one.
+    If the puzzle has an objective, all solutions whose objective is not larger than that of the
+    known one.
     """
     formula, known = subject.encode(), set(solution)
     group = Group.of(formula, ()) if formula.objective else subject.group(formula)
@@ -227,7 +270,9 @@ def find_counterexamples(
         orbits = list(islice(find_orbits(formula, group, "reflection", MAX_CALL_CONFLICTS), limit))
     except Stopped:
         return [], False
-    return [[formula.key(x) for x in min(map(sorted, orbit))] for orbit in orbits], len(orbits) < limit
+    return [[formula.key(x) for x in min(map(sorted, orbit))] for orbit in orbits], len(
+        orbits
+    ) < limit
 
 
 class RandomDataGenerator:
@@ -239,7 +284,9 @@ class RandomDataGenerator:
         self._proposals = Sampler(space.proposals)
         self._clues: ClueGenerator
 
-    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
+    def candidates(
+        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+    ) -> Candidates:
         """Yield random puzzles, each with clues for the solution that was drawn with its data."""
         while True:
             true = propose(self.space, self._proposals, self.space.draw(rng))

@@ -1,12 +1,13 @@
 """Generating puzzles with the requested number of solutions. No family is named here.
 
-A family has a class of `GeneratorOptions`, which state what can be requested. From the options a *generator* is built, which
-yields candidates: a solution with clues that force it (`jigsat.generation.clues`), or data found by counterexample-guided
-generation (`jigsat.generation.counterexamples`). A candidate that meets the request is solved again with another solver and
-from the instance's own encoding, and checked, before anybody sees it.
+A family has a class of `GeneratorOptions`, which state what can be requested. From the options a
+*generator* is built, which yields candidates: a solution with clues that force it
+(`jigsat.generation.clues`), or data found by counterexample-guided generation
+(`jigsat.generation.counterexamples`). A candidate that meets the request is solved again with
+another solver and from the instance's own encoding, and checked, before anybody sees it.
 
-Random choices depend on the seed alone, and effort is counted in attempts, calls and conflicts. So a seed gives the same
-puzzles on every machine.
+Random choices depend on the seed alone, and effort is counted in attempts, calls and conflicts. So
+a seed gives the same puzzles on every machine.
 """
 
 import random
@@ -29,26 +30,32 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
 from jigsat.subject import PuzzleSubject
 
-VERIFIER = "glucose42"  # backend that verifies each puzzle. It is not related to the solver that generates.
+# backend that verifies each puzzle. It is not related to the solver that generates.
+VERIFIER = "glucose42"
 MAX_CANDIDATES = 10_000  # maximum number of candidates per puzzle
 
-MAX_COPIES = 500  # number of candidates equal to earlier puzzles after which there are taken to be no others
+# number of candidates equal to earlier puzzles after which there are taken to be no others
+MAX_COPIES = 500
 
 CANDIDATES_PER_REPORT = 20
-"""The number of candidates without a better one after which the best one is reported again, with the number of attempts."""
+"""The number of candidates without a better one after which the best one is reported again, with
+the number of attempts."""
 
 NEIGHBOURS_BEFORE_RESTART = 100
-"""The number of neighbours without improvement after which a walk towards the requested difficulty starts again."""
+"""The number of neighbours without improvement after which a walk towards the requested difficulty
+starts again."""
 
 
-Form = tuple[str, str]  # what puzzles share if they are equal up to a symmetry of the family; see `form_of`
+# what puzzles share if they are equal up to a symmetry of the family; see `form_of`
+Form = tuple[str, str]
 
 
 class Candidate(NamedTuple):
     """A puzzle that may meet the request.
 
-    `distance` is 0 if it does, and larger the further it is from the request; `shortcoming` then states why. `established`
-    states what the generator has established about the solutions. If `verifiable`, that can be verified with another solver.
+    `distance` is 0 if it does, and larger the further it is from the request; `shortcoming` then
+    states why. `established` states what the generator has established about the solutions. If
+    `verifiable`, that can be verified with another solver.
     """
 
     puzzle: Puzzle
@@ -57,38 +64,48 @@ class Candidate(NamedTuple):
     established: str = ""
     verifiable: bool = True
     gain: float = 0
-    """The progress towards the requested difficulty; it tells candidates of the same distance apart."""
+    """The progress towards the requested difficulty; it tells candidates of the same distance
+    apart."""
     note: str = ""
     """What the user is told about this puzzle."""
 
 
-Candidates = IteratorGenerator[Candidate, bool | None, None]  # a generator of candidates, to which True or False may be sent
+# a generator of candidates, to which True or False may be sent
+Candidates = IteratorGenerator[Candidate, bool | None, None]
 
 
 class Generator(Protocol):
     """A source of candidates. It may learn from one puzzle to the next."""
 
-    def candidates(self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()) -> Candidates:
-        """Yield candidates up to the limit on attempts. Raises Stopped if it is proved that no such puzzle exists.
+    def candidates(
+        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+    ) -> Candidates:
+        """Yield candidates up to the limit on attempts. Raises Stopped if it is proved that no such
+        puzzle exists.
 
-        If `hard`, the first one may be a puzzle that is known to be hard, with a distance from the request. `made` are the
-        puzzles that this generator has found so far.
+        If `hard`, the first one may be a puzzle that is known to be hard, with a distance from the
+        request. `made` are the puzzles that this generator has found so far.
 
-        Sent True, the generator continues with neighbours of this candidate; sent False, with neighbours of the last one for
-        which it was sent True, if there is one; without either, with any puzzle.
+        Sent True, the generator continues with neighbours of this candidate; sent False, with
+        neighbours of the last one for which it was sent True, if there is one; without either, with
+        any puzzle.
         """
 
     def verify(self, puzzle: Puzzle) -> Known:
-        """Solve the last candidate with another solver: the counts. Raises CheckError if they differ."""
+        """Solve the last candidate with another solver: the counts. Raises CheckError if they
+        differ."""
 
 
 class GeneratorOptions(Entries, ABC):
-    """What can be requested of a generator, one subclass per family. Options are validated as instances are."""
+    """What can be requested of a generator, one subclass per family. Options are validated as
+    instances are."""
 
     secret: ClassVar[frozenset[str]] = frozenset()
-    """Options whose values give the solution away, so that the source in the instance file leaves them out."""
+    """Options whose values give the solution away, so that the source in the instance file leaves
+    them out."""
     puzzles_per_generator: ClassVar[int] = 10
-    """The number of puzzles that one generator finds, learning from each, before another one takes over."""
+    """The number of puzzles that one generator finds, learning from each, before another one takes
+    over."""
 
     single: ClassVar[str] = "the puzzles of this family have one solution"
     """Why no other number of solutions can be requested; '' if it can."""
@@ -106,7 +123,8 @@ class GeneratorOptions(Entries, ABC):
 
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
-        """The requested options with the contents of the files that they name, with paths relative to a folder."""
+        """The requested options with the contents of the files that they name, with paths relative
+        to a folder."""
         return requested
 
     @abstractmethod
@@ -122,7 +140,8 @@ class GeneratedPuzzle(NamedTuple):
     attempts: int = 1
     """The number of candidates that have been tried for this puzzle."""
     form: Form = ("", "")
-    """The form that it shares with puzzles that are equal up to a symmetry of the family; only if it is as requested."""
+    """The form that it shares with puzzles that are equal up to a symmetry of the family; only if
+    it is as requested."""
     note: str = ""
     """What the user is told about this puzzle."""
 
@@ -134,7 +153,8 @@ def generators() -> dict[str, type[GeneratorOptions]]:
 
 
 def generator_of(source: object) -> type[GeneratorOptions] | None:
-    """The generator options of a family, given its name, if there are any; no other family is loaded. Else None."""
+    """The generator options of a family, given its name, if there are any; no other family is
+    loaded. Else None."""
     return _options(family(source)) if isinstance(source, str) and source in families() else None
 
 
@@ -151,12 +171,14 @@ def generate(
     first: int = 1,
     earlier: Collection[Form] = (),
 ) -> Iterator[GeneratedPuzzle]:
-    """Yield the given number of puzzles, of the requested difficulty if there is one; the first has the number `first`.
+    """Yield the given number of puzzles, of the requested difficulty if there is one; the first has
+    the number `first`.
 
     No two are equal up to a symmetry of the family, and none is equal to an `earlier` one.
 
-    Each may be preceded by puzzles with a shortcoming, each closer to the request than the one before, or the same one after
-    more attempts. Raises Stopped if no puzzle is found; the best candidate has been yielded by then.
+    Each may be preceded by puzzles with a shortcoming, each closer to the request than the one
+    before, or the same one after more attempts. Raises Stopped if no puzzle is found; the best
+    candidate has been yielded by then.
     """
     earlier, made = set(earlier), list[Puzzle]()
     for number in range(first, first + count):
@@ -164,7 +186,11 @@ def generate(
 
 
 def _one(
-    generator: Generator, rng: random.Random, difficulty: Difficulty | None, earlier: set[Form], made: list[Puzzle]
+    generator: Generator,
+    rng: random.Random,
+    difficulty: Difficulty | None,
+    earlier: set[Form],
+    made: list[Puzzle],
 ) -> Iterator[GeneratedPuzzle]:
     """One puzzle that differs from the earlier ones; it is added to them and to those made."""
     best, attempts, copies = (inf, inf), 0, 0
@@ -186,21 +212,29 @@ def _one(
             yield found._replace(attempts=attempts)
         elif attempts % CANDIDATES_PER_REPORT == 0:
             yield found._replace(attempts=attempts)
-    raise Stopped(f"none found in {attempts:,} attempts{f', of which {copies:,} equal earlier puzzles' if copies else ''}")
+    raise Stopped(
+        f"none found in {attempts:,} "
+        f"attempts{f', of which {copies:,} equal earlier puzzles' if copies else ''}"
+    )
 
 
 def form_of(puzzle: Puzzle) -> Form:
-    """The form that puzzles share if they are equal up to a symmetry of the family; without igraph, only if they are equal."""
+    """The form that puzzles share if they are equal up to a symmetry of the family; without igraph,
+    only if they are equal."""
     try:
         return canonical_form(puzzle)
     except InputError:
         return puzzle.family, puzzle.digest()
 
 
-def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty, made: Sequence[Puzzle]) -> Iterator[Candidate]:
-    """Candidates of the requested difficulty: while they have another level, neighbours of the hardest or of the easiest one.
+def _walk(
+    generator: Generator, rng: random.Random, difficulty: Difficulty, made: Sequence[Puzzle]
+) -> Iterator[Candidate]:
+    """Candidates of the requested difficulty: while they have another level, neighbours of the
+    hardest or of the easiest one.
 
-    After `NEIGHBOURS_BEFORE_RESTART` neighbours that are no improvement, the walk starts again elsewhere.
+    After `NEIGHBOURS_BEFORE_RESTART` neighbours that are no improvement, the walk starts again
+    elsewhere.
     """
     requested = get_args(Difficulty).index(difficulty)
     candidates = generator.candidates(rng, requested == len(get_args(Difficulty)) - 1, made)
@@ -215,7 +249,9 @@ def _walk(generator: Generator, rng: random.Random, difficulty: Difficulty, made
             rated = rating(candidate.puzzle)
             apart = requested - get_args(Difficulty).index(rated.level)
             if apart and not candidate.distance:
-                candidate = candidate._replace(distance=abs(apart), shortcoming=f"it is {rated}; requested: {difficulty}")
+                candidate = candidate._replace(
+                    distance=abs(apart), shortcoming=f"it is {rated}; requested: {difficulty}"
+                )
             gain = rated.effort if apart > 0 or requested else -rated.effort
             if not apart and candidate.distance:
                 start = gain  # a known puzzle, to which a new walk returns
@@ -239,7 +275,10 @@ def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPu
         known = generator.verify(puzzle)
         established.append(f"solved once more with {VERIFIER} and checked")
     known = known.model_copy(update={"source": "; ".join(filter(None, established))})
-    kind, entries = type(puzzle), {name: getattr(puzzle, name) for name in type(puzzle).model_fields}
+    kind, entries = (
+        type(puzzle),
+        {name: getattr(puzzle, name) for name in type(puzzle).model_fields},
+    )
     # a copy without cached values, because it may be sent to another process
     puzzle = kind.model_construct(puzzle.model_fields_set | {"known"}, **entries | {"known": known})
     return GeneratedPuzzle(puzzle, candidate.shortcoming, note=candidate.note)
@@ -248,16 +287,22 @@ def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPu
 def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution]:
     """The numbers of solutions according to the second backend, and one of them, checked.
 
-    Raises CheckError unless as many distinct ones are found as requested. If the puzzle has an objective, these are the ones
-    with its minimum, and all solutions are counted as well if that is possible without listing them.
+    Raises CheckError unless as many distinct ones are found as requested. If the puzzle has an
+    objective, these are the ones with its minimum, and all solutions are counted as well if that is
+    possible without listing them.
     """
     least = bool(subject.encode().objective)
     search = Enumeration[Solution](subject, backend=VERIFIER, up_to="reflection", minimize=least)
     found, result = list(search), search.result
     if not result.complete or len(found) != requested:
-        raise CheckError(f"{VERIFIER} finds {plural(len(found), 'solution')} instead of {requested}. This is a bug")
+        raise CheckError(
+            f"{VERIFIER} finds {plural(len(found), 'solution')} instead of {requested}. This is "
+            f"a bug"
+        )
     counts = {"solutions": result.solutions, **result.distinct}
     if result.minimum is not None:
         listed = try_counting_first(subject)
-        counts = {"minimum": result.minimum} | ({"solutions": listed.solutions, **listed.distinct} if listed else {})
+        counts = {"minimum": result.minimum} | (
+            {"solutions": listed.solutions, **listed.distinct} if listed else {}
+        )
     return Known.model_validate(counts), found[0]

@@ -1,4 +1,5 @@
-"""Generating many puzzles in several processes. The number of processes does not change the puzzles."""
+"""Generating many puzzles in several processes. The number of processes does not change the
+puzzles."""
 
 import time
 from collections.abc import Collection, Iterator, Mapping
@@ -16,14 +17,20 @@ Numbered = tuple[int, GeneratedPuzzle]
 
 
 def generate_shared(
-    task: GenerationTask, count: int, jobs: int, timeout: float | None, done: Mapping[int, Form] = MappingProxyType({})
+    task: GenerationTask,
+    count: int,
+    jobs: int,
+    timeout: float | None,
+    done: Mapping[int, Form] = MappingProxyType({}),
 ) -> Iterator[Numbered]:
-    """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the processes.
+    """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the
+    processes.
 
-    Those with the numbers `done`, given with their forms, are left out; only where a generator learned from them, they are
-    found again. Of equal puzzles in several batches the first one is kept. In the end others take the place of the rest, even
-    of one that has been yielded.
-    If one process is stopped, all are; what the others have found by then is yielded before the exception is raised.
+    Those with the numbers `done`, given with their forms, are left out; only where a generator
+    learned from them, they are found again. Of equal puzzles in several batches the first one is
+    kept. In the end others take the place of the rest, even of one that has been yielded. If one
+    process is stopped, all are; what the others have found by then is yielded before the exception
+    is raised.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     size = task.puzzles_per_generator
@@ -35,7 +42,9 @@ def generate_shared(
 
     def start(numbers: range, done: Collection[int], earlier: Collection[Form]) -> None:
         job = partial(_generate_numbered, task, numbers, done, count, earlier)
-        children.append(Child(job, timeout=None if deadline is None else max(0.0, deadline - time.monotonic())))
+        children.append(
+            Child(job, timeout=None if deadline is None else max(0.0, deadline - time.monotonic()))
+        )
 
     try:
         while True:
@@ -55,7 +64,10 @@ def generate_shared(
                 except StopIteration:
                     children.remove(child)
                     continue
-                if not generated.shortcoming and (other := forms.setdefault(generated.form, number)) != number:
+                if (
+                    not generated.shortcoming
+                    and (other := forms.setdefault(generated.form, number)) != number
+                ):
                     forms[generated.form] = min(number, other)
                     repeated.add(max(number, other))
                     if number > other:
@@ -74,7 +86,11 @@ def generate_shared(
 
 
 def _generate_numbered(
-    task: GenerationTask, numbers: range, done: Collection[int], count: int, earlier: Collection[Form]
+    task: GenerationTask,
+    numbers: range,
+    done: Collection[int],
+    count: int,
+    earlier: Collection[Form],
 ) -> Iterator[Numbered]:
     number = numbers.start
     try:

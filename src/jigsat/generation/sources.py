@@ -13,15 +13,24 @@ from jigsat.analysis.difficulty import Difficulty
 from jigsat.errors import InputError
 from jigsat.errors.validation import complaint
 from jigsat.generation.clues import NewClueOptions
-from jigsat.generation.generator import Form, GeneratedPuzzle, GeneratorOptions, generate, generator_of, generators
+from jigsat.generation.generator import (
+    Form,
+    GeneratedPuzzle,
+    GeneratorOptions,
+    generate,
+    generator_of,
+    generators,
+)
 from jigsat.puzzle import Puzzle
 
-Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle  # name of a family, or an instance that gets other clues
+# name of a family, or an instance that gets other clues
+Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 
 
 @dataclass(frozen=True)
 class GenerationTask:
-    """What is generated: puzzles of a family with these options, or an instance with other clues."""
+    """What is generated: puzzles of a family with these options, or an instance with other
+    clues."""
 
     source: Source
     options: Mapping[str, Any]
@@ -37,9 +46,11 @@ class GenerationTask:
 def generate_from(
     task: GenerationTask, count: int, first: int = 1, earlier: Collection[Form] = ()
 ) -> Iterator[GeneratedPuzzle]:
-    """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError if the options are wrong.
+    """New puzzles of a family, or an instance with other clues; see `generate`. Raises InputError
+    if the options are wrong.
 
-    A new generator takes over after `puzzles_per_generator` puzzles. The titles of several puzzles are numbered.
+    A new generator takes over after `puzzles_per_generator` puzzles. The titles of several puzzles
+    are numbered.
     """
     options = options_for(task.source, task.options)
     forms, next_number, several = set(earlier), first, first + count > 2
@@ -57,28 +68,40 @@ def generate_from(
 
 
 def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOptions:
-    """The options for generating puzzles of a family, or new clues for an instance. Raises InputError if they are wrong."""
+    """The options for generating puzzles of a family, or new clues for an instance. Raises
+    InputError if they are wrong."""
     options: type[GeneratorOptions] = NewClueOptions
     if own := generator_of(source):
         options, entries = own, dict(requested)
     elif isinstance(source, str) and source in instance.families():
-        raise InputError(f"no generator is installed for the family {source!r}; use one of {', '.join(sorted(generators()))}")
+        raise InputError(
+            f"no generator is installed for the family {source!r}; use one of "
+            f"{', '.join(sorted(generators()))}"
+        )
     else:
         if isinstance(source, str) and "\n" not in source:  # else it is the text of an instance
             instance.find(source, sorted(generators()))
         puzzle = instance.load(source)
         if type(puzzle).with_clues is Puzzle.with_clues:
-            other = f"; `jigsat generate {puzzle.family}` generates new puzzles" if generator_of(puzzle.family) else ""
+            other = (
+                f"; `jigsat generate {puzzle.family}` generates new puzzles"
+                if generator_of(puzzle.family)
+                else ""
+            )
             judged = " that can be generated; `jigsat explain --clues` judges its own"
             lacking = "" if type(puzzle).clues is Puzzle.clues else judged
-            raise InputError(f"{puzzle.name or 'the instance'}: the family {puzzle.family} has no clues{lacking}{other}")
+            raise InputError(
+                f"{puzzle.name or 'the instance'}: the family {puzzle.family} has no "
+                f"clues{lacking}{other}"
+            )
         entries = {**requested, "instance": puzzle}
     with _complaints(source, requested, options):
         return options.model_validate(entries)
 
 
 def public_settings(source: Source, settings: Iterable[str]) -> list[str]:
-    """Settings ENTRY=VALUE as the file of a puzzle may show them: without the values that give its solution away.
+    """Settings ENTRY=VALUE as the file of a puzzle may show them: without the values that give its
+    solution away.
 
     >>> public_settings("tiling", ["letters=WORD", "turning=false"])
     ['letters=…', 'turning=false']
@@ -91,7 +114,8 @@ def public_settings(source: Source, settings: Iterable[str]) -> list[str]:
 
 @contextmanager
 def _complaints(source: Source, requested: Any, options: type[GeneratorOptions]) -> Iterator[None]:
-    """Turn an error in the requested options, or in the puzzle that follows from them, into an InputError."""
+    """Turn an error in the requested options, or in the puzzle that follows from them, into an
+    InputError."""
     try:
         yield
     except ValidationError as error:

@@ -1,4 +1,5 @@
-"""Instances: the registry of puzzle families, and finding, reading, validating and writing instance files."""
+"""Instances: the registry of puzzle families, and finding, reading, validating and writing instance
+files."""
 
 from jigsat.instance.files import (
     QUOTED,
@@ -20,7 +21,24 @@ from jigsat.instance.files import (
 from jigsat.instance.registry import FAMILY_NAME, every_family, families, family, register
 
 __all__ = [
-    "FAMILY_NAME", "QUOTED", "entries", "every_family", "families", "family", "find", "import_text", "instance_text",
-    "instances", "load", "load_all", "load_alone", "of_text", "parse", "read_data", "register", "shipped_files", "text_of",
+    "FAMILY_NAME",
+    "QUOTED",
+    "entries",
+    "every_family",
+    "families",
+    "family",
+    "find",
+    "import_text",
+    "instance_text",
+    "instances",
+    "load",
+    "load_all",
+    "load_alone",
+    "of_text",
+    "parse",
+    "read_data",
+    "register",
+    "shipped_files",
+    "text_of",
     "toml",
-]  # fmt: skip
+]

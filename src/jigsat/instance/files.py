@@ -1,4 +1,5 @@
-"""Instance files: finding, reading and validating them. Every error message is one line with the file and the place."""
+"""Instance files: finding, reading and validating them. Every error message is one line with the
+file and the place."""
 
 import contextlib
 import json
@@ -18,8 +19,11 @@ from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
 
-MAX_FILE_BYTES = 16 * 2**20  # maximum size of an instance file in bytes; reading a larger file as TOML would take minutes
-MAX_PARTS = 100  # maximum number of dotted parts in a key: the time to read a key grows with the square of their number
+# maximum size of an instance file in bytes; reading a larger file as TOML would take minutes
+MAX_FILE_BYTES = 16 * 2**20
+# maximum number of dotted parts in a key: the time to read a key grows with the square of their
+# number
+MAX_PARTS = 100
 
 QUOTED = re.compile(
     r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
@@ -29,7 +33,8 @@ QUOTED = re.compile(
 
 
 def instances() -> Iterator[Path]:
-    """The instance files that can be loaded by name: those that come with jigsat, then those of other packages."""
+    """The instance files that can be loaded by name: those that come with jigsat, then those of
+    other packages."""
     ours = shipped_files()
     theirs = {path.stem: path for path in _foreign() if path.stem not in ours}
     yield from ours.values()
@@ -48,7 +53,11 @@ def _foreign() -> Iterator[Path]:
             try:
                 yield from _files(plugin.instances)
             except ImportError as error:
-                warnings.warn(f"instances of the family {plugin.family!r}: {error}; skipped", FamilyWarning, stacklevel=2)
+                warnings.warn(
+                    f"instances of the family {plugin.family!r}: {error}; skipped",
+                    FamilyWarning,
+                    stacklevel=2,
+                )
 
 
 def _files(package: str) -> list[Path]:
@@ -56,7 +65,8 @@ def _files(package: str) -> list[Path]:
 
 
 def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
-    """The file of an instance by its name or path. `generated` families may be named instead. Raises InputError."""
+    """The file of an instance by its name or path. `generated` families may be named instead.
+    Raises InputError."""
     path = Path(instance)
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path
@@ -68,15 +78,20 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     if _exists(path):
         return path
     if name in families():
-        raise InputError(f"{name}: a family, not an instance; `jigsat list` shows the instances of each family")
+        raise InputError(
+            f"{name}: a family, not an instance; `jigsat list` shows the instances of each family"
+        )
     alternatives = [*generated, *(other.stem for other in instances())]
-    what, listed = ("family or ", f"the families are {', '.join(generated)}; ") if generated else ("", "")
+    what, listed = (
+        ("family or ", f"the families are {', '.join(generated)}; ") if generated else ("", "")
+    )
     remedy = f"; {listed}`jigsat list` shows the instances, or give the path of a .toml file"
     raise InputError(f"{instance}: unknown {what}instance{suggest(name, alternatives) or remedy}")
 
 
 def read_data(path: Path) -> dict[str, Any]:
-    """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be read."""
+    """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be
+    read."""
     try:
         data = unpack_gzip(content(path, MAX_FILE_BYTES), MAX_FILE_BYTES)
     except Malformed as error:
@@ -86,11 +101,15 @@ def read_data(path: Path) -> dict[str, Any]:
             raise InputError(f"{error}; name files in it, such as {path / '*.toml'}") from error
         raise
     if len(data) > MAX_FILE_BYTES:
-        raise InputError(f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for this kind of file")
+        raise InputError(
+            f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for this kind of file"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8") from error
+        raise InputError(
+            f"{path}: byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8"
+        ) from error
     return _read_text(text, str(path), foreign=path.suffix != ".toml")
 
 
@@ -106,20 +125,30 @@ def _read_text(text: str, origin: str, *, foreign: bool = True) -> dict[str, Any
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
-    """The data of a text file, read by the family whose format it has; None if no family reads it."""
+    """The data of a text file, read by the family whose format it has; None if no family reads
+    it."""
     try:
-        read_by = {kind.family: data for kind in every_family() if (data := kind.from_text(text)) is not None}
+        read_by = {
+            kind.family: data
+            for kind in every_family()
+            if (data := kind.from_text(text)) is not None
+        }
     except InputError as error:
         raise InputError(f"{origin}: {error}") from error
     if len(read_by) > 1:
-        raise InputError(f"{origin}: {' and '.join(sorted(read_by))} can read it; write a TOML file that states the `family`")
+        raise InputError(
+            f"{origin}: {' and '.join(sorted(read_by))} can read it; write a TOML file that "
+            f"states the `family`"
+        )
     return next(iter(read_by.values()), None)
 
 
 def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -> Puzzle:
-    """The puzzle of an instance, given by its name, by the path or the text of a file, or by its data. Raises InputError.
+    """The puzzle of an instance, given by its name, by the path or the text of a file, or by its
+    data. Raises InputError.
 
-    A string with line breaks is a text, unless a file has that name. `changes` are entries that replace the file's.
+    A string with line breaks is a text, unless a file has that name. `changes` are entries that
+    replace the file's.
 
     >>> load("cube").title
     'The little blue cube'
@@ -136,19 +165,23 @@ def load(instance: str | Path | Mapping[str, Any] | Puzzle, /, **changes: Any) -
 
 
 def load_alone(path: Path) -> Puzzle:
-    """The puzzle of a file that is not trusted: other files that it names are not read. Raises InputError."""
+    """The puzzle of a file that is not trusted: other files that it names are not read. Raises
+    InputError."""
     return _only(_puzzles(read_data(path), path.stem, str(path), None), path)
 
 
 def _only(puzzles: list[Puzzle], instance: str | Path | Mapping[str, Any]) -> Puzzle:
     if len(puzzles) > 1:
         _, _, origin, _ = _source(instance)
-        raise InputError(f"{origin}: expected one puzzle, found {len(puzzles)}; put the puzzle into its own file")
+        raise InputError(
+            f"{origin}: expected one puzzle, found {len(puzzles)}; put the puzzle into its own file"
+        )
     return puzzles[0]
 
 
 def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> list[Puzzle]:
-    """Every puzzle of a file; if there are several, they are named 'file-1', 'file-2', … Raises InputError.
+    """Every puzzle of a file; if there are several, they are named 'file-1', 'file-2', … Raises
+    InputError.
 
     >>> [puzzle.name for puzzle in load_all("cube")]
     ['cube']
@@ -156,7 +189,9 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     data, name, origin, folder = _source(instance)
     if changes:
         listed = ", ".join(f"{entry}={value}" for entry, value in changes.items())
-        data = {entry: value for entry, value in data.items() if entry != "known"} | changes  # `known` may no longer hold
+        data = {
+            entry: value for entry, value in data.items() if entry != "known"
+        } | changes  # `known` may no longer hold
         name, origin = f"{name}[{listed}]", f"{origin} with {listed}"
         if folder is not None:  # the files that changes name are relative to the working directory
             data |= _include_files(_family(data, origin), changes, origin, Path())
@@ -174,11 +209,17 @@ def _puzzles(data: dict[str, Any], name: str, origin: str, folder: Path | None) 
         raise InputError(f"{origin}: this file contains no puzzle")
     if len(every) == 1:
         return [_validate_puzzle(kind, every[0], name, origin, folder)]
-    return [_validate_puzzle(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}", folder) for i, one in enumerate(every, 1)]
+    return [
+        _validate_puzzle(kind, one, f"{name}-{i}", f"{origin}: puzzle {i}", folder)
+        for i, one in enumerate(every, 1)
+    ]
 
 
-def _include_files(kind: type[Puzzle], data: dict[str, Any], origin: str, folder: Path | None) -> dict[str, Any]:
-    """The data with the contents of the files in a folder that it names; without a folder, unchanged."""
+def _include_files(
+    kind: type[Puzzle], data: dict[str, Any], origin: str, folder: Path | None
+) -> dict[str, Any]:
+    """The data with the contents of the files in a folder that it names; without a folder,
+    unchanged."""
     try:
         return data if folder is None else kind.included(data, folder)
     except (InputError, ValueError) as error:
@@ -200,15 +241,23 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
         data = of_text(instance)
         return data, str(data.get("family", "puzzle")), "the text", None
     if not isinstance(instance, (str, Path)):
-        hint = "; for a formula use `jigsat.models` or `jigsat.count`" if isinstance(instance, Formula) else ""
-        raise TypeError(f"an instance is a name, a path, a text, a dict or a puzzle; got {type(instance).__name__}{hint}")
+        hint = (
+            "; for a formula use `jigsat.models` or `jigsat.count`"
+            if isinstance(instance, Formula)
+            else ""
+        )
+        raise TypeError(
+            f"an instance is a name, a path, a text, a dict or a puzzle; got "
+            f"{type(instance).__name__}{hint}"
+        )
     path = find(instance)
     named = path != Path(instance)  # an instance of a package; its path would tell the user nothing
     return read_data(path), path.stem, path.stem if named else str(path), path.parent
 
 
 def of_text(text: str) -> dict[str, Any]:
-    """The data in the text of a file, in TOML or in a text format of a family; no file is read. Raises InputError."""
+    """The data in the text of a file, in TOML or in a text format of a family; no file is read.
+    Raises InputError."""
     return _read_text(text, "the text")
 
 
@@ -230,7 +279,8 @@ def instance_text(puzzle: Puzzle) -> str:
 
 
 def entries(puzzle: Puzzle) -> dict[str, Any]:
-    """The entries of an instance file for this puzzle, without those that have their default values."""
+    """The entries of an instance file for this puzzle, without those that have their default
+    values."""
     return {"family": puzzle.family, **puzzle.model_dump(mode="json", exclude_defaults=True)}
 
 
@@ -238,18 +288,29 @@ def text_of(data: Mapping[str, Any]) -> str:
     """The data of an instance as the text of a file."""
     tables = {key: value for key, value in data.items() if isinstance(value, dict)}
     known = tables.pop("known", None)
-    lines = [f"{_key(key)} = {_toml(value)}" for key, value in data.items() if not isinstance(value, dict)]
+    lines = [
+        f"{_key(key)} = {_toml(value)}"
+        for key, value in data.items()
+        if not isinstance(value, dict)
+    ]
     for name, table in [*tables.items(), *([("known", known)] if known else ())]:
-        lines += ["", f"[{_key(name)}]", *(f"{_key(key)} = {_toml(value)}" for key, value in table.items())]
+        lines += [
+            "",
+            f"[{_key(name)}]",
+            *(f"{_key(key)} = {_toml(value)}" for key, value in table.items()),
+        ]
     return "\n".join([*lines, ""])
 
 
 def import_text(path: Path, puzzles: Sequence[Puzzle], kept: Collection[int]) -> str:
-    """The text of an instance file with those puzzles of another program's file that have these numbers, from 0."""
+    """The text of an instance file with those puzzles of another program's file that have these
+    numbers, from 0."""
     if len(puzzles) == 1:
         return instance_text(puzzles[0])
     data, (entry, _) = read_data(path), puzzles[0].several or ("", "")
-    return text_of({**data, entry: [one for number, one in enumerate(data[entry]) if number in kept]})
+    return text_of(
+        {**data, entry: [one for number, one in enumerate(data[entry]) if number in kept]}
+    )
 
 
 def _key(key: str) -> str:
@@ -257,19 +318,31 @@ def _key(key: str) -> str:
 
 
 def _toml(value: Any) -> str:
-    """A value in TOML syntax; drawings span several lines, and a list of tables has one line per table."""
+    """A value in TOML syntax; drawings span several lines, and a list of tables has one line per
+    table."""
     match value:
-        case str() if "\n" in value and value.replace("\n", "").isprintable() and not set(value) & {'"', "\\"}:
-            drawing = value.rstrip().removeprefix("\n")  # blanks at the start of a row are part of a drawing
+        case str() if (
+            "\n" in value and value.replace("\n", "").isprintable() and not set(value) & {'"', "\\"}
+        ):
+            drawing = value.rstrip().removeprefix(
+                "\n"
+            )  # blanks at the start of a row are part of a drawing
             return f'"""\n{drawing}\n"""'
         case dict():
-            return "{ " + ", ".join(f"{_key(key)} = {_toml(each)}" for key, each in value.items()) + " }"
+            return (
+                "{ "
+                + ", ".join(f"{_key(key)} = {_toml(each)}" for key, each in value.items())
+                + " }"
+            )
         case [dict(), *_]:
             return "[\n" + "".join(f"    {_toml(each)},\n" for each in value) + "]"
         case list():
             return "[" + ", ".join(map(_toml, value)) + "]"
-    text = re.sub("[\ud800-\udfff]", "\ufffd", json.dumps(value, ensure_ascii=False))  # from a file name that is not UTF-8
-    return "".join(c if c.isprintable() else f"\\U{ord(c):08X}" for c in text)  # such as DEL, which TOML forbids
+    # from a file name that is not UTF-8
+    text = re.sub("[\ud800-\udfff]", "\ufffd", json.dumps(value, ensure_ascii=False))
+    return "".join(
+        c if c.isprintable() else f"\\U{ord(c):08X}" for c in text
+    )  # such as DEL, which TOML forbids
 
 
 def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
@@ -280,7 +353,9 @@ def parse(data: dict[str, Any], *, name: str, origin: str) -> Puzzle:
 def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
     name = data.get("family")
     if not isinstance(name, str):
-        message = "family: expected text in quotes" if "family" in data else "missing entry 'family'"
+        message = (
+            "family: expected text in quotes" if "family" in data else "missing entry 'family'"
+        )
         raise InputError(f"{origin}: {message}; use one of {', '.join(map(repr, families()))}")
     try:
         return family(name)
@@ -288,7 +363,9 @@ def _family(data: dict[str, Any], origin: str) -> type[Puzzle]:
         raise type(error)(f"{origin}: {error}") from error
 
 
-def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin: str, folder: Path | None = None) -> Puzzle:
+def _validate_puzzle(
+    kind: type[Puzzle], data: dict[str, Any], name: str, origin: str, folder: Path | None = None
+) -> Puzzle:
     if "name" in data:
         raise InputError(f"{origin}: unknown entry 'name'; the file name is the instance's name")
     module = sys.modules.get(kind.__module__)
@@ -310,7 +387,8 @@ def _validate_puzzle(kind: type[Puzzle], data: dict[str, Any], name: str, origin
 
 
 def toml(text: str) -> dict[str, Any]:
-    """The data of a TOML text. Raises ValueError for invalid TOML and for keys with more than MAX_PARTS parts.
+    """The data of a TOML text. Raises ValueError for invalid TOML and for keys with more than
+    MAX_PARTS parts.
 
     >>> toml("a = 1\\n'b.c'.d = 2")
     {'a': 1, 'b.c': {'d': 2}}

@@ -13,23 +13,32 @@ from pydantic_core import core_schema
 
 from jigsat.puzzle import Puzzle, Shorthand
 
-DIALECT = "http://json-schema.org/draft-07/schema#"  # the newest dialect that the TOML extensions of common editors support
+# the newest dialect that the TOML extensions of common editors support
+DIALECT = "http://json-schema.org/draft-07/schema#"
 
 
 def schema(*families: type[Puzzle]) -> dict[str, Any]:
-    """The JSON Schema of instance files of some families; docstrings below fields are the descriptions of entries."""
+    """The JSON Schema of instance files of some families; docstrings below fields are the
+    descriptions of entries."""
     references, generated = models_json_schema(
-        [(family, "validation") for family in families], ref_template="#/definitions/{model}", schema_generator=_Generator
+        [(family, "validation") for family in families],
+        ref_template="#/definitions/{model}",
+        schema_generator=_Generator,
     )
     alternatives = [references[family, "validation"] for family in families]
     definitions = _older(generated["$defs"])
     only = len(families) == 1
-    root = definitions.pop(alternatives[0]["$ref"].rpartition("/")[2]) if only else {"oneOf": alternatives}
+    root = (
+        definitions.pop(alternatives[0]["$ref"].rpartition("/")[2])
+        if only
+        else {"oneOf": alternatives}
+    )
     return {"$schema": DIALECT, **root, "definitions": definitions}
 
 
 class _Generator(GenerateJsonSchema):
-    """Pydantic's schemas adapted to files: without null, which TOML lacks, and without entries that files do not have."""
+    """Pydantic's schemas adapted to files: without null, which TOML lacks, and without entries that
+    files do not have."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -46,7 +55,9 @@ class _Generator(GenerateJsonSchema):
     def named_tuple_schema(self, schema: Any) -> dict[str, Any]:
         return _list_or_table(super().named_tuple_schema(schema), schema["cls"])
 
-    def call_schema(self, schema: core_schema.CallSchema) -> dict[str, Any]:  # a named tuple in older versions of pydantic
+    def call_schema(
+        self, schema: core_schema.CallSchema
+    ) -> dict[str, Any]:  # a named tuple in older versions of pydantic
         return _list_or_table(super().call_schema(schema), schema["function"])
 
     def model_schema(self, schema: core_schema.ModelSchema) -> dict[str, Any]:
@@ -60,10 +71,16 @@ class _Generator(GenerateJsonSchema):
 
 
 def _list_or_table(described: dict[str, Any], kind: Any) -> dict[str, Any]:
-    """The schema of a named tuple, which a file may write as a list or as a table, from that of the list."""
+    """The schema of a named tuple, which a file may write as a list or as a table, from that of the
+    list."""
     fields = dict(zip(kind._fields, described["prefixItems"], strict=True))
     required = [field for field in fields if field not in kind._field_defaults]
-    table = {"type": "object", "properties": fields, "required": required, "additionalProperties": False}
+    table = {
+        "type": "object",
+        "properties": fields,
+        "required": required,
+        "additionalProperties": False,
+    }
     return {"anyOf": [described, table]}
 
 
@@ -75,7 +92,10 @@ def _file(described: dict[str, Any], family: type[Puzzle]) -> dict[str, Any]:
     whole = {**described, "properties": {"family": entry, **properties}, "required": required}
     if family.several:
         entries, each = family.several
-        alternatives = [properties[each], {"type": "object", "properties": properties, "additionalProperties": False}]
+        alternatives = [
+            properties[each],
+            {"type": "object", "properties": properties, "additionalProperties": False},
+        ]
         words = f"Several puzzles, each with its `{each}`."
         several = {"type": "array", "items": {"anyOf": alternatives}, "description": words}
         whole["properties"][entries] = several
@@ -90,11 +110,15 @@ def _docstrings(model: type[BaseModel]) -> dict[str, str]:
     for part in reversed(model.__mro__):
         if part is BaseModel or not issubclass(part, BaseModel):
             continue
-        with suppress(OSError, TypeError, SyntaxError):  # the source is unknown, as for a class defined interactively
+        with suppress(
+            OSError, TypeError, SyntaxError
+        ):  # the source is unknown, as for a class defined interactively
             (definition,) = ast.parse(textwrap.dedent(inspect.getsource(part))).body
             for field, text in pairwise(getattr(definition, "body", ())):
                 match field, text:
-                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(
+                        value=ast.Constant(value=str(words))
+                    ):
                         found[name] = " ".join(words.split())
     return found
 
@@ -105,4 +129,6 @@ def _older(described: Any) -> Any:
         return [_older(item) for item in described]
     if not isinstance(described, dict):
         return described
-    return {{"prefixItems": "items"}.get(key, key): _older(value) for key, value in described.items()}
+    return {
+        {"prefixItems": "items"}.get(key, key): _older(value) for key, value in described.items()
+    }

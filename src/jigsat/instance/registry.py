@@ -10,19 +10,23 @@ from typing import Any, TypeVar
 from jigsat.errors import FamilyWarning, InputError, Stopped, UnknownFamily, unknown
 from jigsat.puzzle import Puzzle
 
-GROUP = "jigsat.encodings"  # entry-point group of families, and the package of those that come with jigsat
-FAMILY_NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"  # regular expression of the names that families may have
+# entry-point group of families, and the package of those that come with jigsat
+GROUP = "jigsat.encodings"
+# regular expression of the names that families may have
+FAMILY_NAME = r"[a-z][a-z0-9]*(-[a-z0-9]+)*"
 F = TypeVar("F", bound=type[Puzzle])
 
 _registered: dict[str, type[Puzzle]] = {}
 
 
 def register(family: F) -> F:
-    """Make a family available to `load`, the command line and all other functions in this Python process.
+    """Make a family available to `load`, the command line and all other functions in this Python
+    process.
 
-    For scripts and notebooks, as a class decorator or as a function; a package declares an entry point of the group
-    `jigsat.encodings` instead. Registering a family again replaces the earlier one of the same name, and a registered family
-    takes precedence over an installed one. Raises TypeError for an incomplete family; the message lists what is missing.
+    For scripts and notebooks, as a class decorator or as a function; a package declares an entry
+    point of the group `jigsat.encodings` instead. Registering a family again replaces the earlier
+    one of the same name, and a registered family takes precedence over an installed one. Raises
+    TypeError for an incomplete family; the message lists what is missing.
 
     >>> @register
     ... class Nonogram(Puzzle):
@@ -52,13 +56,17 @@ def family(name: str) -> type[Puzzle]:
     entries = [shipped[name]] if name in shipped else _installed_entry_points().get(name)
     if not entries:
         message = unknown("family", name, families())
-        own = "; to use a family of your own, install its package or run its script: python SCRIPT.py …"
+        own = (
+            "; to use a family of your own, install its package or run its script: python "
+            "SCRIPT.py …"
+        )
         raise UnknownFamily(message if message.endswith("?") else message + own)
     return _load_family(name, entries)
 
 
 def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
-    """Every family that can be loaded, by name, with a warning for others; if `foreign`, without jigsat's own."""
+    """Every family that can be loaded, by name, with a warning for others; if `foreign`, without
+    jigsat's own."""
     installed = _installed_entry_points()
     for name in families():
         if foreign and name not in _registered and _ours(installed[name][0]):
@@ -71,7 +79,8 @@ def every_family(*, foreign: bool = False) -> Iterator[type[Puzzle]]:
 
 @cache
 def _shipped_entry_points() -> Mapping[str, EntryPoint]:
-    """The entry points of the families that come with jigsat: reading the metadata of one package is fast."""
+    """The entry points of the families that come with jigsat: reading the metadata of one package
+    is fast."""
     try:
         entries = distribution("jigsat").entry_points.select(group=GROUP)
     except PackageNotFoundError:
@@ -80,7 +89,8 @@ def _shipped_entry_points() -> Mapping[str, EntryPoint]:
 
 
 def _installed_entry_points() -> Mapping[str, list[EntryPoint]]:
-    """The entry points of all installed packages by the name of their family. None replaces a family that comes with jigsat."""
+    """The entry points of all installed packages by the name of their family. None replaces a
+    family that comes with jigsat."""
     found: dict[str, list[EntryPoint]] = {}
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: not _ours(entry)):
         rivals = found.setdefault(entry.name, [])
@@ -94,9 +104,12 @@ def _ours(entry: EntryPoint) -> bool:
 
 
 def _load_family(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
-    """The family of an entry point. Raises InputError if there are several, or if the family is broken."""
+    """The family of an entry point. Raises InputError if there are several, or if the family is
+    broken."""
     if len(entries) > 1:
-        raise InputError(f"family {name!r} is in the packages {_packages(entries)}; uninstall all but one")
+        raise InputError(
+            f"family {name!r} is in the packages {_packages(entries)}; uninstall all but one"
+        )
     try:
         loaded = entries[0].load()
     except Stopped:  # a limit was exceeded meanwhile, which is not the fault of the family
@@ -106,19 +119,27 @@ def _load_family(name: str, entries: list[EntryPoint]) -> type[Puzzle]:
     else:
         wrong = _missing(loaded)
         if not wrong and loaded.family != name:
-            wrong = f"{loaded.__name__}.family is {loaded.family!r}, but its entry point is named {name!r}"
+            wrong = (
+                f"{loaded.__name__}.family is {loaded.family!r}, but its entry point is "
+                f"named {name!r}"
+            )
     if wrong:
-        raise InputError(f"family {name!r} of the package {_packages(entries)} cannot be used: {wrong}")
+        raise InputError(
+            f"family {name!r} of the package {_packages(entries)} cannot be used: {wrong}"
+        )
     family: type[Puzzle] = loaded
     return family
 
 
 def _packages(entries: Iterable[EntryPoint]) -> str:
-    return " and ".join(sorted(entry.dist.name if entry.dist else entry.module for entry in entries))
+    return " and ".join(
+        sorted(entry.dist.name if entry.dist else entry.module for entry in entries)
+    )
 
 
 def _missing(family: Any) -> str:
-    """A message that lists what a class lacks to be a family of puzzles, or '' if it lacks nothing."""
+    """A message that lists what a class lacks to be a family of puzzles, or '' if it lacks
+    nothing."""
     if not (isinstance(family, type) and issubclass(family, Puzzle)):
         return f"{getattr(family, '__name__', family)} is not a subclass of jigsat.Puzzle"
     missing = [f"no method `{method}`" for method in sorted(family.__abstractmethods__)]
@@ -127,6 +148,7 @@ def _missing(family: Any) -> str:
         missing.insert(0, "no class variable `family` with its name")
     elif not re.fullmatch(FAMILY_NAME, name):
         return (
-            f"{family.__name__}.family is {name!r}; use small letters, digits, and hyphens between words, such as star-battle"
+            f"{family.__name__}.family is {name!r}; use small letters, digits, and hyphens "
+            f"between words, such as star-battle"
         )
     return f"{family.__name__} has {' and '.join(missing)}" if missing else ""

@@ -1,8 +1,9 @@
 """The audit of a ledger: the subproblems partition the search, and a sample of the counts is right.
 
-The puzzle in the ledger is encoded again. Each split must be by a literal and its negation, or by all literals of an
-exactly-one constraint of the formula, so its parts are disjoint and together cover it. A SAT solver confirms each part that was
-refuted by unit propagation. The counts of some finished subproblems, or of all, are computed again.
+The puzzle in the ledger is encoded again. Each split must be by a literal and its negation, or by
+all literals of an exactly-one constraint of the formula, so its parts are disjoint and together
+cover it. A SAT solver confirms each part that was refuted by unit propagation. The counts of some
+finished subproblems, or of all, are computed again.
 """
 
 import random
@@ -33,9 +34,10 @@ MAX_LISTED_FAULTS = 20  # maximum number of faults that are listed
 class Audit:
     """The result of an audit; the fields are those of `jigsat ledger --audit --json`.
 
-    `splits` has the number of splits by the name of the constraint group, or 'a variable'. `missed` is the probability that the
-    sample misses one wrong count. `backend` counted again what those in `counted_by` had counted. `faults` are sentences; there
-    are none if the ledger is right as far as it was audited.
+    `splits` has the number of splits by the name of the constraint group, or 'a variable'. `missed`
+    is the probability that the sample misses one wrong count. `backend` counted again what those in
+    `counted_by` had counted. `faults` are sentences; there are none if the ledger is right as far
+    as it was audited.
     """
 
     instance: str
@@ -56,16 +58,28 @@ class Audit:
     def __str__(self) -> str:
         if self.faults:
             return "\n".join(printable(f"{self.instance}: {fault}") for fault in self.faults)
-        what = "the formula with its symmetry-breaking clause, which every orbit satisfies," if self.broken else "the formula"
+        what = (
+            "the formula with its symmetry-breaking clause, which every orbit satisfies,"
+            if self.broken
+            else "the formula"
+        )
         lines = [f"{self.instance}: the subproblems partition {what} of the instance:"]
         lines += [f"  {plural(number, 'split')} on {name}" for name, number in self.splits.items()]
-        lines.append(f"  {plural(self.refuted, 'part')} refuted by unit propagation, confirmed by a SAT solver")
         lines.append(
-            f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} of {self.counted_by} counted again by "
-            f"{self.backend}, with the same counts; the probability that one wrong count was missed is {self.missed:.3g}"
+            f"  {plural(self.refuted, 'part')} refuted by unit propagation, confirmed by a SAT "
+            f"solver"
+        )
+        lines.append(
+            f"{self.recomputed:,} of {plural(self.finished, 'finished subproblem')} of "
+            f"{self.counted_by} counted again by "
+            f"{self.backend}, with the same counts; the probability that one wrong count was "
+            f"missed is {self.missed:.3g}"
         )
         if self.listed:
-            lines.append(f"{plural(self.listed, 'solution')} in the file, each checked, all of different orbits")
+            lines.append(
+                f"{plural(self.listed, 'solution')} in the file, each checked, all of different "
+                f"orbits"
+            )
         if not self.complete:
             lines.append("the ledger is not complete: some subproblems are open")
         return "\n".join(map(printable, lines))
@@ -74,7 +88,8 @@ class Audit:
 def audit_ledger(ledger: Ledger, sample: int | None, seed: int = 0, backend: str = AUTO) -> Audit:
     """Audit a ledger, and count `sample` random subproblems again, or all of them if None.
 
-    They are counted by this backend, or else by that of the ledger, unless it is a program with a path.
+    They are counted by this backend, or else by that of the ledger, unless it is a program with a
+    path.
     """
     auditor = _Auditor(ledger, backend)
     auditor.result.faults += islice(auditor.faults(sample, seed), MAX_LISTED_FAULTS)
@@ -98,29 +113,44 @@ class _Auditor:
             for group in self._formula.groups.values()
             if group.name != BREAKING
             for constraint in group.constraints.others()
-            if isinstance(constraint, Cardinality) and (constraint.at_least, constraint.at_most) == (1, 1)
+            if isinstance(constraint, Cardinality)
+            and (constraint.at_least, constraint.at_most) == (1, 1)
         }
         self.splits = Counter[str]()
         complete, by = not ledger.states().get("open"), ledger.establishing_backends().backend
-        self.result = Audit(header.instance, complete, bool(self._problem.breaking), backend=backend, counted_by=by)
+        self.result = Audit(
+            header.instance, complete, bool(self._problem.breaking), backend=backend, counted_by=by
+        )
 
     def faults(self, sample: int | None, seed: int) -> Iterator[str]:
         audit, name = self.result, self._subject.name
         if audit.instance != name:
             yield f"the puzzle in it has another name, {name}"
-        if (shipped := instance.shipped_files().get(name)) and instance.load(shipped).digest() != self._subject.digest():
+        if (shipped := instance.shipped_files().get(name)) and instance.load(
+            shipped
+        ).digest() != self._subject.digest():
             yield f"not the {name} that comes with jigsat"
-        if isinstance(self._subject, PuzzleSubject) and self._ledger.header.digest != self._subject.digest():
+        if (
+            isinstance(self._subject, PuzzleSubject)
+            and self._ledger.header.digest != self._subject.digest()
+        ):
             yield "it is resumed for another puzzle"
         group = self._subject.group(self._plain)
-        if self._problem.breaking and self._problem.breaking != group.breaking(self._plain, LEVELS[-1]):
-            yield "the symmetry-breaking clause is not that of the instance, so an orbit could be missing"
+        if self._problem.breaking and self._problem.breaking != group.breaking(
+            self._plain, LEVELS[-1]
+        ):
+            yield (
+                "the symmetry-breaking clause is not that of the instance, so an orbit could "
+                "be missing"
+            )
         if self._ledger.header.levels != group.orders:
             yield "the orders of the symmetry groups are not those of the instance"
         yield from self._tree()
         try:
             counts = self._ledger.counts()
-            audit.solutions, audit.distinct = add_shares(counts, self._ledger.header.levels, complete=audit.complete)
+            audit.solutions, audit.distinct = add_shares(
+                counts, self._ledger.header.levels, complete=audit.complete
+            )
         except (CheckError, ValueError, ZeroDivisionError) as error:
             yield str(error)
         if self._ledger.header.listed:
@@ -128,15 +158,22 @@ class _Auditor:
         yield from self._recount(sample, seed)
 
     def _solutions(self) -> Iterator[str]:
-        """Faults in the solutions: some are wrong, two are of one orbit, or those of a complete file contradict its counts."""
-        group, variables, last = self._subject.group(self._plain), self._subject.variables(self._plain), 0
+        """Faults in the solutions: some are wrong, two are of one orbit, or those of a complete
+        file contradict its counts."""
+        group, variables, last = (
+            self._subject.group(self._plain),
+            self._subject.variables(self._plain),
+            0,
+        )
         tally, seen = ListedTally(group, LEVELS[-1]), set[tuple[int, ...]]()
         while rows := self._ledger.solutions_after(last):
             for row in rows:
                 last = row.id
                 self.result.listed += 1
                 try:
-                    model = frozenset(variables[canonical(placement)] for placement in row.placements)
+                    model = frozenset(
+                        variables[canonical(placement)] for placement in row.placements
+                    )
                     self._subject.check_orbit(self._plain, [sorted(model)], "it")
                 except (KeyError, CheckError):
                     yield f"solution {last} is not a solution"
@@ -147,7 +184,10 @@ class _Auditor:
                     continue
                 seen.add(first)
                 tally.add(model)
-        if self.result.complete and (tally.solutions, tally.distinct) != (self.result.solutions, self.result.distinct):
+        if self.result.complete and (tally.solutions, tally.distinct) != (
+            self.result.solutions,
+            self.result.distinct,
+        ):
             yield "the solutions in the file do not agree with the counts of the subproblems"
 
     # -- the tree
@@ -186,20 +226,31 @@ class _Auditor:
         refuted = [(*row.literals, literal) for literal in without]
         for subproblem in [row.literals, *refuted] if row.state == "refuted" else refuted:
             if solver.solve(subproblem):
-                yield f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
+                yield (
+                    f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
+                )
 
     def _check_split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:
         """Faults in a split: its parts must be those of one choice."""
-        literals, refuted = [part[-1] for part in parts if part and part[:-1] == row.literals], row.refuted or ()
+        literals, refuted = (
+            [part[-1] for part in parts if part and part[:-1] == row.literals],
+            row.refuted or (),
+        )
         chosen = frozenset(literals).union(refuted)
         if len(literals) < len(parts) or len(chosen) < len(literals) + len(refuted):
-            yield f"subproblem {row.id}: a part does not extend it by one literal, or a part is repeated"
+            yield (
+                f"subproblem {row.id}: a part does not extend it by one literal, or a part is "
+                f"repeated"
+            )
         elif len(chosen) == 2 and sum(chosen) == 0:
             self.splits["a variable"] += 1
         elif chosen in self._names:
             self.splits[f"“{self._names[chosen]}”"] += 1
         else:
-            yield f"subproblem {row.id}: its parts are not those of a variable or of an exactly-one constraint"
+            yield (
+                f"subproblem {row.id}: its parts are not those of a variable or of an "
+                f"exactly-one constraint"
+            )
 
     # -- the counts
 
@@ -207,7 +258,9 @@ class _Auditor:
         """Faults in the counts of finished subproblems, chosen at random."""
         audit, chosen = self.result, random.Random(seed)
         finished = [row.id for row in self._ledger.every() if row.state == "done"]
-        numbers = set(finished if sample is None else chosen.sample(finished, min(sample, len(finished))))
+        numbers = set(
+            finished if sample is None else chosen.sample(finished, min(sample, len(finished)))
+        )
         with closing(Searcher(self._problem)) as searcher:
             for row in self._ledger.every():
                 if row.id in numbers:

@@ -1,8 +1,10 @@
-"""The coordinator of a search in parts: it sends bundles of open subproblems and writes what comes back into the ledger.
+"""The coordinator of a search in parts: it sends bundles of open subproblems and writes what comes
+back into the ledger.
 
-The workers may be this process, other processes or a cluster, and everything sent is JSON. On a cluster, the subproblems of a
-worker that dies or hangs are sent again. With `--jobs`, a process that dies ends the run. No count is changed, because the
-subproblems stay open in the ledger until their outcome is written, once.
+The workers may be this process, other processes or a cluster, and everything sent is JSON. On a
+cluster, the subproblems of a worker that dies or hangs are sent again. With `--jobs`, a process
+that dies ends the run. No count is changed, because the subproblems stay open in the ledger until
+their outcome is written, once.
 """
 
 import math
@@ -21,21 +23,28 @@ from jigsat.ledger.headers import Header
 from jigsat.ledger.worker import MAX_TARGET_MULTIPLE, Bundle, WorkerReply, shares_in, worker_name
 from jigsat.runtime.executors import Lost, Workers
 
-TARGET_S = 5.0  # target duration of a subproblem. One that takes much longer is split; shorter ones are sent together.
+# target duration of a subproblem. One that takes much longer is split; shorter ones are sent
+# together.
+TARGET_S = 5.0
 
 SUBPROBLEMS_PER_WORKER = 8
-"""Subproblems per worker, before any is searched; enough to balance the load. One worker needs none, unless others may join."""
+"""Subproblems per worker, before any is searched; enough to balance the load. One worker needs
+none, unless others may join."""
 
 MAX_BUNDLE = 1000  # maximum number of subproblems in a bundle
-MAX_ATTEMPTS = 5  # attempts at a subproblem whose worker dies or hangs each time, before the run stops
+# attempts at a subproblem whose worker dies or hangs each time, before the run stops
+MAX_ATTEMPTS = 5
 
 HANGING_AFTER_S = 60.0
-"""Seconds after the maximum time of a bundle at which its worker counts as hanging, because it cannot be split further."""
+"""Seconds after the maximum time of a bundle at which its worker counts as hanging, because it
+cannot be split further."""
 
 WriteBundle: TypeAlias = Callable[[list[Subproblem], float, bool], str]
 
 
-def write_subproblems(header: Header, subproblems: list[Subproblem], seconds: float, split: bool) -> str:
+def write_subproblems(
+    header: Header, subproblems: list[Subproblem], seconds: float, split: bool
+) -> str:
     """A `Bundle` of subproblems as JSON text; the header is one of a search that can be split."""
     assert header.problem
     return Bundle(
@@ -49,14 +58,17 @@ def write_subproblems(header: Header, subproblems: list[Subproblem], seconds: fl
 
 
 class Coordinator:
-    """The run of a ledger. Iterating yields after each change of the ledger and ends when no subproblem is open.
+    """The run of a ledger. Iterating yields after each change of the ledger and ends when no
+    subproblem is open.
 
-    `counts` has the number of models of each `OrbitShare` so far. `seconds` is the target duration of the next subproblems.
-    `write_bundle` writes what a worker gets: some subproblems, the target duration, and whether they are only to be split. A
-    worker counts as hanging `grace_s` seconds after the maximum time that its bundle may take. No more than twice as many
-    bundles as workers are under way, and open subproblems are read from the ledger when they are needed, so the memory does not
-    grow with their number. The parts of a subproblem are sent before older ones (depth first), because a huge search would
-    otherwise be split for a long time before anything is searched.
+    `counts` has the number of models of each `OrbitShare` so far. `seconds` is the target duration
+    of the next subproblems. `write_bundle` writes what a worker gets: some subproblems, the target
+    duration, and whether they are only to be split. A worker counts as hanging `grace_s` seconds
+    after the maximum time that its bundle may take. No more than twice as many bundles as workers
+    are under way, and open subproblems are read from the ledger when they are needed, so the memory
+    does not grow with their number. The parts of a subproblem are sent before older ones (depth
+    first), because a huge search would otherwise be split for a long time before anything is
+    searched.
     """
 
     def __init__(
@@ -76,8 +88,11 @@ class Coordinator:
         self._newest = ledger.newest()
         self._unsent = [(1, self._newest)]  # ranges of numbers; what was split last comes last
         self._again: deque[Subproblem] = deque()
-        self._sent: dict[Future[str], tuple[list[Subproblem], float]] = {}  # what is under way, and when to give up on it
-        self._times: deque[float] = deque(maxlen=200)  # of searches; splitting takes less time than searching the parts
+        self._sent: dict[
+            Future[str], tuple[list[Subproblem], float]
+        ] = {}  # what is under way, and when to give up on it
+        # of searches; splitting takes less time than searching the parts
+        self._times: deque[float] = deque(maxlen=200)
 
     def __iter__(self) -> Iterator[None]:
         while True:
@@ -95,21 +110,26 @@ class Coordinator:
         split = several > 1 and self._rows < SUBPROBLEMS_PER_WORKER * several
         if not (subproblems := self._next(1 if split else self._size())):
             return False
-        longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self.seconds + self._grace_s  # it may have to wait for the bundle before
+        # it may have to wait for the bundle before
+        longest = 2 * (1 + MAX_TARGET_MULTIPLE) * self.seconds + self._grace_s
         future = self._workers.submit(self._write_bundle(subproblems, self.seconds, split))
-        self._sent[future] = subproblems, time.monotonic() + longest if self._workers.elastic else math.inf
+        self._sent[future] = (
+            subproblems,
+            time.monotonic() + longest if self._workers.elastic else math.inf,
+        )
         return True
 
     def _size(self) -> int:
-        """The size of a bundle: a quarter of the target duration, but few enough subproblems that every worker gets some."""
+        """The size of a bundle: a quarter of the target duration, but few enough subproblems that
+        every worker gets some."""
         mean = sum(self._times) / len(self._times) if self._times else self.seconds
         enough = int(self.seconds / 4 / max(mean, 1e-6))
         waiting = self._open - sum(len(sent) for sent, _ in self._sent.values())
         return max(1, min(enough, MAX_BUNDLE, waiting // (2 * max(1, self._workers.number))))
 
     def _next(self, most: int) -> list[Subproblem]:
-        """The next open subproblems. One that came back without an outcome is sent alone, so that no
-        others are lost if it costs another worker."""
+        """The next open subproblems. One that came back without an outcome is sent alone, so that
+        no others are lost if it costs another worker."""
         if self._again:
             return [self._again.popleft()]
         found: list[Subproblem] = []
@@ -131,11 +151,15 @@ class Coordinator:
             except (Lost, CancelledError) as error:
                 self._send_again(sent, str(error) or "its task was cancelled")
             except ValidationError as error:
-                raise Stopped(f"a worker sent something other than a reply: {error.error_count()} errors") from error
+                raise Stopped(
+                    f"a worker sent something other than a reply: {error.error_count()} errors"
+                ) from error
             else:
                 self._record(sent, reply)
             yield
-        for future in [future for future, (_, until) in self._sent.items() if time.monotonic() > until]:
+        for future in [
+            future for future, (_, until) in self._sent.items() if time.monotonic() > until
+        ]:
             sent, _ = self._sent.pop(future)
             self._workers.abandon(future)
             self._send_again(sent, "its worker hangs")
@@ -152,7 +176,9 @@ class Coordinator:
             self._again.extend(sent)
             return
         asked = {subproblem.id for subproblem in sent}
-        answered = {number: outcome for number, outcome in reply.outcomes.items() if number in asked}
+        answered = {
+            number: outcome for number, outcome in reply.outcomes.items() if number in asked
+        }
         for number in self._ledger.record(answered, reply.worker):
             if answered[number].state == "done":
                 self._times.append(answered[number].seconds)
@@ -172,5 +198,8 @@ class Coordinator:
         for subproblem in sent:
             again = subproblem.model_copy(update={"attempts": subproblem.attempts + 1})
             if again.attempts >= MAX_ATTEMPTS and len(sent) == 1:
-                raise Stopped(f"subproblem {again.id} was tried {again.attempts} times without an answer: {reason}")
+                raise Stopped(
+                    f"subproblem {again.id} was tried {again.attempts} times without an answer: "
+                    f"{reason}"
+                )
             self._again.append(again)

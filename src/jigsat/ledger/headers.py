@@ -1,4 +1,5 @@
-"""The header of a ledger: what is counted or listed, by which backend, and up to which symmetries."""
+"""The header of a ledger: what is counted or listed, by which backend, and up to which
+symmetries."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ class Established(WorkerMessage):
 
 
 class _Header(WorkerMessage):
-    """What all ledgers state. `digest` is that of the puzzle without its name, title and the like."""
+    """What all ledgers state. `digest` is that of the puzzle without its name, title and the
+    like."""
 
     instance: str
     digest: str
@@ -40,13 +42,16 @@ class _Header(WorkerMessage):
     @field_validator("levels", "listed", check_fields=False)
     @classmethod
     def _validate_known(cls, value: dict[str, int] | str) -> dict[str, int] | str:
-        if any(level not in EVERY_LEVEL for level in ([value] if isinstance(value, str) else value)):
+        if any(
+            level not in EVERY_LEVEL for level in ([value] if isinstance(value, str) else value)
+        ):
             raise ValueError("an unknown level of symmetry")
         return value
 
 
 class CountHeader(_Header):
-    """The ledger of a count. `levels` are the levels of symmetry that have counts, with the orders of their groups."""
+    """The ledger of a count. `levels` are the levels of symmetry that have counts, with the orders
+    of their groups."""
 
     kind: Literal["count"] = "count"
     problem: SearchProblem
@@ -59,9 +64,9 @@ class CountHeader(_Header):
 class ListHeader(_Header):
     """The ledger of a list of solutions.
 
-    `listed` is the level at which each orbit has a representative in the file. With `minimize`, only the solutions of least
-    cost are meant. Without a `problem`, the search cannot be split. `formula` is the digest of a formula whose automorphisms
-    are the symmetries.
+    `listed` is the level at which each orbit has a representative in the file. With `minimize`,
+    only the solutions of least cost are meant. Without a `problem`, the search cannot be split.
+    `formula` is the digest of a formula whose automorphisms are the symmetries.
     """
 
     kind: Literal["list"] = "list"
@@ -75,7 +80,8 @@ class ListHeader(_Header):
 class PuzzlesHeader(_Header):
     """The ledger of a file of many puzzles, which are its subproblems.
 
-    `question` is the name of the class of what is asked: 'Solve' for up to `limit` solutions, 'Rate' for the difficulty.
+    `question` is the name of the class of what is asked: 'Solve' for up to `limit` solutions,
+    'Rate' for the difficulty.
     """
 
     kind: Literal["puzzles"] = "puzzles"
@@ -90,10 +96,21 @@ class PuzzlesHeader(_Header):
     formula: ClassVar = ""
 
     @classmethod
-    def of(cls, name: str, puzzles: Sequence[Puzzle], question: str, **fields: Any) -> PuzzlesHeader:
+    def of(
+        cls, name: str, puzzles: Sequence[Puzzle], question: str, **fields: Any
+    ) -> PuzzlesHeader:
         """The header for puzzles from a file of this name."""
-        digest = hashlib.sha256("\n".join(puzzle.digest() for puzzle in puzzles).encode()).hexdigest()
-        return cls(instance=name, digest=digest, jigsat=version("jigsat"), puzzles=len(puzzles), question=question, **fields)
+        digest = hashlib.sha256(
+            "\n".join(puzzle.digest() for puzzle in puzzles).encode()
+        ).hexdigest()
+        return cls(
+            instance=name,
+            digest=digest,
+            jigsat=version("jigsat"),
+            puzzles=len(puzzles),
+            question=question,
+            **fields,
+        )
 
 
 Header: TypeAlias = CountHeader | ListHeader | PuzzlesHeader
@@ -111,7 +128,8 @@ def searcher(header: Header) -> Established:
 
 
 def own_backend(header: Header | None) -> str:
-    """The backend that a ledger states. A program named by a stranger's file is not run, so `auto` stands for it."""
+    """The backend that a ledger states. A program named by a stranger's file is not run, so `auto`
+    stands for it."""
     stated = header.problem.backend if header and header.problem else AUTO
     return stated if is_own(stated) else AUTO
 
@@ -125,62 +143,104 @@ def conflict(there: Header, here: Header) -> str:
         if there.question != here.question:
             return f"holds the answers to another question, {there.question!r}; name another file"
         if there.limit != here.limit:
-            return f"holds up to {there.limit} solutions of each puzzle, not {here.limit}; use --limit, or name another file"
+            return (
+                f"holds up to {there.limit} solutions of each puzzle, not {here.limit}; use "
+                f"--limit, or name another file"
+            )
     if here.listed and not there.listed:
-        return "holds counts without their solutions, which `jigsat count` resumes; name another file for the solutions"
+        return (
+            "holds counts without their solutions, which `jigsat count` resumes; name another "
+            "file for the solutions"
+        )
     if there.minimize != here.minimize:
-        return f"holds {'only the least-cost' if there.minimize else 'all'} solutions; name another file"
+        return (
+            f"holds {'only the least-cost' if there.minimize else 'all'} solutions; name "
+            f"another file"
+        )
     if here.listed and there.listed != here.listed:
-        return f"holds the solutions up to {WORDS[there.listed]}, not up to {WORDS[here.listed]}; name another file"
+        return (
+            f"holds the solutions up to {WORDS[there.listed]}, not up to "
+            f"{WORDS[here.listed]}; name another file"
+        )
     if isinstance(here, CountHeader) and there.problem is None:
-        return "holds a search that is not split into subproblems, which only `jigsat solve` resumes; name another file"
+        return (
+            "holds a search that is not split into subproblems, which only `jigsat solve` "
+            "resumes; name another file"
+        )
     return ""
 
 
 def top_of(header: Header) -> int:
-    """The number of variables in the literals of subproblems. In a file of many puzzles, each has a literal."""
+    """The number of variables in the literals of subproblems. In a file of many puzzles, each has a
+    literal."""
     if isinstance(header, PuzzlesHeader):
         return header.puzzles
     return header.problem.top if header.problem else 0
 
 
 def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
-    """The header for counting the solutions of a puzzle or formula in parts, by the given backend or a suitable one.
+    """The header for counting the solutions of a puzzle or formula in parts, by the given backend
+    or a suitable one.
 
-    Raises InputError for a backend that cannot search subproblems, and for a subject that cannot be sent to other processes.
+    Raises InputError for a backend that cannot search subproblems, and for a subject that cannot be
+    sent to other processes.
     """
     formula = subject.encode()
     group = subject.group(formula)
     if backend == AUTO:
-        backend = choose_exhaustive(with_breaking_clause(formula, _breaking_clause(group, formula, AUTO)))
+        backend = choose_exhaustive(
+            with_breaking_clause(formula, _breaking_clause(group, formula, AUTO))
+        )
     check_exhaustive(backend)
     breaking = _breaking_clause(group, formula, backend)
     data = describe_subject(subject)
     searched = with_breaking_clause(formula, breaking)
     digest = constraints_digest(searched)
     if constraints_digest(with_breaking_clause(restore_subject(data).encode(), breaking)) != digest:
-        raise InputError(f"{subject.name}: cannot be sent to another process, because it is encoded differently there")
+        raise InputError(
+            f"{subject.name}: cannot be sent to another process, because it is encoded "
+            f"differently there"
+        )
     problem = SearchProblem(
-        puzzle=data, backend=backend, establishes=find(backend).establishes, breaking=breaking, top=searched.top, digest=digest
+        puzzle=data,
+        backend=backend,
+        establishes=find(backend).establishes,
+        breaking=breaking,
+        top=searched.top,
+        digest=digest,
     )
     return CountHeader(
-        instance=subject.name, digest=subject.digest(), jigsat=version("jigsat"), problem=problem, levels=group.orders
+        instance=subject.name,
+        digest=subject.digest(),
+        jigsat=version("jigsat"),
+        problem=problem,
+        levels=group.orders,
     )
 
 
-def plain_list_header(subject: Subject[Any], level: str, formula: str = "", *, minimize: bool) -> ListHeader:
+def plain_list_header(
+    subject: Subject[Any], level: str, formula: str = "", *, minimize: bool
+) -> ListHeader:
     """The header for a list of solutions whose search cannot be split.
 
-    `formula` is the digest of the formula whose automorphisms are the symmetries, if the level is that of automorphisms.
+    `formula` is the digest of the formula whose automorphisms are the symmetries, if the level is
+    that of automorphisms.
     """
     return ListHeader(
-        instance=subject.name, digest=subject.digest(), jigsat=version("jigsat"), problem=None, levels={}, listed=level,
-        minimize=minimize, formula=formula,
-    )  # fmt: skip
+        instance=subject.name,
+        digest=subject.digest(),
+        jigsat=version("jigsat"),
+        problem=None,
+        levels={},
+        listed=level,
+        minimize=minimize,
+        formula=formula,
+    )
 
 
 def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:
-    """The symmetry-breaking clause; without it, if the backend does not accept it, all members of each orbit are found."""
+    """The symmetry-breaking clause; without it, if the backend does not accept it, all members of
+    each orbit are found."""
     breaking = group.breaking(formula, LEVELS[-1]) or []
     if not breaking or within_one(breaking, formula):
         return breaking

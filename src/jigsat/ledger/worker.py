@@ -1,7 +1,8 @@
 """What a worker does with a bundle of subproblems: JSON in, JSON out, so that it can run anywhere.
 
-A worker encodes the puzzle itself and compares the hash of the formula with that of the coordinator, so the literals of
-subproblems mean the same to both. The worker that finds a solution checks it.
+A worker encodes the puzzle itself and compares the hash of the formula with that of the
+coordinator, so the literals of subproblems mean the same to both. The worker that finds a solution
+checks it.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ from jigsat.subject import Described, Subject, constraints_digest, describe_subj
 from jigsat.symmetry import Model
 
 MAX_TARGET_MULTIPLE = 2.0
-"""A subproblem that takes this many times the target duration is split during its search, if the backend can be interrupted."""
+"""A subproblem that takes this many times the target duration is split during its search, if the
+backend can be interrupted."""
 
-MAX_SUBPROBLEM_SOLUTIONS = 20_000  # a subproblem is split if the answer to it has more solutions than this
+# a subproblem is split if the answer to it has more solutions than this
+MAX_SUBPROBLEM_SOLUTIONS = 20_000
 
 
 class WorkerMessage(BaseModel, extra="forbid"):
@@ -41,8 +44,8 @@ class WorkerMessage(BaseModel, extra="forbid"):
 class SearchProblem(WorkerMessage):
     """What all subproblems of a ledger have in common.
 
-    `digest` is that of the formula with the symmetry-breaking clause, and `top` its number of variables. `establishes` states
-    how the backend establishes that there are no other solutions.
+    `digest` is that of the formula with the symmetry-breaking clause, and `top` its number of
+    variables. `establishes` states how the backend establishes that there are no other solutions.
     """
 
     puzzle: Described
@@ -58,20 +61,23 @@ class SearchProblem(WorkerMessage):
         return self.breaking, self.top, self.digest
 
     def encode_subject(self, subject: Subject[Any]) -> tuple[Formula, Formula]:
-        """The formula of the subject, and that which is searched. Raises InputError if the digest is that of another one."""
+        """The formula of the subject, and that which is searched. Raises InputError if the digest
+        is that of another one."""
         formula = subject.encode()
         with suppress(ValueError):  # an unknown variable in the symmetry-breaking clause
             searched = with_breaking_clause(formula, self.breaking)
             if (constraints_digest(searched), searched.top) == (self.digest, self.top):
                 return formula, searched
         raise InputError(
-            f"{subject.name}: this installation encodes the puzzle differently; install the jigsat and the families with which "
+            f"{subject.name}: this installation encodes the puzzle differently; install the "
+            f"jigsat and the families with which "
             "the search was begun"
         )
 
 
 class Bundle(WorkerMessage):
-    """Subproblems for one worker, by number, and the target durations of each and of all together, in seconds.
+    """Subproblems for one worker, by number, and the target durations of each and of all together,
+    in seconds.
 
     With `split`, they are only split. With `listing`, their solutions are requested.
     """
@@ -85,12 +91,14 @@ class Bundle(WorkerMessage):
 
 
 class SubproblemOutcome(WorkerMessage):
-    """What became of a subproblem: it is done, with the number of models of each share, or split by one choice.
+    """What became of a subproblem: it is done, with the number of models of each share, or split by
+    one choice.
 
-    `counts` are rows of the fields of an `OrbitShare` and a number. `open`, `refuted` and `parts` have the literals of the
-    choice; `parts` are those that were searched, at least partly, in the time of the whole. `solutions` has the smallest member
-    of each orbit. An orbit belongs to the subproblem with its first member that satisfies the breaking clause. If the
-    subproblem is split, some of them may be in open parts, which will find them again.
+    `counts` are rows of the fields of an `OrbitShare` and a number. `open`, `refuted` and `parts`
+    have the literals of the choice; `parts` are those that were searched, at least partly, in the
+    time of the whole. `solutions` has the smallest member of each orbit. An orbit belongs to the
+    subproblem with its first member that satisfies the breaking clause. If the subproblem is split,
+    some of them may be in open parts, which will find them again.
     """
 
     seconds: float
@@ -116,7 +124,8 @@ class SubproblemOutcome(WorkerMessage):
 
 
 class WorkerReply(WorkerMessage):
-    """The outcomes by subproblem, without those that the worker did not begin; or the reason why it refuses or fails."""
+    """The outcomes by subproblem, without those that the worker did not begin; or the reason why it
+    refuses or fails."""
 
     worker: str
     outcomes: dict[int, SubproblemOutcome] = {}
@@ -126,10 +135,11 @@ class WorkerReply(WorkerMessage):
 
 
 class SubproblemWorker:
-    """Answers bundles of subproblems: each is a `Bundle` as JSON text, and the answer a `WorkerReply`.
+    """Answers bundles of subproblems: each is a `Bundle` as JSON text, and the answer a
+    `WorkerReply`.
 
-    The solver of the last problem is kept for the next bundle. `prepared` is the subject of the search that begins, so that a
-    process that is forked need not encode it again.
+    The solver of the last problem is kept for the next bundle. `prepared` is the subject of the
+    search that begins, so that a process that is forked need not encode it again.
     """
 
     def __init__(self, prepared: Subject[Any] | None = None) -> None:
@@ -146,9 +156,12 @@ class SubproblemWorker:
             self.close()
             self._searcher, self._problem = Searcher(bundle.problem, self._prepared), bundle.problem
         for number, subproblem in bundle.subproblems.items():
-            yield number, self._searcher.outcome(
-                tuple(subproblem), bundle.seconds, split=bundle.split, listing=bundle.listing
-            )  # fmt: skip
+            yield (
+                number,
+                self._searcher.outcome(
+                    tuple(subproblem), bundle.seconds, split=bundle.split, listing=bundle.listing
+                ),
+            )
 
     def close(self) -> None:
         if self._searcher:
@@ -156,8 +169,11 @@ class SubproblemWorker:
         self._searcher = self._problem = None
 
 
-def write_reply(jigsat: str, seconds: float, search: Iterator[tuple[int, SubproblemOutcome]]) -> str:
-    """A `WorkerReply` as JSON text, with the outcomes by number that a search finds until about this many seconds are over.
+def write_reply(
+    jigsat: str, seconds: float, search: Iterator[tuple[int, SubproblemOutcome]]
+) -> str:
+    """A `WorkerReply` as JSON text, with the outcomes by number that a search finds until about
+    this many seconds are over.
 
     Nothing is searched unless this is the requested version.
     """
@@ -174,7 +190,9 @@ def write_reply(jigsat: str, seconds: float, search: Iterator[tuple[int, Subprob
         reply.wrong = str(error)
     except (InputError, Stopped, ImportError, MemoryError) as error:
         reply.error = str(error) or type(error).__name__
-    except Exception as error:  # otherwise the subproblems would be sent to other workers, which fail as well
+    except (
+        Exception
+    ) as error:  # otherwise the subproblems would be sent to other workers, which fail as well
         reply.wrong = f"{type(error).__name__}: {error}. This is a bug"
     return reply.model_dump_json()
 
@@ -184,7 +202,8 @@ def worker_name() -> str:
 
 
 class Searcher:
-    """A problem, loaded into a solver. The `prepared` subject is used if it is that of the problem."""
+    """A problem, loaded into a solver. The `prepared` subject is used if it is that of the
+    problem."""
 
     def __init__(self, problem: SearchProblem, prepared: Subject[Any] | None = None) -> None:
         there = prepared is not None and describe_subject(prepared) == problem.puzzle
@@ -194,16 +213,21 @@ class Searcher:
         self._backend = problem.backend
         self._search = Exhaustive(searched, problem.backend)
 
-    def outcome(self, subproblem: Literals, seconds: float, *, split: bool = False, listing: bool = False) -> SubproblemOutcome:
+    def outcome(
+        self, subproblem: Literals, seconds: float, *, split: bool = False, listing: bool = False
+    ) -> SubproblemOutcome:
         """Count the models of a subproblem, and list them if requested.
 
-        Split it if requested, or during the search if that takes much longer than the given seconds.
+        Split it if requested, or during the search if that takes much longer than the given
+        seconds.
         """
         started = time.monotonic()
         found: list[list[Any]] | None = [] if listing else None
         if split and (choice := self._search.choice(subproblem)):
             took = time.monotonic() - started
-            return SubproblemOutcome(seconds=took, open=list(choice.open), refuted=list(choice.refuted))
+            return SubproblemOutcome(
+                seconds=took, open=list(choice.open), refuted=list(choice.refuted)
+            )
         before, branches = self._search.nodes, Branches(self._search.splitter, subproblem)
         for models in self._search.models(subproblem, started + MAX_TARGET_MULTIPLE * seconds):
             if isinstance(models, Branching):
@@ -225,7 +249,8 @@ class Searcher:
         return counts
 
     def _share(self, model: Model, found: list[list[Any]] | None = None) -> OrbitShare:
-        """The kind of a model, which is checked. If it represents its orbit, the solution is appended to `found`."""
+        """The kind of a model, which is checked. If it represents its orbit, the solution is
+        appended to `found`."""
         orbit = self._orbits.orbit(model)
         images = map(sorted, orbit - {model})
         self._subject.check_orbit(self._formula, chain([sorted(model)], images), self._backend)
@@ -239,7 +264,8 @@ class Searcher:
 
 
 class Branches:
-    """Collects the models of a subproblem, which is divided if the search gives up some of its branches.
+    """Collects the models of a subproblem, which is divided if the search gives up some of its
+    branches.
 
     The models are kept only until their branch is finished, each as a few bytes.
     """
@@ -264,12 +290,17 @@ class Branches:
         for literal in branching.literals:
             if literal == branching.taken:
                 continue
-            if not models[literal] and self._splitter.implied_literals((*self._literals, literal)) is None:
+            if (
+                not models[literal]
+                and self._splitter.implied_literals((*self._literals, literal)) is None
+            ):
                 self._part.refuted.append(literal)
             elif literal in branching.rest:
                 self._part.open.append(literal)
             else:
-                self._part.parts[literal] = SubproblemOutcome(seconds=0, counts=rows_of(kind for _, kind in models[literal]))
+                self._part.parts[literal] = SubproblemOutcome(
+                    seconds=0, counts=rows_of(kind for _, kind in models[literal])
+                )
         if branching.taken is None:
             self._part, self._models = None, []
             return
@@ -281,7 +312,9 @@ class Branches:
         models = defaultdict(list)
         for packed, kind in self._models:
             true = frozenset(array("i", packed))
-            models[next(x for x in literals if (x in true if x > 0 else -x not in true))].append((packed, kind))
+            models[next(x for x in literals if (x in true if x > 0 else -x not in true))].append(
+                (packed, kind)
+            )
         return models
 
     def end(self, seconds: float, nodes: int) -> SubproblemOutcome:
@@ -294,9 +327,19 @@ class Branches:
 
 def shares_in(rows: Iterable[tuple[int, int, Iterable[int], int]] | None) -> Counter[OrbitShare]:
     """The number of models of each `OrbitShare`, given the `counts` of a SubproblemOutcome."""
-    return Counter({OrbitShare(solutions, found, tuple(distinct)): number for solutions, found, distinct, number in rows or ()})
+    return Counter(
+        {
+            OrbitShare(solutions, found, tuple(distinct)): number
+            for solutions, found, distinct, number in rows or ()
+        }
+    )
 
 
-def rows_of(shares: Iterable[OrbitShare] | Counter[OrbitShare]) -> list[tuple[int, int, list[int], int]]:
+def rows_of(
+    shares: Iterable[OrbitShare] | Counter[OrbitShare],
+) -> list[tuple[int, int, list[int], int]]:
     """The numbers of shares as in a SubproblemOutcome."""
-    return [(kind.solutions, kind.found, list(kind.distinct), number) for kind, number in sorted(Counter(shares).items())]
+    return [
+        (kind.solutions, kind.found, list(kind.distinct), number)
+        for kind, number in sorted(Counter(shares).items())
+    ]

@@ -1,10 +1,12 @@
-"""Colours for labels: the colour that the label names, or else one from a colour-blind-safe palette.
+"""Colours for labels: the colour that the label names, or else one from a colour-blind-safe
+palette.
 
-Names are CSS colour names. The palette begins with Okabe and Ito's ('Color Universal Design', 2008). A colour is used only if
-its distance to the colours already in use is at least MIN_COLOUR_DISTANCE by CIEDE2000 (Sharma, Wu and Dalal, 2005), and at
-least the SIMULATED part of it for people without red, green or blue cones, as simulated by Machado, Oliveira and Fernandes
-('A physiologically-based model for simulation of color vision deficiency', 2009). If no such colour is left, two colours form a
-pattern.
+Names are CSS colour names. The palette begins with Okabe and Ito's ('Color Universal Design',
+2008). A colour is used only if its distance to the colours already in use is at least
+MIN_COLOUR_DISTANCE by CIEDE2000 (Sharma, Wu and Dalal, 2005), and at least the SIMULATED part of it
+for people without red, green or blue cones, as simulated by Machado, Oliveira and Fernandes ('A
+physiologically-based model for simulation of color vision deficiency', 2009). If no such colour is
+left, two colours form a pattern.
 """
 
 import re
@@ -18,15 +20,18 @@ from jigsat.errors import suggest
 
 # fmt: off
 PALETTE = (
-    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#000000", "#5500aa", "#555500", "#aa0055",
-    "#aaffd5", "#d5d5ff", "#2a5555", "#550000", "#2a002a", "#aa55ff", "#002a55", "#808080", "#00d555", "#ffaaaa",
+    "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#000000",
+    "#5500aa", "#555500", "#aa0055", "#aaffd5", "#d5d5ff", "#2a5555", "#550000", "#2a002a",
+    "#aa55ff", "#002a55", "#808080", "#00d555", "#ffaaaa",
 )
 # fmt: on
 """Eight colours, and others such that each is as far as possible from those before it."""
 
 COMMON_NAMES = {
-    "red": "#e03020", "orange": "#ff9900", "yellow": "#f5e040", "green": "#009060", "light green": "#90ee90", "blue": "#0060c0",
-    "light blue": "#60b8f0", "violet": "#7020b0", "pink": "#e080b0", "brown": "#603010", "black": "#000000", "grey": "#808080",
+    "red": "#e03020", "orange": "#ff9900", "yellow": "#f5e040", "green": "#009060",
+    "light green": "#90ee90", "blue": "#0060c0",
+    "light blue": "#60b8f0", "violet": "#7020b0", "pink": "#e080b0", "brown": "#603010",
+    "black": "#000000", "grey": "#808080",
     "white": "#ffffff",
 }  # fmt: skip
 MIN_COLOUR_DISTANCE = 18.0
@@ -91,20 +96,26 @@ def ink(colour: str) -> str:
 
 
 def paints(
-    labels: Iterable[str], partners: Mapping[str, str] | None = None, given: Mapping[str, str] | None = None
+    labels: Iterable[str],
+    partners: Mapping[str, str] | None = None,
+    given: Mapping[str, str] | None = None,
 ) -> dict[str, Paint]:
-    """A paint for each label. The paints are as distinguishable as possible; those in `given` are used as they are.
+    """A paint for each label. The paints are as distinguishable as possible; those in `given` are
+    used as they are.
 
-    A label that is or contains the name of a colour gets that colour, a second such label a lighter version. Partners get
-    the same colour, unless their names tell different ones.
+    A label that is or contains the name of a colour gets that colour, a second such label a lighter
+    version. Partners get the same colour, unless their names tell different ones.
 
     >>> paints(["gold", "cat", "tail"], {"cat": "tail", "tail": "cat"})["gold"]
     Paint(fill='#ffd700', band='')
     """
     labels, partners = list(dict.fromkeys(labels)), partners or {}
-    found = {label: Paint(as_hex(colour)) for label, colour in (given or {}).items() if label in labels}
+    # 'red' before 'red fox'
+    found = {
+        label: Paint(as_hex(colour)) for label, colour in (given or {}).items() if label in labels
+    }
     named = {label: name for label in labels if label not in found and (name := _name_in(label))}
-    first = sorted(named, key=lambda label: len(_words(label)) > len(_words(named[label])))  # 'red' before 'red fox'
+    first = sorted(named, key=lambda label: len(_words(label)) > len(_words(named[label])))
     for label in [*first, *(label for label in labels if label not in named)]:
         if label in found:
             continue
@@ -115,7 +126,9 @@ def paints(
         colour, taken = named.get(label), list(found.values())
         last = Paint(PALETTE[len(found) % len(PALETTE)])
         offered = _offer_paints(as_hex(colour) if colour else "")
-        found[label] = next((paint for paint in offered if label == colour or _apart(paint, taken)), last)
+        found[label] = next(
+            (paint for paint in offered if label == colour or _apart(paint, taken)), last
+        )
     return {label: found[label] for label in labels}
 
 
@@ -136,12 +149,18 @@ def _name_in(label: str) -> str:
 
 
 def _offer_paints(colour: str) -> Iterator[Paint]:
-    """A colour, a lighter and a darker version of it, and patterns with it; without a colour, the palette and its patterns."""
+    """A colour, a lighter and a darker version of it, and patterns with it; without a colour, the
+    palette and its patterns."""
     grounds = (colour,) if colour else PALETTE
     yield from map(Paint, grounds)
     if colour:
         yield from map(Paint, (_mix_colours(colour), _mix_colours(colour, BLACK, 0.45)))
-    yield from (Paint(ground, band) for band in (WHITE, *PALETTE[::-1]) for ground in grounds if ground != band)
+    yield from (
+        Paint(ground, band)
+        for band in (WHITE, *PALETTE[::-1])
+        for ground in grounds
+        if ground != band
+    )
 
 
 def _mix_colours(colour: str, other: str = WHITE, fraction: float = 0.55) -> str:
@@ -168,7 +187,8 @@ def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
 
 @cache
 def distance(a: str, b: str) -> float:
-    """The distance of two colours by CIEDE2000, or 1/SIMULATED of it for the kind of sight for which it is least.
+    """The distance of two colours by CIEDE2000, or 1/SIMULATED of it for the kind of sight for
+    which it is least.
 
     >>> round(distance("#ffd700", "#e69f00"), 1)
     16.2
@@ -176,6 +196,9 @@ def distance(a: str, b: str) -> float:
     from coloraide import Color
 
     one, other = Color(a), Color(b)
-    seen = ([colour.filter(cones, method="machado") for colour in (one, other)] for cones in ("protan", "deutan", "tritan"))
+    seen = (
+        [colour.filter(cones, method="machado") for colour in (one, other)]
+        for cones in ("protan", "deutan", "tritan")
+    )
     simulated = min(first.delta_e(second, method="2000") for first, second in seen)
     return float(min(one.delta_e(other, method="2000"), simulated / SIMULATED))

@@ -1,7 +1,9 @@
-"""Pictures of labels, tiles, pieces or colours: files that an instance names, or data URLs in it, as the page writes them.
+"""Pictures of labels, tiles, pieces or colours: files that an instance names, or data URLs in it,
+as the page writes them.
 
-A path in an instance is relative to the folder of the instance's file. The file is read only if the instance itself was read
-from a file, so untrusted text, as on the page, never makes jigsat open a file.
+A path in an instance is relative to the folder of the instance's file. The file is read only if the
+instance itself was read from a file, so untrusted text, as on the page, never makes jigsat open a
+file.
 """
 
 from __future__ import annotations
@@ -42,14 +44,23 @@ def _check_path(written: str, info: ValidationInfo) -> str:
     return written
 
 
-Pictures = Annotated[dict[str, Annotated[str, AfterValidator(_check_path)]], "pictures by what they show"]
+Pictures = Annotated[
+    dict[str, Annotated[str, AfterValidator(_check_path)]], "pictures by what they show"
+]
 """An entry with a picture for each of several things: the path of a file, or a data URL."""
 
 
 def image_of(pictures: Mapping[str, str], name: str) -> Image | None:
-    """The picture of something, if the instance contains one, or names a file for it and was itself read from a file."""
+    """The picture of something, if the instance contains one, or names a file for it and was itself
+    read from a file."""
     given = pictures.get(name, "")
-    source = given.path if isinstance(given, PictureFile) else given if given.startswith("data:") else None
+    source = (
+        given.path
+        if isinstance(given, PictureFile)
+        else given
+        if given.startswith("data:")
+        else None
+    )
     return _read_picture(source) if source else None
 
 
@@ -57,21 +68,30 @@ def read_folder(folder: Path) -> dict[str, str]:
     """The pictures in a folder as data URLs, by the names of their files. Raises ValueError."""
     if not folder.is_dir():
         raise ValueError(f"{folder}: not a folder; name one with PNG, JPEG or SVG files")
-    files = [file for file in sorted(folder.iterdir()) if file.suffix.lower() in (".png", ".jpg", ".jpeg", ".svg")]
+    files = [
+        file
+        for file in sorted(folder.iterdir())
+        if file.suffix.lower() in (".png", ".jpg", ".jpeg", ".svg")
+    ]
     if not files:
         raise ValueError(f"{folder}: no PNG, JPEG or SVG files")
     return {file.stem: _read_picture(file).url for file in files}
 
 
 def check_names(pictures: Mapping[str, str], things: Mapping[str, Collection[str]]) -> None:
-    """Raise ValueError for a picture that does not belong to exactly one thing; `things` has the names of each kind."""
+    """Raise ValueError for a picture that does not belong to exactly one thing; `things` has the
+    names of each kind."""
     for name in pictures:
         kinds = [kind for kind, names in things.items() if name in names]
         if not kinds:
             said = " and ".join(f"no {kind}" for kind in things) + f" has the name {name!r}"
-            raise ValueError(f"pictures: {said}{suggest(name, [other for names in things.values() for other in names])}")
+            known = [other for names in things.values() for other in names]
+            raise ValueError(f"pictures: {said}{suggest(name, known)}")
         if len(kinds) > 1:
-            raise ValueError(f"pictures: both {' and '.join(f'a {kind}' for kind in kinds)} have the name {name!r}")
+            raise ValueError(
+                f"pictures: both {' and '.join(f'a {kind}' for kind in kinds)} have the name "
+                f"{name!r}"
+            )
 
 
 def _read_picture(source: Path | str) -> Image:

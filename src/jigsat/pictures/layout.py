@@ -1,4 +1,5 @@
-"""Where the cells of a board are in pictures: as squares, as characters, as a net; and what is printed for a puzzle."""
+"""Where the cells of a board are in pictures: as squares, as characters, as a net; and what is
+printed for a puzzle."""
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -11,10 +12,13 @@ from jigsat.pictures.svg import Picture, between
 
 
 def square_layout(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
-    """Column, row and number of clockwise quarter turns of each cell; None unless all cells are squares of one grid."""
+    """Column, row and number of clockwise quarter turns of each cell; None unless all cells are
+    squares of one grid."""
     squares = {}
     for cell, corners in unfold_board(board).corners.items():
-        if len(corners) != 4 or any(abs(x - round(x)) > 0.001 for corner in corners for x in corner):
+        if len(corners) != 4 or any(
+            abs(x - round(x)) > 0.001 for corner in corners for x in corner
+        ):
             return None
         points = [(round(x), round(y)) for x, y in corners]
         x, y = min(points)
@@ -28,7 +32,8 @@ def text_layout(board: Board) -> dict[Cell, tuple[int, int]]:
     Cells at the same height are on one line; neighbours on a line are two columns apart.
 
     >>> from jigsat.boards import board_named
-    >>> {cell: column for cell, (column, line) in text_layout(board_named("cube")).items() if line == 1}
+    >>> places = text_layout(board_named("cube"))
+    >>> {cell: column for cell, (column, line) in places.items() if line == 1}
     {'left': 0, 'front': 2, 'right': 4}
     """
     centres = {}
@@ -39,11 +44,14 @@ def text_layout(board: Board) -> dict[Cell, tuple[int, int]]:
     on_a_line = sorted((y, x) for x, y in centres.values())
     left = min(x for x, _ in centres.values())
     step = min((b[1] - a[1] for a, b in pairwise(on_a_line) if a[0] == b[0]), default=1)
-    return {cell: (round(2 * (x - left) / step), heights.index(y)) for cell, (x, y) in centres.items()}
+    return {
+        cell: (round(2 * (x - left) / step), heights.index(y)) for cell, (x, y) in centres.items()
+    }
 
 
 def unroll_cells(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
-    """Each cell of the flat board with its corners and False; before them, marked True, copies beyond the rim.
+    """Each cell of the flat board with its corners and False; before them, marked True, copies
+    beyond the rim.
 
     Only a board that wraps around has such copies.
 
@@ -57,7 +65,9 @@ def unroll_cells(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]
     shifts = product(*((-size, 0, size) if size else (0,) for size in board.wrap or (0, 0)))
     for shift in sorted(shifts, key=any, reverse=True):
         for cell, corners in layout.items():
-            moved = tuple(tuple(a + b for a, b in zip(corner, shift, strict=True)) for corner in corners)
+            moved = tuple(
+                tuple(a + b for a, b in zip(corner, shift, strict=True)) for corner in corners
+            )
             reach = zip(zip(*moved, strict=True), extent, strict=True)
             if all(min(values) <= high and max(values) >= low for values, (low, high) in reach):
                 yield cell, moved, any(shift)
@@ -69,7 +79,8 @@ def on_board(
     draw: Callable[[Cell, Sequence[Point]], None],
     below: Callable[[Cell, Sequence[Point]], None] = lambda cell, corners: None,
 ) -> None:
-    """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add views of a solid.
+    """Draw every cell of the flat board, number the sides that meet but are drawn apart, and add
+    views of a solid.
 
     In the views, `below` draws what is seen of other cells within each cell.
     """
@@ -80,7 +91,11 @@ def on_board(
     number_cuts(picture, board)
     left, top, width, height = (value / picture.scale for value in picture.size())
     beside = width < 1.5 * height
-    x, y = (left + width + 0.1, top + picture.margin) if beside else (left + picture.margin, top + height + 0.1)
+    x, y = (
+        (left + width + 0.1, top + picture.margin)
+        if beside
+        else (left + picture.margin, top + height + 0.1)
+    )
     for view in views(board):
         for cell, seen in view.items():
             with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
@@ -99,7 +114,8 @@ def draw_placements(
     draw: Callable[[Any, Sequence[Point]], None],
     below: Callable[[Cell, Sequence[Point]], None] = lambda cell, corners: None,
 ) -> None:
-    """Draw the placement on each cell with `draw`, empty cells in white, those of a solid with names, and marks around some.
+    """Draw the placement on each cell with `draw`, empty cells in white, those of a solid with
+    names, and marks around some.
 
     For `below` see `on_board`.
     """
@@ -121,7 +137,8 @@ def draw_placements(
 
 
 def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
-    """Number the sides that meet but are drawn apart, in the picture of a board that starts at x = `right`."""
+    """Number the sides that meet but are drawn apart, in the picture of a board that starts at x =
+    `right`."""
     net = unfold_board(board)
     for number, seam in net.cuts.items():
         for cell, side, _ in seam:
@@ -135,8 +152,8 @@ def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
 class Part(NamedTuple):
     """Something to print: an SVG document, its width in millimetres, its caption and its kind.
 
-    A `piece` is cut out. Pieces are laid on a `board`, so both are printed at the same scale. Anything else is a `picture`.
-    `name` is that of a piece in placements.
+    A `piece` is cut out. Pieces are laid on a `board`, so both are printed at the same scale.
+    Anything else is a `picture`. `name` is that of a piece in placements.
     """
 
     svg: str

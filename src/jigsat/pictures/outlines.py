@@ -1,4 +1,5 @@
-"""Boards of hexagons and of triangles drawn with characters, with lines between cells of different rooms."""
+"""Boards of hexagons and of triangles drawn with characters, with lines between cells of different
+rooms."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -17,7 +18,8 @@ def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Ha
 
     >>> from jigsat.boards import board_named
     >>> cells = board_named("hexagon 2").cells
-    >>> print(draw_outlines(board_named("hexagon 2"), dict.fromkeys(cells, "a"), {cell: sum(cell) < 4 for cell in cells}))
+    >>> regions = {cell: sum(cell) < 4 for cell in cells}
+    >>> print(draw_outlines(board_named("hexagon 2"), dict.fromkeys(cells, "a"), regions))
        / \ / \
       | a   a |
      /       / \
@@ -29,18 +31,24 @@ def draw_outlines(board: Board, shown: Mapping[Any, str], rooms: Mapping[Any, Ha
     page, strokes, names = CharacterPlane(), list[Stroke](), list[Stroke]()
     width = max((len(printable(text)) for text in shown.values()), default=1)
     for cell in board.cells:
-        sides, (x, y, room) = (_hexagon if board.sides(cell) == 6 else _triangle)(board, cell, width)
+        sides, (x, y, room) = (_hexagon if board.sides(cell) == 6 else _triangle)(
+            board, cell, width
+        )
         names.append((x, y, printable(shown[cell]).center(room)))
         for side, its in enumerate(sides):
             neighbour, _ = board.across.get((cell, side), (None, 0))
             if neighbour is None or rooms[neighbour] != rooms[cell]:
                 strokes += its
-    for stroke in names + sorted(strokes, key=lambda stroke: "_" not in stroke[2]):  # slanted lines end on horizontal ones
+    for stroke in names + sorted(
+        strokes, key=lambda stroke: "_" not in stroke[2]
+    ):  # slanted lines end on horizontal ones
         page.write(*stroke)
     return str(page)
 
 
-def _hexagon(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], tuple[int, int, int]]:
+def _hexagon(
+    board: Board, cell: Any, width: int
+) -> tuple[list[list[Stroke]], tuple[int, int, int]]:
     """The strokes of each side, and the place of the name: column, line and width."""
     row, column = cell
     half = 2 * max(1, -(-(width + 1) // 4))
@@ -51,16 +59,27 @@ def _hexagon(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], t
     return [[stroke] for stroke in slants], (x + 1, y + 1, 2 * half - 1)
 
 
-def _triangle(board: Board, cell: Any, width: int) -> tuple[list[list[Stroke]], tuple[int, int, int]]:
-    """The same for a triangle. Its horizontal side is on the line of the last slants, or on the line above the first ones."""
+def _triangle(
+    board: Board, cell: Any, width: int
+) -> tuple[list[list[Stroke]], tuple[int, int, int]]:
+    """The same for a triangle. Its horizontal side is on the line of the last slants, or on the
+    line above the first ones."""
     row, column = cell
     high = max(3, (width + 5) // 2)
     x, y = high * column, high * row
     flat, falling, rising = [(x, y + high - 1, "_" * 2 * high)], range(high), range(high)
     (_, top), (_, right), _ = board.polygons[cell]
     if right > top:  # it points up
-        slants = [(x + high + i, y + i, "\\") for i in falling], flat, [(x + high - 1 - i, y + i, "/") for i in rising]
+        slants = (
+            [(x + high + i, y + i, "\\") for i in falling],
+            flat,
+            [(x + high - 1 - i, y + i, "/") for i in rising],
+        )
         return list(slants), (x + 2, y + high - 2, 2 * high - 4)
     flat = [(x, y - 1, "_" * 2 * high)]
-    sides = flat, [(x + 2 * high - 1 - i, y + i, "/") for i in rising], [(x + i, y + i, "\\") for i in falling]
+    sides = (
+        flat,
+        [(x + 2 * high - 1 - i, y + i, "/") for i in rising],
+        [(x + i, y + i, "\\") for i in falling],
+    )
     return list(sides), (x + 2, y + 1, 2 * high - 4)

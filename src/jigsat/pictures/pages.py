@@ -1,4 +1,5 @@
-"""Several pictures with texts on one sheet; and pages to print, in millimetres, with a scale bar at the foot."""
+"""Several pictures with texts on one sheet; and pages to print, in millimetres, with a scale bar at
+the foot."""
 
 import math
 import textwrap
@@ -24,7 +25,13 @@ MARGIN, GAP = 12.0, 5.0
 
 NOTE_SIZE_MM, FOOT_GAP_MM = 2.8, 2.0  # text size at the foot, and room above it
 LINE_SPACING = 1.35  # line spacing, as a multiple of the text size
-LETTER_WIDTHS = {0.32: " .,:;'!|ijlIJ[]", 0.41: "frt()-/", 0.54: "csz–", 0.99: "mwMW%—…"}  # in text sizes, for DejaVu Sans
+# in text sizes, for DejaVu Sans
+LETTER_WIDTHS = {
+    0.32: " .,:;'!|ijlIJ[]",
+    0.41: "frt()-/",
+    0.54: "csz–",
+    0.99: "mwMW%—…",
+}
 SCALE_BAR_MM = 50.0  # length of the scale bar
 MONOSPACED = "DejaVu Sans Mono, Liberation Mono, Menlo, Consolas, monospace"
 
@@ -47,7 +54,8 @@ class Drawing:
         self.root = root
 
     def shape(self, kind: str, **attributes: str) -> ElementTree.Element:
-        """Draw an SVG element, such as a line; underscores in the names of attributes stand for hyphens."""
+        """Draw an SVG element, such as a line; underscores in the names of attributes stand for
+        hyphens."""
         named = {name.replace("_", "-"): value for name, value in attributes.items()}
         return ElementTree.SubElement(self.root, f"{{{SVG}}}{kind}", named)
 
@@ -57,7 +65,8 @@ class Drawing:
 
 
 class Sheet(Drawing):
-    """An SVG document with shapes, texts and other SVG documents on white; `unit` is that of its width and height."""
+    """An SVG document with shapes, texts and other SVG documents on white; `unit` is that of its
+    width and height."""
 
     def __init__(self, width: float, height: float, *, unit: str = "", scale: float = 1.0) -> None:
         wide, high = (f"{scale * each:g}{unit}" for each in (width, height))
@@ -67,26 +76,44 @@ class Sheet(Drawing):
 
     def text(self, text: str, x: float, y: float, size: float, **attributes: str) -> None:
         """Write a line of text with its baseline at y."""
-        self.shape("text", x=f"{x:.2f}", y=f"{y:.2f}", font_size=f"{size:g}", **attributes).text = xml_text(text)
+        self.shape(
+            "text", x=f"{x:.2f}", y=f"{y:.2f}", font_size=f"{size:g}", **attributes
+        ).text = xml_text(text)
 
-    def lines(self, lines: Sequence[str], x: float, y: float, size: float, **attributes: str) -> float:
+    def lines(
+        self, lines: Sequence[str], x: float, y: float, size: float, **attributes: str
+    ) -> float:
         """Write lines from y downward; returns where they end."""
         for line in lines:
             self.text(line, x, y + size, size, **attributes)
             y += size * LINE_SPACING
         return y
 
-    def picture(self, picture: ElementTree.Element, x: float, y: float, width: float = 0.0, height: float = 0.0) -> None:
-        """Put an SVG document into a rectangle, by default in its own size. The places in its own units mean nothing here."""
+    def picture(
+        self,
+        picture: ElementTree.Element,
+        x: float,
+        y: float,
+        width: float = 0.0,
+        height: float = 0.0,
+    ) -> None:
+        """Put an SVG document into a rectangle, by default in its own size. The places in its own
+        units mean nothing here."""
         picture.attrib.pop("data-places", None)
         wide, high = size_of(picture)
-        for name, value in (("x", x), ("y", y), ("width", width or wide), ("height", height or high)):
+        for name, value in (
+            ("x", x),
+            ("y", y),
+            ("width", width or wide),
+            ("height", height or high),
+        ):
             picture.set(name, f"{value:.2f}")
         self.root.append(picture)
 
 
 def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = None) -> str:
-    """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as possible."""
+    """SVG documents on one sheet, row by row; without a number of columns the sheet is as square as
+    possible."""
     if len(pictures) == 1:
         return pictures[0]
     elements = [ElementTree.fromstring(picture) for picture in pictures]
@@ -99,10 +126,15 @@ def gallery(pictures: Sequence[str], *, gap: float = 20, columns: int | None = N
 
 
 def add_caption(picture: str, caption: Sequence[str], *, size: float = 14) -> str:
-    """An SVG document with sentences below it, each wrapped at the width of the picture, or at 240 pixels if that is more."""
+    """An SVG document with sentences below it, each wrapped at the width of the picture, or at 240
+    pixels if that is more."""
     element = ElementTree.fromstring(picture)
     width, height = size_of(element)
-    lines = [line for sentence in caption for line in textwrap.wrap(sentence, int(max(240.0, width) / (0.58 * size)))]
+    lines = [
+        line
+        for sentence in caption
+        for line in textwrap.wrap(sentence, int(max(240.0, width) / (0.58 * size)))
+    ]
     sheet = Sheet(max(240.0, width), height + (LINE_SPACING * len(lines) + 1) * size)
     sheet.picture(element, 0, 0)
     sheet.lines(lines, size, height + 0.4 * size, size, fill="#111")
@@ -121,7 +153,8 @@ class PaperPage(Sheet):
         self.top, self.bottom = MARGIN, paper.height - MARGIN - foot
 
     def svg(self, note: str) -> str:
-        """The page as an SVG document with a note at its foot, and a scale bar if something is cut out."""
+        """The page as an SVG document with a note at its foot, and a scale bar if something is cut
+        out."""
         foot = self.bottom + FOOT_GAP_MM
         self.lines(self._note_lines(note), MARGIN, foot, NOTE_SIZE_MM, fill="#444")
         if not self.cut:
@@ -135,11 +168,14 @@ class PaperPage(Sheet):
         return str(self)
 
     def _note_lines(self, note: str) -> list[str]:
-        return wrap_text(note, NOTE_SIZE_MM, self.paper.width - 2 * MARGIN - SCALE_BAR_MM - 3 * GAP, most=4)
+        return wrap_text(
+            note, NOTE_SIZE_MM, self.paper.width - 2 * MARGIN - SCALE_BAR_MM - 3 * GAP, most=4
+        )
 
 
 def wrap_text(text: str, size: float, width: float, *, most: int | None = None) -> list[str]:
-    """Text wrapped to a width in millimetres, but to at least 16 letters, and truncated after `most` lines."""
+    """Text wrapped to a width in millimetres, but to at least 16 letters, and truncated after
+    `most` lines."""
     letters = int(width * len(text) / (size * max(1, estimate_width(text))))
     while True:
         lines = textwrap.wrap(text, max(16, letters), max_lines=most, placeholder=" …")

@@ -1,4 +1,5 @@
-"""Default pictures for families that define none: a grid if each cell has a row and a column, otherwise a list."""
+"""Default pictures for families that define none: a grid if each cell has a row and a column,
+otherwise a list."""
 
 from collections.abc import Collection, Hashable, Mapping
 
@@ -19,7 +20,9 @@ def plain_text(contents: Contents, marked: Collection[Hashable] = ()) -> str:
     Ada: seat 1
     Bob: seat 2
     """
-    shown = {cell: ("*" if cell in marked else "") + (word or EMPTY) for cell, word in contents.items()}
+    shown = {
+        cell: ("*" if cell in marked else "") + (word or EMPTY) for cell, word in contents.items()
+    }
     if (places := _places(contents)) is None:
         return "\n".join(f"{cell}: {word}" for cell, word in shown.items())
     width, page = max(map(len, shown.values()), default=0), CharacterPlane()
@@ -41,7 +44,11 @@ def plain_svg(contents: Contents, marked: Collection[Hashable] = ()) -> str:
         corners = [(left, row), (right, row), (right, row + 1), (left, row + 1)]
         picture.place(cell, corners)
         picture.polygon(corners, "#e7effa" if words[cell] else "white", width=0.02)
-        picture.text(((left + right) / 2, row + 0.5), words[cell], min(0.6, 1.6 * width / max(1, len(words[cell]))))
+        picture.text(
+            ((left + right) / 2, row + 0.5),
+            words[cell],
+            min(0.6, 1.6 * width / max(1, len(words[cell]))),
+        )
         if cell in marked:
             picture.mark(corners)
     return str(picture)
@@ -49,5 +56,9 @@ def plain_svg(contents: Contents, marked: Collection[Hashable] = ()) -> str:
 
 def _places(contents: Contents) -> dict[Hashable, tuple[int, int]] | None:
     """Row and column of each cell, if each is a pair of integers."""
-    pairs = {cell: cell for cell in contents if isinstance(cell, tuple) and [*map(type, cell)] == [int, int]}
+    pairs = {
+        cell: cell
+        for cell in contents
+        if isinstance(cell, tuple) and [*map(type, cell)] == [int, int]
+    }
     return pairs if len(pairs) == len(contents) else None  # type: ignore[return-value]

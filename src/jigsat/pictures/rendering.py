@@ -1,6 +1,7 @@
 """Picture files: SVG documents as SVG, HTML, PDF or PNG.
 
-PDF and PNG are made by Typst, whose wheel needs no other library and includes fonts (`pip install 'jigsat[print]'`).
+PDF and PNG are made by Typst, whose wheel needs no other library and includes fonts (`pip install
+'jigsat[print]'`).
 """
 
 import re
@@ -16,7 +17,10 @@ CONVERTED = (".pdf", ".png")  # suffixes that need Typst
 INSTALL = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
 
 POINTS = {"": 0.75, "px": 0.75, "mm": 72 / 25.4}  # points per unit of length in SVG
-RESOLUTION, PIXELS = 192, 8000  # pixels per inch, and the maximum width and height of a PNG in pixels
+RESOLUTION, PIXELS = (
+    192,
+    8000,
+)  # pixels per inch, and the maximum width and height of a PNG in pixels
 
 HTML = """<!DOCTYPE html>
 <html lang="en">
@@ -34,13 +38,15 @@ svg.page {{ display: block; margin: 0 auto 6mm; background: white; break-after: 
 
 
 def require(suffix: str, what: str) -> None:
-    """Raise InputError if pictures of this kind cannot be made; `what` is the option or the file in the message."""
+    """Raise InputError if pictures of this kind cannot be made; `what` is the option or the file in
+    the message."""
     if suffix in CONVERTED and find_spec("typst") is None:
         raise InputError(f"{what}: {suffix} files need typst; install it with: {INSTALL}")
 
 
 def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str = "") -> bytes:
-    """The file with these SVG documents, one per page: .svg and .png of a single page, .html or .pdf. Raises InputError."""
+    """The file with these SVG documents, one per page: .svg and .png of a single page, .html or
+    .pdf. Raises InputError."""
     if suffix not in CONVERTED:
         return _html(pages, title).encode() if suffix == ".html" else pages[0].encode()
     require(suffix, "the picture")
@@ -50,12 +56,20 @@ def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str
     source = ["#set document(title: sys.inputs.title, author: sys.inputs.author, date: none)"]
     for i, (width, height) in enumerate(sizes):
         source.append(f"#page(width: {width:.3f}pt, height: {height:.3f}pt, margin: 0pt,")
-        source.append(f"  image(bytes(sys.inputs.page{i}), width: {width:.3f}pt, height: {height:.3f}pt))")
-    inputs = {"title": xml_text(title), "author": xml_text(author), **{f"page{i}": page for i, page in enumerate(pages)}}
+        source.append(
+            f"  image(bytes(sys.inputs.page{i}), width: {width:.3f}pt, height: {height:.3f}pt))"
+        )
+    inputs = {
+        "title": xml_text(title),
+        "author": xml_text(author),
+        **{f"page{i}": page for i, page in enumerate(pages)},
+    }
     resolution = min(RESOLUTION, 72 * PIXELS / max(map(max, sizes)))
     kind: Literal["pdf", "png"] = "pdf" if suffix == ".pdf" else "png"
     try:
-        made: bytes = typst.compile("\n".join(source).encode(), format=kind, sys_inputs=inputs, ppi=resolution)
+        made: bytes = typst.compile(
+            "\n".join(source).encode(), format=kind, sys_inputs=inputs, ppi=resolution
+        )
     except typst.TypstError as error:
         raise InputError(f"the picture cannot be converted to {suffix}: {error}") from error
     return made
@@ -71,6 +85,8 @@ def _html(pages: Sequence[str], title: str) -> str:
 def _size(page: str) -> tuple[float, float]:
     """The width and height of an SVG document in points."""
     root = ElementTree.fromstring(page)
-    wide, high = (re.fullmatch(r"([\d.e+-]+)(px|mm)?", root.get(name, "")) for name in ("width", "height"))
+    wide, high = (
+        re.fullmatch(r"([\d.e+-]+)(px|mm)?", root.get(name, "")) for name in ("width", "height")
+    )
     assert wide and high, "every picture states its size"
     return float(wide[1]) * POINTS[wide[2] or ""], float(high[1]) * POINTS[high[2] or ""]

@@ -1,4 +1,5 @@
-"""Solutions in space: the faces of a solid with the net from which it folds, and solids made of cubes."""
+"""Solutions in space: the faces of a solid with the net from which it folds, and solids made of
+cubes."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,8 @@ from jigsat.pictures.layout import Part
 from jigsat.pictures.svg import Picture
 
 CUBE_MM = 4.5  # side of a cube in pictures of steps
-Cube = tuple[int, int, int]  # layer, row and column; layers from top to bottom, rows from the back to the front
+# layer, row and column; layers from top to bottom, rows from the back to the front
+Cube = tuple[int, int, int]
 
 WAYS = {
     "from above": (0, -1),
@@ -19,18 +21,20 @@ WAYS = {
     "from behind": (1, -1),
     "from the left": (2, -1),
 }
-"""The ways in which a block is put in, each with the axis along which it is taken out again, and the direction."""
+"""The ways in which a block is put in, each with the axis along which it is taken out again, and
+the direction."""
 
 
 @dataclass(frozen=True)
 class Face:
     """A face of a solid.
 
-    `points` are its corners in space, clockwise as seen from outside; one unit is the length of a side of most boards. `net`
-    are the same corners in the picture of the net, in the picture's units. `parent` is the index of the face from which it is
-    unfolded, along its side number `side`: side i runs from corner i to corner i + 1. Both are None for the first face of each
-    part of the net. `rim` tells which small squares along the border are teeth, clockwise from the first corner, for pieces
-    with teeth: the same number for each side, with the corner at its start.
+    `points` are its corners in space, clockwise as seen from outside; one unit is the length of a
+    side of most boards. `net` are the same corners in the picture of the net, in the picture's
+    units. `parent` is the index of the face from which it is unfolded, along its side number
+    `side`: side i runs from corner i to corner i + 1. Both are None for the first face of each part
+    of the net. `rim` tells which small squares along the border are teeth, clockwise from the first
+    corner, for pieces with teeth: the same number for each side, with the corner at its start.
     """
 
     cell: str
@@ -44,7 +48,8 @@ class Face:
 
 @dataclass(frozen=True)
 class Block:
-    """A piece made of unit cubes, each given by layer, row and column; the layers are drawn from top to bottom."""
+    """A piece made of unit cubes, each given by layer, row and column; the layers are drawn from
+    top to bottom."""
 
     piece: str
     cells: tuple[Cube, ...]
@@ -60,7 +65,10 @@ class Solid:
 
 
 def fold_board(
-    board: Board, scale: float, pieces: Mapping[Cell, str], rims: Mapping[Cell, Sequence[bool]] | None = None
+    board: Board,
+    scale: float,
+    pieces: Mapping[Cell, str],
+    rims: Mapping[Cell, Sequence[bool]] | None = None,
 ) -> Solid | None:
     """The faces of a board with the names of the pieces on them; None for a board in the plane.
 
@@ -92,7 +100,8 @@ def fold_board(
 
 
 def _hinges(board: Board) -> dict[Cell, tuple[Cell, int]]:
-    """For each cell of the net, except for the first of each part, the cell before it and the side along which it folds."""
+    """For each cell of the net, except for the first of each part, the cell before it and the side
+    along which it folds."""
     import networkx
 
     corners = unfold_board(board).corners
@@ -103,22 +112,37 @@ def _hinges(board: Board) -> dict[Cell, tuple[Cell, int]]:
         if math.dist(halfway(corners[cell], side), halfway(corners[other], other_side)) < 0.01:
             beside.add_edge(cell, other, side=other_side)
     hinges: dict[Cell, tuple[Cell, int]] = {}
-    for root in sorted(board.cells, key=lambda cell: math.dist(middle(corners[cell]), centre)):  # folding starts in the middle
+    for root in sorted(
+        board.cells, key=lambda cell: math.dist(middle(corners[cell]), centre)
+    ):  # folding starts in the middle
         if root not in hinges:
-            hinges |= {cell: (before, beside[before][cell]["side"]) for before, cell in networkx.bfs_edges(beside, root)}
+            hinges |= {
+                cell: (before, beside[before][cell]["side"])
+                for before, cell in networkx.bfs_edges(beside, root)
+            }
     return hinges
 
 
 def order_blocks(blocks: Sequence[Block]) -> list[tuple[Block, str]]:
-    """The blocks in an order in which they can be put together, each with the way of `WAYS` in which it is put in.
+    """The blocks in an order in which they can be put together, each with the way of `WAYS` in
+    which it is put in.
 
-    Blocks are taken away one by one in a straight line, from above if possible, those in front first. No block that is taken
-    away hinders the others, so if none can be taken away, there is no such order, and the list is empty.
+    Blocks are taken away one by one in a straight line, from above if possible, those in front
+    first. No block that is taken away hinders the others, so if none can be taken away, there is no
+    such order, and the list is empty.
     """
     left, taken = [*blocks], list[tuple[Block, str]]()
     while left:
-        left.sort(key=lambda block: max(row + column - layer for layer, row, column in block.cells), reverse=True)
-        removable = ((block, way) for way, (axis, sign) in WAYS.items() for block in left if _is_free(block, left, axis, sign))
+        left.sort(
+            key=lambda block: max(row + column - layer for layer, row, column in block.cells),
+            reverse=True,
+        )
+        removable = (
+            (block, way)
+            for way, (axis, sign) in WAYS.items()
+            for block in left
+            if _is_free(block, left, axis, sign)
+        )
         if (found := next(removable, None)) is None:
             return []
         left.remove(found[0])
@@ -132,13 +156,19 @@ def _is_free(block: Block, blocks: Sequence[Block], axis: int, sign: int) -> boo
     for cell in (cell for other in blocks if other != block for cell in other.cells):
         line = cell[:axis] + cell[axis + 1 :]
         ends[line] = max(sign * cell[axis], ends.get(line, -math.inf))
-    return all(ends.get(cell[:axis] + cell[axis + 1 :], -math.inf) < sign * cell[axis] for cell in block.cells)
+    return all(
+        ends.get(cell[:axis] + cell[axis + 1 :], -math.inf) < sign * cell[axis]
+        for cell in block.cells
+    )
 
 
 def draw_steps(order: Sequence[tuple[Block, str]]) -> Part:
     """The blocks as they are put in one after another; those put in before are pale."""
     picture = Picture(scale=40, margin=0.2)
-    high, deep, wide = (max(axis) + 1 for axis in zip(*(cell for block, _ in order for cell in block.cells), strict=True))
+    high, deep, wide = (
+        max(axis) + 1
+        for axis in zip(*(cell for block, _ in order for cell in block.cells), strict=True)
+    )
     width, height = 0.6 * (wide + deep) + 0.6, 0.35 * (wide + deep) + 0.7 * high + 1.8
     across = max(1, int(180 / (CUBE_MM * width)))
     cubes: dict[Cube, str] = {}
@@ -154,7 +184,8 @@ def draw_steps(order: Sequence[tuple[Block, str]]) -> Part:
 
 
 def draw_cubes(picture: Picture, cubes: Mapping[Cube, str], left: float, top: float = 0.0) -> None:
-    """Draw cubes in their colours as seen from above their front right corner: of each its top and the two sides in front."""
+    """Draw cubes in their colours as seen from above their front right corner: of each its top and
+    the two sides in front."""
     square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
     for z, y, x in sorted(cubes, key=lambda cell: (-cell[0], cell[1] + cell[2])):
         for first, along, down in (
@@ -162,6 +193,9 @@ def draw_cubes(picture: Picture, cubes: Mapping[Cube, str], left: float, top: fl
             ((x, y + 1, z), (x + 1, y + 1, z), (x, y + 1, z + 1)),
             ((x + 1, y + 1, z), (x + 1, y, z), (x + 1, y + 1, z + 1)),
         ):
-            corners = [(left + 0.6 * (a - b), top + 0.35 * (a + b) + 0.7 * c) for a, b, c in (first, along, down)]
+            corners = [
+                (left + 0.6 * (a - b), top + 0.35 * (a + b) + 0.7 * c)
+                for a, b, c in (first, along, down)
+            ]
             with picture.mapped([square[0], square[1], square[3]], corners):
                 picture.polygon(square, cubes[z, y, x], line="#222", width=0.03)

@@ -1,4 +1,5 @@
-"""Drawing with characters: a page to write on, walls between cells, and short names for long labels."""
+"""Drawing with characters: a page to write on, walls between cells, and short names for long
+labels."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ Position = tuple[int, int]  # column and row of a character
 
 
 class Painted(str):
-    """A text picture, some of whose characters have a colour, `#rrggbb`. String operations return text without colours.
+    """A text picture, some of whose characters have a colour, `#rrggbb`. String operations return
+    text without colours.
 
     >>> picture = Painted("ab", {(1, 0): "#ff0000"})
     >>> print(picture)
@@ -34,7 +36,8 @@ class Painted(str):
         return Painted("\n".join(filter(None, [str(self), *lines])), self.colours)
 
 
-ARROWS = "↑→↓←"  # direction of the printed top of a square piece after 0 to 3 clockwise quarter turns
+# direction of the printed top of a square piece after 0 to 3 clockwise quarter turns
+ARROWS = "↑→↓←"
 
 
 class CharacterPlane:
@@ -45,7 +48,8 @@ class CharacterPlane:
         self._colours: dict[tuple[int, int], str] = {}
 
     def write(self, x: int, y: int, text: str, *, width: int = 0, colour: str = "") -> None:
-        """Write a line from column x of row y, centred within `width` columns if given; only the text has the colour."""
+        """Write a line from column x of row y, centred within `width` columns if given; only the
+        text has the colour."""
         text = printable(text)
         centred = text.center(width) if width else text
         start = centred.find(text)
@@ -60,13 +64,19 @@ class CharacterPlane:
         if not self._cells:
             return Painted("", {})
         left, top = (min(numbers) for numbers in zip(*self._cells, strict=True))
-        return Painted(str(self), {(x - left, y - top): colour for (x, y), colour in self._colours.items()})
+        return Painted(
+            str(self), {(x - left, y - top): colour for (x, y), colour in self._colours.items()}
+        )
 
     def __str__(self) -> str:
         if not self._cells:
             return ""
-        columns, lines = (range(min(along), max(along) + 1) for along in zip(*self._cells, strict=True))
-        return "\n".join("".join(self._cells.get((x, y), " ") for x in columns).rstrip() for y in lines)
+        columns, lines = (
+            range(min(along), max(along) + 1) for along in zip(*self._cells, strict=True)
+        )
+        return "\n".join(
+            "".join(self._cells.get((x, y), " ") for x in columns).rstrip() for y in lines
+        )
 
 
 def beside(left: str, right: str, gap: int = 4) -> str:
@@ -81,11 +91,15 @@ def beside(left: str, right: str, gap: int = 4) -> str:
     return "\n".join((a.ljust(width) + b).rstrip() for a, b in rows)
 
 
-def walls(rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)) -> Iterator[tuple[Square, Square]]:
-    """The sides between squares of different rooms, and the sides on the rim; each is two points (x, y).
+def walls(
+    rooms: Mapping[Square, Hashable], wrap: tuple[int, int] = (0, 0)
+) -> Iterator[tuple[Square, Square]]:
+    """The sides between squares of different rooms, and the sides on the rim; each is two points
+    (x, y).
 
-    `wrap` has the numbers of rows and columns after which the board repeats, or 0 where it does not wrap around. If it does,
-    there is no wall on the rim where a room continues on the opposite side.
+    `wrap` has the numbers of rows and columns after which the board repeats, or 0 where it does not
+    wrap around. If it does, there is no wall on the rim where a room continues on the opposite
+    side.
 
     >>> sorted(walls({(0, 0): "a", (0, 1): "a"}))[:3]
     [((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1))]
@@ -112,11 +126,13 @@ def draw_walls(
     wrap: tuple[int, int] = (0, 0),
     colours: Mapping[Square, str] | None = None,
 ) -> Painted:
-    """A drawing of squares that contain texts of the same width, with lines around each room; for `wrap` see `walls`.
+    """A drawing of squares that contain texts of the same width, with lines around each room; for
+    `wrap` see `walls`.
 
     `colours` are those of the texts.
 
-    >>> print(draw_walls({(0, 0): "1", (0, 1): "2", (1, 0): "3", (1, 1): "4"}, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1}))
+    >>> values = {(0, 0): "1", (0, 1): "2", (1, 0): "3", (1, 1): "4"}
+    >>> print(draw_walls(values, {(0, 0): 0, (0, 1): 1, (1, 0): 0, (1, 1): 1}))
     ┌─┬─┐
     │1│2│
     │3│4│
@@ -135,8 +151,13 @@ def draw_walls(
             lines[a] = lines.get(a, 0) | on
             lines[b] = lines.get(b, 0) | back
     rows, columns = max(r for r, _ in rooms) + 1, max(c for _, c in rooms) + 1
-    vertical, horizontal = {x for (x, _), (end, _) in sides if x == end}, {y for (_, y), (_, end) in sides if y == end}
-    if len(sides) < len(vertical) * rows + len(horizontal) * columns:  # otherwise lines without walls take no space
+    vertical, horizontal = (
+        {x for (x, _), (end, _) in sides if x == end},
+        {y for (_, y), (_, end) in sides if y == end},
+    )
+    if (
+        len(sides) < len(vertical) * rows + len(horizontal) * columns
+    ):  # otherwise lines without walls take no space
         vertical, horizontal = set(range(columns + 1)), set(range(rows + 1))
     xs = [x for x in range(columns * width + 1) if x % width or x // width in vertical]
     ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in horizontal]
@@ -146,12 +167,18 @@ def draw_walls(
         if x in xs and y in ys:
             page.write(xs.index(x), ys.index(y), " ╵╷│╴┘┐┤╶└┌├─┴┬┼"[directions])
     for square, text in shown.items():
-        page.write(xs.index(square[1] * width + 1), ys.index(square[0] * 2 + 1), text, colour=(colours or {}).get(square, ""))
+        page.write(
+            xs.index(square[1] * width + 1),
+            ys.index(square[0] * 2 + 1),
+            text,
+            colour=(colours or {}).get(square, ""),
+        )
     return page.painted()
 
 
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
-    """The shortest unambiguous names of one kind: one letter, or initials, or the first letters of each word.
+    """The shortest unambiguous names of one kind: one letter, or initials, or the first letters of
+    each word.
 
     The names are printable, whatever characters the labels contain.
 
@@ -160,9 +187,14 @@ def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
     >>> short_names(["cheetah head", "cheetah tail", "lion head"])
     {'cheetah head': 'ch', 'cheetah tail': 'ct', 'lion head': 'lh'}
     """
-    words = {label: printable(str(label)).replace("-", " ").replace("_", " ").split() for label in labels}
+    words = {
+        label: printable(str(label)).replace("-", " ").replace("_", " ").split() for label in labels
+    }
     for count, letters in ((1, 1), *((None, letters) for letters in range(1, 9))):
-        names = {label: "".join(part[:letters] for part in parts[:count]) for label, parts in words.items()}
+        names = {
+            label: "".join(part[:letters] for part in parts[:count])
+            for label, parts in words.items()
+        }
         if len(set(names.values())) == len(names):
             return names
     return {label: printable(str(label)) for label in words}

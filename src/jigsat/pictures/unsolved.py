@@ -34,17 +34,24 @@ class _PlacedPart:
 
 
 def opening(parts: Sequence[Part]) -> str:
-    """One SVG document with the board, the first part, and the loose pieces, each drawn once with its number."""
+    """One SVG document with the board, the first part, and the loose pieces, each drawn once with
+    its number."""
     board, *pieces = parts
     if not pieces:
         return board.svg
     copies = Counter((piece.svg, piece.width) for piece in pieces)
-    loose = [_PlacedPart(svg, width, width * aspect_of(svg), number) for (svg, width), number in copies.items()]
+    # a small board beside many pieces is enlarged
+    loose = [
+        _PlacedPart(svg, width, width * aspect_of(svg), number)
+        for (svg, width), number in copies.items()
+    ]
     area = sum(box.width * box.height for box in loose)
     aspect = aspect_of(board.svg)
-    width = max(board.width, (0.5 * area / aspect) ** 0.5)  # a small board beside many pieces is enlarged
+    width = max(board.width, (0.5 * area / aspect) ** 0.5)
     first = _PlacedPart(board.svg, width, width * aspect)
-    boxes = min(_arrangements(first, loose), key=lambda boxes: max(map(truediv, _extent(boxes), FRAME)))
+    boxes = min(
+        _arrangements(first, loose), key=lambda boxes: max(map(truediv, _extent(boxes), FRAME))
+    )
     sheet = Sheet(*_extent(boxes), scale=3)
     for box in boxes:
         sheet.picture(ElementTree.fromstring(box.svg), box.x, box.y, box.width, box.height)
@@ -61,7 +68,9 @@ def _arrangements(board: _PlacedPart, loose: Sequence[_PlacedPart]) -> Iterator[
             yield [board, *_rows(loose, left, top, room)]
 
 
-def _rows(loose: Iterable[_PlacedPart], left: float, top: float, room: float) -> Iterator[_PlacedPart]:
+def _rows(
+    loose: Iterable[_PlacedPart], left: float, top: float, room: float
+) -> Iterator[_PlacedPart]:
     x, y, following = left, top, top
     for box in loose:
         if x + box.width + GAP > left + room + 0.01:

@@ -1,1 +1,2 @@
-"""What puzzles place: pieces with rims or made of cells, symbols in lines and boxes; and proofs that they do not fit."""
+"""What puzzles place: pieces with rims or made of cells, symbols in lines and boxes; and proofs
+that they do not fit."""

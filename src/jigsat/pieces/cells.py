@@ -1,4 +1,5 @@
-"""Pieces that are sets of coloured cells of a lattice, as others have rims: placements, kinds of equal pieces, symmetries."""
+"""Pieces that are sets of coloured cells of a lattice, as others have rims: placements, kinds of
+equal pieces, symmetries."""
 
 from collections.abc import Collection, Iterator, Mapping
 from operator import sub
@@ -15,10 +16,12 @@ Look = frozenset[tuple[Cell, str]]
 
 
 class ShapeKind(NamedTuple):
-    """Pieces that are equal up to an allowed motion, including their colours and groups; `name` is the name of the first.
+    """Pieces that are equal up to an allowed motion, including their colours and groups; `name` is
+    the name of the first.
 
-    The kind is used `least` to `most` times; `required` are the names of those that must be used. `ways` maps each appearance
-    of the piece at the origin to the coordinates of its cells, in the order in which they are drawn.
+    The kind is used `least` to `most` times; `required` are the names of those that must be used.
+    `ways` maps each appearance of the piece at the origin to the coordinates of its cells, in the
+    order in which they are drawn.
     """
 
     name: str
@@ -31,7 +34,8 @@ class ShapeKind(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The pieces that must be used, in a sentence: 'A', 'A/B' if these two are equal, or 'A ×3' if three must be used."""
+        """The pieces that must be used, in a sentence: 'A', 'A/B' if these two are equal, or 'A ×3'
+        if three must be used."""
         names = "/".join(map(printable, self.required))
         return names if self.least == len(self.required) else f"{names} ×{self.least}"
 
@@ -53,9 +57,14 @@ def look(cells: Collection[Cell], colours: Collection[str]) -> Look:
 
 
 def shape_kinds(
-    pieces: Mapping[str, Cells], uses: Mapping[str, tuple[int, int]], lattice: Lattice, by: Collection[Motion], groups: Groups
+    pieces: Mapping[str, Cells],
+    uses: Mapping[str, tuple[int, int]],
+    lattice: Lattice,
+    by: Collection[Motion],
+    groups: Groups,
 ) -> list[ShapeKind]:
-    """The kinds of the pieces, ordered by their first pieces. Each piece has the coordinates of its cells on the lattice."""
+    """The kinds of the pieces, ordered by their first pieces. Each piece has the coordinates of its
+    cells on the lattice."""
     found: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
     for name, piece in pieces.items():
         ways: dict[Look, tuple[Cell, ...]] = {}
@@ -66,15 +75,22 @@ def shape_kinds(
         required = (name,) if least else ()
         if first := found.get((its, frozenset(ways))):
             found[its, frozenset(ways)] = first._replace(
-                least=first.least + least, most=first.most + most, required=first.required + required
+                least=first.least + least,
+                most=first.most + most,
+                required=first.required + required,
             )
         else:
-            found[its, frozenset(ways)] = ShapeKind(name, least, most, its, tuple(piece.values()), ways, required)
+            found[its, frozenset(ways)] = ShapeKind(
+                name, least, most, its, tuple(piece.values()), ways, required
+            )
     return list(found.values())
 
 
-def shape_placements(board: Cells, lattice_board: LatticeBoard, kinds: Collection[ShapeKind]) -> Iterator[ShapePlacement]:
-    """Every placement of a piece on different cells with matching colours; ways to cover the same cells are one."""
+def shape_placements(
+    board: Cells, lattice_board: LatticeBoard, kinds: Collection[ShapeKind]
+) -> Iterator[ShapePlacement]:
+    """Every placement of a piece on different cells with matching colours; ways to cover the same
+    cells are one."""
     balanced = lattice_board.lattice.balanced
     for kind in kinds:
         seen: set[Look] = set()
@@ -82,12 +98,19 @@ def shape_placements(board: Cells, lattice_board: LatticeBoard, kinds: Collectio
             for first in lattice_board.coordinates.values():
                 if balanced and sum(first) != sum(way[0]):
                     continue  # a triangle that points up is not a translate of one that points down
-                cells = _covered_cells(board, lattice_board, shift_cells(way, tuple(map(sub, first, way[0]))), kind.colours)
+                cells = _covered_cells(
+                    board,
+                    lattice_board,
+                    shift_cells(way, tuple(map(sub, first, way[0]))),
+                    kind.colours,
+                )
                 if cells and (not lattice_board.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)
 
 
-def _covered_cells(board: Cells, on: LatticeBoard, piece: Collection[Cell], colours: Collection[str]) -> tuple[Cell, ...]:
+def _covered_cells(
+    board: Cells, on: LatticeBoard, piece: Collection[Cell], colours: Collection[str]
+) -> tuple[Cell, ...]:
     """The cells of the board at the coordinates of a piece; none if it does not fit there."""
     cells = []
     for at, colour in zip(piece, colours, strict=True):
@@ -99,31 +122,44 @@ def _covered_cells(board: Cells, on: LatticeBoard, piece: Collection[Cell], colo
 
 
 def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) -> bool:
-    """Whether a piece on a board that wraps around does not overlap itself, and differs from the placements seen before."""
+    """Whether a piece on a board that wraps around does not overlap itself, and differs from the
+    placements seen before."""
     lies = look(cells, colours)
     new = len(set(cells)) == len(cells) and lies not in seen
     seen.add(lies)
     return new
 
 
-def shape_symmetries(board: Cells, on: LatticeBoard, candidates: Mapping[Placement, ShapePlacement]) -> Iterator[Symmetry]:
-    """The automorphisms of the board that keep its colours and map each kind of piece to one that is used equally often."""
-    where: dict[Any, Placement] = {(shape.kind.name, shape.look): placement for placement, shape in candidates.items()}
-    kinds = {(shape.kind.groups, frozenset(shape.kind.ways)): shape.kind for shape in candidates.values()}
+def shape_symmetries(
+    board: Cells, on: LatticeBoard, candidates: Mapping[Placement, ShapePlacement]
+) -> Iterator[Symmetry]:
+    """The automorphisms of the board that keep its colours and map each kind of piece to one that
+    is used equally often."""
+    where: dict[Any, Placement] = {
+        (shape.kind.name, shape.look): placement for placement, shape in candidates.items()
+    }
+    kinds = {
+        (shape.kind.groups, frozenset(shape.kind.ways)): shape.kind for shape in candidates.values()
+    }
     at_origin = on.lattice.at_origin
     for motion, to in on.automorphisms():
         if any(board[image] != board[cell] for cell, image in to.items()):
             continue
         kind_image: dict[str, str] = {}
         for kind in kinds.values():
-            images = (look(at_origin(motion.images(cells)), kind.colours) for cells in kind.ways.values())
+            images = (
+                look(at_origin(motion.images(cells)), kind.colours) for cells in kind.ways.values()
+            )
             image = kinds.get((kind.groups, frozenset(images)))
             if image is None or (image.least, image.most) != (kind.least, kind.most):
                 break
             kind_image[kind.name] = image.name
         else:
             becomes = {
-                placement: where[kind_image[shape.kind.name], frozenset((to[cell], colour) for cell, colour in shape.look)]
+                placement: where[
+                    kind_image[shape.kind.name],
+                    frozenset((to[cell], colour) for cell, colour in shape.look),
+                ]
                 for placement, shape in candidates.items()
             }
             yield Symmetry(motion.level, becomes)

@@ -1,4 +1,5 @@
-"""Amounts, exact or as a range; and groups of pieces, an attribute like a colour, of which a puzzle requires an amount."""
+"""Amounts, exact or as a range; and groups of pieces, an attribute like a colour, of which a puzzle
+requires an amount."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -26,9 +27,12 @@ class Amount(NamedTuple):
 
 
 def read_amount(data: Any) -> Amount:
-    """A whole number, or a list of the minimum and the maximum. Raises ValueError for anything else."""
+    """A whole number, or a list of the minimum and the maximum. Raises ValueError for anything
+    else."""
     match [data, data] if isinstance(data, int) else data:
-        case [int(least), int(most)] if 0 <= least <= most and not (isinstance(least, bool) or isinstance(most, bool)):
+        case [int(least), int(most)] if 0 <= least <= most and not (
+            isinstance(least, bool) or isinstance(most, bool)
+        ):
             return Amount(least, most)
     raise ValueError("expected a whole number or [minimum, maximum]")
 
@@ -42,13 +46,16 @@ def write_amount(amount: tuple[int, int]) -> Any:
 AmountEntry = Annotated[
     Amount,
     PlainSerializer(write_amount),
-    BeforeValidator(read_amount, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt]),
+    BeforeValidator(
+        read_amount, json_schema_input_type=NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt]
+    ),
 ]
 """An amount in a file: a number or [minimum, maximum]."""
 
 
 class PieceGroup(BaseModel):
-    """A group: the names of its pieces, and how many pieces of it a solution has, copies included."""
+    """A group: the names of its pieces, and how many pieces of it a solution has, copies
+    included."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -69,29 +76,47 @@ def groups_of(groups: Groups, piece: str) -> frozenset[str]:
 
 
 def check_groups(groups: Groups, uses: Mapping[str, tuple[int, int]], cells: int) -> None:
-    """Raise ValueError for an unknown piece or an impossible number; `uses` has the least and most uses of each piece."""
+    """Raise ValueError for an unknown piece or an impossible number; `uses` has the least and most
+    uses of each piece."""
     if len(groups) > MAX_GROUPS:
-        raise ValueError(f"groups: {len(groups):,} groups are too many; the limit is {MAX_GROUPS:,}")
+        raise ValueError(
+            f"groups: {len(groups):,} groups are too many; the limit is {MAX_GROUPS:,}"
+        )
     for name, group in groups.items():
         for piece in group.pieces:
             if piece not in uses:
                 raise ValueError(f"groups.{name}: no piece {piece!r}{suggest(piece, uses)}")
             if group.pieces.count(piece) > 1:
-                raise ValueError(f"groups.{name}: piece {piece!r} occurs twice; state its copies where it is described")
+                raise ValueError(
+                    f"groups.{name}: piece {piece!r} occurs twice; state its copies where it is "
+                    f"described"
+                )
         fewest, most = (sum(uses[piece][i] for piece in group.pieces) for i in (0, 1))
         if group.number.least > min(most, cells):
-            there = f"only {most:,} can be used" if most <= cells else f"the board has {plural(cells, 'cell')}"
-            raise ValueError(f"groups.{name}: {plural(group.number.least, 'piece')} required, but {there}")
+            there = (
+                f"only {most:,} can be used"
+                if most <= cells
+                else f"the board has {plural(cells, 'cell')}"
+            )
+            raise ValueError(
+                f"groups.{name}: {plural(group.number.least, 'piece')} required, but {there}"
+            )
         if group.number.most < fewest:
             allowed = f"at most {plural(group.number.most, 'piece')} allowed"
             raise ValueError(f"groups.{name}: {allowed}, but {fewest:,} must be used")
 
 
-def require_numbers(formula: Formula, groups: Groups, kinds: Iterable[tuple[Collection[str], Sequence[int]]]) -> None:
-    """Add the constraint of each group to a formula; each kind of pieces has its groups and the literals of its placements."""
+def require_numbers(
+    formula: Formula, groups: Groups, kinds: Iterable[tuple[Collection[str], Sequence[int]]]
+) -> None:
+    """Add the constraint of each group to a formula; each kind of pieces has its groups and the
+    literals of its placements."""
     kinds = list(kinds) if groups else []
     for name, group in groups.items():
-        with formula.group("the required number of pieces of each group"), formula.rule(f"group {name}"):
+        with (
+            formula.group("the required number of pieces of each group"),
+            formula.rule(f"group {name}"),
+        ):
             literals = [literal for its, placed in kinds if name in its for literal in placed]
             least, most = group.number
             if least > 0 or most < len(literals):
@@ -102,4 +127,7 @@ def group_rules(groups: Groups) -> Iterator[str]:
     """The required numbers in sentences, for the printed sheet."""
     for name, group in groups.items():
         pieces = "piece" if group.number.most == 1 else "pieces"
-        yield f"Use {group.number} {pieces} of the group {printable(name)}: {', '.join(map(printable, group.pieces))}."
+        yield (
+            f"Use {group.number} {pieces} of the group {printable(name)}: "
+            f"{', '.join(map(printable, group.pieces))}."
+        )

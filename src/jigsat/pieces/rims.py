@@ -1,4 +1,5 @@
-"""Pieces with labels or teeth on a rim (see `Orientation.apply`): their placements on cells, kinds and symmetries."""
+"""Pieces with labels or teeth on a rim (see `Orientation.apply`): their placements on cells, kinds
+and symmetries."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +12,13 @@ from jigsat.errors import printable
 from jigsat.symmetry import OnDemand, Placement, Symmetry
 
 Rim = tuple[Hashable, ...]
-MAX_LISTED_RIMS = 20_000  # maximum number of placements whose images are listed; those of more are computed on demand
+# maximum number of placements whose images are listed; those of more are computed on demand
+MAX_LISTED_RIMS = 20_000
 
 
 class RimmedPiece(NamedTuple):
-    """A piece as it lies: its number of sides, an attribute and the groups that equal pieces share, and its rim."""
+    """A piece as it lies: its number of sides, an attribute and the groups that equal pieces share,
+    and its rim."""
 
     sides: int
     attribute: Hashable
@@ -25,7 +28,8 @@ class RimmedPiece(NamedTuple):
 
 @dataclass(frozen=True)
 class RimmedKind:
-    """Pieces that are equal up to orientation, named after the first; `ways` maps each rim that it can show to how it lies."""
+    """Pieces that are equal up to orientation, named after the first; `ways` maps each rim that it
+    can show to how it lies."""
 
     names: tuple[str, ...]
     count: int
@@ -40,13 +44,15 @@ class RimmedKind:
 
     @property
     def words(self) -> str:
-        """The pieces in a sentence: 'A', 'A/D' if these two are equal, 'A ×3' if there are three copies."""
+        """The pieces in a sentence: 'A', 'A/D' if these two are equal, 'A ×3' if there are three
+        copies."""
         names = "/".join(map(printable, self.names))
         return names if self.count == len(self.names) else f"{names} ×{self.count}"
 
 
 class CandidatePlacement(NamedTuple):
-    """A piece of a kind on a cell in an orientation. `rim` is the rim of the piece in this orientation."""
+    """A piece of a kind on a cell in an orientation. `rim` is the rim of the piece in this
+    orientation."""
 
     cell: Cell
     kind: RimmedKind
@@ -55,7 +61,8 @@ class CandidatePlacement(NamedTuple):
 
 
 def distinct_ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dict[Rim, Orientation]:
-    """The rims that a piece can show, each with the first orientation that shows it. A symmetric piece has fewer.
+    """The rims that a piece can show, each with the first orientation that shows it. A symmetric
+    piece has fewer.
 
     >>> len(distinct_ways((None, "red", None, "blue") * 2, 4, turning=True, flipping=True))
     2
@@ -68,8 +75,11 @@ def distinct_ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dic
     return found
 
 
-def rimmed_kinds(pieces: Mapping[str, tuple[RimmedPiece, int]], *, turning: bool, flipping: bool) -> list[RimmedKind]:
-    """The kinds of the pieces, which are given with their numbers of copies, ordered by their first pieces."""
+def rimmed_kinds(
+    pieces: Mapping[str, tuple[RimmedPiece, int]], *, turning: bool, flipping: bool
+) -> list[RimmedKind]:
+    """The kinds of the pieces, which are given with their numbers of copies, ordered by their first
+    pieces."""
     names: dict[tuple[int, Hashable, frozenset[str], frozenset[Rim]], list[str]] = {}
     ways: dict[Hashable, dict[Rim, Orientation]] = {}
     for name, (piece, _) in pieces.items():
@@ -78,11 +88,16 @@ def rimmed_kinds(pieces: Mapping[str, tuple[RimmedPiece, int]], *, turning: bool
         names.setdefault(key, []).append(name)
         ways.setdefault(key, distinct)
     counts = {key: sum(pieces[name][1] for name in equal) for key, equal in names.items()}
-    return [RimmedKind(tuple(equal), counts[key], *key[:3], ways[key]) for key, equal in names.items()]
+    return [
+        RimmedKind(tuple(equal), counts[key], *key[:3], ways[key]) for key, equal in names.items()
+    ]
 
 
-def candidate_placements(board: Board, kinds: Collection[RimmedKind]) -> Iterator[CandidatePlacement]:
-    """Every placement of one piece on the board, cell by cell. A piece fits only cells with its number of sides."""
+def candidate_placements(
+    board: Board, kinds: Collection[RimmedKind]
+) -> Iterator[CandidatePlacement]:
+    """Every placement of one piece on the board, cell by cell. A piece fits only cells with its
+    number of sides."""
     for cell in board.cells:
         for kind in kinds:
             if kind.sides == board.sides(cell):
@@ -97,12 +112,15 @@ def board_symmetries(
     relabel: Sequence[Mapping[Hashable, Hashable]] = (),
     motions: Iterable[BoardSymmetry] | None = None,
 ) -> Iterator[Symmetry]:
-    """The automorphisms of the board, alone and combined with each value symmetry in `relabel`, that permute the candidates.
+    """The automorphisms of the board, alone and combined with each value symmetry in `relabel`,
+    that permute the candidates.
 
-    The candidates are all `candidate_placements`, so those on two cells with as many sides are alike. A value symmetry maps
-    entries of a rim to others; entries that it does not list stay the same. A piece may be mapped to a piece of another kind
-    with the same count, such as its mirror image. Each set of placements in `keep` is a requirement that one of them is used;
-    only symmetries that permute these sets are yielded. `motions` are the automorphisms of the board to try, by default all.
+    The candidates are all `candidate_placements`, so those on two cells with as many sides are
+    alike. A value symmetry maps entries of a rim to others; entries that it does not list stay the
+    same. A piece may be mapped to a piece of another kind with the same count, such as its mirror
+    image. Each set of placements in `keep` is a requirement that one of them is used; only
+    symmetries that permute these sets are yielded. `motions` are the automorphisms of the board to
+    try, by default all.
     """
     placed = {(each.cell, _make_piece(each)): placement for placement, each in candidates.items()}
     counts = {shown: candidates[placement].kind.count for (_, shown), placement in placed.items()}
@@ -116,7 +134,9 @@ def board_symmetries(
     @cache
     def keeps_counts(sides: int, orientation: Orientation, number: int) -> bool:
         here = ((shown, count) for shown, count in counts.items() if shown.sides == sides)
-        return all(counts.get(image_of(shown, orientation, number)) == count for shown, count in here)
+        return all(
+            counts.get(image_of(shown, orientation, number)) == count for shown, count in here
+        )
 
     def image(motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
         candidate = candidates[placement]
@@ -124,9 +144,16 @@ def board_symmetries(
         return placed[cell, image_of(_make_piece(candidate), orientation, number)]
 
     kept = set(keep)
-    for motion, number in product(board.symmetries() if motions is None else motions, range(len(values))):
-        if all(keeps_counts(board.sides(cell), orientation, number) for cell, (_, orientation) in motion.images.items()):
-            images: Mapping[Placement, Placement] = OnDemand(candidates, partial(image, motion, number))
+    for motion, number in product(
+        board.symmetries() if motions is None else motions, range(len(values))
+    ):
+        if all(
+            keeps_counts(board.sides(cell), orientation, number)
+            for cell, (_, orientation) in motion.images.items()
+        ):
+            images: Mapping[Placement, Placement] = OnDemand(
+                candidates, partial(image, motion, number)
+            )
             if len(candidates) <= MAX_LISTED_RIMS:
                 images = dict(images)
             if all(frozenset(map(images.__getitem__, required)) in kept for required in kept):
@@ -134,4 +161,6 @@ def board_symmetries(
 
 
 def _make_piece(candidate: CandidatePlacement) -> RimmedPiece:
-    return RimmedPiece(candidate.kind.sides, candidate.kind.attribute, candidate.kind.groups, candidate.rim)
+    return RimmedPiece(
+        candidate.kind.sides, candidate.kind.attribute, candidate.kind.groups, candidate.rim
+    )

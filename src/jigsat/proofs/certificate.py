@@ -10,9 +10,9 @@ It contains
 - `proof.drat`, the proof that `blocked.cnf` has no model;
 - `README.md`, instructions for checking the certificate.
 
-If the formula consists of XORs, the certificate is one of linear algebra instead; see `jigsat.proofs.linear`. If the solutions
-are counted without a list, it is one of the count; see `jigsat.proofs.counting`.
-`jigsat.proofs.verification` checks such a directory.
+If the formula consists of XORs, the certificate is one of linear algebra instead; see
+`jigsat.proofs.linear`. If the solutions are counted without a list, it is one of the count; see
+`jigsat.proofs.counting`. `jigsat.proofs.verification` checks such a directory.
 """
 
 import json
@@ -25,7 +25,15 @@ from string import Template
 from typing import Any, TypeAlias
 
 from jigsat import backends, instance
-from jigsat.errors import CheckError, InputError, Stopped, plural, printable, stops_named, unwritable
+from jigsat.errors import (
+    CheckError,
+    InputError,
+    Stopped,
+    plural,
+    printable,
+    stops_named,
+    unwritable,
+)
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
@@ -41,10 +49,18 @@ from jigsat.symmetry import LEVELS, Group, Model, add_levels, count_solutions_an
 
 PROVER = "cadical195"  # default backend for proofs
 
-FILES: tuple[str, ...] = ("formula.cnf", "solutions.json", "symmetries.json", "blocked.cnf", "proof.drat", "README.md")
+FILES: tuple[str, ...] = (
+    "formula.cnf",
+    "solutions.json",
+    "symmetries.json",
+    "blocked.cnf",
+    "proof.drat",
+    "README.md",
+)
 """The files in a certificate besides the instance file."""
 
-READMES = Path(__file__).resolve().with_name("readme")  # templates of README.md for each kind of certificate
+# templates of README.md for each kind of certificate
+READMES = Path(__file__).resolve().with_name("readme")
 
 CreateFile: TypeAlias = Callable[[str], Path]  # creates an empty file of this name
 
@@ -59,13 +75,16 @@ def prove(
     limit: int = DEFAULT_MAX_SOLUTIONS,
     timeout: float | None = None,
 ) -> Iterator[str]:
-    """Find all solutions, prove that there are no others, and write the directory; yields one line of text per step.
+    """Find all solutions, prove that there are no others, and write the directory; yields one line
+    of text per step.
 
-    Without a backend, a formula of XORs is proved by linear algebra, one whose solutions are counted without a list by graphs
-    of the count, and any other by the backend `PROVER`. With `count`, it must be proved by graphs. With `store`, a complete
-    ledger, the graph begins with the splits of the ledger, and its counts must be those of the ledger. If it fails, no file is
-    left behind. Raises InputError for a directory that is not empty, for a backend that writes no proofs, and for a count that
-    has no certificate; Stopped if there are more solutions than the limit or the time is up.
+    Without a backend, a formula of XORs is proved by linear algebra, one whose solutions are
+    counted without a list by graphs of the count, and any other by the backend `PROVER`. With
+    `count`, it must be proved by graphs. With `store`, a complete ledger, the graph begins with the
+    splits of the ledger, and its counts must be those of the ledger. If it fails, no file is left
+    behind. Raises InputError for a directory that is not empty, for a backend that writes no
+    proofs, and for a count that has no certificate; Stopped if there are more solutions than the
+    limit or the time is up.
     """
     limits = Limits(timeout)
     refuting = [spec.name for spec in backends.specs() if spec.refute]
@@ -79,8 +98,12 @@ def prove(
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
     with open_directory(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         data = instance.read_data(source)
-        alone = puzzle.included(data, source.parent) == data  # otherwise the contents of other files belong to the puzzle
-        write(output(source.name), [source.read_bytes() if alone else instance.instance_text(puzzle).encode()])
+        # otherwise the contents of other files belong to the puzzle
+        alone = puzzle.included(data, source.parent) == data
+        write(
+            output(source.name),
+            [source.read_bytes() if alone else instance.instance_text(puzzle).encode()],
+        )
         with limits.hold():
             formula = encode(puzzle)
             group = Group.of(formula, puzzle.symmetries())
@@ -88,7 +111,9 @@ def prove(
             counting_fits = counting.fits(formula, group)
             if (count or store) and not counting_fits:
                 raise InputError(f"{source}: {counting.NOT_COUNTABLE}")
-            by_counting = count or store or (not backend and counting_fits and try_counting_first(puzzle))
+            by_counting = (
+                count or store or (not backend and counting_fits and try_counting_first(puzzle))
+            )
         if by_counting:
             with limits.hold():
                 counts = yield from _by_counting(puzzle, source, formula, group, output, store)
@@ -96,14 +121,23 @@ def prove(
             with limits.hold():
                 counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
         else:
-            counts = yield from _by_refutation(puzzle, source, formula, group, output, backend or PROVER, limit, limits)
+            counts = yield from _by_refutation(
+                puzzle, source, formula, group, output, backend or PROVER, limit, limits
+            )
         write(output("solutions.json"), _end_lines(json_lines(counts)))
         write(output("symmetries.json"), _end_lines(json_lines(permutations(formula, group))))
         write(output("README.md"), _end_lines(readme(puzzle, counts)))
 
 
 def _by_refutation(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: CreateFile, backend: str, limit: int, limits: Limits
+    puzzle: Puzzle,
+    source: Path,
+    formula: Formula,
+    group: Group,
+    output: CreateFile,
+    backend: str,
+    limit: int,
+    limits: Limits,
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
@@ -120,13 +154,22 @@ def _by_refutation(
 
 
 def _by_addition(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, equations: linear.Equations, output: CreateFile
+    puzzle: Puzzle,
+    source: Path,
+    formula: Formula,
+    group: Group,
+    equations: linear.Equations,
+    output: CreateFile,
 ) -> Generator[str, None, Mapping[str, Any]]:
-    """Write the equations and the proof by linear algebra; returns the content of solutions.json."""
+    """Write the equations and the proof by linear algebra; returns the content of
+    solutions.json."""
     consistent, lines = equations.eliminate()
     found, kernel = equations.solve_and_span_kernel()
     distinct = count_solutions_and_orbits(formula, group, count_models)[1]
-    lists = {"found": describe_solutions(formula, found), "kernel": describe_solutions(formula, kernel)}
+    lists = {
+        "found": describe_solutions(formula, found),
+        "kernel": describe_solutions(formula, kernel),
+    }
     counts = record(puzzle, source.name, group.orders, len(found) << len(kernel), distinct, **lists)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solved      {describe_counts(counts)}"
@@ -137,14 +180,21 @@ def _by_addition(
 
 
 def _by_counting(
-    puzzle: Puzzle, source: Path, formula: Formula, group: Group, output: CreateFile, store: Path | None
+    puzzle: Puzzle,
+    source: Path,
+    formula: Formula,
+    group: Group,
+    output: CreateFile,
+    store: Path | None,
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
     levels = list_symmetries(formula, group)
     ledger = None
     if store:
         ledger = counting.read_ledger(store, puzzle, counting.constraints_of(formula))
-    fixed = counting.write_graphs(output(counting.PROOF), formula, group, [*levels], ledger.splits if ledger else {})
+    fixed = counting.write_graphs(
+        output(counting.PROOF), formula, group, [*levels], ledger.splits if ledger else {}
+    )
     distinct = counting.count_orbits(levels, fixed, group.orders)
     counts = record(puzzle, source.name, group.orders, fixed[tuple(formula.decisions())], distinct)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
@@ -152,7 +202,10 @@ def _by_counting(
         if (ledger.solutions, ledger.distinct) != (counts["solutions"], distinct):
             stated, right = describe_counts(ledger._asdict()), describe_counts(counts)
             raise CheckError(f"{store}: states {stated}; the graphs count {right}")
-        yield f"followed    {plural(len(ledger.splits), 'split')} of {store}, whose counts are the same"
+        yield (
+            f"followed    {plural(len(ledger.splits), 'split')} of {store}, whose counts are "
+            f"the same"
+        )
     yield f"counted     {describe_counts(counts)}"
     write(output("formula.opb"), _end_lines(opb_lines(formula, puzzle)))
     write(output(counting.CHECKER), _end_lines(counting.checker()))
@@ -190,7 +243,9 @@ def _refute(backend: str, puzzle: Puzzle, formula: Formula, proof: Path) -> int:
     assert refute
     lines = refute([clause.literals for clause in Lowered(formula) if isinstance(clause, Clause)])
     if lines is None:
-        raise CheckError(f"{puzzle.name}: {backend} finds one more solution after the last. This is a bug")
+        raise CheckError(
+            f"{puzzle.name}: {backend} finds one more solution after the last. This is a bug"
+        )
     write(proof, _end_lines(lines))
     return len(lines)
 
@@ -215,7 +270,12 @@ def block_models(formula: Formula, models: Iterable[Model]) -> Formula:
 
 
 def record(
-    puzzle: Puzzle, file: str, orders: Mapping[str, int], solutions: int, distinct: Mapping[str, int], **lists: list[list[Any]]
+    puzzle: Puzzle,
+    file: str,
+    orders: Mapping[str, int],
+    solutions: int,
+    distinct: Mapping[str, int],
+    **lists: list[list[Any]],
 ) -> dict[str, Any]:
     """The content of solutions.json: the counts, and lists of solutions or vectors."""
     return {
@@ -241,19 +301,26 @@ def least_of(formula: Formula, models: Iterable[Model]) -> int | None:
 
 
 def contradiction(puzzle: Puzzle, counts: Mapping[str, Any], minimum: int | None) -> str:
-    """A message about the first number under [known] in the instance file that differs from the count; '' if none does."""
+    """A message about the first number under [known] in the instance file that differs from the
+    count; '' if none does."""
     levels = add_levels(counts["solutions"], counts["distinct"])
-    return puzzle.known.contradiction({"solutions": counts["solutions"], **levels, "minimum": minimum})
+    return puzzle.known.contradiction(
+        {"solutions": counts["solutions"], **levels, "minimum": minimum}
+    )
 
 
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:
     """The content of symmetries.json."""
-    listed = [{"level": level, "images": list(to)} for to, level in list_symmetries(formula, group).items()]
+    listed = [
+        {"level": level, "images": list(to)}
+        for to, level in list_symmetries(formula, group).items()
+    ]
     return {"variables": formula.decisions(), "symmetries": listed}
 
 
 def list_symmetries(formula: Formula, group: Group) -> dict[counting.Images, str]:
-    """The images of the decision variables under each symmetry, with the first level that includes it."""
+    """The images of the decision variables under each symmetry, with the first level that includes
+    it."""
     decisions, first = formula.decisions(), dict[counting.Images, str]()
     for level in LEVELS:
         for images in group.levels[level]:
@@ -276,7 +343,10 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
         "name": markdown(quote_name(puzzle.name)),
         "counts": describe_counts(counts),
         "claim": "that there is no other" if number else "of it",
-        "title": f"Title in the instance file, which nothing here checks: {markdown(puzzle.title)}\n\n" if puzzle.title else "",
+        "title": f"Title in the instance file, which nothing here checks: "
+        f"{markdown(puzzle.title)}\n\n"
+        if puzzle.title
+        else "",
         "file": f"`{file}`" if quote_name(file) == file else markdown(quote_name(file)),
         "number": f"{number:,}",
         "dimension": f"{kernel:,}",
@@ -304,27 +374,43 @@ def markdown(text: str) -> str:
 
 
 def is_shipped(puzzle: Puzzle, source: Path) -> bool:
-    """Whether the file comes with jigsat. Raises InputError for a different file with the name of one that does."""
+    """Whether the file comes with jigsat. Raises InputError for a different file with the name of
+    one that does."""
     shipped = instance.shipped_files().get(puzzle.name)
     text = source.read_text(encoding="utf-8", errors="replace")  # it may be compressed
-    if shipped and text != shipped.read_text(encoding="utf-8") and text != instance.instance_text(instance.load(shipped)):
-        raise InputError(f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name of its own")
+    if (
+        shipped
+        and text != shipped.read_text(encoding="utf-8")
+        and text != instance.instance_text(instance.load(shipped))
+    ):
+        raise InputError(
+            f"{source.name}: not the {puzzle.name} that comes with jigsat; give the file a name "
+            f"of its own"
+        )
     return shipped is not None
 
 
 def json_lines(data: Mapping[str, Any]) -> list[str]:
-    """The lines of a JSON object: lists of lists or objects have one line per item; unprintable characters are escaped."""
+    """The lines of a JSON object: lists of lists or objects have one line per item; unprintable
+    characters are escaped."""
     parts = []
     for key, value in data.items():
         several = isinstance(value, list) and value and isinstance(value[0], list | dict)
-        items = [_visible(json.dumps(item, ensure_ascii=False)) for item in (value if several else [value])]
+        items = [
+            _visible(json.dumps(item, ensure_ascii=False))
+            for item in (value if several else [value])
+        ]
         text = ",\n".join(items)
         parts.append(f"{json.dumps(key)}: " + (f"[\n{text}\n]" if several else text))
     return ["{", *",\n".join(parts).split("\n"), "}"]
 
 
 def _visible(text: str) -> str:
-    return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    return (
+        text
+        if text.isprintable()
+        else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    )
 
 
 def _end_lines(lines: Iterable[str]) -> Iterator[bytes]:
@@ -337,15 +423,18 @@ def _end_lines(lines: Iterable[str]) -> Iterator[bytes]:
 def require_new(directory: Path) -> None:
     """Raise InputError if the directory exists and is not empty."""
     if os.path.lexists(directory) and (not directory.is_dir() or any(directory.iterdir())):
-        raise InputError(f"{directory}: already exists and is not an empty directory; name a new directory")
+        raise InputError(
+            f"{directory}: already exists and is not an empty directory; name a new directory"
+        )
 
 
 @contextmanager
 def open_directory(directory: Path) -> Iterator[CreateFile]:
-    """The function that creates an empty file in a new or empty directory. If the block fails, what was created is removed.
+    """The function that creates an empty file in a new or empty directory. If the block fails, what
+    was created is removed.
 
-    Folders that contain other files are kept. Raises InputError, here and when the function is called, if the directory is not
-    empty, or if something exists already or cannot be created.
+    Folders that contain other files are kept. Raises InputError, here and when the function is
+    called, if the directory is not empty, or if something exists already or cannot be created.
     """
     with ExitStack() as created:
 
@@ -368,7 +457,9 @@ def open_directory(directory: Path) -> Iterator[CreateFile]:
             raise unwritable(directory, error) from error
         for folder in reversed(missing):
             create(folder, folder.mkdir, folder.rmdir)
-        yield lambda name: create(at := directory / name, lambda: at.touch(exist_ok=False), at.unlink)
+        yield lambda name: create(
+            at := directory / name, lambda: at.touch(exist_ok=False), at.unlink
+        )
         created.pop_all()
 
 

@@ -1,7 +1,9 @@
-"""Check a certificate of a count: python3 check_count.py [DIRECTORY]. It needs nothing but Python 3.11.
+"""Check a certificate of a count: python3 check_count.py [DIRECTORY]. It needs nothing but Python
+3.11.
 
-It counts the solutions of `formula.opb` up to the symmetries in `symmetries.json`, by the graphs in `graphs.txt.xz`, and
-compares `solutions.json`. docs/proofs.md of jigsat explains the files. Exit status: 0 verified, 1 refuted.
+It counts the solutions of `formula.opb` up to the symmetries in `symmetries.json`, by the graphs in
+`graphs.txt.xz`, and compares `solutions.json`. docs/proofs.md of jigsat explains the files. Exit
+status: 0 verified, 1 refuted.
 """
 
 import json
@@ -36,32 +38,61 @@ def read_formula(path: Path) -> list[Constraint]:
         if line.startswith(("*", "min:")):
             continue
         *terms, relation, limit, end = line.split()
-        signs, variables = set(terms[::2]), frozenset(int(name.removeprefix("x")) for name in terms[1::2])
+        signs, variables = (
+            set(terms[::2]),
+            frozenset(int(name.removeprefix("x")) for name in terms[1::2]),
+        )
         whole = 2 * len(variables) == len(terms) and min(variables) > 0 and end == ";"
         if whole and (relation, signs) in [("=", {"+1"}), (">=", {"+1"})]:
-            found.append(Constraint(variables, int(limit), int(limit) if relation == "=" else len(variables)))
+            found.append(
+                Constraint(variables, int(limit), int(limit) if relation == "=" else len(variables))
+            )
         elif whole and (relation, signs) == (">=", {"-1"}):
             found.append(Constraint(variables, 0, -int(limit)))
         else:
-            refuse(f"{path.name}: line {number} is not a sum of variables with one sign and a limit")
+            refuse(
+                f"{path.name}: line {number} is not a sum of variables with one sign and a limit"
+            )
     return found
 
 
-def read_symmetries(path: Path, formula: list[Constraint]) -> tuple[list[int], list[Images], list[str]]:
-    """The variables, their images under each symmetry, which must map the formula to itself, and its level."""
-    constraints, (variables, symmetries) = set(formula), json.loads(path.read_text("utf-8")).values()
+def read_symmetries(
+    path: Path, formula: list[Constraint]
+) -> tuple[list[int], list[Images], list[str]]:
+    """The variables, their images under each symmetry, which must map the formula to itself, and
+    its level."""
+    constraints, (variables, symmetries) = (
+        set(formula),
+        json.loads(path.read_text("utf-8")).values(),
+    )
     for number, entry in enumerate(symmetries, 1):
         images = entry["images"]
-        if not all(type(x) is int for x in images) or sorted(set(images)) != variables or entry["level"] not in LEVELS:
-            refuse(f"{path.name}: symmetry {number} is not a permutation of the variables, or has no level")
+        if (
+            not all(type(x) is int for x in images)
+            or sorted(set(images)) != variables
+            or entry["level"] not in LEVELS
+        ):
+            refuse(
+                f"{path.name}: symmetry {number} is not a permutation of the variables, or has "
+                f"no level"
+            )
         to = dict(zip(variables, images, strict=True))
-        if any(each._replace(variables=frozenset(to.get(x, x) for x in each.variables)) not in constraints for each in formula):
+        if any(
+            each._replace(variables=frozenset(to.get(x, x) for x in each.variables))
+            not in constraints
+            for each in formula
+        ):
             refuse(f"{path.name}: symmetry {number} does not map the formula to itself")
-    return variables, [tuple(entry["images"]) for entry in symmetries], [entry["level"] for entry in symmetries]
+    return (
+        variables,
+        [tuple(entry["images"]) for entry in symmetries],
+        [entry["level"] for entry in symmetries],
+    )
 
 
 def is_group(elements: set[Images], place: dict[int, int]) -> bool:
-    """Whether these permutations contain the identity and are closed; `place` is the place of each variable in them."""
+    """Whether these permutations contain the identity and are closed; `place` is the place of each
+    variable in them."""
     reached, generators = {tuple(place)}, list[Images]()
     for element in elements:
         if element not in reached:
@@ -77,12 +108,16 @@ def is_group(elements: set[Images], place: dict[int, int]) -> bool:
 
 
 class Cover:
-    """The problem in which variables that a permutation maps to each other are one option, ordered by the smallest of them."""
+    """The problem in which variables that a permutation maps to each other are one option, ordered
+    by the smallest of them."""
 
     def __init__(self, formula: list[Constraint], to: dict[int, int]) -> None:
-        self.items: dict[int, list[Option]] = {at: [] for at, each in enumerate(formula) if each.low == each.high == 1}
+        # for each its options: their items and weights
+        self.items: dict[int, list[Option]] = {
+            at: [] for at, each in enumerate(formula) if each.low == each.high == 1
+        }
         self.bounds = [each for at, each in enumerate(formula) if at not in self.items]
-        self.counted: list[list[tuple[int, int]]] = [[] for _ in self.bounds]  # for each its options: their items and weights
+        self.counted: list[list[tuple[int, int]]] = [[] for _ in self.bounds]
         seen: set[int] = set()
         for variable in sorted(set().union(*(each.variables for each in formula))):
             orbit, x = set[int](), variable
@@ -92,8 +127,13 @@ class Cover:
                 x = to.get(x, x)
             if not orbit or any(len(each.variables & orbit) > each.high for each in formula):
                 continue  # if its weight exceeds a limit, the option is in no solution
-            items = [at for at in self.items if formula[at].variables & orbit] or refuse(f"variable {variable} is in no item")
-            option = sum(1 << at for at in items), [len(bound.variables & orbit) for bound in self.bounds]
+            items = [at for at in self.items if formula[at].variables & orbit] or refuse(
+                f"variable {variable} is in no item"
+            )
+            option = (
+                sum(1 << at for at in items),
+                [len(bound.variables & orbit) for bound in self.bounds],
+            )
             for at in items:
                 self.items[at].append(option)
             for counted, weight in zip(self.counted, option[1], strict=True):
@@ -103,7 +143,9 @@ class Cover:
     def cap_state(self, items: int, numbers: list[int]) -> State | None:
         """The state with these open items and numbers of bounds; None if a bound cannot be met."""
         for at, (_, low, high) in enumerate(self.bounds):
-            most = numbers[at] + sum([weight for needed, weight in self.counted[at] if needed & items == needed])
+            most = numbers[at] + sum(
+                [weight for needed, weight in self.counted[at] if needed & items == needed]
+            )
             if numbers[at] > high or most < low:
                 return None
             if most <= high:
@@ -115,13 +157,27 @@ class Cover:
         fitting = [option for option in self.items[item] if option[0] & items == option[0]]
         if not self.bounds:
             return [(items - its, ()) for its, _ in fitting]
-        return [*filter(None, (self.cap_state(items - its, [*map(add, numbers, weights)]) for its, weights in fitting))]
+        return [
+            *filter(
+                None,
+                (
+                    self.cap_state(items - its, [*map(add, numbers, weights)])
+                    for its, weights in fitting
+                ),
+            )
+        ]
 
 
 def count(cover: Cover, graph: Iterator[bytes]) -> int:
-    """The number of solutions, by the lines of a graph: the number of ways from its first node to a solution."""
-    start, solutions, newest = cover.cap_state(sum(1 << at for at in cover.items), [0] * len(cover.bounds)), 0, 1
-    waiting = {newest: (*start, 1)} if start else {}  # nodes whose lines follow: the state, and the number of ways to it
+    """The number of solutions, by the lines of a graph: the number of ways from its first node to a
+    solution."""
+    start, solutions, newest = (
+        cover.cap_state(sum(1 << at for at in cover.items), [0] * len(cover.bounds)),
+        0,
+        1,
+    )
+    # nodes whose lines follow: the state, and the number of ways to it
+    waiting = {newest: (*start, 1)} if start else {}
     while waiting:
         node, item, *listed = map(int, next(graph, b"").split())
         if node not in waiting:
@@ -148,7 +204,9 @@ def read_lines(path: Path) -> Iterator[bytes]:
     unpacker, rest = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2**26), b""
     with path.open("rb") as file:
         while not unpacker.eof:
-            packed = unpacker.needs_input and (file.read(2**16) or refuse(f"{path.name}: the end is missing"))
+            packed = unpacker.needs_input and (
+                file.read(2**16) or refuse(f"{path.name}: the end is missing")
+            )
             *lines, rest = (rest + unpacker.decompress(packed or b"", 2**16)).split(b"\n")
             yield from lines
             if len(rest) > 2**20:
@@ -162,21 +220,32 @@ def verify(directory: Path) -> dict[str, int]:
     variables, elements, levels = read_symmetries(directory / "symmetries.json", formula)
     place = {variable: at for at, variable in enumerate(variables)}
     inverses = [sorted(place.values(), key=one.__getitem__) for one in elements]
-    fixed: dict[Images, int] = {}  # for each symmetry the number of solutions that it maps to themselves
+    fixed: dict[
+        Images, int
+    ] = {}  # for each symmetry the number of solutions that it maps to themselves
     graphs = read_lines(directory / "graphs.txt.xz")
     for line in graphs:
         word, number = line.split()
-        if word != b"symmetry" or not 1 <= int(number) <= len(elements) or elements[int(number) - 1] in fixed:
+        if (
+            word != b"symmetry"
+            or not 1 <= int(number) <= len(elements)
+            or elements[int(number) - 1] in fixed
+        ):
             refuse(f"graphs.txt.xz: {line[:60].decode()!r} is not the next symmetry")
         one = elements[int(number) - 1]
         solutions = count(Cover(formula, dict(zip(variables, one, strict=True))), graphs)
-        for g, inverse in zip(elements, inverses, strict=True):  # its conjugates map equally many to themselves
+        for g, inverse in zip(
+            elements, inverses, strict=True
+        ):  # its conjugates map equally many to themselves
             fixed[tuple([g[place[one[x]]] for x in inverse])] = solutions
     counts, before = dict[str, int](), 0
     for at, level in enumerate(LEVELS):
         group = {one for one, its in zip(elements, levels, strict=True) if LEVELS.index(its) <= at}
         if not is_group(group, place) or not group <= fixed.keys():
-            refuse(f"the symmetries of the level {level} are not a group, or the graph of one is missing")
+            refuse(
+                f"the symmetries of the level {level} are not a group, or the graph of one is "
+                f"missing"
+            )
         if len(group) > before:
             counts[level] = sum(fixed[one] for one in group) // len(group)
         before = len(group)
@@ -189,9 +258,23 @@ def main(directory: Path) -> None:
         stated = json.loads((directory / "solutions.json").read_text("utf-8"))
         if counts != {"nothing": stated["solutions"], **stated["distinct"]}:
             refuse(f"solutions.json states other counts than {counts}")
-    except (AttributeError, EOFError, LookupError, OSError, RecursionError, TypeError, ValueError, lzma.LZMAError) as error:
+    except (
+        AttributeError,
+        EOFError,
+        LookupError,
+        OSError,
+        RecursionError,
+        TypeError,
+        ValueError,
+        lzma.LZMAError,
+    ) as error:
         refuse(f"a file is missing or damaged: {str(error)[:200]!r}")
-    print("\n".join(f"{number} {f'up to {level}' if level in LEVELS[1:] else 'solutions'}" for level, number in counts.items()))
+    print(
+        "\n".join(
+            f"{number} {f'up to {level}' if level in LEVELS[1:] else 'solutions'}"
+            for level, number in counts.items()
+        )
+    )
 
 
 if __name__ == "__main__":

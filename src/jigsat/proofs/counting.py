@@ -6,26 +6,34 @@ The formula is an exact cover with bounds, without auxiliary variables. The cert
 - `formula.opb`, as `jigsat export` writes it;
 - `solutions.json`, which has only the counts;
 - `symmetries.json` and `README.md`, as in other certificates;
-- `graphs.txt.xz`: for each conjugacy class of the symmetries a graph that shows how many solutions they fix (Burnside's lemma);
-- `check_count.py`, a program of a single file that checks the graphs without jigsat and shares no code with this.
+- `graphs.txt.xz`: for each conjugacy class of the symmetries a graph that shows how many solutions
+  they fix (Burnside's lemma);
+- `check_count.py`, a program of a single file that checks the graphs without jigsat and shares no
+  code with this.
 
-A problem is a list of constraints: at least `low` and at most `high` of some variables are true. A constraint with `low` =
-`high` = 1 is an item; all others are bounds. An option is a set of variables that are true together; its weight in a constraint
-is the number of its variables there. A node of a graph is a state in which some options have been chosen:
+A problem is a list of constraints: at least `low` and at most `high` of some variables are true. A
+constraint with `low` = `high` = 1 is an item; all others are bounds. An option is a set of
+variables that are true together; its weight in a constraint is the number of its variables there. A
+node of a graph is a state in which some options have been chosen:
 
 - the open items, of which no option has been chosen;
-- for each bound its number, the weight of the chosen options, lowered to `low` if the options left cannot exceed `high`.
+- for each bound its number, the weight of the chosen options, lowered to `low` if the options left
+  cannot exceed `high`.
 
-An option is left if all of its items are open. It fits if after it each bound is at most `high` and can reach `low` with the
-options left. The number of solutions that continue a state depends on nothing else.
+An option is left if all of its items are open. It fits if after it each bound is at most `high` and
+can reach `low` with the options left. The number of solutions that continue a state depends on
+nothing else.
 
-The text of a graph has one line per node, after the lines of its parents: the number of the node, the number of one of its
-open items (as a constraint, from 1), and for each option of the item that fits, in ascending order, the number of the child, or
-0 for a solution. The first node has the number 1, and each further node the next number when it first occurs as a child. The
-number of solutions is the number of ways from the first node to a solution. A graph has no line if a bound cannot reach `low`.
+The text of a graph has one line per node, after the lines of its parents: the number of the node,
+the number of one of its open items (as a constraint, from 1), and for each option of the item that
+fits, in ascending order, the number of the child, or 0 for a solution. The first node has the
+number 1, and each further node the next number when it first occurs as a child. The number of
+solutions is the number of ways from the first node to a solution. A graph has no line if a bound
+cannot reach `low`.
 
-The file has a graph for one symmetry of each conjugacy class, after a line such as `symmetry 3`: the number of the symmetry in
-`symmetries.json`. In this graph, the variables that the symmetry maps to each other are one option.
+The file has a graph for one symmetry of each conjugacy class, after a line such as `symmetry 3`:
+the number of the symmetry in `symmetries.json`. In this graph, the variables that the symmetry maps
+to each other are one option.
 """
 
 import lzma
@@ -46,7 +54,8 @@ from jigsat.symmetry import LEVELS, Group, conjugacy_classes, generators, preser
 PROOF = "graphs.txt.xz"
 CHECKER = "check_count.py"
 NOT_COUNTABLE = (
-    "no certificate of the count can be made; it needs a formula of items and bounds on its decision variables alone, without "
+    "no certificate of the count can be made; it needs a formula of items and bounds on its "
+    "decision variables alone, without "
     "labels, and symmetries that preserve it"
 )
 """The message for a formula that `is_plain_cover` refuses."""
@@ -54,12 +63,15 @@ NOT_COUNTABLE = (
 FILES = ("formula.opb", "solutions.json", "symmetries.json", PROOF, CHECKER, "README.md")
 """The files in a certificate of a count besides the instance file."""
 
-COMPRESSION_LEVEL = 0  # level of compression: higher ones take more memory and time, for files that are not smaller
+# level of compression: higher ones take more memory and time, for files that are not smaller
+COMPRESSION_LEVEL = 0
 
 
 def fits(formula: Formula, group: Group) -> bool:
     """Whether a certificate of the count can be made."""
-    return counting.is_plain_cover(formula) and preserves(formula, *generators(group.levels[LEVELS[-1]]))
+    return counting.is_plain_cover(formula) and preserves(
+        formula, *generators(group.levels[LEVELS[-1]])
+    )
 
 
 def checker() -> list[str]:
@@ -79,7 +91,8 @@ class Constraint(NamedTuple):
 
 
 def constraints_of(formula: Formula) -> list[Constraint]:
-    """The constraints in the order of `formula.opb`. Raises CheckError for a formula that is not an exact cover with bounds."""
+    """The constraints in the order of `formula.opb`. Raises CheckError for a formula that is not an
+    exact cover with bounds."""
     found = []
     for constraint in Lowered(formula, native=frozenset({"cardinality"})):
         match constraint:
@@ -99,7 +112,8 @@ Fixed = dict[Images, int]  # how many solutions each symmetry fixes
 
 
 class Bound(NamedTuple):
-    """A constraint that is not an item: the place of its number in a state, and its options of each weight, as bits."""
+    """A constraint that is not an item: the place of its number in a state, and its options of each
+    weight, as bits."""
 
     low: int
     high: int
@@ -109,43 +123,68 @@ class Bound(NamedTuple):
 
 
 class Cover:
-    """A problem in which the variables that a permutation maps to each other are one option, with the weights of them all.
+    """A problem in which the variables that a permutation maps to each other are one option, with
+    the weights of them all.
 
-    Its solutions are those that the permutation fixes. Options are in the order of their first variables; one that exceeds
-    `high` alone is left out. A state is an integer: the numbers of the bounds, then a bit per open item, then a bit per option
-    that is left. Items have the numbers of their constraints, from 0. Raises CheckError for an option in no item.
+    Its solutions are those that the permutation fixes. Options are in the order of their first
+    variables; one that exceeds `high` alone is left out. A state is an integer: the numbers of the
+    bounds, then a bit per open item, then a bit per option that is left. Items have the numbers of
+    their constraints, from 0. Raises CheckError for an option in no item.
     """
 
     def __init__(self, constraints: Sequence[Constraint], images: Mapping[int, int]) -> None:
-        widths = [0 if each.low == each.high == 1 else (2 * each.high).bit_length() for each in constraints]
+        # the bit of the option of each variable
+        widths = [
+            0 if each.low == each.high == 1 else (2 * each.high).bit_length()
+            for each in constraints
+        ]
         first = sum(widths)
-        bit, option = first + len(constraints), dict[int, int]()  # the bit of the option of each variable
+        bit, option = (
+            first + len(constraints),
+            dict[int, int](),
+        )
         for variable in sorted({x for constraint in constraints for x in constraint.variables}):
             bit += variable not in option
             while variable not in option:
                 option[variable] = bit
                 variable = images.get(variable, variable)
         weights = [Counter(option[x] for x in each.variables) for each in constraints]
-        unusable = {x for each, row in zip(constraints, weights, strict=True) for x in row if row[x] > each.high}
+        # the first variable of each option
+        unusable = {
+            x
+            for each, row in zip(constraints, weights, strict=True)
+            for x in row
+            if row[x] > each.high
+        }
         usable = {*option.values()} - unusable
-        self.variables = {bit: x for x, bit in sorted(option.items(), reverse=True)}  # the first variable of each option
+        self.variables = {bit: x for x, bit in sorted(option.items(), reverse=True)}
         self.solved = 1 << first  # the states below this number have no open item
         self.items: dict[int, int] = {}  # the bit of each item, as a mask
         self.options: dict[int, int] = {}  # the options of each item, as bits
         self._bounds: list[Bound] = []
-        self._added = dict.fromkeys(usable, 0)  # for each option what it adds to the numbers of the bounds
-        self._kept = dict.fromkeys(usable, -1)  # for each option what it leaves of a state: all but its items and their options
-        for number, ((_, low, high), row, width) in enumerate(zip(constraints, weights, widths, strict=True)):
+        # for each option what it adds to the numbers of the bounds
+        self._added = dict.fromkeys(usable, 0)
+        # for each option what it leaves of a state: all but its items and their options
+        self._kept = dict.fromkeys(usable, -1)
+        for number, ((_, low, high), row, width) in enumerate(
+            zip(constraints, weights, widths, strict=True)
+        ):
             options = row.keys() & usable
             if low == high == 1:
-                self.items[number], self.options[number] = 1 << first + number, sum(1 << x for x in options)
+                self.items[number], self.options[number] = (
+                    1 << first + number,
+                    sum(1 << x for x in options),
+                )
                 for x in options:
                     self._kept[x] &= ~(self.items[number] | self.options[number])
                 continue
             shift = sum(widths[:number])
             for x in options:
                 self._added[x] += row[x] << shift
-            by_weight = [(each, sum(1 << x for x in options if row[x] == each)) for each in {row[x] for x in options}]
+            by_weight = [
+                (each, sum(1 << x for x in options if row[x] == each))
+                for each in {row[x] for x in options}
+            ]
             self._bounds.append(Bound(low, high, shift, (1 << width) - 1, by_weight))
         if -1 in self._kept.values():
             raise CheckError("the formula has a variable in no item")
@@ -156,7 +195,8 @@ class Cover:
         return self._cap_state(self._start)
 
     def choices(self, state: int, item: int) -> Iterator[tuple[int, int]]:
-        """The fitting options of an open item in ascending order, as bits, each with the state after it."""
+        """The fitting options of an open item in ascending order, as bits, each with the state
+        after it."""
         for option in frontier.bits(state & self.options[item]):
             after = state & self._kept[option]
             if not self._bounds:
@@ -177,26 +217,35 @@ class Cover:
         return state
 
 
-def count_orbits(levels: Mapping[Images, str], fixed: Fixed, orders: Mapping[str, int]) -> dict[str, int]:
-    """The number of distinct solutions at each level, by Burnside's lemma: the average number that a symmetry fixes."""
+def count_orbits(
+    levels: Mapping[Images, str], fixed: Fixed, orders: Mapping[str, int]
+) -> dict[str, int]:
+    """The number of distinct solutions at each level, by Burnside's lemma: the average number that
+    a symmetry fixes."""
     within = {level: LEVELS[: LEVELS.index(level) + 1] for level in orders}
-    return {level: sum(fixed[to] for to in levels if levels[to] in within[level]) // orders[level] for level in orders}
+    return {
+        level: sum(fixed[to] for to in levels if levels[to] in within[level]) // orders[level]
+        for level in orders
+    }
 
 
-Splits = Mapping[frozenset[int], int]  # item that is decided first after some variables are true, by its number from 0
+# item that is decided first after some variables are true, by its number from 0
+Splits = Mapping[frozenset[int], int]
 
 
 def write_graph(file: IO[str], cover: Cover, order: Sequence[int], splits: Splits) -> int:
-    """Write a graph that decides the items of the splits, then always the first open item of the order.
+    """Write a graph that decides the items of the splits, then always the first open item of the
+    order.
 
-    Returns the number of solutions. All nodes of an item come before those of later items, so each comes after its parents.
-    Raises CheckError for a split of an item that is not open.
+    Returns the number of solutions. All nodes of an item come before those of later items, so each
+    comes after its parents. Raises CheckError for a split of an item that is not open.
     """
     if (start := cover.start()) is None:
         return 0
     solutions, top, depth = 0, 1, 1 + max(map(len, splits), default=-1)
-    # For each depth of the splits, then for each item, the states that wait. They are keys; a split has its true variables as
-    # well. The value is the node and, in higher bits, the number of ways to it.
+    # For each depth of the splits, then for each item, the states that wait. They are keys; a split
+    # has its true variables as well. The value is the node and, in higher bits, the number of ways
+    # to it.
     waiting: list[dict[Any, int]] = [{} for _ in range(depth + len(order))]
     waiting[0][(frozenset(), start) if depth else start] = MAX_NODE_NUMBER + 1
     for at in range(len(waiting)):
@@ -229,11 +278,14 @@ def write_graph(file: IO[str], cover: Cover, order: Sequence[int], splits: Split
     return solutions
 
 
-def write_graphs(path: Path, formula: Formula, group: Group, listed: Sequence[Sequence[int]], splits: Splits) -> Fixed:
+def write_graphs(
+    path: Path, formula: Formula, group: Group, listed: Sequence[Sequence[int]], splits: Splits
+) -> Fixed:
     """Write the graphs of all symmetries; returns how many solutions each symmetry fixes.
 
-    `listed` are the images of the variables, in the order of `symmetries.json`. Items are decided in the order in which the
-    counter decides them; without a symmetry, those of the splits come first.
+    `listed` are the images of the variables, in the order of `symmetries.json`. Items are decided
+    in the order in which the counter decides them; without a symmetry, those of the splits come
+    first.
     """
     constraints, largest = constraints_of(formula), group.levels[LEVELS[-1]]
     number = {tuple(images): at for at, images in enumerate(listed, 1)}
@@ -243,17 +295,22 @@ def write_graphs(path: Path, formula: Formula, group: Group, listed: Sequence[Se
             for alike in conjugacy_classes(largest):
                 cover = Cover(constraints, dict(zip(formula.decisions(), alike[0], strict=True)))
                 items = list(cover.options)
-                best = frontier.order(frontier.Items([list(frontier.bits(cover.options[item])) for item in items]))
+                best = frontier.order(
+                    frontier.Items([list(frontier.bits(cover.options[item])) for item in items])
+                )
                 first = splits if [*alike[0]] == formula.decisions() else {}
                 file.write(f"symmetry {number[alike[0]]}\n")
-                fixed |= dict.fromkeys(alike, write_graph(file, cover, [items[at] for at in best], first))
+                fixed |= dict.fromkeys(
+                    alike, write_graph(file, cover, [items[at] for at in best], first)
+                )
     except OSError as error:
         raise unwritable(path, error) from error
     return fixed
 
 
 class CompleteLedger(NamedTuple):
-    """The item that is split after some variables are true, by its number from 0, and the counts."""
+    """The item that is split after some variables are true, by its number from 0, and the
+    counts."""
 
     splits: Splits
     solutions: int
@@ -263,21 +320,32 @@ class CompleteLedger(NamedTuple):
 def read_ledger(path: Path, puzzle: Puzzle, constraints: list[Constraint]) -> CompleteLedger:
     """The splits and counts of a ledger.
 
-    Raises InputError unless it is a complete ledger of the puzzle, and CheckError if an audit of its tree finds a fault.
+    Raises InputError unless it is a complete ledger of the puzzle, and CheckError if an audit of
+    its tree finds a fault.
     """
     with closing(Ledger(path)) as ledger:
         header = ledger.header
         if header.digest != puzzle.digest():
-            raise InputError(f"{path}: belongs to another instance, {header.instance}; name its ledger")
+            raise InputError(
+                f"{path}: belongs to another instance, {header.instance}; name its ledger"
+            )
         if header.problem is None:
-            raise InputError(f"{path}: the search in it was not split into subproblems; leave out --store")
+            raise InputError(
+                f"{path}: the search in it was not split into subproblems; leave out --store"
+            )
         ledger.validate()
         if ledger.states().get("open"):
-            raise InputError(f"{path}: not complete; continue it with: jigsat count {puzzle.name} --store {path}")
+            raise InputError(
+                f"{path}: not complete; continue it with: jigsat count {puzzle.name} --store {path}"
+            )
         audit = audit_ledger(ledger, 0)
         if audit.faults:
             raise CheckError(f"{path}: {audit.faults[0]}")
-        items = {frozenset(each.variables): at for at, each in enumerate(constraints) if each.low == each.high == 1}
+        items = {
+            frozenset(each.variables): at
+            for at, each in enumerate(constraints)
+            if each.low == each.high == 1
+        }
         chosen: dict[tuple[int, ...], set[int]] = {}
         for row in ledger.every():
             if row.state == "split":
@@ -285,7 +353,11 @@ def read_ledger(path: Path, puzzle: Puzzle, constraints: list[Constraint]) -> Co
             if row.parent is not None:
                 chosen[row.literals[:-1]].add(row.literals[-1])
     try:
-        splits = {frozenset(literals): items[frozenset(options)] for literals, options in chosen.items()}
+        splits = {
+            frozenset(literals): items[frozenset(options)] for literals, options in chosen.items()
+        }
     except KeyError:
-        raise InputError(f"{path}: it is split by the values of variables, which has no graph; leave out --store") from None
+        raise InputError(
+            f"{path}: it is split by the values of variables, which has no graph; leave out --store"
+        ) from None
     return CompleteLedger(splits, audit.solutions, audit.distinct)

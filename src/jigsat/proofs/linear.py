@@ -1,19 +1,25 @@
-"""Certificates of linear algebra, for formulas that consist of XORs: all solutions as one solution and a kernel.
+"""Certificates of linear algebra, for formulas that consist of XORs: all solutions as one solution
+and a kernel.
 
 Such a formula is a system of m equations in n variables over GF(2). The certificate contains
 
 - the instance file;
 - `formula.xnf`, the equations, as `jigsat export` writes them;
-- `solutions.json`: one solution and k vectors that span the kernel, if there is a solution. Adding any of the vectors gives
+- `solutions.json`: one solution and k vectors that span the kernel, if there is a solution. Adding
+  any of the vectors gives
   another solution, so there are at least 2^k;
-- `rank.txt`, which shows that n - k of the equations are independent, so there are at most 2^k. Each line has the number of an
-  equation and the numbers of earlier lines. The sum of that equation and these lines has a variable, its leading one, that is
-  higher than all others in it and leads no other line. If there is no solution, `rank.txt` has one line with the numbers of
+- `rank.txt`, which shows that n - k of the equations are independent, so there are at most 2^k.
+  Each line has the number of an
+  equation and the numbers of earlier lines. The sum of that equation and these lines has a
+  variable, its leading one, that is
+  higher than all others in it and leads no other line. If there is no solution, `rank.txt` has one
+  line with the numbers of
   equations whose sum is 0 = 1;
 - `symmetries.json` and `README.md`, as in other certificates.
 
-Everything is verified by adding equations; no elimination is needed. The lines are those of Gaussian elimination in the order
-of the board, which keeps them short: each light of a board with 100×100 cells is switched by few presses.
+Everything is verified by adding equations; no elimination is needed. The lines are those of
+Gaussian elimination in the order of the board, which keeps them short: each light of a board with
+100×100 cells is switched by few presses.
 """
 
 from __future__ import annotations
@@ -37,7 +43,10 @@ def summary(equations: Equations, consistent: bool, lines: Sequence[Line]) -> st
     """What `rank.txt` proves, in words."""
     number = len(equations.rows)
     if consistent:
-        return f"{len(lines):,} of the {number:,} equations are independent, so there are no other solutions"
+        return (
+            f"{len(lines):,} of the {number:,} equations are independent, so there are no "
+            f"other solutions"
+        )
     return f"the sum of {len(lines[0]):,} of the {number:,} equations is 0 = 1"
 
 
@@ -46,12 +55,15 @@ def minimum(puzzle: Puzzle, formula: Formula) -> int | None:
     return least(formula) if puzzle.known.minimum is not None and formula.objective else None
 
 
-Line = Sequence[int]  # number of an equation and the numbers of earlier lines; or the numbers of equations whose sum is 0 = 1
+# number of an equation and the numbers of earlier lines; or the numbers of equations whose sum is
+# 0 = 1
+Line = Sequence[int]
 
 
 @dataclass(frozen=True)
 class Equations:
-    """The equations of a formula as bit vectors: bit v stands for variable v, and bit 0 for an odd number of true ones."""
+    """The equations of a formula as bit vectors: bit v stands for variable v, and bit 0 for an odd
+    number of true ones."""
 
     variables: Sequence[int]
     rows: Sequence[int]
@@ -68,14 +80,17 @@ class Equations:
         return cls(decisions, rows) if lowered.top == len(decisions) else None
 
     def hold(self, true: Iterable[int], *, homogeneous: bool = False) -> bool:
-        """Whether the equations hold if these variables are true; the homogeneous ones have 0 on the right-hand side."""
+        """Whether the equations hold if these variables are true; the homogeneous ones have 0 on
+        the right-hand side."""
         point = vector(true) | (not homogeneous)
         return not any((row & point).bit_count() % 2 for row in self.rows)
 
     def eliminate(self) -> tuple[bool, list[Line]]:
         """Whether there is a solution, and the lines of `rank.txt`."""
         lines: list[Line] = []
-        sums: list[tuple[int, int]] = []  # the sum of each line, and the numbers of the equations in it, as bits
+        sums: list[
+            tuple[int, int]
+        ] = []  # the sum of each line, and the numbers of the equations in it, as bits
         leading: dict[int, int] = {}
         for number, total in enumerate(self.rows, 1):
             added, summands = [], 1 << number
@@ -91,7 +106,8 @@ class Equations:
         return True, lines
 
     def rank(self, lines: Iterable[Line]) -> int:
-        """The number of lines, which the equations' rank reaches. Raises CheckError for a line that is not as described."""
+        """The number of lines, which the equations' rank reaches. Raises CheckError for a line that
+        is not as described."""
         sums: list[int] = []
         leading: dict[int, int] = {}
         for at, (number, *added) in enumerate(lines, 1):
@@ -106,7 +122,9 @@ class Equations:
                 raise CheckError(f"{PROOF}: line {at}: the sum has no variable")
             leader = total.bit_length() - 1
             if leader in leading:
-                raise CheckError(f"{PROOF}: line {at}: variable {leader} also leads line {leading[leader]}")
+                raise CheckError(
+                    f"{PROOF}: line {at}: variable {leader} also leads line {leading[leader]}"
+                )
             leading[leader] = at
             sums.append(total)
         return len(sums)
@@ -122,8 +140,13 @@ class Equations:
             raise CheckError(f"{PROOF}: the sum of these equations is not 0 = 1")
 
     def solve_and_span_kernel(self) -> tuple[list[Model], list[Model]]:
-        """The true variables of a solution, if there is one, and of the vectors of a basis of the kernel."""
+        """The true variables of a solution, if there is one, and of the vectors of a basis of the
+        kernel."""
         system = System(Xor(tuple(bits(row)), bool(row & 1)) for row in self.rows)
         system.meet(self.variables)
         solution = next(system.solutions(), None)
-        return ([], []) if solution is None else ([Model(bits(solution))], [Model(bits(each)) for each in system.kernel()])
+        return (
+            ([], [])
+            if solution is None
+            else ([Model(bits(solution))], [Model(bits(each)) for each in system.kernel()])
+        )

@@ -8,9 +8,11 @@ DEFAULT_MAX_SOLUTIONS = 10_000  # default for the maximum number of solutions
 
 
 def offer_certificate(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:
-    """The options with which `prove` certifies a complete count, and what the certificate consists of; None if it cannot.
+    """The options with which `prove` certifies a complete count, and what the certificate consists
+    of; None if it cannot.
 
-    A proof by a solver takes very long where the solutions were found by an exhaustive search for exact covers.
+    A proof by a solver takes very long where the solutions were found by an exhaustive search for
+    exact covers.
     """
     if result.established_by == "rank":
         return "", "linear algebra"
@@ -19,5 +21,10 @@ def offer_certificate(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:
     if result.established_by != "refutation" and is_plain_cover(puzzle.encode()):
         return "" if result.backend == "counting" else "--count ", "graphs of the count"
     if result.established_by != "counting" and result.solutions <= DEFAULT_MAX_SOLUTIONS:
-        return "", "all solutions and a proof that there is no other" if result.solutions else "a proof that there is none"
+        return (
+            "",
+            "all solutions and a proof that there is no other"
+            if result.solutions
+            else "a proof that there is none",
+        )
     return None

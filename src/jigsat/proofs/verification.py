@@ -1,8 +1,10 @@
-"""Checking a certificate that `jigsat.proofs.certificate` supposedly wrote. No file in it is trusted.
+"""Checking a certificate that `jigsat.proofs.certificate` supposedly wrote. No file in it is
+trusted.
 
-The formula is generated again from the instance. The solutions are read from solutions.json, and the checker of the puzzle's
-family verifies each. The symmetries are verified on these solutions, and then used to count the distinct ones. The other files
-are generated again and compared, and an independent program checks the proof.
+The formula is generated again from the instance. The solutions are read from solutions.json, and
+the checker of the puzzle's family verifies each. The symmetries are verified on these solutions,
+and then used to count the distinct ones. The other files are generated again and compared, and an
+independent program checks the proof.
 """
 
 import lzma
@@ -31,7 +33,8 @@ IDENTICAL = "formula     identical to the one generated from the instance"
 def check(directory: Path) -> Iterator[str]:
     """Verify a directory; yields one line of text for each property that holds.
 
-    Raises CheckError if one does not, InputError if the directory cannot be read or no proof checker is installed.
+    Raises CheckError if one does not, InputError if the directory cannot be read or no proof
+    checker is installed.
     """
     try:
         yield from _verify_certificate(directory)
@@ -67,47 +70,77 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
     yield f"verified: {certificate.quote_name(puzzle.name)} has {said}"
 
 
-def _by_refutation(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
+def _by_refutation(
+    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+) -> Verified:
     """Verify a certificate with a proof; returns the content of solutions.json."""
     _same(directory / "formula.cnf", cnf_lines(formula, puzzle))
     yield IDENTICAL
     models = _solutions(recorded, puzzle, formula)
     _same(directory / "blocked.cnf", cnf_lines(certificate.block_models(formula, models), puzzle))
-    yield f"blocked     the formula and one clause per solution that rules it out: {len(models):,} in total"
-    group = yield from _group(directory / "symmetries.json", puzzle, formula, models, set(models).__contains__)
+    yield (
+        f"blocked     the formula and one clause per solution that rules it out: "
+        f"{len(models):,} in total"
+    )
+    group = yield from _group(
+        directory / "symmetries.json", puzzle, formula, models, set(models).__contains__
+    )
     distinct = {level: group.count(models, level) for level in group.orders}
-    found, minimum = certificate.describe_solutions(formula, models), certificate.least_of(formula, models)
+    found, minimum = (
+        certificate.describe_solutions(formula, models),
+        certificate.least_of(formula, models),
+    )
     counts = certificate.record(puzzle, file, group.orders, len(models), distinct, found=found)
     yield f"solutions   checked and counted: {_compare_counts(directory, puzzle, counts, minimum)}"
-    yield f"proof       verified by {drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
+    yield (
+        f"proof       verified by "
+        f"{drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
+    )
     return counts
 
 
-def _by_addition(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
+def _by_addition(
+    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+) -> Verified:
     """Verify a certificate of linear algebra; returns the content of solutions.json."""
     equations = linear.Equations.of(formula)
     if equations is None:
-        raise CheckError(f"{linear.PROOF}: the formula of {certificate.quote_name(puzzle.name)} does not consist of XORs")
+        raise CheckError(
+            f"{linear.PROOF}: the formula of {certificate.quote_name(puzzle.name)} does not "
+            f"consist of XORs"
+        )
     _same(directory / "formula.xnf", xnf_lines(formula, puzzle))
     yield IDENTICAL
     found, kernel = _space(recorded, equations, puzzle, formula)
     models = [*found, *(model ^ vector for model in found for vector in kernel)]
-    group = yield from _group(directory / "symmetries.json", puzzle, formula, models, equations.hold)
+    group = yield from _group(
+        directory / "symmetries.json", puzzle, formula, models, equations.hold
+    )
     distinct = count_solutions_and_orbits(formula, group, count_models)[1]
-    lists = {"found": certificate.describe_solutions(formula, found), "kernel": certificate.describe_solutions(formula, kernel)}
-    counts = certificate.record(puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists)
+    lists = {
+        "found": certificate.describe_solutions(formula, found),
+        "kernel": certificate.describe_solutions(formula, kernel),
+    }
+    counts = certificate.record(
+        puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists
+    )
     described = _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
     yield f"solutions   checked and counted: {described}"
     lines = _numbers(directory / linear.PROOF)
     if not found:
         equations.check_refutation(lines)
     elif missing := len(equations.variables) - len(kernel) - equations.rank(lines):
-        raise CheckError(f"{linear.PROOF}: lacks {missing:,} lines, or solutions.json lacks vectors of the kernel")
+        raise CheckError(
+            f"{linear.PROOF}: lacks {missing:,} lines, or solutions.json lacks vectors of the "
+            f"kernel"
+        )
     yield f"proof       verified by addition: {linear.summary(equations, bool(found), lines)}"
     return counts
 
 
-def _by_counting(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula) -> Verified:
+def _by_counting(
+    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+) -> Verified:
     """Verify a certificate of a count; returns the content of solutions.json."""
     _same(directory / "formula.opb", opb_lines(formula, puzzle))
     yield IDENTICAL
@@ -120,7 +153,9 @@ def _by_counting(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, f
         raise CheckError(str(refuted)) from None
     except (EOFError, ValueError, lzma.LZMAError) as error:
         raise CheckError(f"{counting.PROOF}: damaged: {_shorten(str(error))}") from None
-    counts = certificate.record(puzzle, file, orders, solutions, dict(zip(orders, distinct, strict=True)))
+    counts = certificate.record(
+        puzzle, file, orders, solutions, dict(zip(orders, distinct, strict=True))
+    )
     said = _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
     _same(directory / counting.CHECKER, counting.checker())
     yield f"solutions   counted by the graphs: {said}"
@@ -128,7 +163,8 @@ def _by_counting(directory: Path, recorded: Counts, puzzle: Puzzle, file: str, f
 
 
 def _compare_counts(directory: Path, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
-    """Compare the counts with the files and with [known]; returns them in words. Raises CheckError."""
+    """Compare the counts with the files and with [known]; returns them in words. Raises
+    CheckError."""
     if wrong := certificate.contradiction(puzzle, counts, minimum):
         raise CheckError(f"{certificate.quote_name(str(counts['file']))}: {wrong}")
     _same(directory / "solutions.json", certificate.json_lines(counts))
@@ -136,19 +172,28 @@ def _compare_counts(directory: Path, puzzle: Puzzle, counts: Counts, minimum: in
     return certificate.describe_counts(counts)
 
 
-def _space(recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula) -> tuple[list[Model], list[Model]]:
-    """The solution in solutions.json, if there is one, and the vectors of the kernel. Raises CheckError for a wrong one."""
+def _space(
+    recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula
+) -> tuple[list[Model], list[Model]]:
+    """The solution in solutions.json, if there is one, and the vectors of the kernel. Raises
+    CheckError for a wrong one."""
     found, kernel = _models(recorded, "found", formula), _models(recorded, "kernel", formula)
     if not found:
         return [], []
     for number, vector in enumerate(kernel, 1):
         if not equations.hold(vector, homogeneous=True):
-            raise CheckError(f"solutions.json: vector {number} of the kernel does not lead to another solution")
+            raise CheckError(
+                f"solutions.json: vector {number} of the kernel does not lead to another solution"
+            )
     if System(Xor(tuple(vector), False) for vector in kernel).rank < len(kernel):
         raise CheckError("solutions.json: the vectors of the kernel are not independent")
     for number, vector in enumerate([Model(), *kernel]):
         if broken := _broken_rule(puzzle, formula, found[0] ^ vector):
-            what = f"vector {number} of the kernel leads to an assignment" if number else "found is an assignment"
+            what = (
+                f"vector {number} of the kernel leads to an assignment"
+                if number
+                else "found is an assignment"
+            )
             raise CheckError(f"solutions.json: {what} that is not a solution: {broken}")
     return found[:1], kernel
 
@@ -161,7 +206,8 @@ def _numbers(path: Path) -> list[list[int]]:
             for number, line in enumerate(untrusted.lines(file), 1):
                 if not re.fullmatch(rb"[1-9]\d{0,8}( [1-9]\d{0,8})*\n?", line):
                     raise CheckError(
-                        f"{path.name}: line {number} is not a list of numbers: {_shorten(line.decode(errors='replace'))}"
+                        f"{path.name}: line {number} is not a list of numbers: "
+                        f"{_shorten(line.decode(errors='replace'))}"
                     )
                 found.append([*map(int, line.split())])
         except Malformed as error:
@@ -204,20 +250,27 @@ def _same(path: Path, lines: Iterable[str]) -> None:
             actual = file.readline(len(expected) + 80)
             if actual != expected:
                 found, correct = (
-                    repr(text.decode(errors="replace")[:80]) if text else "the end" for text in (actual, expected)
+                    repr(text.decode(errors="replace")[:80]) if text else "the end"
+                    for text in (actual, expected)
                 )
                 raise CheckError(f"{path.name}: line {number} is {found} and should be {correct}")
 
 
 def _models(recorded: Counts, key: str, formula: Formula) -> list[Model]:
-    """The variables of each entry of a list in solutions.json. Raises CheckError unless it consists of lists of placements."""
-    names = {canonical(formula.key(variable)._asdict()): variable for variable in formula.decisions()}  # type: ignore[attr-defined]
+    """The variables of each entry of a list in solutions.json. Raises CheckError unless it consists
+    of lists of placements."""
+    names = {}
+    for variable in formula.decisions():
+        placement = formula.key(variable)
+        names[canonical(placement._asdict())] = variable  # type: ignore[attr-defined]
     models, listed = list[Model](), recorded.get(key)
     for number, entry in enumerate(listed if isinstance(listed, list) else [listed], 1):
         try:
             models.append(frozenset(names[canonical(placement)] for placement in entry))
         except (KeyError, TypeError):
-            raise CheckError(f"solutions.json: item {number} of {key} is not a list of placements of the puzzle") from None
+            raise CheckError(
+                f"solutions.json: item {number} of {key} is not a list of placements of the puzzle"
+            ) from None
     return models
 
 
@@ -238,9 +291,14 @@ def _broken_rule(puzzle: Puzzle, formula: Formula, model: Model) -> str | None:
 
 
 def _group(
-    path: Path, puzzle: Puzzle, formula: Formula, models: Sequence[Model], is_solution: Callable[[Model], bool]
+    path: Path,
+    puzzle: Puzzle,
+    formula: Formula,
+    models: Sequence[Model],
+    is_solution: Callable[[Model], bool],
 ) -> Generator[str, None, Group]:
-    """The symmetries in a file. Raises CheckError unless they are the puzzle's, form a group and permute the solutions."""
+    """The symmetries in a file. Raises CheckError unless they are the puzzle's, form a group and
+    permute the solutions."""
     decisions = formula.decisions()
     place = {x: at for at, x in enumerate(decisions)}
     recorded = _json(path)
@@ -253,21 +311,34 @@ def _group(
             ):
                 images = dict(zip(decisions, to, strict=True))
             case _:
-                raise CheckError(f"{path.name}: symmetry {number} is not a permutation of the placements")
+                raise CheckError(
+                    f"{path.name}: symmetry {number} is not a permutation of the placements"
+                )
         for at, model in enumerate(models, 1):
             image = frozenset(images[variable] for variable in model)
             if not is_solution(image):
                 broken = _broken_rule(puzzle, formula, image)
-                what = f"something that is not a solution: {broken}" if broken else "a solution that is missing"
+                what = (
+                    f"something that is not a solution: {broken}"
+                    if broken
+                    else "a solution that is missing"
+                )
                 raise CheckError(f"{path.name}: symmetry {number} maps solution {at} to {what}")
         for including in LEVELS[LEVELS.index(level) :]:
             levels[including].append(images)
     for level, members in levels.items():
-        if not check_count.is_group({tuple([images[x] for x in decisions]) for images in members}, place):
-            raise CheckError(f"{path.name}: the symmetries up to {WORDS[level]} do not form a group")
+        if not check_count.is_group(
+            {tuple([images[x] for x in decisions]) for images in members}, place
+        ):
+            raise CheckError(
+                f"{path.name}: the symmetries up to {WORDS[level]} do not form a group"
+            )
     expected = certificate.permutations(formula, Group.of(formula, puzzle.symmetries()))
     if canonical(recorded) != canonical(expected):
-        raise CheckError(f"{path.name}: not the symmetries of the puzzle, which has {len(expected['symmetries'])}")
+        raise CheckError(
+            f"{path.name}: not the symmetries of the puzzle, which has "
+            f"{len(expected['symmetries'])}"
+        )
     _same(path, certificate.json_lines(expected))
     yield f"symmetries  {len(levels[LEVELS[-1]]):,} in a group that maps solutions to solutions"
     return Group(levels)

@@ -11,14 +11,15 @@ from pydantic import (
     SerializerFunctionWrapHandler,
     model_serializer,
     model_validator,
-)  # fmt: skip
+)
 from pydantic_core import CoreSchema
 
 from jigsat.symmetry import LEVELS
 
 
 def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str]) -> None:
-    """Make the scalars in a core schema strict. The keys of a table stay as they are: in TOML they are always text."""
+    """Make the scalars in a core schema strict. The keys of a table stay as they are: in TOML they
+    are always text."""
     if isinstance(schema, list | tuple):
         for part in schema:
             _make_strict(part, handler, resolved)
@@ -34,22 +35,28 @@ def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str])
 
 
 class Entries(BaseModel):
-    """A table of an instance file. Unknown entries are refused, and so are `true` for a number and `4.0` for a whole number.
+    """A table of an instance file. Unknown entries are refused, and so are `true` for a number and
+    `4.0` for a whole number.
 
-    The strict mode of pydantic would refuse lists for tuples as well, and TOML has lists only. So only scalars are strict.
+    The strict mode of pydantic would refuse lists for tuples as well, and TOML has lists only. So
+    only scalars are strict.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # most classes only serve as bases
+    # most classes only serve as bases
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(
+        cls, source: type[BaseModel], handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
         schema = handler(source)
         _make_strict(handler.resolve_ref_schema(schema), handler, set())
         return schema
 
 
 class Shorthand(Entries):
-    """A table that a file may write as its first entry alone; `alone` is what the file has then, in words, with its types."""
+    """A table that a file may write as its first entry alone; `alone` is what the file has then, in
+    words, with its types."""
 
     alone: ClassVar[tuple[str, tuple[type, ...]]]
 
@@ -69,7 +76,11 @@ class Shorthand(Entries):
     @model_serializer(mode="wrap")
     def _write_alone(self, serialize: SerializerFunctionWrapHandler) -> Any:
         fields, first = type(self).model_fields, self.first_entry()
-        data = {entry: value for entry, value in serialize(self).items() if getattr(self, entry) != fields[entry].default}
+        data = {
+            entry: value
+            for entry, value in serialize(self).items()
+            if getattr(self, entry) != fields[entry].default
+        }
         return data[first] if data.keys() == {first} else data
 
 
@@ -83,7 +94,8 @@ class Known(Entries):
     reflection: NonNegativeInt | None = None
     """The number of distinct solutions if turned and mirrored ones count as one."""
     all: NonNegativeInt | None = None
-    """The number of distinct solutions up to all symmetries of the puzzle, including permutations of labels."""
+    """The number of distinct solutions up to all symmetries of the puzzle, including permutations
+    of labels."""
     minimum: NonNegativeInt | None = None
     """The minimum of the puzzle's objective, such as the number of presses."""
     source: str = ""
@@ -94,9 +106,13 @@ class Known(Entries):
         return {level: count for level in LEVELS[1:] if (count := getattr(self, level)) is not None}
 
     def contradiction(self, counts: Mapping[str, int | None]) -> str:
-        """A message about the first of these facts that differs from a count of the same name; '' if none does."""
+        """A message about the first of these facts that differs from a count of the same name; ''
+        if none does."""
         for what, count in counts.items():
             stated = getattr(self, what)
             if stated is not None and stated != count:
-                return f"[known] states {what} = {stated}, but there {'is none' if count is None else f'are {count}'}"
+                return (
+                    f"[known] states {what} = {stated}, but there "
+                    f"{'is none' if count is None else f'are {count}'}"
+                )
         return ""

@@ -1,4 +1,5 @@
-"""The methods of a family: what they return, which of its modules define them, and their faults, each on one line."""
+"""The methods of a family: what they return, which of its modules define them, and their faults,
+each on one line."""
 
 from __future__ import annotations
 
@@ -25,16 +26,23 @@ MODULES = {
     "reasons": {"reasons": "find_reasons", "corrections": "find_corrections"},
     "sheet": {"rules": "write_rules", "parts": "draw_parts"},
     "picture": {
-        "text": "draw_text", "svg": "draw_svg", "solid": "build_solid", "answer": "read_answer",
-        "answer_svg": "draw_answer", "rules": "write_rules", "parts": "draw_parts",
+        "text": "draw_text",
+        "svg": "draw_svg",
+        "solid": "build_solid",
+        "answer": "read_answer",
+        "answer_svg": "draw_answer",
+        "rules": "write_rules",
+        "parts": "draw_parts",
     },
-}  # fmt: skip
-"""The optional modules of a family whose class is in the module `rules` of a package: for each method that a module may define,
-the name that it has there. A module comes before the later ones."""
+}
+"""The optional modules of a family whose class is in the module `rules` of a package: for each
+method that a module may define, the name that it has there. A module comes before the later
+ones."""
 
 
 class ReturnType(NamedTuple):
-    """What a method returns: the type, that of checked items, both in words; `verify` may raise FamilyError for the value."""
+    """What a method returns: the type, that of checked items, both in words; `verify` may raise
+    FamilyError for the value."""
 
     kind: type | tuple[type, ...]
     items: type | None
@@ -44,7 +52,8 @@ class ReturnType(NamedTuple):
 
 @contextmanager
 def faults_named(where: str, file: str) -> Iterator[None]:
-    """Turn an unexpected exception of this block into a FamilyError that names `where` and the last line run in `file`."""
+    """Turn an unexpected exception of this block into a FamilyError that names `where` and the last
+    line run in `file`."""
     try:
         yield
     except (OneLine, MemoryError):  # these have a message for the user already
@@ -52,13 +61,18 @@ def faults_named(where: str, file: str) -> Iterator[None]:
     except Exception as error:
         text = error.args[0] if isinstance(error, KeyError) and error.args else error
         said = ": ".join(filter(None, (type(error).__name__, str(text))))
-        lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+        lines = [
+            line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file
+        ]
         place = f" ({Path(file).name}, line {lines[-1]})" if lines else ""
         raise FamilyError(f"{where}: {said}{place}") from error
 
 
-def guard_method(method: Callable[..., Any], name: str, returned: ReturnType, file: str = "") -> Callable[..., Any]:
-    """The method of a family with faults turned into FamilyErrors, which name the line of the file, or of the method."""
+def guard_method(
+    method: Callable[..., Any], name: str, returned: ReturnType, file: str = ""
+) -> Callable[..., Any]:
+    """The method of a family with faults turned into FamilyErrors, which name the line of the file,
+    or of the method."""
     file = file or method.__code__.co_filename
 
     @wraps(method)
@@ -66,7 +80,9 @@ def guard_method(method: Callable[..., Any], name: str, returned: ReturnType, fi
         where = f"{(owner if isinstance(owner, type) else type(owner)).__name__}.{name}"
         with faults_named(where, file):
             result: Any = method(owner, *arguments, **named)
-        if not isinstance(result, returned.kind) or (returned.items and isinstance(result, str)):  # text is no list of items
+        if not isinstance(result, returned.kind) or (
+            returned.items and isinstance(result, str)
+        ):  # text is no list of items
             raise FamilyError(f"{where} returns {_quote_value(result)} instead of {returned.words}")
         if returned.verify:
             returned.verify(owner, result, *arguments)
@@ -79,11 +95,14 @@ def guard_method(method: Callable[..., Any], name: str, returned: ReturnType, fi
 
 
 def _check_items(found: Any, where: str, file: str, returned: ReturnType) -> Iterator[Any]:
-    """The items of a result, with faults that occur while they are computed turned into FamilyErrors."""
+    """The items of a result, with faults that occur while they are computed turned into
+    FamilyErrors."""
     with faults_named(where, file):
         for item in found:
             if not isinstance(item, returned.items or object):
-                raise FamilyError(f"{where} yields {_quote_value(item)} instead of {returned.words}")
+                raise FamilyError(
+                    f"{where} yields {_quote_value(item)} instead of {returned.words}"
+                )
             yield item
 
 
@@ -91,7 +110,10 @@ def _quote_value(value: object) -> str:
     if value is None:
         return "None"
     text = repr(value)
-    return f"the {type(value).__name__} {text if len(text) <= MAX_QUOTED_CHARACTERS else f'{text[:MAX_QUOTED_CHARACTERS]}…'}"
+    return (
+        f"the {type(value).__name__} "
+        f"{text if len(text) <= MAX_QUOTED_CHARACTERS else f'{text[:MAX_QUOTED_CHARACTERS]}…'}"
+    )
 
 
 def optional_modules(family: type) -> Iterator[ModuleSpec]:
@@ -102,13 +124,16 @@ def optional_modules(family: type) -> Iterator[ModuleSpec]:
 
 
 def delegate(family: type, method: str, module: ModuleSpec, name: str, returned: ReturnType) -> Any:
-    """The method that an optional module defines, which is imported when the method is first called."""
+    """The method that an optional module defines, which is imported when the method is first
+    called."""
     default = getattr(super(family, family), method)
 
     def call(owner: Any, *arguments: Any, **named: Any) -> Any:
         found = getattr(import_module(module.name), name, None)
         if found is None:
-            return (default if isinstance(owner, type) else MethodType(default, owner))(*arguments, **named)
+            return (default if isinstance(owner, type) else MethodType(default, owner))(
+                *arguments, **named
+            )
         if method in ("writers", "generator"):
             return found
         return found(*arguments) if method == "from_text" else found(owner, *arguments, **named)

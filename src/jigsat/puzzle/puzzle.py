@@ -1,17 +1,28 @@
 """The interface between a puzzle family and the pipeline.
 
-A family is a subclass of `Puzzle`; its objects are validated instances. It defines how an instance is encoded and how a
-solution is checked without the encoding. Everything else (symmetries, pictures, clues, a generator, …) has a default.
+A family is a subclass of `Puzzle`; its objects are validated instances. It defines how an instance
+is encoded and how a solution is checked without the encoding. Everything else (symmetries,
+pictures, clues, a generator, …) has a default.
 
-A solution is a set of *placements*. A placement is a NamedTuple defined by the family and the key of one decision variable,
-so decoding a model is the same for all families: the placements whose variables are true.
+A solution is a set of *placements*. A placement is a NamedTuple defined by the family and the key
+of one decision variable, so decoding a model is the same for all families: the placements whose
+variables are true.
 """
 
 from __future__ import annotations
 
 import hashlib
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import (
+    Callable,
+    Collection,
+    Hashable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+    Set,
+)
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import isfunction
@@ -29,21 +40,32 @@ from jigsat.puzzle.methods import MODULES, ReturnType, delegate, guard_method, o
 from jigsat.symmetry import ColouredGraph, Placement, Symmetry
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)  # family's type of placement, a NamedTuple
-IRRELEVANT = {"name", "title", "source", "known", "encoding", "colours", "pictures"}  # the solutions do not depend on them
+# the solutions do not depend on them
+IRRELEVANT = {
+    "name",
+    "title",
+    "source",
+    "known",
+    "encoding",
+    "colours",
+    "pictures",
+}
 
 
 class Reason(NamedTuple):
-    """A proof that a puzzle has no solution, such as '57 teeth, but 56 places to fill'; `marked` is what a picture marks."""
+    """A proof that a puzzle has no solution, such as '57 teeth, but 56 places to fill'; `marked` is
+    what a picture marks."""
 
     words: str
     marked: frozenset[Placement] = frozenset()
 
 
 class Correction(NamedTuple):
-    """A puzzle with one entry changed that may have been copied wrongly, such as the label of a tile's side.
+    """A puzzle with one entry changed that may have been copied wrongly, such as the label of a
+    tile's side.
 
-    `piece` is the name of the piece, `words` are such as 'tile 3, left: fox head instead of fox tail', and `entries` are the
-    entries of the puzzle that change.
+    `piece` is the name of the piece, `words` are such as 'tile 3, left: fox head instead of fox
+    tail', and `entries` are the entries of the puzzle that change.
     """
 
     piece: str
@@ -54,9 +76,9 @@ class Correction(NamedTuple):
 class Alternatives(NamedTuple, Generic[P]):
     """What can be at a place that several placements determine, such as the words of a slot.
 
-    `puzzle` has the same solutions with what is given, and may have fewer variables. `placements` determine each thing, by its
-    name, the best first. `solutions` are found quickly, each with the name of the thing in it, and None for a thing in no
-    solution; some may be missing.
+    `puzzle` has the same solutions with what is given, and may have fewer variables. `placements`
+    determine each thing, by its name, the best first. `solutions` are found quickly, each with the
+    name of the thing in it, and None for a thing in no solution; some may be missing.
     """
 
     puzzle: Puzzle
@@ -65,38 +87,59 @@ class Alternatives(NamedTuple, Generic[P]):
 
 
 def _placements_fit(puzzle: Puzzle, formula: Formula) -> None:
-    """Raises FamilyError unless the keys of decision variables are placements with the fields that the family declares."""
+    """Raises FamilyError unless the keys of decision variables are placements with the fields that
+    the family declares."""
     kind = type(puzzle)
-    keys = [key for variables in formula.families.values() if variables.decision for key, _ in variables.items()]
+    keys = [
+        key
+        for variables in formula.families.values()
+        if variables.decision
+        for key, _ in variables.items()
+    ]
     first_of_each_type = {type(key): key for key in reversed(keys)}
     fields: dict[str, tuple[str, ...]] = {}
     for key in first_of_each_type.values():
         if not hasattr(key, "_fields"):
             raise FamilyError(
-                f"{kind.__name__}.encode: the key {key!r} of a decision variable is not a NamedTuple; pass NamedTuples as "
+                f"{kind.__name__}.encode: the key {key!r} of a decision variable is not a "
+                f"NamedTuple; pass NamedTuples as "
                 "keys to formula.variables; see `jigsat help writing-a-family`"
             )
         fields[type(key).__name__] = key._fields
     for declared, field in ("cell_field", kind.cell_field), ("piece_field", kind.piece_field):
         if field is not None and fields and not any(field in names for names in fields.values()):
             name, names = next(iter(fields.items()))
-            raise FamilyError(f"{kind.__name__}.{declared}: {name} has no field {field!r}; it has {', '.join(names)}")
+            raise FamilyError(
+                f"{kind.__name__}.{declared}: {name} has no field {field!r}; it has "
+                f"{', '.join(names)}"
+            )
 
 
 def _clues_fit(puzzle: Puzzle, clues: Mapping[str, object]) -> None:
     """Raises FamilyError for a clue that is not a set."""
     for where, placements in clues.items():
         if not isinstance(placements, (frozenset, Set)):  # `Set` alone takes long to ask about
-            raise FamilyError(f"{type(puzzle).__name__}.clues: {where}: expected a set of placements, got {placements!r}")
+            raise FamilyError(
+                f"{type(puzzle).__name__}.clues: {where}: expected a set of placements, got "
+                f"{placements!r}"
+            )
 
 
-def _changed_clues_fit(puzzle: Puzzle, changed: Puzzle, placements: Collection[Placement] = ()) -> None:
-    """Raises FamilyError unless a puzzle whose clues were changed has one clue for each of the placements, and no others."""
+def _changed_clues_fit(
+    puzzle: Puzzle, changed: Puzzle, placements: Collection[Placement] = ()
+) -> None:
+    """Raises FamilyError unless a puzzle whose clues were changed has one clue for each of the
+    placements, and no others."""
     clues = changed.clues()
-    if len(clues) != len(placements) or not frozenset().union(*clues.values()).issuperset(placements):
-        method, number = ("with_clues", f"{len(placements):,}") if placements else ("without_clues", "none")
+    if len(clues) != len(placements) or not frozenset().union(*clues.values()).issuperset(
+        placements
+    ):
+        method, number = (
+            ("with_clues", f"{len(placements):,}") if placements else ("without_clues", "none")
+        )
         raise FamilyError(
-            f"{type(puzzle).__name__}.{method}: clues() of the puzzle returned has {len(clues):,} entries; expected {number}"
+            f"{type(puzzle).__name__}.{method}: clues() of the puzzle returned has "
+            f"{len(clues):,} entries; expected {number}"
         )
 
 
@@ -106,17 +149,23 @@ _RETURNED = {
     "symmetries": ReturnType(Iterable, Symmetry, "jigsat.Symmetry objects"),
     "generator": ReturnType((type, type(None)), None, "a class of generator options"),
     "clues": ReturnType(Mapping, None, "a dict of sets of placements", _clues_fit),
-    **dict.fromkeys(("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", _changed_clues_fit)),
+    **dict.fromkeys(
+        ("with_clues", "without_clues"), ReturnType(BaseModel, None, "a puzzle", _changed_clues_fit)
+    ),
     "alternatives": ReturnType(Alternatives, None, "jigsat.puzzle.Alternatives"),
     "included": ReturnType(dict, None, "a dict"),
     "from_text": ReturnType((dict, type(None)), None, "a dict or None"),
     "writers": ReturnType(Mapping, None, "a dict of functions"),
     **dict.fromkeys(("remarks", "warnings", "rules"), ReturnType(Iterable, str, "sentences")),
-    "graph": ReturnType((ColouredGraph, type(None)), None, "a jigsat.symmetry.ColouredGraph or None"),
+    "graph": ReturnType(
+        (ColouredGraph, type(None)), None, "a jigsat.symmetry.ColouredGraph or None"
+    ),
     "reasons": ReturnType(Iterable, Reason, "jigsat.Reason objects"),
     "corrections": ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
     **dict.fromkeys(("answer", "answer_svg", "text", "svg"), ReturnType(str, None, "text")),
-    **dict.fromkeys(("board_cells", "board_places"), ReturnType(Collection, None, "a collection of cells")),
+    **dict.fromkeys(
+        ("board_cells", "board_places"), ReturnType(Collection, None, "a collection of cells")
+    ),
     "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": ReturnType((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
 }
@@ -124,7 +173,8 @@ _RETURNED = {
 
 
 Writer = Callable[[Sequence[Any]], str]
-"""Writes one or several puzzles as the text of another program's file. Raises InputError for what the format cannot express."""
+"""Writes one or several puzzles as the text of another program's file. Raises InputError for what
+the format cannot express."""
 
 
 def single(name: str, write: Callable[[Any], str]) -> Writer:
@@ -132,45 +182,55 @@ def single(name: str, write: Callable[[Any], str]) -> Writer:
 
     def write_single(puzzles: Sequence[Any]) -> str:
         if len(puzzles) != 1:
-            raise InputError(f"a file in the format {name} has one puzzle, and there are {len(puzzles):,}")
+            raise InputError(
+                f"a file in the format {name} has one puzzle, and there are {len(puzzles):,}"
+            )
         return write(puzzles[0])
 
     return write_single
 
 
 def require_plain(puzzle: Puzzle, name: str, **plain: Any) -> None:
-    """Raise InputError for an entry that differs from the only value that the format of this name can express."""
+    """Raise InputError for an entry that differs from the only value that the format of this name
+    can express."""
     for entry, value in plain.items():
         if getattr(puzzle, entry) != value:
             raise InputError(f"{puzzle.name}: {entry}: the format {name} cannot express this entry")
 
 
 class Puzzle(Entries, Generic[P]):
-    """One instance of a family, validated. Validators of subclasses raise ValueError with the place in the file.
+    """One instance of a family, validated. Validators of subclasses raise ValueError with the place
+    in the file.
 
-    Only `family`, `encode` and `check` are required. `cell_field` is the name of the field of a placement that holds its cell,
-    `piece_field` of the one that holds the piece there; both are used to draw solutions and to describe their differences.
+    Only `family`, `encode` and `check` are required. `cell_field` is the name of the field of a
+    placement that holds its cell, `piece_field` of the one that holds the piece there; both are
+    used to draw solutions and to describe their differences.
     """
 
     family: ClassVar[str]
     """The name of the family, the entry `family` of its instance files."""
 
     rule: ClassVar[str] = ""
-    """The rule of these puzzles in one sentence; by default the first line of the docstring of the class."""
+    """The rule of these puzzles in one sentence; by default the first line of the docstring of the
+    class."""
 
     cell_field: ClassVar[str | None] = None
     piece_field: ClassVar[str | None] = None
 
     instances: ClassVar[str | None] = None
-    """The package with the instances that come with the family, as TOML files; for example 'nonograms.instances'."""
+    """The package with the instances that come with the family, as TOML files; for example
+    'nonograms.instances'."""
 
     breakable: ClassVar[str] = ""
-    """The group of exactly-one constraints that `solve --best` may break, one broken rule for each; there are none without."""
+    """The group of exactly-one constraints that `solve --best` may break, one broken rule for each;
+    there are none without."""
 
     several: ClassVar[tuple[str, str] | None] = None
-    """For files with several puzzles: the entry with the list, and the entry that each item replaces, as 'grids' and 'grid'.
+    """For files with several puzzles: the entry with the list, and the entry that each item
+    replaces, as 'grids' and 'grid'.
 
-    An item of the list that is a table replaces several entries. The other entries of the file apply to every puzzle.
+    An item of the list that is a table replaces several entries. The other entries of the file
+    apply to every puzzle.
     """
 
     name: str = Field(default="", exclude=True)
@@ -182,7 +242,8 @@ class Puzzle(Entries, Generic[P]):
     """Known facts about the solutions."""
 
     def __class_getitem__(cls, placement: Any) -> Any:
-        """This class itself: `P` is for type checkers only, and pydantic would build another class for each type."""
+        """This class itself: `P` is for type checkers only, and pydantic would build another class
+        for each type."""
         return cls
 
     @classmethod
@@ -220,14 +281,16 @@ class Puzzle(Entries, Generic[P]):
 
     @abstractmethod
     def check(self, placements: Sequence[P]) -> Iterator[str]:
-        """Yield a sentence for every rule that the placements break; nothing for a solution. Shares nothing with `encode`."""
+        """Yield a sentence for every rule that the placements break; nothing for a solution. Shares
+        nothing with `encode`."""
 
     def symmetries(self) -> Iterable[Symmetry]:
         """The puzzle's symmetries. They must form a group; the identity may be omitted."""
         return ()
 
     def digest(self) -> str:
-        """A hash of the puzzle, independent of its name, title, source, colours, pictures, known facts and encoding."""
+        """A hash of the puzzle, independent of its name, title, source, colours, pictures, known
+        facts and encoding."""
         return hashlib.sha256(self.entries_without().encode()).hexdigest()
 
     def entries_without(self, *left_out: str) -> str:
@@ -242,11 +305,13 @@ class Puzzle(Entries, Generic[P]):
 
     @classmethod
     def generator(cls) -> type[BaseModel] | None:
-        """The options for generating puzzles of this family, a `jigsat.generation.GeneratorOptions`; None if there are none."""
+        """The options for generating puzzles of this family, a
+        `jigsat.generation.GeneratorOptions`; None if there are none."""
         return None
 
     def clues(self) -> Mapping[str, frozenset[Placement]]:
-        """The clues by their place in the file, such as 'hints.0': one placement of each must be in the solution."""
+        """The clues by their place in the file, such as 'hints.0': one placement of each must be in
+        the solution."""
         return {}
 
     def given_placements(self) -> list[Placement]:
@@ -261,11 +326,15 @@ class Puzzle(Entries, Generic[P]):
         raise InputError(f"{self.name}: the family {self.family} has no slots")
 
     def with_clues(self, placements: Collection[Placement]) -> Puzzle:
-        """The same puzzle with these placements as its only clues. Raises InputError if no others can be given."""
-        raise InputError(f"{self.name or self.family}: the family {self.family} has no clues that can be given")
+        """The same puzzle with these placements as its only clues. Raises InputError if no others
+        can be given."""
+        raise InputError(
+            f"{self.name or self.family}: the family {self.family} has no clues that can be given"
+        )
 
     def without_clues(self) -> Puzzle:
-        """The same puzzle without clues, by default as `with_clues` makes it; the formulas differ by one clause per clue."""
+        """The same puzzle without clues, by default as `with_clues` makes it; the formulas differ
+        by one clause per clue."""
         if type(self).with_clues is not Puzzle.with_clues:
             return self.with_clues(())
         _changed_clues_fit(self, self)
@@ -278,33 +347,39 @@ class Puzzle(Entries, Generic[P]):
     def reasons(self) -> Iterable[Reason]:
         """Simple proofs that there is no solution, such as by counting; none if there may be one.
 
-        Each must be a proof on its own. They are requested only if no solution was found, so they may take about a second.
+        Each must be a proof on its own. They are requested only if no solution was found, so they
+        may take about a second.
         """
         return ()
 
     def corrections(self) -> Iterable[Correction]:
-        """Single changes of one piece. Those with which the puzzle has a solution are named if all other pieces fit."""
+        """Single changes of one piece. Those with which the puzzle has a solution are named if all
+        other pieces fit."""
         return ()
 
     @property
     def painted(self) -> Mapping[str, Paint]:
-        """The paint of each label, in pictures and in the editor of the page; none if there are no labels."""
+        """The paint of each label, in pictures and in the editor of the page; none if there are no
+        labels."""
         return {}
 
     def graph(self) -> ColouredGraph | None:
-        """A graph that is isomorphic to that of another puzzle if and only if a symmetry of the family maps one to the other.
+        """A graph that is isomorphic to that of another puzzle if and only if a symmetry of the
+        family maps one to the other.
 
         None: no such symmetry is known, so only equal entries make equal puzzles.
         """
         return None
 
     def warnings(self) -> Iterable[str]:
-        """Entries that are valid but probably mistakes, such as a misspelt label; each is printed as a warning."""
+        """Entries that are valid but probably mistakes, such as a misspelt label; each is printed
+        as a warning."""
         return ()
 
     @classmethod
     def split(cls, data: dict[str, Any]) -> list[dict[str, Any]]:
-        """The data of each puzzle in the data of a file. Raises ValueError if the list of puzzles is wrong."""
+        """The data of each puzzle in the data of a file. Raises ValueError if the list of puzzles
+        is wrong."""
         if cls.several is None or cls.several[0] not in data:
             return [data]
         entry, each = cls.several
@@ -315,18 +390,21 @@ class Puzzle(Entries, Generic[P]):
 
     @classmethod
     def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
-        """The data of an instance file in this folder, with the contents of other files in place of their names.
+        """The data of an instance file in this folder, with the contents of other files in place of
+        their names.
 
-        Called only for files, so that other sources of instances, such as the page, cannot make jigsat read files. Raises
-        InputError for a file that cannot be read.
+        Called only for files, so that other sources of instances, such as the page, cannot make
+        jigsat read files. Raises InputError for a file that cannot be read.
         """
         return data
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, Any] | None:
-        """The data of a file in a common text format of the family, or None if the text is in another format.
+        """The data of a file in a common text format of the family, or None if the text is in
+        another format.
 
-        Raises InputError if the text is in such a format, but has something that an instance cannot express.
+        Raises InputError if the text is in such a format, but has something that an instance cannot
+        express.
         """
         return None
 
@@ -336,11 +414,13 @@ class Puzzle(Entries, Generic[P]):
         return {}
 
     def answer(self, placements: Sequence[P]) -> str:
-        """The answer that the puzzle asks for, if it is derived from the solution, such as a letter."""
+        """The answer that the puzzle asks for, if it is derived from the solution, such as a
+        letter."""
         return ""
 
     def board_cells(self) -> Collection[Hashable]:
-        """The cells that the default pictures show, even if they are empty; by default the cells of all decision variables."""
+        """The cells that the default pictures show, even if they are empty; by default the cells of
+        all decision variables."""
         return self._cells
 
     @cached_property
@@ -348,14 +428,21 @@ class Puzzle(Entries, Generic[P]):
         if self.cell_field is None:
             return []
         formula = self.encode()
-        return list(dict.fromkeys(getattr(formula.key(variable), self.cell_field) for variable in formula.decisions()))
+        return list(
+            dict.fromkeys(
+                getattr(formula.key(variable), self.cell_field) for variable in formula.decisions()
+            )
+        )
 
     def text(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
         """A solution drawn with characters, with a star at each marked placement.
 
-        A marked placement need not belong to the solution; then the picture may show where it is missing.
+        A marked placement need not belong to the solution; then the picture may show where it is
+        missing.
         """
-        return plain_text(self._contents(placements), {self._cell(placement) for placement in marked})
+        return plain_text(
+            self._contents(placements), {self._cell(placement) for placement in marked}
+        )
 
     @classmethod
     def summary(cls) -> str:
@@ -368,43 +455,61 @@ class Puzzle(Entries, Generic[P]):
 
     def parts(self) -> list[Part]:
         """The parts of the printed sheet: the board with its clues, and pieces to cut out."""
-        return [Part(self.svg([placement for clue in self.clues().values() for placement in clue]), 180.0)]
+        return [
+            Part(
+                self.svg([placement for clue in self.clues().values() for placement in clue]), 180.0
+            )
+        ]
 
     def svg(self, placements: Sequence[P], marked: Collection[P] = ()) -> str:
-        """A solution drawn as an SVG document, with an outline in the colour `pictures.MARK` around each marked placement."""
-        return plain_svg(self._contents(placements), {self._cell(placement) for placement in marked})
+        """A solution drawn as an SVG document, with an outline in the colour `pictures.MARK` around
+        each marked placement."""
+        return plain_svg(
+            self._contents(placements), {self._cell(placement) for placement in marked}
+        )
 
     def answer_svg(self, placements: Sequence[P]) -> str:
         """The picture of a solution at the end of a printed book; by default `svg`."""
         return self.svg(placements)
 
     def solid(self, placements: Sequence[P]) -> Solid | None:
-        """The shape of a solution in space, with faces where `svg` draws them; None for a puzzle in the plane."""
+        """The shape of a solution in space, with faces where `svg` draws them; None for a puzzle in
+        the plane."""
         return None
 
     def board_places(self, placement: P) -> Collection[Hashable]:
-        """The places of the board that a placement takes, as `Picture.place` names them; none if nobody plays it."""
+        """The places of the board that a placement takes, as `Picture.place` names them; none if
+        nobody plays it."""
         return [getattr(placement, self.cell_field)] if self.cell_field else []
 
     def _cell(self, placement: P) -> Hashable:
         """The cell of a placement; without a declared field, the placement itself."""
-        return getattr(placement, self.cell_field) if self.cell_field else " ".join(map(str, placement))
+        return (
+            getattr(placement, self.cell_field)
+            if self.cell_field
+            else " ".join(map(str, placement))
+        )
 
     def _contents(self, placements: Sequence[P]) -> dict[Hashable, str]:
-        """The text of each cell in the default pictures: the other fields of its placement, or a disc if there are none."""
+        """The text of each cell in the default pictures: the other fields of its placement, or a
+        disc if there are none."""
         contents: dict[Hashable, str] = dict.fromkeys(self.board_cells(), "")
         for placement in placements:
             fields = placement._asdict()  # type: ignore[attr-defined]
             others = [str(value) for field, value in fields.items() if field != self.cell_field]
-            contents[self._cell(placement)] = " ".join(others) if self.cell_field and others else "●"
+            contents[self._cell(placement)] = (
+                " ".join(others) if self.cell_field and others else "●"
+            )
         return contents
 
 
 @dataclass(frozen=True, repr=False)
 class Solution(Generic[P]):
-    """A checked solution: its placements in a fixed order. `print` draws it, and a notebook shows its picture.
+    """A checked solution: its placements in a fixed order. `print` draws it, and a notebook shows
+    its picture.
 
-    `relation` describes how it differs from an earlier solution; only the first few solutions have one.
+    `relation` describes how it differs from an earlier solution; only the first few solutions have
+    one.
     """
 
     puzzle: Puzzle[P]
@@ -427,7 +532,10 @@ class Solution(Generic[P]):
         return self.text()
 
     def __repr__(self) -> str:
-        return f"<Solution of {self.puzzle.name or self.puzzle.family}, {len(self.placements)} placements>"
+        return (
+            f"<Solution of {self.puzzle.name or self.puzzle.family}, {len(self.placements)} "
+            f"placements>"
+        )
 
     def _repr_svg_(self) -> str:
         return self.svg()

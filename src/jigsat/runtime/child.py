@@ -1,4 +1,5 @@
-"""Running an iterable in a child process, so that it can be stopped during a call that Python cannot interrupt."""
+"""Running an iterable in a child process, so that it can be stopped during a call that Python
+cannot interrupt."""
 
 import ctypes
 import gc
@@ -27,7 +28,9 @@ T = TypeVar("T")
 
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _MEMORY_CHECK_INTERVAL_S = 0.1  # seconds between two checks of the memory
-_REPEATED_SIGNAL_S = 1.0  # seconds in which a repeated signal counts as the same request: `timeout` and terminals send it twice
+# seconds in which a repeated signal counts as the same request: `timeout` and terminals send it
+# twice
+_REPEATED_SIGNAL_S = 1.0
 MEASURING_INTERVAL_S = 0.25  # seconds between two measurements of progress
 _inside: list[bool] = []  # not empty in a child process
 
@@ -41,10 +44,11 @@ class _Requests:
 
 
 def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
-    """Handle these signals, keys of `Interrupted.SIGNALS`: raise Interrupted, and remember the request.
+    """Handle these signals, keys of `Interrupted.SIGNALS`: raise Interrupted, and remember the
+    request.
 
-    A remembered signal ends the wait for a child even if Python drops the exception. That happens in callbacks, such as those
-    that run when processes start and end.
+    A remembered signal ends the wait for a child even if Python drops the exception. That happens
+    in callbacks, such as those that run when processes start and end.
     """
 
     def note_signal(number: int, _: object) -> None:
@@ -60,7 +64,8 @@ def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
 
 @contextmanager
 def held_interrupts() -> Iterator[None]:
-    """In this block, a first signal interrupts only the wait for a child; a second signal interrupts anything.
+    """In this block, a first signal interrupts only the wait for a child; a second signal
+    interrupts anything.
 
     The block must keep and report what was found, and must run anything slow in child processes.
     """
@@ -72,18 +77,27 @@ def held_interrupts() -> Iterator[None]:
 
 
 class Child(Iterator[T]):
-    """The items of `job()`, computed in a child process that starts immediately and is killed by `close`.
+    """The items of `job()`, computed in a child process that starts immediately and is killed by
+    `close`.
 
-    `timeout` is in seconds. `memory` is the limit in bytes for the child and the programs it starts, checked ten times per
-    second while waiting for an item. (A system limit would also count memory that is only reserved, and each solver would
-    fail differently.) Iterating raises Stopped when a limit is reached or the child dies, Interrupted when a signal asks this
-    process to end (`keep_interrupts`), and any exception of the job. Items sent before that are never lost. `peak` is the
-    peak memory of the child in bytes, or 0 where the system does not report it.
-    A child may have children of its own, which are killed with it. `connection` can be passed to `connection.wait`.
-    Where processes are spawned rather than forked, the job and its items must be picklable.
+    `timeout` is in seconds. `memory` is the limit in bytes for the child and the programs it
+    starts, checked ten times per second while waiting for an item. (A system limit would also count
+    memory that is only reserved, and each solver would fail differently.) Iterating raises Stopped
+    when a limit is reached or the child dies, Interrupted when a signal asks this process to end
+    (`keep_interrupts`), and any exception of the job. Items sent before that are never lost. `peak`
+    is the peak memory of the child in bytes, or 0 where the system does not report it. A child may
+    have children of its own, which are killed with it. `connection` can be passed to
+    `connection.wait`. Where processes are spawned rather than forked, the job and its items must be
+    picklable.
     """
 
-    def __init__(self, job: Callable[[], Iterable[T]], *, timeout: float | None = None, memory: int | None = None) -> None:
+    def __init__(
+        self,
+        job: Callable[[], Iterable[T]],
+        *,
+        timeout: float | None = None,
+        memory: int | None = None,
+    ) -> None:
         self._deadline = math.inf if timeout is None else time.monotonic() + timeout
         self._memory = memory
         self._look = 0.0
@@ -95,14 +109,17 @@ class Child(Iterator[T]):
         self.connection, sender = multiprocessing.Pipe(duplex=False)
         self._process = start_process(_run_job, job, sender, os.getpid(), bool(_inside))
         sender.close()
-        self._selector = selectors.DefaultSelector()  # `connection.poll` would make one in each call
+        # `connection.poll` would make one in each call
+        self._selector = selectors.DefaultSelector()
         self._selector.register(self.connection, selectors.EVENT_READ)
 
     def __next__(self) -> T:
         if self.connection.closed:
             raise StopIteration
         try:
-            with held_interrupts():  # an interrupt in the middle of an item would make the rest unreadable
+            with (
+                held_interrupts()
+            ):  # an interrupt in the middle of an item would make the rest unreadable
                 kind, value = self._receive_item()
             if kind == "error":
                 raise value
@@ -115,7 +132,8 @@ class Child(Iterator[T]):
         return item
 
     def until_stopped(self) -> Iterator[T]:
-        """The items up to a limit, a crash or a signal; then `stopped` is what would have been raised."""
+        """The items up to a limit, a crash or a signal; then `stopped` is what would have been
+        raised."""
         try:
             yield from self
         except (Stopped, Interrupted) as reason:
@@ -137,15 +155,21 @@ class Child(Iterator[T]):
         except (EOFError, OSError):
             self.stop()
             code = self._process.exitcode
-            ended = f"was killed by {signal.Signals(-code).name}" if code and code < 0 else f"ended with exit status {code}"
-            raise self._asked or Stopped(self._reason or f"crash: the solver's process {ended}") from None
+            ended = (
+                f"was killed by {signal.Signals(-code).name}"
+                if code and code < 0
+                else f"ended with exit status {code}"
+            )
+            raise self._asked or Stopped(
+                self._reason or f"crash: the solver's process {ended}"
+            ) from None
         return kind, value
 
     def ready(self, patience: float = 0.0) -> bool:
         """Whether the next item, or the end, is available; waits up to `patience` seconds.
 
-        The limits are checked even if items are available, so a child that sends continuously is stopped as well. Items sent
-        before the child is killed can still be read.
+        The limits are checked even if items are available, so a child that sends continuously is
+        stopped as well. Items sent before the child is killed can still be read.
         """
         if _Requests.first:
             raise _Requests.first
@@ -161,7 +185,9 @@ class Child(Iterator[T]):
                 self.stop("memory")
         if now >= self._deadline:
             self.stop("timeout")
-        return self._over or bool(self._selector.select(max(0.0, min(patience, self._deadline - now))))
+        return self._over or bool(
+            self._selector.select(max(0.0, min(patience, self._deadline - now)))
+        )
 
     def close(self) -> None:
         """Kill the child and the programs it started."""
@@ -170,7 +196,8 @@ class Child(Iterator[T]):
         self.stop()
 
     def stop(self, reason: str | None = None) -> None:
-        """Kill the child. Items that it sent can still be read; then Stopped is raised with the reason."""
+        """Kill the child. Items that it sent can still be read; then Stopped is raised with the
+        reason."""
         if self._over or self._process.pid is None:
             return
         self._over, self._reason = True, reason
@@ -183,7 +210,8 @@ class Child(Iterator[T]):
 
 
 class Progress:
-    """The fraction of some work that is done, in memory that a child process shares with its parent."""
+    """The fraction of some work that is done, in memory that a child process shares with its
+    parent."""
 
     def __init__(self) -> None:
         from multiprocessing.sharedctypes import RawValue  # most runs need none of it
@@ -216,7 +244,8 @@ class Progress:
 
 @contextmanager
 def repeating(work: Callable[[], None], seconds: float) -> Iterator[None]:
-    """While this block runs, another thread does the work regularly, first after this number of seconds."""
+    """While this block runs, another thread does the work regularly, first after this number of
+    seconds."""
     over = threading.Event()
 
     def repeat() -> None:
@@ -235,12 +264,17 @@ def repeating(work: Callable[[], None], seconds: float) -> Iterator[None]:
 def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
     """Start a process that calls a function: forked where that is safe, and otherwise spawned.
 
-    It is a daemon, and may be started from a worker of a `multiprocessing.Pool`, which Python lets have no children. Each
-    process that is started here ends with its parent (`settle_child`), so the pool leaves none behind.
+    It is a daemon, and may be started from a worker of a `multiprocessing.Pool`, which Python lets
+    have no children. Each process that is started here ends with its parent (`settle_child`), so
+    the pool leaves none behind.
     """
     # a forked child already has the puzzle and the libraries; forking is safe on Linux only
-    spawned = sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn"
-    context = multiprocessing.get_context("spawn") if spawned else multiprocessing.get_context("fork")
+    spawned = (
+        sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn"
+    )
+    context = (
+        multiprocessing.get_context("spawn") if spawned else multiprocessing.get_context("fork")
+    )
     process = context.Process(target=target, args=arguments, daemon=True)
     current = multiprocessing.current_process()
     daemon, current.daemon = current.daemon, False
@@ -251,13 +285,22 @@ def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
     return process
 
 
-def apart(function: Callable[..., T], *arguments: Any, timeout: float | None = None, memory: int | None = None) -> T:
-    """The result of calling a function in a child process. Raises Stopped at a limit and when the child dies."""
+def apart(
+    function: Callable[..., T],
+    *arguments: Any,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> T:
+    """The result of calling a function in a child process. Raises Stopped at a limit and when the
+    child dies."""
     return next(Child(partial(starmap, function, [arguments]), timeout=timeout, memory=memory))
 
 
-def last_item(job: Callable[[], Iterable[T]], known: T, timeout: float | None) -> tuple[T, Stopped | Interrupted | None]:
-    """The last item of a job in a child process, or `known` if there is none, and what stopped the job, if anything did."""
+def last_item(
+    job: Callable[[], Iterable[T]], known: T, timeout: float | None
+) -> tuple[T, Stopped | Interrupted | None]:
+    """The last item of a job in a child process, or `known` if there is none, and what stopped the
+    job, if anything did."""
     with held_interrupts(), closing(Child(job, timeout=timeout)) as child:
         for known in child.until_stopped():  # noqa: B007  # the last one counts
             pass
@@ -265,14 +308,16 @@ def last_item(job: Callable[[], Iterable[T]], known: T, timeout: float | None) -
 
 
 def drop_output() -> None:
-    """Drop everything that this process prints from now on. Only for a child process, around a library that prints."""
+    """Drop everything that this process prints from now on. Only for a child process, around a
+    library that prints."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
 
 
 def within_limits(function: Callable[..., T], *arguments: Any, timeout: float | None = None) -> T:
-    """The result of a function, called here or, if there is a limit, in a child process; raises the same errors as `apart`."""
+    """The result of a function, called here or, if there is a limit, in a child process; raises the
+    same errors as `apart`."""
     return function(*arguments) if timeout is None else apart(function, *arguments, timeout=timeout)
 
 
@@ -281,7 +326,9 @@ def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, in
         signal.signal(number, signal.SIG_DFL)
     _inside.append(True)
     if not inside and hasattr(os, "setpgid"):
-        os.setpgid(0, 0)  # the parent alone handles Ctrl-C in the terminal; killing the group also kills grandchildren
+        # The parent alone handles Ctrl-C in the terminal; killing the group also kills
+        # grandchildren.
+        os.setpgid(0, 0)
     if not settle_child(parent):
         return
     with suppress(BrokenPipeError):
@@ -302,7 +349,8 @@ def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, in
 
 
 def settle_child(parent: int) -> bool:
-    """Prepare a process that was just started. It is killed when its parent ends, if the system can do that.
+    """Prepare a process that was just started. It is killed when its parent ends, if the system can
+    do that.
 
     Returns whether the parent is still running.
     """
@@ -315,13 +363,17 @@ def settle_child(parent: int) -> bool:
 
 
 def _peak(process: int) -> int:
-    """The sum of the peak memory of a process and of each of its descendants, in bytes; 0 if it is not reported."""
+    """The sum of the peak memory of a process and of each of its descendants, in bytes; 0 if it is
+    not reported."""
     return sum(map(high_water, (process, *below(process))))
 
 
 def high_water(process: int) -> int:
-    """The peak memory of a process in bytes, as Linux reports it; 0 elsewhere and for a process that has ended."""
+    """The peak memory of a process in bytes, as Linux reports it; 0 elsewhere and for a process
+    that has ended."""
     with suppress(OSError):
         status = Path(f"/proc/{process}/status").read_text()
-        return sum(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:"))
+        return sum(
+            int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM:")
+        )
     return 0

@@ -1,7 +1,8 @@
 """Workers on a Dask cluster, which is only the transport.
 
-A task is the name of a class of jigsat, whose instances answer texts, and a text; its answer is a text. Nothing else that a
-peer sends is read here. (Dask itself trusts everyone who reaches the scheduler; see docs/cluster.md.)
+A task is the name of a class of jigsat, whose instances answer texts, and a text; its answer is a
+text. Nothing else that a peer sends is read here. (Dask itself trusts everyone who reaches the
+scheduler; see docs/cluster.md.)
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ MAX_LOCAL_PROCESSES = 1024  # maximum number of processes that are started here
 MAX_CONNECT_S = 30.0  # seconds to wait for the scheduler, at the start and after it was lost
 
 START_METHOD = "forkserver"
-"""How workers of this machine start: forked from a process that has imported Dask, ten times as fast as a new interpreter."""
+"""How workers of this machine start: forked from a process that has imported Dask, ten times as
+fast as a new interpreter."""
 
 MAX_RETURN_S = 600.0  # seconds to wait for the scheduler and a worker to come back
 
@@ -40,21 +42,23 @@ MAX_RETURN_S = 600.0  # seconds to wait for the scheduler and a worker to come b
 class Cluster(Workers):
     """The workers of a Dask cluster.
 
-    The address is that of a scheduler, the path of its file, or `local:2` for two processes of this machine. Certificates for
-    TLS are those of Dask's configuration.
+    The address is that of a scheduler, the path of its file, or `local:2` for two processes of this
+    machine. Certificates for TLS are those of Dask's configuration.
 
-    If the scheduler is lost, its tasks are lost, and the connection is tried again. Raises InputError if Dask is not installed,
-    or for a wrong address, and Stopped if the scheduler cannot be reached.
+    If the scheduler is lost, its tasks are lost, and the connection is tried again. Raises
+    InputError if Dask is not installed, or for a wrong address, and Stopped if the scheduler cannot
+    be reached.
     """
 
     def __init__(self, address: str, kind: type[Worker]) -> None:
-        """Connect to a cluster whose workers make an instance of this class, which needs no arguments, for each of their
-        threads."""
+        """Connect to a cluster whose workers make an instance of this class, which needs no
+        arguments, for each of their threads."""
         try:
             import distributed
         except ImportError:
             raise InputError(f"--cluster needs Dask; to install it: {INSTALL}") from None
-        # keeps Dask's log of lost connections and restarted workers off stderr; the ledger records the attempts
+        # keeps Dask's log of lost connections and restarted workers off stderr; the ledger records
+        # the attempts
         for name in ("distributed", "distributed.client", "asyncio", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._distributed = distributed
@@ -81,17 +85,25 @@ class Cluster(Workers):
 
         if not (number.isascii() and number.isdigit() and 1 <= int(number) <= MAX_LOCAL_PROCESSES):
             raise InputError(
-                f"--cluster {LOCAL}{number}: write a number of processes from 1 to {MAX_LOCAL_PROCESSES:,}, as in local:2"
+                f"--cluster {LOCAL}{number}: write a number of processes from 1 to "
+                f"{MAX_LOCAL_PROCESSES:,}, as in local:2"
             )
         self._wanted = int(number)
         if START_METHOD in multiprocessing.get_all_start_methods():
-            self._settings.enter_context(dask.config.set({"distributed.worker.multiprocessing-method": START_METHOD}))
+            self._settings.enter_context(
+                dask.config.set({"distributed.worker.multiprocessing-method": START_METHOD})
+            )
         return self._distributed.LocalCluster(
-            n_workers=self._wanted, threads_per_worker=1, dashboard_address=":0", host="127.0.0.1", silence_logs=50
+            n_workers=self._wanted,
+            threads_per_worker=1,
+            dashboard_address=":0",
+            host="127.0.0.1",
+            silence_logs=50,
         )
 
     def _target(self) -> str:
-        """The scheduler's address; its file may state another one after a restart. Raises ValueError if there is none."""
+        """The scheduler's address; its file may state another one after a restart. Raises
+        ValueError if there is none."""
         import dask
 
         where = self._address
@@ -99,7 +111,9 @@ class Cluster(Workers):
             return str(self._local.scheduler_address)
         if "://" not in where:
             if not Path(where).is_file():
-                raise Malformed("no such scheduler file; write an address such as tcp://host:8786, or local:2")
+                raise Malformed(
+                    "no such scheduler file; write an address such as tcp://host:8786, or local:2"
+                )
             data = parse_json(content(Path(where)))
             if not isinstance(data, dict) or not isinstance(data.get("address"), str):
                 raise Malformed("not a scheduler file: it has no address")
@@ -112,13 +126,24 @@ class Cluster(Workers):
         end = time.monotonic() + patience
         while True:
             try:
-                return self._distributed.Client(self._target(), timeout=min(patience, MAX_CONNECT_S), set_as_default=False)
-            except (OSError, TimeoutError, ValueError) as error:  # a file may be incomplete while the scheduler restarts
+                return self._distributed.Client(
+                    self._target(), timeout=min(patience, MAX_CONNECT_S), set_as_default=False
+                )
+            except (
+                OSError,
+                TimeoutError,
+                ValueError,
+            ) as error:  # a file may be incomplete while the scheduler restarts
                 words = str(error).split("\n")[0] or type(error).__name__
                 if isinstance(error, ValueError) and not isinstance(error, Malformed):
-                    raise InputError(f"--cluster {self._address}: {words}; write an address such as tcp://host:8786") from error
+                    raise InputError(
+                        f"--cluster {self._address}: {words}; write an address such as "
+                        f"tcp://host:8786"
+                    ) from error
                 if time.monotonic() > end:
-                    raise Stopped(f"the scheduler {self._address} cannot be reached: {words}") from error
+                    raise Stopped(
+                        f"the scheduler {self._address} cannot be reached: {words}"
+                    ) from error
                 time.sleep(0.5)
 
     elastic = True
@@ -142,16 +167,27 @@ class Cluster(Workers):
             workers = self._client.scheduler_info(n_workers=-1)["workers"]
         except (OSError, ValueError, KeyError):
             return []
-        return [(name, int(each["nthreads"])) for name, each in workers.items() if name not in self._refused]
+        return [
+            (name, int(each["nthreads"]))
+            for name, each in workers.items()
+            if name not in self._refused
+        ]
 
     def submit(self, text: str) -> Future[str]:
-        """Have a worker answer a text. The future raises Lost if its worker or the scheduler ends."""
+        """Have a worker answer a text. The future raises Lost if its worker or the scheduler
+        ends."""
         self._await_cluster()
         answer: Future[str] = Future()
         allowed = [name for name, _ in self._workers()] if self._refused else None
         task = self._client.submit(
-            answer_on_cluster, self._kind.__module__, self._kind.__name__, text, pure=False, retries=0, workers=allowed
-        )  # fmt: skip
+            answer_on_cluster,
+            self._kind.__module__,
+            self._kind.__name__,
+            text,
+            pure=False,
+            retries=0,
+            workers=allowed,
+        )
         self._tasks[answer] = task
         task.add_done_callback(lambda done: self._pass_on(done, answer))
         return answer
@@ -178,7 +214,9 @@ class Cluster(Workers):
         if answer.done():
             return
         try:
-            address, text = json.loads(task.result(timeout=60))  # the worker is named by its address
+            address, text = json.loads(
+                task.result(timeout=60)
+            )  # the worker is named by its address
             answer.set_result(json.dumps({**json.loads(text), "worker": address}))
         except ImportError as error:
             answer.set_exception(Stopped(f"a worker of the cluster cannot import jigsat: {error}"))
@@ -192,7 +230,9 @@ class Cluster(Workers):
         self._refused[worker] = reason
         self._looked = 0.0
         if not self._workers():
-            raise InputError(f"--cluster {self._address}: every worker is refused; {worker}: {reason}")
+            raise InputError(
+                f"--cluster {self._address}: every worker is refused; {worker}: {reason}"
+            )
 
     def abandon(self, future: Future[str]) -> None:
         """Cancel a task, and restart its worker, which hangs."""
@@ -201,7 +241,9 @@ class Cluster(Workers):
         if task is None:
             return
         with suppress(Exception):
-            hanging = [worker for worker, keys in self._client.processing().items() if task.key in keys]
+            hanging = [
+                worker for worker, keys in self._client.processing().items() if task.key in keys
+            ]
             self._client.cancel([task], force=True)
             self._client.restart_workers(hanging, timeout=10, raise_for_error=False)
 
@@ -216,7 +258,8 @@ class Cluster(Workers):
 
 
 def answer_on_cluster(module: str, kind: str, text: str) -> str:
-    """Answer a text by an instance of a class of jigsat; runs on a worker, which keeps the instance for this thread.
+    """Answer a text by an instance of a class of jigsat; runs on a worker, which keeps the instance
+    for this thread.
 
     The answer is a JSON list with the worker's address and the answer.
     """

@@ -1,7 +1,8 @@
-"""Places where workers answer texts by texts: this process or processes of this machine. For clusters see `cluster`.
+"""Places where workers answer texts by texts: this process or processes of this machine. For
+clusters see `cluster`.
 
-A place makes its workers, keeps each from one text to the next, and closes them. Each place implements a part of the interface
-of `concurrent.futures`.
+A place makes its workers, keeps each from one text to the next, and closes them. Each place
+implements a part of the interface of `concurrent.futures`.
 """
 
 import multiprocessing
@@ -23,7 +24,8 @@ from jigsat.runtime.child import settle_child, start_process
 
 
 class Worker(Protocol):
-    """Answers one text after another, and keeps what several answers need, such as a solver, until it is closed."""
+    """Answers one text after another, and keeps what several answers need, such as a solver, until
+    it is closed."""
 
     def answer(self, text: str) -> str:
         """The answer to a text."""
@@ -52,14 +54,16 @@ class Workers(ABC):
 
     @abstractmethod
     def submit(self, text: str) -> Future[str]:
-        """Have a worker answer a text. The future may raise Lost, or Stopped if the workers cannot continue."""
+        """Have a worker answer a text. The future may raise Lost, or Stopped if the workers cannot
+        continue."""
 
     def refuse(self, worker: str, reason: str) -> None:
         """Stop using this worker. Raises InputError or Stopped if there is no other."""
         raise Stopped(f"the worker {worker} refuses: {reason}")
 
     def abandon(self, future: Future[str]) -> None:  # noqa: B027
-        """Stop waiting for a task, whose worker hangs. Workers that are not elastic are not given up."""
+        """Stop waiting for a task, whose worker hangs. Workers that are not elastic are not given
+        up."""
 
     @abstractmethod
     def close(self) -> None:
@@ -90,11 +94,13 @@ class Here(Workers):
 
 
 class Processes(Workers):
-    """Processes of this machine, which end with this process. They are started at once, before files are opened.
+    """Processes of this machine, which end with this process. They are started at once, before
+    files are opened.
 
-    Each has a pipe of its own, so a process that is killed while it sends an answer is noticed. With the common queue of
-    `concurrent.futures.ProcessPoolExecutor`, the rest of that answer would be waited for without end. A thread waits for each
-    process. Python would not end before the threads of a `ThreadPoolExecutor`, and so not before an unfinished subproblem.
+    Each has a pipe of its own, so a process that is killed while it sends an answer is noticed.
+    With the common queue of `concurrent.futures.ProcessPoolExecutor`, the rest of that answer would
+    be waited for without end. A thread waits for each process. Python would not end before the
+    threads of a `ThreadPoolExecutor`, and so not before an unfinished subproblem.
     """
 
     number = 0
@@ -103,14 +109,17 @@ class Processes(Workers):
         self.number = number
         self._owner = os.getpid()
         self._processes: list[BaseProcess] = []
-        self._tasks: SimpleQueue[tuple[str, Future[str]] | None] = SimpleQueue()  # texts, and where their answers go
+        # texts, and where their answers go
+        self._tasks: SimpleQueue[tuple[str, Future[str]] | None] = SimpleQueue()
         connections = []
         for _ in range(number):
             own, other = multiprocessing.Pipe()
             self._processes.append(start_process(_serve, other, os.getpid(), make))
             other.close()
             connections.append(own)
-        self._threads = [Thread(target=self._pass, args=(connection,), daemon=True) for connection in connections]
+        self._threads = [
+            Thread(target=self._pass, args=(connection,), daemon=True) for connection in connections
+        ]
         for thread in self._threads:  # when there is nothing left to fork
             thread.start()
 

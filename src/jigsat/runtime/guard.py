@@ -1,12 +1,15 @@
-"""Runs programs so that nothing they start outlives them: `python guard.py FOLDER`, with requests on standard input.
+"""Runs programs so that nothing they start outlives them: `python guard.py FOLDER`, with requests
+on standard input.
 
-A process that is killed cannot clean up, so the guard does it for the process that started it. That process holds the other
-end of the guard's standard input. When it ends, for whatever reason, the pipe closes. Then the guard kills the running program
-with all its descendants, including those in other process groups and sessions, removes the folder and exits.
+A process that is killed cannot clean up, so the guard does it for the process that started it. That
+process holds the other end of the guard's standard input. When it ends, for whatever reason, the
+pipe closes. Then the guard kills the running program with all its descendants, including those in
+other process groups and sessions, removes the folder and exits.
 
-A request is one line: the program and its arguments as a JSON list. The answer is one line with the exit status: -n if signal
-n killed the program, 127 if it cannot be run. The standard output and error of the program are the files `stdout` and
-`stderr` in the folder. The guard is run by its path and imports little, so that it starts quickly.
+A request is one line: the program and its arguments as a JSON list. The answer is one line with the
+exit status: -n if signal n killed the program, 127 if it cannot be run. The standard output and
+error of the program are the files `stdout` and `stderr` in the folder. The guard is run by its path
+and imports little, so that it starts quickly.
 """
 
 import ctypes
@@ -19,11 +22,14 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2): a descendant that loses its parent becomes a child of this process
+# PR_SET_CHILD_SUBREAPER of prctl(2): a descendant that loses its parent becomes a child of this
+# process
+_SUBREAPER = 36
 
 
 class Guard:
-    """Runs programs one after the other under a guard process, in a folder that is removed with it."""
+    """Runs programs one after the other under a guard process, in a folder that is removed with
+    it."""
 
     def __init__(self) -> None:
         import subprocess
@@ -35,7 +41,8 @@ class Guard:
             [sys.executable, "-I", "-S", __file__, self.folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            start_new_session=True,  # the guard survives when our process group is killed, and cleans up
+            # the guard survives when our process group is killed, and cleans up
+            start_new_session=True,
         )
 
     def run(self, command: list[str]) -> tuple[int, str, str]:
@@ -48,7 +55,10 @@ class Guard:
         answer = self._guard.stdout.readline()
         if not answer:
             raise Stopped(f"{command[0]}: its guard process has died")
-        output, errors = ((self.folder / name).read_text(encoding="utf-8", errors="replace") for name in ("stdout", "stderr"))
+        output, errors = (
+            (self.folder / name).read_text(encoding="utf-8", errors="replace")
+            for name in ("stdout", "stderr")
+        )
         return int(answer), output, errors
 
     def close(self) -> None:
@@ -76,11 +86,18 @@ def main(folder: str) -> None:
 
 def _run_guarded(command: list[str], awake: int) -> int:
     new = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    outputs = [(os.POSIX_SPAWN_OPEN, i, name, new, 0o600) for i, name in ((1, "stdout"), (2, "stderr"))]
+    outputs = [
+        (os.POSIX_SPAWN_OPEN, i, name, new, 0o600) for i, name in ((1, "stdout"), (2, "stderr"))
+    ]
     nothing = (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0)
     try:
         program = os.posix_spawn(
-            command[0], command, os.environ, file_actions=[nothing, *outputs], setpgroup=0, setsigdef=[signal.SIGPIPE]
+            command[0],
+            command,
+            os.environ,
+            file_actions=[nothing, *outputs],
+            setpgroup=0,
+            setsigdef=[signal.SIGPIPE],
         )
     except OSError as error:
         with open("stderr", "w") as file:  # noqa: PTH123
@@ -117,7 +134,10 @@ def below(process: int) -> Iterator[int]:
     children: dict[int, list[int]] = {}
     with suppress(FileNotFoundError):
         for entry in os.listdir("/proc"):  # noqa: PTH208
-            with suppress(OSError, ValueError), open(f"/proc/{int(entry)}/stat", "rb") as stat:  # noqa: PTH123
+            with (
+                suppress(OSError, ValueError),
+                open(f"/proc/{int(entry)}/stat", "rb") as stat,  # noqa: PTH123
+            ):
                 parent = int(stat.read().rpartition(b")")[2].split()[1])
                 children.setdefault(parent, []).append(int(entry))
     found = [process]

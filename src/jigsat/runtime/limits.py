@@ -1,7 +1,9 @@
-"""Limits on the time and memory of a command, including reading and encoding, which run in its own process.
+"""Limits on the time and memory of a command, including reading and encoding, which run in its own
+process.
 
-A search runs in a child process, which can be killed (`jigsat.runtime.child`). Reading and encoding an instance runs in this
-process, because the puzzle is needed here to draw its solutions; a timer signal interrupts it.
+A search runs in a child process, which can be killed (`jigsat.runtime.child`). Reading and encoding
+an instance runs in this process, because the puzzle is needed here to draw its solutions; a timer
+signal interrupts it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ _CHECK_INTERVAL_S = 0.1  # seconds between two checks of time and memory
 
 
 class Limits:
-    """Limits on the time of a command, in seconds from now, and on its memory, in bytes. None means no limit.
+    """Limits on the time of a command, in seconds from now, and on its memory, in bytes. None means
+    no limit.
 
     >>> with Limits(timeout=0.01).hold():
     ...     while True:
@@ -47,19 +50,26 @@ class Limits:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """A context manager that raises Stopped, with the reason 'timeout' or 'memory', as soon as a limit is exceeded.
+        """A context manager that raises Stopped, with the reason 'timeout' or 'memory', as soon as
+        a limit is exceeded.
 
-        It interrupts Python code and system calls, but not a long call of a C library. A library in C may be left in a state in
-        which it crashes, so solvers run in child processes. Without signals (on Windows, or outside the main thread) the limits
-        are checked only when the block is entered and left.
+        It interrupts Python code and system calls, but not a long call of a C library. A library in
+        C may be left in a state in which it crashes, so solvers run in child processes. Without
+        signals (on Windows, or outside the main thread) the limits are checked only when the block
+        is entered and left.
 
-        A timer checks the limits. It repeats, because a callback may swallow the exception; then it is raised again. It is not
-        raised while a block is being entered or left. On a busy machine that may take longer than a tick. The timer could then
-        outlive the block, and the exception could be raised outside the code that handles it.
+        A timer checks the limits. It repeats, because a callback may swallow the exception; then it
+        is raised again. It is not raised while a block is being entered or left. On a busy machine
+        that may take longer than a tick. The timer could then outlive the block, and the exception
+        could be raised outside the code that handles it.
         """
         self.look()
         unlimited = self.timeout is None and self.memory is None
-        if unlimited or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        if (
+            unlimited
+            or not hasattr(signal, "setitimer")
+            or threading.current_thread() is not threading.main_thread()
+        ):
             yield
             self.look()
             return
@@ -86,7 +96,8 @@ class Limits:
 
 @contextmanager
 def dropped_stops_unreported() -> Iterator[None]:
-    """In this block, Python does not report limits and signals whose exceptions are dropped by a callback.
+    """In this block, Python does not report limits and signals whose exceptions are dropped by a
+    callback.
 
     Nothing is lost: `Limits.hold` raises it again, and `keep_interrupts` remembers it.
     """
@@ -103,4 +114,11 @@ def _unraisable(dropped: UnraisableHookArgs) -> None:
         sys.__unraisablehook__(dropped)
 
 
-_NOT_IN = ("hold", "__enter__", "__exit__", "_tick", "_unraisable")  # functions in which no limit is checked
+# functions in which no limit is checked
+_NOT_IN = (
+    "hold",
+    "__enter__",
+    "__exit__",
+    "_tick",
+    "_unraisable",
+)

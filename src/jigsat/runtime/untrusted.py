@@ -38,7 +38,8 @@ Model = TypeVar("Model", bound="BaseModel")
 
 
 class Malformed(InputError, ValueError):
-    """The text is not in the expected format. The message says why; the caller adds the name of the file."""
+    """The text is not in the expected format. The message says why; the caller adds the name of the
+    file."""
 
 
 def content(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
@@ -49,12 +50,15 @@ def content(path: Path, most: int = MAX_FILE_BYTES) -> bytes:
     except (OSError, ValueError) as error:
         raise unreadable(path, error) from error
     if len(data) > most:
-        raise InputError(f"{path}: larger than {most // 2**20} MiB, the limit for this kind of file")
+        raise InputError(
+            f"{path}: larger than {most // 2**20} MiB, the limit for this kind of file"
+        )
     return data
 
 
 def lines(file: IO[bytes], most: int = MAX_LINE_BYTES) -> Iterator[bytes]:
-    """The lines of a file with their line ends. Raises Malformed for a line longer than `most` bytes."""
+    """The lines of a file with their line ends. Raises Malformed for a line longer than `most`
+    bytes."""
     number = 0
     while line := file.readline(most + 1):
         number += 1
@@ -64,7 +68,8 @@ def lines(file: IO[bytes], most: int = MAX_LINE_BYTES) -> Iterator[bytes]:
 
 
 def parse_json(data: bytes | str) -> Any:
-    """The value of a JSON text. Raises Malformed for invalid JSON, duplicate keys, NaN, huge numbers and deep nesting."""
+    """The value of a JSON text. Raises Malformed for invalid JSON, duplicate keys, NaN, huge
+    numbers and deep nesting."""
     try:
         text = data if isinstance(data, str) else data.decode("utf-8")
         brackets = re.sub(_OTHER, "", re.sub(_STRING, "", text, flags=re.DOTALL))
@@ -94,12 +99,17 @@ def xml(text: str, root: str) -> ElementTree.Element | None:
         raise Malformed("not XML that is read here: a document type is not allowed")
     try:
         return ElementTree.fromstring(text)
-    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter for an unknown encoding
+    except (
+        ElementTree.ParseError,
+        ValueError,
+        LookupError,
+    ) as error:  # the latter for an unknown encoding
         raise Malformed(f"not valid XML: {error}") from error
 
 
 def unpack_gzip(data: bytes, most: int) -> bytes:
-    """Data that may be compressed by gzip, at most `most` + 1 bytes of it. Raises Malformed if they are damaged."""
+    """Data that may be compressed by gzip, at most `most` + 1 bytes of it. Raises Malformed if they
+    are damaged."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     unpacking = zlib.decompressobj(wbits=31)
@@ -113,24 +123,30 @@ def unpack_gzip(data: bytes, most: int) -> bytes:
 
 
 def validate_data(model: type[Model], data: Any) -> Model:
-    """The data as a model, without type conversions. Raises Malformed with the place of the first error."""
+    """The data as a model, without type conversions. Raises Malformed with the place of the first
+    error."""
     from pydantic import ValidationError
 
     try:
         return model.model_validate(data, strict=True)
     except ValidationError as error:
         place = ".".join(map(str, error.errors()[0]["loc"]))
-        raise Malformed(f"{place}: missing, unknown or of the wrong type" if place else "not an object") from error
+        raise Malformed(
+            f"{place}: missing, unknown or of the wrong type" if place else "not an object"
+        ) from error
 
 
 def canonical(value: Any) -> str:
-    """JSON text that is equal for two values only if their types are equal, too: 4 differs from 4.0, and 1 from true."""
+    """JSON text that is equal for two values only if their types are equal, too: 4 differs from
+    4.0, and 1 from true."""
     return json.dumps(value, sort_keys=True)
 
 
 def unreadable(path: object, error: Exception) -> InputError:
     """The exception for a file that cannot be read."""
-    return InputError(f"{path}: cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}")
+    return InputError(
+        f"{path}: cannot be read: {(getattr(error, 'strerror', None) or str(error)).lower()}"
+    )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,1 +1,2 @@
-"""The models of a formula: blocking clauses, subproblems, the optimum, random samples, and what propagation decides."""
+"""The models of a formula: blocking clauses, subproblems, the optimum, random samples, and what
+propagation decides."""

@@ -18,10 +18,12 @@ PACE_S = 0.1  # seconds for which the pace of a search is measured, about
 
 
 def antichain(formula: Formula) -> bool:
-    """Whether the constraints show that no solution's true decision variables contain those of another.
+    """Whether the constraints show that no solution's true decision variables contain those of
+    another.
 
-    They do if each decision variable occurs in an exactly-k constraint or a linear equation over decision variables: one more
-    true variable would violate the constraint of that variable. Only then is it sound to block just the true literals.
+    They do if each decision variable occurs in an exactly-k constraint or a linear equation over
+    decision variables: one more true variable would violate the constraint of that variable. Only
+    then is it sound to block just the true literals.
     """
     decisions = set(formula.decisions())
     covered: set[int] = set()
@@ -36,7 +38,8 @@ def antichain(formula: Formula) -> bool:
 
 
 class Blocking:
-    """Distinguishes the models of a formula by their decision variables, and rules them out one by one."""
+    """Distinguishes the models of a formula by their decision variables, and rules them out one by
+    one."""
 
     def __init__(self, formula: Formula) -> None:
         self.decisions = formula.decisions()
@@ -56,7 +59,8 @@ class Blocking:
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """The models to find: one per orbit. `broken` states whether the search is restricted to some members of each orbit."""
+    """The models to find: one per orbit. `broken` states whether the search is restricted to some
+    members of each orbit."""
 
     formula: Formula
     lowering: Lowering | None
@@ -86,7 +90,8 @@ class SearchSpace:
 class BlockingSearch:
     """A solver loaded with the formula. `complete` states whether there is no other model.
 
-    Other searches may add models to the list `known`; this search leaves out their orbits when it goes on.
+    Other searches may add models to the list `known`; this search leaves out their orbits when it
+    goes on.
     """
 
     def __init__(self, space: SearchSpace, backend: str, known: list[Model]) -> None:
@@ -102,7 +107,9 @@ class BlockingSearch:
             self.solver.project(space.blocking.decisions)
             self._lowered = self.solver.load(space.formula, space.lowering)
             self.statistics.update(clauses=self._lowered.number, variables=self._lowered.top)
-            if (clause := space.breaking) and (self.solver.capabilities.clauses or within_one(clause, space.formula)):
+            if (clause := space.breaking) and (
+                self.solver.capabilities.clauses or within_one(clause, space.formula)
+            ):
                 self.solver.add(Clause(tuple(clause)))
             stack.pop_all()
         self.statistics.update(self.solver.statistics())
@@ -141,11 +148,14 @@ class BlockingSearch:
         self.complete = True
 
     def within_budget(self, effort: int, most: float) -> Iterator[Model]:
-        """Models found with about this many conflicts or nodes, up to `most` known ones, to which they are added."""
+        """Models found with about this many conflicts or nodes, up to `most` known ones, to which
+        they are added."""
         end = self._effort() + effort
         found = self.all()
         with suppress(Stopped):  # the limit is reached
-            while len(self._known) < most and not self.complete and (left := end - self._effort()) > 0:
+            while (
+                len(self._known) < most and not self.complete and (left := end - self._effort()) > 0
+            ):
                 self.solver.limit(left)
                 for model in islice(found, 1):
                     self._known.append(model)
@@ -160,13 +170,15 @@ class BlockingSearch:
         return sum(map(listing.size, range(ESTIMATES))) / ESTIMATES if listing else 0.0
 
     def size(self) -> float:
-        """The nodes of the whole search: as estimated before it began or, if that is more, from the fraction that is done."""
+        """The nodes of the whole search: as estimated before it began or, if that is more, from the
+        fraction that is done."""
         done, effort = self.solver.progress(), self._effort()
         return max(self.estimate, (effort / done if done else math.inf) if effort else 0)
 
     @cached_property
     def seconds(self) -> float:
-        """The time that the whole search is expected to take at the pace of its beginning, if the backend has a search tree."""
+        """The time that the whole search is expected to take at the pace of its beginning, if the
+        backend has a search tree."""
         if (listing := self.solver.listing()) is None:
             return math.inf
         begun = time.process_time()
@@ -182,7 +194,8 @@ class BlockingSearch:
 
 
 def within_one(literals: list[int], formula: Formula) -> bool:
-    """Whether the literals belong to one exactly-one constraint; then requiring one of them only excludes the others."""
+    """Whether the literals belong to one exactly-one constraint; then requiring one of them only
+    excludes the others."""
     return any(
         isinstance(constraint, Cardinality)
         and constraint.at_least == constraint.at_most == 1

@@ -1,9 +1,11 @@
-"""All models of a formula in one subproblem after another: disjoint parts of the search that together contain all models.
+"""All models of a formula in one subproblem after another: disjoint parts of the search that
+together contain all models.
 
-A subproblem (a cube, in cube-and-conquer) is a tuple of literals of decision variables. Its models are those in which all of
-them are true. Any solver that accepts assumptions can search it, in another process or on another machine, and may give up some
-of its branches after some time. Unlike in `models`, nothing is remembered from one subproblem to the next except what a solver
-learned, so that a subproblem can be searched again and gives the same models.
+A subproblem (a cube, in cube-and-conquer) is a tuple of literals of decision variables. Its models
+are those in which all of them are true. Any solver that accepts assumptions can search it, in
+another process or on another machine, and may give up some of its branches after some time. Unlike
+in `models`, nothing is remembered from one subproblem to the next except what a solver learned, so
+that a subproblem can be searched again and gives the same models.
 
 >>> formula = Formula()
 >>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in range(3)])
@@ -35,9 +37,11 @@ Literals: TypeAlias = tuple[int, ...]  # literals that a subproblem fixes
 
 
 class SplitChoice(NamedTuple):
-    """The literals into which a subproblem is split: those of an exactly-one constraint, or both values of a variable.
+    """The literals into which a subproblem is split: those of an exactly-one constraint, or both
+    values of a variable.
 
-    Unit propagation refutes the subproblems that are extended by a literal of `refuted`, but not those of `open`.
+    Unit propagation refutes the subproblems that are extended by a literal of `refuted`, but not
+    those of `open`.
     """
 
     open: tuple[int, ...]
@@ -52,11 +56,14 @@ class Splitter:
         self._decisions = formula.decisions()
         lowered = Lowered(formula, native=propagator.capabilities.native)
         given = units(lowered, propagator)
-        self._always = lowered.auxiliary()  # always assumed; it implies the literals that would have to be assumed
+        # always assumed; it implies the literals that would have to be assumed
+        self._always = lowered.auxiliary()
         for literal in given:
             propagator.add(Clause((-self._always, literal)))
         self._items = [list(literals) for literals in formula.items()]
-        self._weight = Counter(abs(x) for constraint in formula.constraints() for x in constraint[0])
+        self._weight = Counter(
+            abs(x) for constraint in formula.constraints() for x in constraint[0]
+        )
 
     def close(self) -> None:
         self._propagator.close()
@@ -67,36 +74,53 @@ class Splitter:
         return {*subproblem, *literals} if possible else None
 
     def choice(self, subproblem: Literals) -> SplitChoice | None:
-        """The choice that splits a subproblem; None if there is nothing left to choose, or if unit propagation refutes it."""
+        """The choice that splits a subproblem; None if there is nothing left to choose, or if unit
+        propagation refutes it."""
         return next(self.choices(subproblem), None)
 
     def choices(self, subproblem: Literals, rng: Random | None = None) -> Iterator[SplitChoice]:
-        """All choices that split a subproblem, those with the fewest branches first; several with the same number at random."""
+        """All choices that split a subproblem, those with the fewest branches first; several with
+        the same number at random."""
         fixed = self.implied_literals(subproblem)
         if fixed is None:
             return
-        left = [([x for x in item if -x not in fixed], item) for item in self._items if fixed.isdisjoint(item)]
-        free = [variable for variable in self._decisions if variable not in fixed and -variable not in fixed]
+        left = [
+            ([x for x in item if -x not in fixed], item)
+            for item in self._items
+            if fixed.isdisjoint(item)
+        ]
+        free = [
+            variable
+            for variable in self._decisions
+            if variable not in fixed and -variable not in fixed
+        ]
         if not left and free:
             variable = max(free, key=lambda variable: self._weight[variable])
             left = [([variable, -variable], [variable, -variable])]
         if rng:
             rng.shuffle(left)
         for literals, whole in sorted(left, key=lambda entry: len(entry[0])):
-            opened = tuple(literal for literal in literals if self.implied_literals((*subproblem, literal)) is not None)
+            opened = tuple(
+                literal
+                for literal in literals
+                if self.implied_literals((*subproblem, literal)) is not None
+            )
             yield SplitChoice(opened, tuple(literal for literal in whole if literal not in opened))
 
 
 FIRST_PART_NODES = 1 << 8
-"""Nodes of the first part of a search, few because each may be a solution; later parts last `CLOCK_INTERVAL_S`."""
+"""Nodes of the first part of a search, few because each may be a solution; later parts last
+`CLOCK_INTERVAL_S`."""
 
 CLOCK_INTERVAL_S = 0.3  # seconds between two checks of the clock, at most about twice as much
 CONFLICTS_PER_CHECK = 20_000  # conflicts between two checks of the clock
-MAX_CHOICES = 8  # maximum number of choices that are tried before a search in a fixed order is divided
+# maximum number of choices that are tried before a search in a fixed order is divided
+MAX_CHOICES = 8
 SAMPLED_BRANCHES = 6  # maximum number of branches of a choice that are tried
 
 NODES_PER_LISTING = 2e7
-"""One branch of a choice is tried for so many nodes of a search that is to be divided: a few percent of its time."""
+"""One branch of a choice is tried for so many nodes of a search that is to be divided: a few
+percent of its time."""
 
 SearchStep: TypeAlias = list[Model] | Branching
 """What a search reports: models, or a choice some of whose branches it does not search."""
@@ -110,7 +134,8 @@ class TooLong(Exception):
 
 
 class Exhaustive:
-    """A solver with a formula. `nodes` is the number of nodes of the search tree so far, or of conflicts."""
+    """A solver with a formula. `nodes` is the number of nodes of the search tree so far, or of
+    conflicts."""
 
     def __init__(self, formula: Formula, backend: str) -> None:
         self._formula = formula
@@ -140,8 +165,9 @@ class Exhaustive:
     def choice(self, subproblem: Literals) -> SplitChoice | None:
         """The choice that splits a subproblem, if there is one.
 
-        It has the fewest branches; or if the backend searches in a fixed order, it is the one of some random choices whose
-        branches together are estimated to be smallest. The larger the search, the more are tried.
+        It has the fewest branches; or if the backend searches in a fixed order, it is the one of
+        some random choices whose branches together are estimated to be smallest. The larger the
+        search, the more are tried.
         """
         first = best = self.splitter.choice(subproblem)
         listing = best and self._solver.listing(subproblem)
@@ -153,17 +179,21 @@ class Exhaustive:
             if (left := left - len(sample)) < 0:
                 break
             parts = [self._solver.listing((*subproblem, literal)) for literal in sample]
-            size = sum(part.size(0) for part in parts if part) * len(choice.open) / max(1, len(sample))
+            size = (
+                sum(part.size(0) for part in parts if part) * len(choice.open) / max(1, len(sample))
+            )
             if len(sample) > 1 and size < least:
                 best, least = choice, size
         return best
 
     def models(self, subproblem: Literals, until: float = math.inf) -> Iterator[SearchStep]:
-        """All models in which the literals of the subproblem hold, each once, in lists as they are found; some lists are empty.
+        """All models in which the literals of the subproblem hold, each once, in lists as they are
+        found; some lists are empty.
 
-        After the time `until` of the monotonic clock, the search gives up branches, if the backend can be interrupted. It
-        yields a `Branching` of the subproblem, then perhaps one of the branch that was taken, and so on. After a Branching, all
-        models are in the branch that was taken. Some models of the branches in `rest` may come before it.
+        After the time `until` of the monotonic clock, the search gives up branches, if the backend
+        can be interrupted. It yields a `Branching` of the subproblem, then perhaps one of the
+        branch that was taken, and so on. After a Branching, all models are in the branch that was
+        taken. Some models of the branches in `rest` may come before it.
         """
         self.hurried = False
         if listing := self._solver.listing(subproblem):
@@ -191,7 +221,13 @@ class Exhaustive:
                 found, more = listing.part(nodes)
                 yield list(map(frozenset, found))
                 taken = time.monotonic() - begun  # and the time in which the models were checked
-                nodes = max(1, nodes // 2) if taken > CLOCK_INTERVAL_S else nodes * 2 if taken < CLOCK_INTERVAL_S / 4 else nodes
+                nodes = (
+                    max(1, nodes // 2)
+                    if taken > CLOCK_INTERVAL_S
+                    else nodes * 2
+                    if taken < CLOCK_INTERVAL_S / 4
+                    else nodes
+                )
                 if more and self._is_over(until):
                     path = listing.release()
                     yield from path[levels:]
@@ -202,7 +238,8 @@ class Exhaustive:
     # -- other backends
 
     def _by_parts(self, subproblem: Literals, until: float, search: Search) -> Iterator[SearchStep]:
-        """Search a subproblem as a whole for a quarter of the time, then branch by branch, so that only one of them is lost."""
+        """Search a subproblem as a whole for a quarter of the time, then branch by branch, so that
+        only one of them is lost."""
         now = time.monotonic()
         try:
             for model in search(subproblem, now + (until - now) / 4):
@@ -222,7 +259,9 @@ class Exhaustive:
                 yield Branching((*choice.open, *choice.refuted), None, choice.open[at:])
                 return
 
-    def _enumerate_models(self, known: set[int], subproblem: Literals, until: float) -> Iterator[Model]:
+    def _enumerate_models(
+        self, known: set[int], subproblem: Literals, until: float
+    ) -> Iterator[Model]:
         """All models that are not known, which are also added to the known ones.
 
         Some solvers enumerate the values of auxiliary variables as well.
@@ -239,7 +278,8 @@ class Exhaustive:
             self._look(until)
 
     def _block_models(self, subproblem: Literals, until: float) -> Iterator[SearchStep]:
-        """Models are ruled out one by one, by clauses that hold only while a variable of this search is assumed."""
+        """Models are ruled out one by one, by clauses that hold only while a variable of this
+        search is assumed."""
         self._top = active = self._top + 1
         before = _conflicts(self._solver)
         try:
@@ -273,10 +313,15 @@ class Exhaustive:
 def check_exhaustive(backend: str) -> None:
     """Raise InputError if a backend cannot search subproblems, which needs assumptions."""
     if find(backend).open is None:
-        raise InputError(f"the backend {backend} does not search, so it cannot search subproblems; use another")
+        raise InputError(
+            f"the backend {backend} does not search, so it cannot search subproblems; use another"
+        )
     with closing(open_backend(backend)) as solver:
         if not solver.capabilities.assumptions:
-            raise InputError(f"the backend {backend} does not accept assumptions, so it cannot search subproblems; use another")
+            raise InputError(
+                f"the backend {backend} does not accept assumptions, so it cannot search "
+                f"subproblems; use another"
+            )
 
 
 def is_exhaustive(backend: str) -> bool:

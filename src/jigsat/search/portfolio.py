@@ -1,13 +1,18 @@
-"""The backend `auto`: a table of stages, each of which gives one backend a part of the search, and the loop that runs it.
+"""The backend `auto`: a table of stages, each of which gives one backend a part of the search, and
+the loop that runs it.
 
-To add an engine to `auto`, write a backend (see docs/adding-a-backend.md), then add a row to `STAGES`: a function that tells
-whether it suits a formula, and the effort after which the next stage begins. `Models` does the rest: each search is opened when
-it is needed, continued where a later row names the same backend, and told which models the others found.
+To add an engine to `auto`, write a backend (see docs/adding-a-backend.md), then add a row to
+`STAGES`: a function that tells whether it suits a formula, and the effort after which the next
+stage begins. `Models` does the rest: each search is opened when it is needed, continued where a
+later row names the same backend, and told which models the others found.
 
 - The first row that fits and has no `effort` is the last one, so an engine comes before it.
-- A row with an effort needs a backend that has `limit`, and 'conflicts' or 'nodes' in its `statistics`.
-- `fits` may be asked twice, so it should be quick. It may call `open_if_it_pays`, which asks the method `pays` of the backend.
-- For `--jobs`, a cluster and counts in a file, only rows with `shared` count; their backends need `assumptions`.
+- A row with an effort needs a backend that has `limit`, and 'conflicts' or 'nodes' in its
+  `statistics`.
+- `fits` may be asked twice, so it should be quick. It may call `open_if_it_pays`, which asks the
+  method `pays` of the backend.
+- For `--jobs`, a cluster and counts in a file, only rows with `shared` count; their backends need
+  `assumptions`.
 
 An engine that counts without listing gets a row in `COUNTING_ENGINES`.
 """
@@ -24,7 +29,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from jigsat.backends import AUTO, DEFAULT, Spec, few, find, is_cover, is_plain_cover, least_cost, quick_spec
+from jigsat.backends import (
+    AUTO,
+    DEFAULT,
+    Spec,
+    few,
+    find,
+    is_cover,
+    is_plain_cover,
+    least_cost,
+    quick_spec,
+)
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import EngineWarning
 from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum, Xor, as_xor
@@ -36,26 +51,32 @@ if TYPE_CHECKING:
 
 
 RANDOM = "random search"
-"""What a result names as its backend if the random search (`engine/dive`) found the solutions. It never proves that there are
-no others."""
+"""What a result names as its backend if the random search (`engine/dive`) found the solutions. It
+never proves that there are no others."""
 
 MAX_CONFLICT_MATRIX_BITS = 2**29
-"""The maximum size of the conflict matrix of the backend `cover` (64 MiB); reading a larger one takes too long."""
+"""The maximum size of the conflict matrix of the backend `cover` (64 MiB); reading a larger one
+takes too long."""
 
-MAX_CONSTRAINTS = 1_000_000  # maximum number of constraints that `cover` and `scan` may read; a million take several seconds
-MAX_SCAN_NODES = 5 * 10**11  # maximum estimated size of a search in a fixed order that no other can replace: about an hour
+# maximum number of constraints that `cover` and `scan` may read; a million take several seconds
+MAX_CONSTRAINTS = 1_000_000
+# maximum estimated size of a search in a fixed order that no other can replace: about an hour
+MAX_SCAN_NODES = 5 * 10**11
 
 MAX_SHORT_SCAN_NODES = 10**10
-"""Up to this estimated size, a search in a fixed order is not compared with `cover`: about half a minute."""
+"""Up to this estimated size, a search in a fixed order is not compared with `cover`: about half a
+minute."""
 
 MAX_BRIEF_SCAN_NODES = 10**9
-"""Up to this estimated size, such a search is not divided among processes: about three seconds. The parts of a short search may
-add up to much more than the whole."""
+"""Up to this estimated size, such a search is not divided among processes: about three seconds. The
+parts of a short search may add up to much more than the whole."""
 
 FIRST_CONFLICTS = 600
-"""Conflicts after which another engine may take over: 0.2 s for 6×10 pentominoes. The cube takes 20, cats 41."""
+"""Conflicts after which another engine may take over: 0.2 s for 6×10 pentominoes. The cube takes
+20, cats 41."""
 
-FIRST_MODELS = 100  # models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation
+# models after which another engine may take over; the empty 4×4 sudoku has 78 up to rotation
+FIRST_MODELS = 100
 
 
 @dataclass(frozen=True)
@@ -63,9 +84,11 @@ class Stage:
     """A part of the search that one backend does.
 
     - `fits`: whether the backend suits the search; asked when the turn of the stage comes.
-    - `effort`: the conflicts or nodes of the backend, or literals that the random search assigns, after which the stage ends.
+    - `effort`: the conflicts or nodes of the backend, or literals that the random search assigns,
+      after which the stage ends.
       None: it goes on to the end of the search.
-    - `models`: the number of known models at which the stage ends as well. It is left out if they are known before.
+    - `models`: the number of known models at which the stage ends as well. It is left out if they
+      are known before.
     - `shared`: whether several processes can do it together; a brief search ends here.
     - `words`: what `jigsat explain` says about it.
     """
@@ -79,26 +102,38 @@ class Stage:
 
 
 def _suits_scan(search: Models) -> bool:
-    """Whether the search in a fixed order suits the formula: it describes a board whose pieces have labels."""
+    """Whether the search in a fixed order suits the formula: it describes a board whose pieces have
+    labels."""
     formula, traits = search.traits.formula, search.traits
     if formula.top == len(formula.decisions()) or not is_compiled() or sys.platform == "emscripten":
         return False
-    return formula.size <= MAX_CONSTRAINTS and only_sums(formula) and traits.is_covered and search.open_if_it_pays("scan")
+    return (
+        formula.size <= MAX_CONSTRAINTS
+        and only_sums(formula)
+        and traits.is_covered
+        and search.open_if_it_pays("scan")
+    )
 
 
 def _scan_ends_soon(search: Models) -> bool:
-    """Whether the size of the search in a fixed order, estimated anew each time, is small enough, or `cover` takes longer."""
+    """Whether the size of the search in a fixed order, estimated anew each time, is small enough,
+    or `cover` takes longer."""
     if not _suits_scan(search):
         return False
     size = search.open("scan").size()
     if size <= MAX_SHORT_SCAN_NODES or not search.traits.may_be_cover:
         return size <= MAX_SCAN_NODES
-    return not search.open_if_it_pays("cover") or search.open("scan").seconds < search.open("cover").seconds
+    return (
+        not search.open_if_it_pays("cover")
+        or search.open("scan").seconds < search.open("cover").seconds
+    )
 
 
 def _scan_goes_on(search: Models) -> bool:
     """The same, but not if several processes can go on together."""
-    return _scan_ends_soon(search) and not (search.brief and search.open("scan").size() > MAX_BRIEF_SCAN_NODES)
+    return _scan_ends_soon(search) and not (
+        search.brief and search.open("scan").size() > MAX_BRIEF_SCAN_NODES
+    )
 
 
 def _suits_cover(search: Models) -> bool:
@@ -108,7 +143,10 @@ def _suits_cover(search: Models) -> bool:
     if is_compiled():
         return search.open_if_it_pays("cover")
     if is_cover(search.traits.formula):
-        message = f"the compiled engine fits this puzzle but was not built, so {DEFAULT} takes its place; {INSTALL}"
+        message = (
+            f"the compiled engine fits this puzzle but was not built, so {DEFAULT} takes "
+            f"its place; {INSTALL}"
+        )
         warnings.warn(message, EngineWarning, stacklevel=2)
     return False
 
@@ -118,34 +156,54 @@ STAGES: tuple[Stage, ...] = (
     Stage(
         "gf2",
         lambda search: search.traits.only_xors,
-        words="gf2, because the formula consists of XORs, which linear algebra solves without a search",
+        words="gf2, because the formula consists of XORs, which linear algebra solves without a "
+        "search",
     ),
     Stage(
         "gf2",
         lambda search: search.traits.few_solutions_of_xors,
-        words="gf2, because the XORs of the formula have so few solutions that each of them can be tested",
+        words="gf2, because the XORs of the formula have so few solutions that each of them can "
+        "be tested",
     ),
     # 64 literals per variable take less time than loading the default backend.
-    Stage(RANDOM, lambda search: search.traits.too_large_for_cover, lambda formula: 64 * formula.top, models=1),
+    Stage(
+        RANDOM,
+        lambda search: search.traits.too_large_for_cover,
+        lambda formula: 64 * formula.top,
+        models=1,
+    ),
     Stage(DEFAULT, effort=FIRST_CONFLICTS, models=FIRST_MODELS, words=DEFAULT),
-    # 30 million nodes take 0.1 to 0.2 s. Up to 10,000 models are kept for another backend, should it continue; after them the
-    # size is not estimated again.
+    # 30 million nodes take 0.1 to 0.2 s. Up to 10,000 models are kept for another backend, should
+    # it continue; after them the size is not estimated again.
     Stage(
         "scan",
         _suits_scan,
         30_000_000,
         10_000,
-        words=f"after {FIRST_CONFLICTS} conflicts scan takes over if it promises to end soon, because what fits on the board "
+        words=f"after {FIRST_CONFLICTS} conflicts scan takes over if it promises to end soon, "
+        f"because what fits on the board "
         "depends only on the labels beside it",
     ),
     *(Stage("scan", _scan_goes_on, 30_000_000 << doubled, 10_000) for doubled in range(1, 5)),
     Stage("scan", _scan_ends_soon, shared=True),
-    # 20 million literals and 600 conflicts both take about a second on a large formula. 40 doublings never end.
+    # 20 million literals and 600 conflicts both take about a second on a large formula. 40
+    # doublings never end.
     *(
-        Stage(backend, lambda search: search.traits.too_large_for_cover and not search.brief, effort << doubled, 1, words=words)
+        Stage(
+            backend,
+            lambda search: search.traits.too_large_for_cover and not search.brief,
+            effort << doubled,
+            1,
+            words=words,
+        )
         for doubled in range(40)
         for backend, effort, words in (
-            (RANDOM, 20_000_000, "a random search takes turns with it until the first solution, because this puzzle is large"),
+            (
+                RANDOM,
+                20_000_000,
+                "a random search takes turns with it until the first solution, because this "
+                "puzzle is large",
+            ),
             (DEFAULT, FIRST_CONFLICTS, ""),
         )
     ),
@@ -153,16 +211,19 @@ STAGES: tuple[Stage, ...] = (
         "cover",
         _suits_cover,
         shared=True,
-        words=f"after {FIRST_CONFLICTS} conflicts or {FIRST_MODELS} solutions cover takes over, because this puzzle is an "
+        words=f"after {FIRST_CONFLICTS} conflicts or {FIRST_MODELS} solutions cover takes over, "
+        f"because this puzzle is an "
         "exact cover, for which that engine is usually much faster",
     ),
     Stage(DEFAULT, shared=True),
 )
-"""What `auto` does, from top to bottom. A search of the default backend keeps the clauses that it learned."""
+"""What `auto` does, from top to bottom. A search of the default backend keeps the clauses that it
+learned."""
 
 
 class CountingEngine(NamedTuple):
-    """A backend that counts models without listing them: whether it fits, and how it is used with a memory limit in bytes."""
+    """A backend that counts models without listing them: whether it fits, and how it is used with a
+    memory limit in bytes."""
 
     fits: Callable[[Traits], bool]
     spec: Callable[[int | None], Spec]
@@ -187,14 +248,16 @@ def models(
     brief: bool = False,
     breaking: bool = True,
 ) -> Models:
-    """One model per orbit, as the frozenset of its true decision variables. When the iterator ends, there is no other orbit.
+    """One model per orbit, as the frozenset of its true decision variables. When the iterator ends,
+    there is no other orbit.
 
-    Lazy: each model is searched for on demand, and then its whole orbit is blocked. The formula is not changed. Orbits of
-    `known` models are left out. `statistics` is updated continuously with the size of the formula and the solver's counters.
-    `breaking` restricts the search to some members of each orbit; without it, the first of many models are found sooner, but
-    completion is slower. For the backend `auto` see `STAGES`; with `brief`, the search ends where several processes could go on
-    together, perhaps before it is complete. Iterating raises InputError for a backend that is not installed, and Stopped if the
-    solver gives up.
+    Lazy: each model is searched for on demand, and then its whole orbit is blocked. The formula is
+    not changed. Orbits of `known` models are left out. `statistics` is updated continuously with
+    the size of the formula and the solver's counters. `breaking` restricts the search to some
+    members of each orbit; without it, the first of many models are found sooner, but completion is
+    slower. For the backend `auto` see `STAGES`; with `brief`, the search ends where several
+    processes could go on together, perhaps before it is complete. Iterating raises InputError for a
+    backend that is not installed, and Stopped if the solver gives up.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", ("i",), [(1,), (2,)])
@@ -204,7 +267,13 @@ def models(
     """
     stages = STAGES if backend == AUTO else (Stage(backend),)
     space = SearchSpace(formula, lowering, group, up_to, breaking)
-    return Models(space, stages, list(map(frozenset, known)), {} if statistics is None else statistics, brief=brief)
+    return Models(
+        space,
+        stages,
+        list(map(frozenset, known)),
+        {} if statistics is None else statistics,
+        brief=brief,
+    )
 
 
 def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
@@ -220,25 +289,31 @@ def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
     if solver := few(formula):
         return min(map(Sum(formula.objective.items()), solver.solutions()), default=None)
     lowered = Lowered(formula, lowering)
-    return least_cost((each.literals for each in lowered if isinstance(each, Clause)), formula.objective)
+    return least_cost(
+        (each.literals for each in lowered if isinstance(each, Clause)), formula.objective
+    )
 
 
 def explain_plan(formula: Formula) -> str:
-    """What `auto` does with a formula, in words. Warns if the compiled engine would take over but was not built."""
+    """What `auto` does with a formula, in words. Warns if the compiled engine would take over but
+    was not built."""
     with closing(models(formula, AUTO)) as search:
         return "; ".join(dict.fromkeys(stage.words for stage in search.stages() if stage.words))
 
 
 def choose_exhaustive(formula: Formula) -> str:
-    """The backend for what several processes can do together. Warns if the compiled engine would suit but was not built."""
+    """The backend for what several processes can do together. Warns if the compiled engine would
+    suit but was not built."""
     with closing(models(formula, AUTO)) as search:
         return next(stage.backend for stage in STAGES if stage.shared and stage.fits(search))
 
 
 def find_counting_engine(formula: Formula, memory: int | None = None) -> Spec | None:
-    """The backend that counts the solutions of a formula without listing them, if one fits. It may raise NotWorthwhile.
+    """The backend that counts the solutions of a formula without listing them, if one fits. It may
+    raise NotWorthwhile.
 
-    `memory` is the limit in bytes for numbering the solutions; without it, the default of the backend holds.
+    `memory` is the limit in bytes for numbering the solutions; without it, the default of the
+    backend holds.
     """
     traits = Traits(formula)
     return next((engine.spec(memory) for engine in COUNTING_ENGINES if engine.fits(traits)), None)
@@ -262,7 +337,8 @@ class Traits:
 
     @cached_property
     def is_covered(self) -> bool:
-        """Whether each decision variable is in an exactly-one constraint over decision variables."""
+        """Whether each decision variable is in an exactly-one constraint over decision
+        variables."""
         decisions = self.formula.decisions()
         return bool(decisions) and set(decisions) == set().union(*self.formula.items())
 
@@ -270,7 +346,9 @@ class Traits:
     def may_be_cover(self) -> bool:
         """Whether the formula may be an exact cover that is small enough to be read quickly."""
         formula = self.formula
-        if formula.size > MAX_CONSTRAINTS or any(isinstance(constraint, Xor) for constraint in formula.others()):
+        if formula.size > MAX_CONSTRAINTS or any(
+            isinstance(constraint, Xor) for constraint in formula.others()
+        ):
             return False
         bits = len(formula.decisions()) * sum(map(len, formula.items()))
         return self.is_covered and bits <= MAX_CONFLICT_MATRIX_BITS
@@ -285,12 +363,19 @@ class Traits:
 class Models(Iterator[Model]):
     """An iterator over models, found by one stage after another.
 
-    `backend` is what found the last one; at the end, the backend that proved completeness, or that takes over from a brief
-    search. `complete` is true at the end, unless it was a brief search that did not find everything.
+    `backend` is what found the last one; at the end, the backend that proved completeness, or that
+    takes over from a brief search. `complete` is true at the end, unless it was a brief search that
+    did not find everything.
     """
 
     def __init__(
-        self, space: SearchSpace, stages: Iterable[Stage], known: list[Model], statistics: dict[str, int], *, brief: bool
+        self,
+        space: SearchSpace,
+        stages: Iterable[Stage],
+        known: list[Model],
+        statistics: dict[str, int],
+        *,
+        brief: bool,
     ) -> None:
         self.traits: Traits = Traits(space.formula)
         self.brief: bool = brief
@@ -301,7 +386,9 @@ class Models(Iterator[Model]):
         self._statistics = statistics
         self.searches: dict[str, BlockingSearch] = {}
         self._last: BlockingSearch | None = None
-        self.backend = next(stage.backend for stage in stages if stage.backend != RANDOM and stage.fits(self))
+        self.backend = next(
+            stage.backend for stage in stages if stage.backend != RANDOM and stage.fits(self)
+        )
         self._found = self._run_stages()
 
     def __next__(self) -> Model:
@@ -312,7 +399,8 @@ class Models(Iterator[Model]):
         self._close_others()
 
     def progress(self) -> float | None:
-        """The fraction of the search that is done, from 0 to 1; None if the backend does not know it."""
+        """The fraction of the search that is done, from 0 to 1; None if the backend does not know
+        it."""
         return self._last.solver.progress() if self._last else None
 
     def stages(self) -> Iterator[Stage]:
@@ -341,15 +429,21 @@ class Models(Iterator[Model]):
         try:
             for stage in self.stages():
                 self.backend = stage.backend
-                effort = stage.effort(self.traits.formula) if callable(stage.effort) else stage.effort
+                effort = (
+                    stage.effort(self.traits.formula) if callable(stage.effort) else stage.effort
+                )
                 if effort is None:
                     search = self._settle(stage.backend)
                     if self.brief and stage.shared:
                         return
                     yield from search.all()
                 elif stage.backend == RANDOM:
-                    if (true := self._random.step(effort)) is not None:  # it finds a model by assigning this many literals
-                        self._known.append(frozenset(self._space.formula.decisions()).intersection(true))
+                    if (
+                        true := self._random.step(effort)
+                    ) is not None:  # it finds a model by assigning this many literals
+                        self._known.append(
+                            frozenset(self._space.formula.decisions()).intersection(true)
+                        )
                         yield self._known[-1]
                     continue
                 else:
@@ -365,7 +459,9 @@ class Models(Iterator[Model]):
     @cached_property
     def _random(self) -> _engine.Dive:
         formula = self._space.formula
-        dive: _engine.Dive = engine().Dive(formula.top, numbers_of(formula), array("i", formula.decisions()))
+        dive: _engine.Dive = engine().Dive(
+            formula.top, numbers_of(formula), array("i", formula.decisions())
+        )
         return dive
 
     def _settle(self, backend: str) -> BlockingSearch:

@@ -1,4 +1,5 @@
-"""Literals that follow: from a formula by unit propagation and failed literals, and from its constraints in waves."""
+"""Literals that follow: from a formula by unit propagation and failed literals, and from its
+constraints in waves."""
 
 from __future__ import annotations
 
@@ -13,10 +14,12 @@ from jigsat.formula import Clause, Constraint, Formula, Linear, Lowered, Xor, as
 
 
 def fixed_literals(formula: Formula) -> frozenset[int] | None:
-    """Literals of the formula's variables that hold in every model; None if propagation finds that there is no model.
+    """Literals of the formula's variables that hold in every model; None if propagation finds that
+    there is no model.
 
-    A literal fails if unit propagation from it leads to a contradiction; then its opposite holds in every model. All literals
-    are tried until no more fail. Literals that hold for other reasons are not found.
+    A literal fails if unit propagation from it leads to a contradiction; then its opposite holds in
+    every model. All literals are tried until no more fail. Literals that hold for other reasons are
+    not found.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)})
@@ -44,7 +47,8 @@ def fixed_literals(formula: Formula) -> frozenset[int] | None:
 def units(lowered: Lowered, solver: Backend) -> list[int]:
     """The literals of the unit clauses; all other constraints are added to the solver.
 
-    Solvers report only the consequences of assumptions, so these literals must be assumed when the solver propagates.
+    Solvers report only the consequences of assumptions, so these literals must be assumed when the
+    solver propagates.
     """
     found = []
     for constraint in lowered:
@@ -71,23 +75,30 @@ def failed_literals(solver: Backend, undecided: Iterable[int]) -> set[int]:
 
 
 class LayeredPropagation:
-    """Propagation in waves: a wave consists of the literals that follow from a single constraint and the waves before it.
+    """Propagation in waves: a wave consists of the literals that follow from a single constraint
+    and the waves before it.
 
-    The literals of a wave do not depend on any order, and further knowledge never delays a literal. Constraints are propagated
-    as they are stated, because the waves of their clauses would depend on how they are lowered. `known` are the literals so
-    far; `consistent` is false after a contradiction.
+    The literals of a wave do not depend on any order, and further knowledge never delays a literal.
+    Constraints are propagated as they are stated, because the waves of their clauses would depend
+    on how they are lowered. `known` are the literals so far; `consistent` is false after a
+    contradiction.
     """
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
-        self._constraints = [each if isinstance(each, Xor) else as_sum(each) for each in constraints]
+        self._constraints = [
+            each if isinstance(each, Xor) else as_sum(each) for each in constraints
+        ]
         self._occurring: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for at, constraint in enumerate(self._constraints):
             for literal, weight in _terms(constraint):
                 self._occurring[literal].append((at, weight))
         self._true = [0] * len(self._constraints)
-        self._open = [sum(weight for _, weight in _terms(constraint)) for constraint in self._constraints]
+        # the variables that occur in constraints
+        self._open = [
+            sum(weight for _, weight in _terms(constraint)) for constraint in self._constraints
+        ]
         self._changed: Iterable[int] = range(len(self._constraints))
-        self.stated = frozenset(abs(literal) for literal in self._occurring)  # the variables that occur in constraints
+        self.stated = frozenset(abs(literal) for literal in self._occurring)
         self.known: set[int] = set()
         self.consistent = True
 
@@ -101,7 +112,8 @@ class LayeredPropagation:
         return len(self.stated - {abs(literal) for literal in self.known})
 
     def propagate_in_waves(self, assumed: Iterable[int] = ()) -> Iterator[set[int]]:
-        """Assert literals, and yield the new literals wave by wave; the asserted ones come first."""
+        """Assert literals, and yield the new literals wave by wave; the asserted ones come
+        first."""
         if wave := set(assumed) - self.known:
             self._learn(wave)
             yield wave
@@ -128,12 +140,20 @@ class LayeredPropagation:
         self._changed = changed
 
     def _forced_literals(self, at: int) -> Iterator[int]:
-        constraint, true, possible = self._constraints[at], self._true[at], self._true[at] + self._open[at]
+        constraint, true, possible = (
+            self._constraints[at],
+            self._true[at],
+            self._true[at] + self._open[at],
+        )
         if isinstance(constraint, Xor):
             if self._open[at] == 0 and true % 2 != constraint.odd:
                 self.consistent = False
             if self._open[at] == 1:
-                yield from (x if true % 2 != constraint.odd else -x for x in constraint.variables if self._is_open(x))
+                yield from (
+                    x if true % 2 != constraint.odd else -x
+                    for x in constraint.variables
+                    if self._is_open(x)
+                )
             return
         _, weights, least, most = constraint
         if true > most or possible < least:
@@ -154,5 +174,7 @@ class LayeredPropagation:
 
 def _terms(constraint: Linear | Xor) -> Iterable[tuple[int, int]]:
     """The literals with their weights."""
-    literals, weights = (constraint.variables, repeat(1)) if isinstance(constraint, Xor) else constraint[:2]
+    literals, weights = (
+        (constraint.variables, repeat(1)) if isinstance(constraint, Xor) else constraint[:2]
+    )
     return zip(literals, weights, strict=False)

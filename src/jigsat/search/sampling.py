@@ -1,7 +1,8 @@
 """Drawing random models of a formula with an incremental solver.
 
-Random literals are assumed. If they contradict the formula, the last of them in the unsatisfiable core is dropped, until the
-rest can be extended to a model. Work is limited by conflicts, not by seconds, so a draw depends only on the random numbers.
+Random literals are assumed. If they contradict the formula, the last of them in the unsatisfiable
+core is dropped, until the rest can be extended to a model. Work is limited by conflicts, not by
+seconds, so a draw depends only on the random numbers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,18 +15,19 @@ from jigsat.search.blocking import Blocking
 from jigsat.symmetry import Group, Model
 
 SOLVER = "cadical195"
-"""A solver with little overhead per call: it makes 450 minimal sudokus per second. minisat22 makes 295, because it builds a
-heap of all variables in each call."""
+"""A solver with little overhead per call: it makes 450 minimal sudokus per second. minisat22 makes
+295, because it builds a heap of all variables in each call."""
 
 MAX_CALL_CONFLICTS = 200_000  # limit of conflicts for a call
 
 DRAWN_VARIABLES = 16
-"""The number of random variables that are assumed to be true. On the 288 grids of the 4×4 sudoku, draws are slightly more
-uniform with 64, and less uniform with 6."""
+"""The number of random variables that are assumed to be true. On the 288 grids of the 4×4 sudoku,
+draws are slightly more uniform with 64, and less uniform with 6."""
 
 
 def find_orbits(formula: Formula, group: Group, level: str, conflicts: int) -> Iterator[set[Model]]:
-    """The orbits of the models, one after another. Raises Stopped if a call of the solver needs more conflicts."""
+    """The orbits of the models, one after another. Raises Stopped if a call of the solver needs
+    more conflicts."""
     sampler, blocking = Sampler(formula, conflicts), Blocking(formula)
     with closing(sampler):
         while sampler.solver.solve():
@@ -40,10 +42,13 @@ class Sampler:
 
     def __init__(self, formula: Formula, conflicts: int = MAX_CALL_CONFLICTS) -> None:
         self._lowered = Lowered(formula)
-        rows = (row for batch in self._lowered.batches() if isinstance(batch, list) for row in batch)
+        # overlapping rules produce duplicate clauses
+        rows = (
+            row for batch in self._lowered.batches() if isinstance(batch, list) for row in batch
+        )
         self.solver = open_backend(SOLVER)
         self.solver.limit(conflicts)
-        self.solver.add_clauses(list(dict.fromkeys(rows)))  # overlapping rules produce duplicate clauses
+        self.solver.add_clauses(list(dict.fromkeys(rows)))
 
     def add(self, constraint: Constraint) -> None:
         for clause in self._lowered.lower(constraint):
@@ -56,10 +61,11 @@ class Sampler:
         self.solver.close()
 
     def draw(self, assumed: list[int], fixed: Sequence[int] = ()) -> set[int] | None:
-        """The true variables of a model in which the literals of `fixed` and those left in `assumed` hold.
+        """The true variables of a model in which the literals of `fixed` and those left in
+        `assumed` hold.
 
-        Contradictory literals are removed from the list `assumed`, later ones first. Returns None if there is no model; raises
-        Stopped if this is too hard to decide.
+        Contradictory literals are removed from the list `assumed`, later ones first. Returns None
+        if there is no model; raises Stopped if this is too hard to decide.
         """
         while True:
             try:

@@ -1,1 +1,2 @@
-"""Answers to questions about puzzles: enumeration, counts, batches of puzzles and random solutions."""
+"""Answers to questions about puzzles: enumeration, counts, batches of puzzles and random
+solutions."""

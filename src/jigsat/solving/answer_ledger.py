@@ -1,6 +1,8 @@
-"""Many puzzles with a ledger: each is one piece of work, so that a run is stopped, resumed, and shared with a cluster.
+"""Many puzzles with a ledger: each is one piece of work, so that a run is stopped, resumed, and
+shared with a cluster.
 
-The root of the ledger is split into one subproblem per puzzle. A row of the findings is kept with the number of its puzzle.
+The root of the ledger is split into one subproblem per puzzle. A row of the findings is kept with
+the number of its puzzle.
 """
 
 import math
@@ -16,7 +18,16 @@ from typing import Any
 
 from jigsat import instance
 from jigsat.ledger.coordinator import Coordinator
-from jigsat.ledger.file import IN_MEMORY, REMEDY, Damaged, Ledger, Subproblem, count_resumable, damage, open_ledger
+from jigsat.ledger.file import (
+    IN_MEMORY,
+    REMEDY,
+    Damaged,
+    Ledger,
+    Subproblem,
+    count_resumable,
+    damage,
+    open_ledger,
+)
 from jigsat.ledger.worker import SubproblemOutcome, WorkerMessage, worker_name, write_reply
 from jigsat.puzzle import Puzzle
 from jigsat.solving.parts import open_workers
@@ -59,7 +70,9 @@ class PuzzleWorker:
         return write_reply(bundle.jigsat, bundle.seconds, self._find(bundle))
 
     def _find(self, bundle: Puzzles) -> Iterator[tuple[int, SubproblemOutcome]]:
-        question: StorableQuestion[Any] = getattr(import_module(QUESTIONS[bundle.question]), bundle.question)(**bundle.fields)
+        question: StorableQuestion[Any] = getattr(
+            import_module(QUESTIONS[bundle.question]), bundle.question
+        )(**bundle.fields)
         if question != self._question:
             self._puzzles.clear()
             self._findings = question.find(iter(self._puzzles.popleft, None))
@@ -67,15 +80,22 @@ class PuzzleWorker:
             self._question = None  # a search that raises an error is not continued
             started = time.monotonic()
             self._puzzles.append(instance.load(data))
-            rows = [[number, *row] for row in next(each for each in self._findings if each.final).rows]
+            rows = [
+                [number, *row] for row in next(each for each in self._findings if each.final).rows
+            ]
             self._question, seconds = question, time.monotonic() - started
-            yield number, SubproblemOutcome(seconds=seconds, counts=[(len(rows), 1, [], 1)], solutions=rows)
+            yield (
+                number,
+                SubproblemOutcome(seconds=seconds, counts=[(len(rows), 1, [], 1)], solutions=rows),
+            )
 
     def close(self) -> None:
         self._question, self._findings = None, iter(())
 
 
-def count_answered(question: StorableQuestion[Any], puzzles: Sequence[Puzzle], path: Path, name: str) -> int:
+def count_answered(
+    question: StorableQuestion[Any], puzzles: Sequence[Puzzle], path: Path, name: str
+) -> int:
     """The number of puzzles with an answer in a file. Raises InputError if it cannot be resumed."""
     if not count_resumable(path, question.header(name, puzzles)):
         return 0
@@ -90,7 +110,9 @@ def find_with_ledger(
 
     def write_bundle(subproblems: list[Subproblem], seconds: float, _: bool) -> str:
         try:
-            described = {each.id: describe_entries(puzzles[each.id - ROOT - 1]) for each in subproblems}
+            described = {
+                each.id: describe_entries(puzzles[each.id - ROOT - 1]) for each in subproblems
+            }
         except IndexError:
             raise damage(ledger.path, "there are other puzzles") from None
         return Puzzles(
@@ -104,9 +126,14 @@ def find_with_ledger(
     with ExitStack() as stack:
         # before a file is opened, so that no open file is forked
         workers = stack.enter_context(closing(open_workers(PuzzleWorker, PuzzleWorker, resources)))
-        ledger = stack.enter_context(open_ledger(resources.store or IN_MEMORY, question.header(name, puzzles)))
+        ledger = stack.enter_context(
+            open_ledger(resources.store or IN_MEMORY, question.header(name, puzzles))
+        )
         if not ledger.has_started():
-            ledger.record({ROOT: SubproblemOutcome(seconds=0, open=list(range(1, len(puzzles) + 1)))}, worker_name())
+            ledger.record(
+                {ROOT: SubproblemOutcome(seconds=0, open=list(range(1, len(puzzles) + 1)))},
+                worker_name(),
+            )
         # puzzles cannot be split, so none hangs
         coordinator = iter(Coordinator(ledger, workers, write_bundle, grace_s=math.inf))
         read, ended = question.make_reader(), object()
@@ -116,6 +143,10 @@ def find_with_ledger(
                 if next(coordinator, ended) is ended:
                     raise damage(ledger.path, f"{puzzle.name} is missing")
             try:
-                yield read(puzzle, [row.placements[1:] for row in rows], Source(f"{ledger.path}: {puzzle.name}", REMEDY))
+                yield read(
+                    puzzle,
+                    [row.placements[1:] for row in rows],
+                    Source(f"{ledger.path}: {puzzle.name}", REMEDY),
+                )
             except Damaged as error:
                 raise damage(ledger.path, str(error)) from error

@@ -21,7 +21,8 @@ from jigsat.symmetry import LEVELS, Group, Model
 
 
 class Answer(NamedTuple):
-    """The checked solutions of a puzzle, up to the limit; `complete` if it is established that there are no others."""
+    """The checked solutions of a puzzle, up to the limit; `complete` if it is established that
+    there are no others."""
 
     puzzle: Puzzle
     solutions: list[Solution]
@@ -37,8 +38,12 @@ class Answer(NamedTuple):
         found = [solution.objects() for solution in self.solutions]
         answer = self.puzzle.answer(self.solutions[0].placements) if self.unique else ""
         return {
-            "instance": self.puzzle.name, "unique": self.unique, "complete": self.complete, "answer": answer, "found": found
-        }  # fmt: skip
+            "instance": self.puzzle.name,
+            "unique": self.unique,
+            "complete": self.complete,
+            "answer": answer,
+            "found": found,
+        }
 
     def __str__(self) -> str:
         number = len(self.solutions)
@@ -56,11 +61,12 @@ def solve_all(
 ) -> Iterator[Answer]:
     """The answers to `Solve`. Lazy: a puzzle is solved when its answer is requested.
 
-    Raises InputError for an unknown backend, Stopped if the solver gives up, and CheckError if it found something that is not a
-    solution.
+    Raises InputError for an unknown backend, Stopped if the solver gives up, and CheckError if it
+    found something that is not a solution.
 
     >>> from jigsat.instance import load
-    >>> [(len(found), complete) for _, found, complete in solve_all([load("cats"), load("cube")], limit=5)]
+    >>> puzzles = [load("cats"), load("cube")]
+    >>> [(len(found), complete) for _, found, complete in solve_all(puzzles, limit=5)]
     [(4, True), (5, False)]
     """
     question = Solve(backend, limit, up_to)
@@ -72,12 +78,14 @@ def solve_all(
 
 @dataclass(frozen=True)
 class Solve:
-    """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has exactly one.
+    """Up to `limit` distinct solutions of each puzzle; two are enough to tell whether it has
+    exactly one.
 
-    Each solution after the first is represented by the member of its orbit that is most similar to the first. Consecutive
-    puzzles that are equal without their clues are solved by one incremental solver, unless the backend does not accept
-    assumptions. For puzzles with clues, `auto` uses the exact-cover engine and the default backend; for each of the others it
-    chooses one. A row has the placements of a solution, and the relation of the second solution to the first.
+    Each solution after the first is represented by the member of its orbit that is most similar to
+    the first. Consecutive puzzles that are equal without their clues are solved by one incremental
+    solver, unless the backend does not accept assumptions. For puzzles with clues, `auto` uses the
+    exact-cover engine and the default backend; for each of the others it chooses one. A row has the
+    placements of a solution, and the relation of the second solution to the first.
     """
 
     backend: str = AUTO
@@ -100,7 +108,9 @@ class Solve:
                         formula, found = shared, covers.search(clues) if covers else None
                         if found is None:
                             backend = DEFAULT if self.backend == AUTO else self.backend
-                            solver = solver or stack.enter_context(closing(ClueSolver(shared, backend)))
+                            solver = solver or stack.enter_context(
+                                closing(ClueSolver(shared, backend))
+                            )
                             found = solver.search(puzzle)
                     else:
                         formula = puzzle.encode()
@@ -138,21 +148,36 @@ class Solve:
                     continue
                 known |= (orbit := group.orbit(model, self.up_to))
                 model = min(orbit, key=lambda image: (len(image ^ first), sorted(image)))
-                relation = str(nearest(puzzle, formula, group, [first], model) or "") if len(rows) == 1 else ""
+                relation = (
+                    str(nearest(puzzle, formula, group, [first], model) or "")
+                    if len(rows) == 1
+                    else ""
+                )
             rows.append((check_model(puzzle, formula, sorted(model), self.backend), relation))
             if len(rows) == self.limit:
                 break
         yield Findings(rows)
 
     def answer(self, puzzle: Puzzle, findings: Findings) -> Answer:
-        solutions = [Solution(puzzle, placements, relation) for placements, relation in findings.rows]
-        return Answer(puzzle, solutions, findings.final and (self.limit is None or len(solutions) < self.limit))
+        solutions = [
+            Solution(puzzle, placements, relation) for placements, relation in findings.rows
+        ]
+        return Answer(
+            puzzle,
+            solutions,
+            findings.final and (self.limit is None or len(solutions) < self.limit),
+        )
 
 
 def _find_kind(puzzle: Puzzle) -> tuple[type[Puzzle], dict[str, Any]]:
-    """What is equal for puzzles that share a formula: the entries on which the solutions depend, without the clues."""
+    """What is equal for puzzles that share a formula: the entries on which the solutions depend,
+    without the clues."""
     plain = puzzle.without_clues()
-    return type(plain), {entry: getattr(plain, entry) for entry in type(plain).model_fields if entry not in IRRELEVANT}
+    return type(plain), {
+        entry: getattr(plain, entry)
+        for entry in type(plain).model_fields
+        if entry not in IRRELEVANT
+    }
 
 
 def _takes_clues(backend: str) -> bool:
@@ -163,7 +188,8 @@ def _takes_clues(backend: str) -> bool:
 
 
 class SolutionReader:
-    """Reads the solutions of puzzles. The last formula is kept, because many puzzles differ only in their clues."""
+    """Reads the solutions of puzzles. The last formula is kept, because many puzzles differ only in
+    their clues."""
 
     def __init__(self) -> None:
         self._kind: tuple[type[Puzzle], str] | None = None
@@ -188,6 +214,8 @@ class SolutionReader:
         match row:
             case [[*placements], str(relation)]:
                 with suppress(KeyError):
-                    model = dict.fromkeys([self._variables[canonical(placement)] for placement in placements])
+                    model = dict.fromkeys(
+                        [self._variables[canonical(placement)] for placement in placements]
+                    )
                     return check_model(puzzle, self._formula, model, "the solver", source), relation
         raise source.error("not a solution of this puzzle")

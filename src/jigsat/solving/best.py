@@ -1,6 +1,8 @@
-"""The best so far: boards on which as many edges as possible match, for puzzles without a solution in reach.
+"""The best so far: boards on which as many edges as possible match, for puzzles without a solution
+in reach.
 
-The search goes depth first and allows breaks late (`engine/scan/best.c`). It proves nothing; on small boards MaxSAT does.
+The search goes depth first and allows breaks late (`engine/scan/best.c`). It proves nothing; on
+small boards MaxSAT does.
 """
 
 from array import array
@@ -17,13 +19,16 @@ from jigsat.formula import Cardinality
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import least
 
-MAX_PROVED_EDGES = 40  # maximum number of edges for which the minimum of broken ones is searched for; a 4×4 square has 24
-NODES = 20_000_000  # nodes without a better board before the minimum is searched for: about a second
+# maximum number of edges for which the minimum of broken ones is searched for; a 4×4 square has 24
+MAX_PROVED_EDGES = 40
+# nodes without a better board before the minimum is searched for: about a second
+NODES = 20_000_000
 
 
 @dataclass(frozen=True)
 class Best:
-    """A board on which some edges may not match, so no solution; `broken` is what the check of the family says.
+    """A board on which some edges may not match, so no solution; `broken` is what the check of the
+    family says.
 
     It is `optimal` if it is proved that no board has more matching edges.
     """
@@ -40,22 +45,37 @@ class Best:
 
 
 def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
-    """Better and better boards. It ends after one that is proved to be optimal, or if no board keeps the other rules."""
+    """Better and better boards. It ends after one that is proved to be optimal, or if no board
+    keeps the other rules."""
     formula = puzzle.encode()
     if not is_compiled():
         raise InputError(f"{puzzle.name}: --best needs the compiled engine; {INSTALL}")
     if puzzle.breakable not in formula.groups:
-        raise InputError(f"{puzzle.name}: --best is for edge matching with the encoding 'labels', on a board with inner edges")
+        raise InputError(
+            f"{puzzle.name}: --best is for edge matching with the encoding 'labels', on a board "
+            f"with inner edges"
+        )
     for group in formula.redundant & formula.groups.keys():
         if formula.groups[group].constraints.numbers()[0] > 1:  # the others only exclude placements
             del formula.groups[group]
     scan = engine().Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
     if not scan.suits:
-        raise InputError(f"{puzzle.name}: --best is for boards without other rules than those of the tiles and the rim")
-    edges = [edge.literals for edge in formula.groups.pop(puzzle.breakable).constraints if isinstance(edge, Cardinality)]
+        raise InputError(
+            f"{puzzle.name}: --best is for boards without other rules than those of the tiles "
+            f"and the rim"
+        )
+    edges = [
+        edge.literals
+        for edge in formula.groups.pop(puzzle.breakable).constraints
+        if isinstance(edge, Cardinality)
+    ]
     broken = formula.variables("broken", {"edge": range(len(edges))}, decision=False)
     with formula.group("an edge with two labels is broken"):
-        formula.clauses((-one, -other, broken(i)) for i, edge in enumerate(edges) for one, other in combinations(edge, 2))
+        formula.clauses(
+            (-one, -other, broken(i))
+            for i, edge in enumerate(edges)
+            for one, other in combinations(edge, 2)
+        )
     formula.objective = dict.fromkeys(broken[:], 1)
     best: Best | None = None
     minimum: int | None = 0

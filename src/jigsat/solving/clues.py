@@ -1,12 +1,14 @@
-"""Puzzles that differ only in their clues share a formula, the solvers that read it, and the clauses these have learned.
+"""Puzzles that differ only in their clues share a formula, the solvers that read it, and the
+clauses these have learned.
 
-Clues are assumed, not added, so they do not affect the next puzzle. Blocking clauses contain a variable that is assumed
-together with the clues and set to false afterwards. Hundreds of assumptions slow a solver down, because it decides them again
-after each restart and cannot use them to simplify the clauses. So the puzzles of a large formula share only its clauses; each
-has a solver to which its clues are added.
+Clues are assumed, not added, so they do not affect the next puzzle. Blocking clauses contain a
+variable that is assumed together with the clues and set to false afterwards. Hundreds of
+assumptions slow a solver down, because it decides them again after each restart and cannot use them
+to simplify the clauses. So the puzzles of a large formula share only its clauses; each has a solver
+to which its clues are added.
 
-If the formula is a plain exact cover, the compiled engine searches it briefly first: it needs a sixth of CaDiCaL's time for a
-9×9 sudoku, and what it finds does not depend on the puzzles before.
+If the formula is a plain exact cover, the compiled engine searches it briefly first: it needs a
+sixth of CaDiCaL's time for a 9×9 sudoku, and what it finds does not depend on the puzzles before.
 """
 
 from __future__ import annotations
@@ -22,13 +24,16 @@ from jigsat.puzzle import Puzzle
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import Model, Placement
 
-MAX_SHARED_DECISIONS = 5_000  # number of decision variables above which each puzzle has a solver of its own
+# number of decision variables above which each puzzle has a solver of its own
+MAX_SHARED_DECISIONS = 5_000
 
 MAX_ADDED_VARIABLES = 1_000
-"""The number of variables added for puzzles after which a new solver is opened: each model has a value for each of them."""
+"""The number of variables added for puzzles after which a new solver is opened: each model has a
+value for each of them."""
 
 BRIEF_NODES = 5_000
-"""The number of nodes of a brief search, which takes some milliseconds; hard 9×9 sudokus take 130, and at most 600."""
+"""The number of nodes of a brief search, which takes some milliseconds; hard 9×9 sudokus take 130,
+and at most 600."""
 
 Clue: TypeAlias = frozenset[Placement]  # placements of which one must be in the solution
 
@@ -37,7 +42,8 @@ ModelSearch: TypeAlias = Generator[Model | None, None, None]
 
 
 class ClueCovers:
-    """A plain exact cover that the compiled engine searches briefly with the clues of one puzzle after another."""
+    """A plain exact cover that the compiled engine searches briefly with the clues of one puzzle
+    after another."""
 
     def __init__(self, formula: Formula) -> None:
         read, self._search = load_plain_search(formula)
@@ -52,29 +58,39 @@ class ClueCovers:
         return cls(formula) if suits else None
 
     def search(self, clues: Mapping[str, Clue]) -> ModelSearch | None:
-        """The models that satisfy the clues; None if not all are found soon or a clue leaves several placements."""
+        """The models that satisfy the clues; None if not all are found soon or a clue leaves
+        several placements."""
         chosen = {self._number.get(placement, -1) for clue in clues.values() for placement in clue}
         if -1 in chosen or any(len(clue) != 1 for clue in clues.values()):
             return None
         self._search.restart(sorted(chosen))
         covers, more = self._search.part(BRIEF_NODES, BRIEF_NODES)
-        return None if more else (frozenset([self._options[i] for i in (*chosen, *cover)]) for cover in covers)
+        return (
+            None
+            if more
+            else (frozenset([self._options[i] for i in (*chosen, *cover)]) for cover in covers)
+        )
 
 
 class ClueSolver:
-    """A formula without clues in a solver, which solves one puzzle after another by assuming its clues.
+    """A formula without clues in a solver, which solves one puzzle after another by assuming its
+    clues.
 
-    If the formula is large, clues are added instead, and the next puzzle has another solver. Closing it closes the solver.
+    If the formula is large, clues are added instead, and the next puzzle has another solver.
+    Closing it closes the solver.
     """
 
     def __init__(self, formula: Formula, backend: str) -> None:
         self._backend = backend
         self._large = len(formula.decisions()) > MAX_SHARED_DECISIONS
         self._blocking = Blocking(formula)
-        self._variables: dict[Clue, int] = {frozenset([formula.key(x)]): x for x in formula.decisions()}
+        # lowering the formula again would take longer than many a puzzle
+        self._variables: dict[Clue, int] = {
+            frozenset([formula.key(x)]): x for x in formula.decisions()
+        }
         self.solver = open_backend(backend)
         lowered = Lowered(formula, native=self.solver.capabilities.native)
-        self._batches = list(lowered.batches())  # lowering the formula again would take longer than many a puzzle
+        self._batches = list(lowered.batches())
         self._top = lowered.top
         self._load()
 
@@ -108,9 +124,14 @@ class ClueSolver:
         return self._top + self._added
 
     def literal(self, clue: Clue) -> int:
-        """The literal for a clue: its placement, or a variable that implies one of its placements."""
+        """The literal for a clue: its placement, or a variable that implies one of its
+        placements."""
         if clue not in self._literals:
-            fitting = [self._literals[one] for placement in clue if (one := frozenset([placement])) in self._literals]
+            fitting = [
+                self._literals[one]
+                for placement in clue
+                if (one := frozenset([placement])) in self._literals
+            ]
             literal = self._literals[clue] = self.add_variable()
             for clause in ((-literal, *fitting), *((literal, -x) for x in fitting)):
                 self.solver.add(Clause(clause))

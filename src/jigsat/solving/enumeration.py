@@ -1,4 +1,5 @@
-"""All solutions of a puzzle or models of a formula: decoded, checked, and counted up to symmetry."""
+"""All solutions of a puzzle or models of a formula: decoded, checked, and counted up to
+symmetry."""
 
 import logging
 import time
@@ -19,16 +20,19 @@ from jigsat.symmetry import EVERY_LEVEL, Placement
 
 S = TypeVar("S")
 
-LOG = logging.getLogger("jigsat")  # gets a line for each decision about the search, at the level INFO
+# gets a line for each decision about the search, at the level INFO
+LOG = logging.getLogger("jigsat")
 
 
 class Enumeration(Iterator[S], Generic[S]):
-    """An iterator over the distinct solutions of a puzzle or models of a formula; `result` is what is known so far.
+    """An iterator over the distinct solutions of a puzzle or models of a formula; `result` is what
+    is known so far.
 
-    Lazy: each solution is searched for when it is requested, and checked. After the last one `result.complete` is true. The
-    iteration also ends after a limit, a time-out, `cancel` or a crash of the solver's process; then `result.complete` is false
-    and `result.stopped_by` gives the reason. Ctrl-C is raised as KeyboardInterrupt, after the result and the store were
-    brought up to date. A result can be both complete and stopped: then its store could not be marked as complete.
+    Lazy: each solution is searched for when it is requested, and checked. After the last one
+    `result.complete` is true. The iteration also ends after a limit, a time-out, `cancel` or a
+    crash of the solver's process; then `result.complete` is false and `result.stopped_by` gives the
+    reason. Ctrl-C is raised as KeyboardInterrupt, after the result and the store were brought up to
+    date. A result can be both complete and stopped: then its store could not be marked as complete.
 
     Use it as a context manager to end the search when a block is left early:
 
@@ -36,29 +40,41 @@ class Enumeration(Iterator[S], Generic[S]):
     ...     print(len(list(cubes)), cubes.result.solutions, cubes.result.complete)
     2 96 True
 
-    One thread at a time may iterate over it, and another may call `cancel`. Different enumerations may run in different
-    threads, but they do not run faster than one after the other unless they have a `timeout` or `memory` limit, because then
-    each runs in a process of its own. In asyncio, call `asyncio.to_thread(next, enumeration, None)`.
+    One thread at a time may iterate over it, and another may call `cancel`. Different enumerations
+    may run in different threads, but they do not run faster than one after the other unless they
+    have a `timeout` or `memory` limit, because then each runs in a process of its own. In asyncio,
+    call `asyncio.to_thread(next, enumeration, None)`.
 
-    - `want`: "solutions", or "count" if only the `result` is used; then nothing is listed if a backend can count without it.
-    - `backend`: a name from `jigsat backends`, or `auto`: CaDiCaL first, then another engine if it is likely to be faster.
-    - `up_to`: count solutions up to nothing, rotation, reflection or all symmetries; each level includes the ones before it.
-      With automorphism, up to all automorphisms of the formula, which igraph finds. If their group is too large to list, the
-      other levels are counted at the end, and left out of `result.distinct` if their symmetries fix too many solutions.
+    - `want`: "solutions", or "count" if only the `result` is used; then nothing is listed if a
+      backend can count without it.
+    - `backend`: a name from `jigsat backends`, or `auto`: CaDiCaL first, then another engine if it
+      is likely to be faster.
+    - `up_to`: count solutions up to nothing, rotation, reflection or all symmetries; each level
+      includes the ones before it.
+      With automorphism, up to all automorphisms of the formula, which igraph finds. If their group
+      is too large to list, the
+      other levels are counted at the end, and left out of `result.distinct` if their symmetries fix
+      too many solutions.
     - `limit`: the maximum number of solutions.
     - `timeout`: in seconds. `memory`: in bytes, for all processes together.
     - `lowering`: how constraints become clauses; see `Lowering`.
-    - `store`: a ledger, the SQLite file in which solutions or counts are kept. Solutions from an earlier run come first and
-      are checked again, but not searched for. With `jobs` or a `cluster`, finished subproblems are kept as well.
+    - `store`: a ledger, the SQLite file in which solutions or counts are kept. Solutions from an
+      earlier run come first and
+      are checked again, but not searched for. With `jobs` or a `cluster`, finished subproblems are
+      kept as well.
     - `cluster`: the workers that search instead of this machine's, see `jigsat.runtime.cluster`.
     - `minimize`: only the solutions with the minimum of the objective, which is `result.minimum`.
-    - `jobs`: the number of processes that search. Only one can search with `minimize`, with a `lowering` or `group`, up to
+    - `jobs`: the number of processes that search. Only one can search with `minimize`, with a
+      `lowering` or `group`, up to
       automorphism, or with a backend that does not accept assumptions.
-    - `isolated`: search in another process even without a limit, so that Ctrl-C and `cancel` stop any solver immediately.
-    - `group`: for a formula, permutations of decision variables (`{variable: image, …}`) that generate its symmetries, which
+    - `isolated`: search in another process even without a limit, so that Ctrl-C and `cancel` stop
+      any solver immediately.
+    - `group`: for a formula, permutations of decision variables (`{variable: image, …}`) that
+      generate its symmetries, which
       then form the level `all`.
 
-    Raises ValueError or TypeError for an invalid option, and InputError for an invalid instance, backend, store or objective.
+    Raises ValueError or TypeError for an invalid option, and InputError for an invalid instance,
+    backend, store or objective.
     """
 
     @show_options
@@ -76,22 +92,35 @@ class Enumeration(Iterator[S], Generic[S]):
             raise TypeError(f"unknown option `{min(unknown)}`; there are {', '.join(DEFAULTS)}")
         given: Any = {**DEFAULTS, **options}
         validate(EVERY_LEVEL, up_to=up_to, **given)
-        backend, limit, timeout, memory = given["backend"], given["limit"], given["timeout"], given["memory"]
+        backend, limit, timeout, memory = (
+            given["backend"],
+            given["limit"],
+            given["timeout"],
+            given["memory"],
+        )
         subject: Subject[S] = subject_of(problem, group)
         self._subject = subject
         self._task = Task(subject, want, up_to, limit, given["minimize"], given["lowering"])
         store = None if given["store"] is None else Path(given["store"])
         self._resources = Resources(backend, given["jobs"], given["cluster"], store)
         self.stored = count_stored(self._task, self._resources)
-        self.result = Result(subject.name, backend, minimum_proved=False if given["minimize"] else None)
+        self.result = Result(
+            subject.name, backend, minimum_proved=False if given["minimize"] else None
+        )
         self.found = 0
         self._started = time.monotonic()
         self._ended = False
         self._cancelled = False
         self._events: Iterator[Event]
         self._progress: Progress | None = None
-        # a process in which Dask was started cannot be forked any more, so Dask is started in another one
-        if isolated or timeout is not None or memory is not None or self._resources.cluster is not None:
+        # a process in which Dask was started cannot be forked any more, so Dask is started in
+        # another one
+        if (
+            isolated
+            or timeout is not None
+            or memory is not None
+            or self._resources.cluster is not None
+        ):
             self._progress = Progress()
             self._events = Child(self._search, timeout=timeout, memory=memory)
         else:
@@ -111,7 +140,9 @@ class Enumeration(Iterator[S], Generic[S]):
         if self._ended:
             raise StopIteration
         limited = self._task.limit is not None and self.found >= self._task.limit
-        if limited and not self._resources.store:  # with a store, the search ends by itself and closes the file
+        if (
+            limited and not self._resources.store
+        ):  # with a store, the search ends by itself and closes the file
             return self._end("limit")
         try:
             while not self._cancelled and (event := next(self._events, None)):
@@ -123,8 +154,12 @@ class Enumeration(Iterator[S], Generic[S]):
                 if event.solution is not None:
                     self.found += 1
                     return self._subject.solution(event.solution, event.relation)
-        except Stopped as stopped:  # the answer may be complete already; then only its store is affected
-            return self._end(None if self.result.complete and not self._resources.store else stopped.reason)
+        except (
+            Stopped
+        ) as stopped:  # the answer may be complete already; then only its store is affected
+            return self._end(
+                None if self.result.complete and not self._resources.store else stopped.reason
+            )
         except KeyboardInterrupt as interrupt:
             self._stop(interrupt.reason if isinstance(interrupt, Interrupted) else "interrupt")
             raise
@@ -146,10 +181,11 @@ class Enumeration(Iterator[S], Generic[S]):
         return self.result
 
     def cancel(self) -> None:
-        """Stop the search; another thread may call this. The iteration ends, and `result.stopped_by` is 'cancelled'.
+        """Stop the search; another thread may call this. The iteration ends, and
+        `result.stopped_by` is 'cancelled'.
 
-        A search in another process (with `timeout`, `memory` or `isolated`) ends immediately. Otherwise it ends before the
-        next solution.
+        A search in another process (with `timeout`, `memory` or `isolated`) ends immediately.
+        Otherwise it ends before the next solution.
         """
         self._cancelled = True
         if isinstance(self._events, Child):
@@ -158,7 +194,12 @@ class Enumeration(Iterator[S], Generic[S]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def __repr__(self) -> str:
@@ -166,10 +207,11 @@ class Enumeration(Iterator[S], Generic[S]):
 
     @property
     def progress(self) -> float | None:
-        """The fraction of the search that is done, from 0 to 1, if the options of each choice take equally long.
+        """The fraction of the search that is done, from 0 to 1, if the options of each choice take
+        equally long.
 
-        None if it is not known: before the search, for backends without a search tree unless several `jobs` divide the search,
-        and if the search is not in another process.
+        None if it is not known: before the search, for backends without a search tree unless
+        several `jobs` divide the search, and if the search is not in another process.
         """
         return self._progress.fraction if self._progress else None
 
@@ -188,7 +230,8 @@ class Enumeration(Iterator[S], Generic[S]):
 
 
 def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:
-    """A solution, one of minimum cost if the puzzle has an objective; None if there is none. It is checked.
+    """A solution, one of minimum cost if the puzzle has an objective; None if there is none. It is
+    checked.
 
     Raises Stopped if a solver gives up.
 
@@ -196,7 +239,9 @@ def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:
     >>> len(first_solution(load("lights-5x5"))), first_solution(load("lights-unsolvable"))
     (15, None)
     """
-    enumeration: Enumeration[Solution] = Enumeration(puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective))
+    enumeration: Enumeration[Solution] = Enumeration(
+        puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective)
+    )
     found = next(enumeration, None)
     if found is None and enumeration.result.stopped_by is not None:
         raise Stopped(enumeration.result.stopped_by)

@@ -1,4 +1,5 @@
-"""The answers to a question about each of many puzzles, by other processes that are stopped at a limit or by a signal."""
+"""The answers to a question about each of many puzzles, by other processes that are stopped at a
+limit or by a signal."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing
@@ -14,11 +15,13 @@ from jigsat.solving.task import Resources
 
 T = TypeVar("T")
 
-MAX_SENT_TOGETHER = 50  # number of final findings in a message; a placement that several of them contain is sent once
+# number of final findings in a message; a placement that several of them contain is sent once
+MAX_SENT_TOGETHER = 50
 
 
 class Answered(NamedTuple, Generic[T]):
-    """The answer for a puzzle, as far as it is known, and what stopped the run before it was final, if anything did."""
+    """The answer for a puzzle, as far as it is known, and what stopped the run before it was final,
+    if anything did."""
 
     puzzle: Puzzle
     answer: T
@@ -26,11 +29,17 @@ class Answered(NamedTuple, Generic[T]):
 
 
 def answer_each(
-    question: Question[T], puzzles: Sequence[Puzzle], resources: Resources, timeout: float | None = None, name: str = ""
+    question: Question[T],
+    puzzles: Sequence[Puzzle],
+    resources: Resources,
+    timeout: float | None = None,
+    name: str = "",
 ) -> Generator[Answered[T], None, None]:
-    """One answer per puzzle, in order, whatever stops the run; `name` is that of the file with the puzzles.
+    """One answer per puzzle, in order, whatever stops the run; `name` is that of the file with the
+    puzzles.
 
-    With a file or a cluster, the workers share the puzzles as they finish them. Without, each process has every n-th puzzle.
+    With a file or a cluster, the workers share the puzzles as they finish them. Without, each
+    process has every n-th puzzle.
     """
     searches: list[Callable[[], Iterator[Findings]]]
     reason: Stopped | KeyboardInterrupt | None = None
@@ -58,11 +67,14 @@ def answer_each(
                             break
             except (Stopped, KeyboardInterrupt) as stop:
                 reason = reason or stop
-            yield Answered(puzzle, question.answer(puzzle, findings), None if findings.final else reason)
+            yield Answered(
+                puzzle, question.answer(puzzle, findings), None if findings.final else reason
+            )
 
 
 def _send_together(search: Callable[[], Iterator[Findings]]) -> Iterator[list[Findings]]:
-    """The findings of a child process, in lists. Everything that is known is sent before anything that may take long."""
+    """The findings of a child process, in lists. Everything that is known is sent before anything
+    that may take long."""
     ready = list[Findings]()
     try:
         for findings in search():

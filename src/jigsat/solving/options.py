@@ -1,4 +1,5 @@
-"""The options of a search: written once here, validated before it starts, and shown in the signature of each function."""
+"""The options of a search: written once here, validated before it starts, and shown in the
+signature of each function."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class SearchOptions(TypedDict, total=False):
-    """The options of an enumeration, which `Enumeration` describes; `DEFAULTS` has their default values."""
+    """The options of an enumeration, which `Enumeration` describes; `DEFAULTS` has their default
+    values."""
 
     backend: str
     limit: int | None
@@ -29,25 +31,52 @@ class SearchOptions(TypedDict, total=False):
 
 
 DEFAULTS = SearchOptions(
-    backend=AUTO, limit=None, timeout=None, memory=None, lowering=None, store=None, minimize=False, jobs=1, cluster=None
-)  # fmt: skip
+    backend=AUTO,
+    limit=None,
+    timeout=None,
+    memory=None,
+    lowering=None,
+    store=None,
+    minimize=False,
+    jobs=1,
+    cluster=None,
+)
 
 # the least values of options that are whole numbers
-MIN_OPTION_VALUES = {"jobs": 1, "limit": 1, "memory": 1, "number": 1, "probes": 1, "seed": 0, "workers": 1}
+MIN_OPTION_VALUES = {
+    "jobs": 1,
+    "limit": 1,
+    "memory": 1,
+    "number": 1,
+    "probes": 1,
+    "seed": 0,
+    "workers": 1,
+}
 MAY_BE_NONE = ("limit", "memory", "probes", "timeout", "workers")
 
 
 def show_options(function: F) -> F:
-    """For functions with `**options: Unpack[SearchOptions]`: `help` and notebooks show each option and its default."""
+    """For functions with `**options: Unpack[SearchOptions]`: `help` and notebooks show each option
+    and its default."""
     signature = inspect.signature(function)
-    own = [each for each in signature.parameters.values() if each.kind is not inspect.Parameter.VAR_KEYWORD]
+    own = [
+        each
+        for each in signature.parameters.values()
+        if each.kind is not inspect.Parameter.VAR_KEYWORD
+    ]
     kind = inspect.Parameter.KEYWORD_ONLY
     shown = [
-        inspect.Parameter(name, kind, default=default, annotation=SearchOptions.__annotations__[name].__forward_arg__)
+        inspect.Parameter(
+            name,
+            kind,
+            default=default,
+            annotation=SearchOptions.__annotations__[name].__forward_arg__,
+        )
         for name, default in DEFAULTS.items()
         if name not in signature.parameters
     ]
-    function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
+    full = signature.replace(parameters=[*own, *shown])
+    function.__signature__ = full  # type: ignore[attr-defined]
     return function
 
 

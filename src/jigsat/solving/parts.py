@@ -1,6 +1,8 @@
-"""The search in parts, which are subproblems in a ledger: by this process, several processes or a cluster.
+"""The search in parts, which are subproblems in a ledger: by this process, several processes or a
+cluster.
 
-Solutions are listed or only counted; the ledger is a file, from which the search can be resumed, or in memory.
+Solutions are listed or only counted; the ledger is a file, from which the search can be resumed, or
+in memory.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from jigsat.solving.task import Event, Handover, Resources, Result, Task
 from jigsat.subject import Earlier
 from jigsat.symmetry import LEVELS, Model
 
-FIRST_TARGET_S = 0.25  # target duration of the first subproblems, in seconds, so that the first solutions appear soon
+# target duration of the first subproblems, in seconds, so that the first solutions appear soon
+FIRST_TARGET_S = 0.25
 GROWTH = 20  # time since the start over the target duration, which is at most `TARGET_S`
 PROGRESS_INTERVAL_S = 1.0  # seconds between two reports of progress
 
@@ -35,8 +38,8 @@ PROGRESS_INTERVAL_S = 1.0  # seconds between two reports of progress
 class Parts:
     """Searches subproblems of the puzzle. What is reported before is not reported again.
 
-    Unless it is `required`, the task is passed on if other processes cannot encode the puzzle, because its family is not
-    installed, for example.
+    Unless it is `required`, the task is passed on if other processes cannot encode the puzzle,
+    because its family is not installed, for example.
     """
 
     task: Task
@@ -44,7 +47,9 @@ class Parts:
     reason: str
     required: bool
 
-    def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
+    def run(
+        self, before: Handover, progress: Progress | None
+    ) -> Generator[Event, None, Handover | None]:
         task, path = self.task, self.resources.store or IN_MEMORY
         listing: Listing | None = None
         state = read_state(path)
@@ -59,33 +64,57 @@ class Parts:
             return before
         if not task.wants_only_numbers:
             formula = task.subject.encode()
-            listing = Listing(task, formula, find_equivalence(formula, task.subject.group(formula), task.up_to))
+            listing = Listing(
+                task, formula, find_equivalence(formula, task.subject.group(formula), task.up_to)
+            )
             header = listing.header(backend)
         complete = state is not None and state.complete
         if state and not complete and listing is None:
-            with closing(Ledger(path)) as there:  # in case the run is stopped while the workers start
+            with closing(
+                Ledger(path)
+            ) as there:  # in case the run is stopped while the workers start
                 there.compare(header)
                 solutions, distinct = there.totals(there.counts(), complete=False)
                 by = there.establishing_backends().backend
-            yield Event(Result(task.subject.name, by, solutions, distinct, symmetries=there.header.levels))
+            yield Event(
+                Result(task.subject.name, by, solutions, distinct, symmetries=there.header.levels)
+            )
         prepared = partial(SubproblemWorker, task.subject)
         with (
             # before the file is opened, so that no open file is forked
-            closing(Here(prepared) if complete else open_workers(SubproblemWorker, prepared, self.resources)) as workers,
+            closing(
+                Here(prepared)
+                if complete
+                else open_workers(SubproblemWorker, prepared, self.resources)
+            ) as workers,
             open_ledger(path, header) as ledger,
         ):
-            reader = SolutionsReader(ledger, listing, before) if listing else CountsReader(ledger, task.subject.name)
+            reader = (
+                SolutionsReader(ledger, listing, before)
+                if listing
+                else CountsReader(ledger, task.subject.name)
+            )
             for event in self._coordinate(ledger, workers, reader, progress):
                 event.result.statistics = before.statistics | ledger.statistics()
-                if event.solution or event.result.complete or event.result.solutions >= before.solutions:
+                if (
+                    event.solution
+                    or event.result.complete
+                    or event.result.solutions >= before.solutions
+                ):
                     yield event
         return None
 
     def _coordinate(
-        self, ledger: Ledger, workers: Workers, reader: SolutionsReader | CountsReader, progress: Progress | None
+        self,
+        ledger: Ledger,
+        workers: Workers,
+        reader: SolutionsReader | CountsReader,
+        progress: Progress | None,
     ) -> Iterator[Event]:
         started, looked, number = time.monotonic(), 0.0, reader.reported
-        coordinator = Coordinator(ledger, workers, partial(write_subproblems, ledger.header), target_duration(0))
+        coordinator = Coordinator(
+            ledger, workers, partial(write_subproblems, ledger.header), target_duration(0)
+        )
         for _ in chain([None], coordinator):
             for event in reader.read_new():
                 yield event
@@ -105,13 +134,16 @@ class Parts:
 
 
 class CountsReader:
-    """Adds up the counts of the subproblems of a ledger while it is searched; it reads no solutions."""
+    """Adds up the counts of the subproblems of a ledger while it is searched; it reads no
+    solutions."""
 
     reported = 0
 
     def __init__(self, ledger: Ledger, name: str) -> None:
         self._ledger = ledger
-        self._result = Result(name, ledger.establishing_backends().backend, symmetries=ledger.header.levels)
+        self._result = Result(
+            name, ledger.establishing_backends().backend, symmetries=ledger.header.levels
+        )
 
     def read_new(self) -> Iterator[Event]:
         return iter(())
@@ -129,7 +161,8 @@ class CountsReader:
 
 
 class SolutionsReader:
-    """Reads solutions from a ledger while it is searched, and counts their orbits; `reported` were reported before."""
+    """Reads solutions from a ledger while it is searched, and counts their orbits; `reported` were
+    reported before."""
 
     def __init__(self, ledger: Ledger, listing: Listing, before: Handover) -> None:
         subject, formula = listing.task.subject, listing.formula
@@ -142,7 +175,10 @@ class SolutionsReader:
         self._tally = ListedTally(self._group, LEVELS[-1])
         self._earlier = Earlier(subject, formula, self._group)
         self._result = Result(
-            subject.name, ledger.establishing_backends().backend, distinct=self._tally.distinct, symmetries=self._group.orders
+            subject.name,
+            ledger.establishing_backends().backend,
+            distinct=self._tally.distinct,
+            symmetries=self._group.orders,
         )
 
     def read_new(self) -> Iterator[Event]:
@@ -153,7 +189,9 @@ class SolutionsReader:
             result.solutions = self._tally.solutions
             for model in map(frozenset, self._listing.distinct(first)):
                 orbit = sorted(map(sorted, self._group.orbit(model, task.up_to)))
-                stated = task.subject.check_orbit(self._listing.formula, orbit, result.backend, source)
+                stated = task.subject.check_orbit(
+                    self._listing.formula, orbit, result.backend, source
+                )
                 relation = self._earlier.relation(model)
                 if model not in self._reported:
                     yield Event(result, stated, relation)
@@ -166,7 +204,8 @@ class SolutionsReader:
 
 
 def open_workers(kind: type[Worker], make: MakeWorker, resources: Resources) -> Workers:
-    """The workers of a cluster, which make instances of a class; or this process or processes of this machine, with `make`."""
+    """The workers of a cluster, which make instances of a class; or this process or processes of
+    this machine, with `make`."""
     if resources.cluster is not None:
         from jigsat.runtime.cluster import Cluster
 

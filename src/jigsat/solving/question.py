@@ -1,7 +1,8 @@
-"""A question about each of many puzzles, whether it is answered in this process, in others, with a ledger or on a cluster.
+"""A question about each of many puzzles, whether it is answered in this process, in others, with a
+ledger or on a cluster.
 
-Solutions, ratings and reasons are such questions. What is found about a puzzle travels as plain rows without the puzzle, which
-takes longer to send than an easy sudoku to solve.
+Solutions, ratings and reasons are such questions. What is found about a puzzle travels as plain
+rows without the puzzle, which takes longer to send than an easy sudoku to solve.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ A = TypeVar("A", covariant=True)
 
 
 class Findings(NamedTuple):
-    """What is known about a puzzle. Unless they are `final`, the search goes on, and may take long."""
+    """What is known about a puzzle. Unless they are `final`, the search goes on, and may take
+    long."""
 
     rows: list[Any]
     final: bool = True
@@ -35,7 +37,8 @@ class Question(Protocol[A]):
         """What takes the time, such as 'rating'; '' for a search."""
 
     def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
-        """The final findings about each puzzle, in order, and before anything that may take long what is known until then.
+        """The final findings about each puzzle, in order, and before anything that may take long
+        what is known until then.
 
         A puzzle is taken when the final findings about the one before it have been.
         """
@@ -55,12 +58,14 @@ class StorableQuestion(Question[A], Protocol[A]):
         """The header of a ledger for puzzles from a file of this name."""
 
     def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
-        """A function that checks the rows about a puzzle and restores the findings. It raises InputError with the source."""
+        """A function that checks the rows about a puzzle and restores the findings. It raises
+        InputError with the source."""
 
 
 @dataclass(frozen=True)
 class FunctionQuestion(Generic[T]):
-    """A question that a function answers for one puzzle after another. The answer is a list, empty if it was stopped before."""
+    """A question that a function answers for one puzzle after another. The answer is a list, empty
+    if it was stopped before."""
 
     function: Callable[[Puzzle], T]
     doing: str

@@ -1,6 +1,7 @@
 """The list of solutions that a task asks for, and its form in a ledger.
 
-The file has one representative of each orbit, up to all declared symmetries (or all automorphisms), so it serves every level.
+The file has one representative of each orbit, up to all declared symmetries (or all automorphisms),
+so it serves every level.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ class Listing:
         return LEVELS[-1] if self.task.up_to in LEVELS else self.task.up_to
 
     def header(self, backend: str) -> ListHeader:
-        """The header of a ledger for these solutions, which are searched in parts by the given backend if that is possible."""
+        """The header of a ledger for these solutions, which are searched in parts by the given
+        backend if that is possible."""
         from jigsat.ledger.headers import ListHeader, count_header, plain_list_header
 
         subject, task = self.task.subject, self.task
@@ -56,10 +58,15 @@ class Listing:
     def first(self, model: Model) -> list[int]:
         """The model that represents the orbit in the file."""
         group = self.same.group
-        return self.same.tally.representative(model) if group is None else [*group.first(model, self.top)]
+        return (
+            self.same.tally.representative(model)
+            if group is None
+            else [*group.first(model, self.top)]
+        )
 
     def distinct(self, model: Model) -> list[list[int]]:
-        """A representative of each distinct solution in the orbit that a model in the file represents."""
+        """A representative of each distinct solution in the orbit that a model in the file
+        represents."""
         group = self.same.group
         if group is None or self.task.up_to == self.top:
             return [self.first(model)]
@@ -87,7 +94,8 @@ class LedgerSolutions:
         self._started = time.monotonic()
 
     def read_new(self) -> Iterator[tuple[Source, Model]]:
-        """The orbits that were written to the file since the last call; each is represented by its first member."""
+        """The orbits that were written to the file since the last call; each is represented by its
+        first member."""
         from jigsat.ledger.file import REMEDY
 
         while rows := self.ledger.solutions_after(self._last):
@@ -97,7 +105,9 @@ class LedgerSolutions:
                 model = self._model(source, row.placements)
                 first = self._listing.first(model)
                 # a solution that was written with another encoding may have another representative
-                if first == sorted(model) or self.ledger.restate(row.id, self._listing.check(first, source)):
+                if first == sorted(model) or self.ledger.restate(
+                    row.id, self._listing.check(first, source)
+                ):
                     yield source, frozenset(first)
 
     def _model(self, source: Source, placements: list[object]) -> Model:
@@ -130,18 +140,29 @@ class LedgerSolutions:
             self._shares[share] += share.found
 
     def finish(self, solutions: int, distinct: dict[str, int], result: Result, nodes: int) -> None:
-        """Write that there are no other solutions, as the result states, unless that is written already."""
+        """Write that there are no other solutions, as the result states, unless that is written
+        already."""
         from jigsat.ledger.headers import Established
         from jigsat.ledger.worker import SubproblemOutcome, rows_of
 
         if self.ledger.has_started():
             return
         orders = {level: self._listing.same.orders[level] for level in distinct}
-        shares = self._shares if self._orbits else Counter({OrbitShare(solutions, 1, tuple(distinct.values())): 1})
+        shares = (
+            self._shares
+            if self._orbits
+            else Counter({OrbitShare(solutions, 1, tuple(distinct.values())): 1})
+        )
         if add_shares(shares, orders, complete=True) != (solutions, distinct):
             raise self._disagreement()
-        outcome = SubproblemOutcome(seconds=time.monotonic() - self._started, nodes=nodes, counts=rows_of(shares))
-        self.ledger.finish(outcome, Established(backend=result.backend, established_by=str(result.established_by)), orders)
+        outcome = SubproblemOutcome(
+            seconds=time.monotonic() - self._started, nodes=nodes, counts=rows_of(shares)
+        )
+        self.ledger.finish(
+            outcome,
+            Established(backend=result.backend, established_by=str(result.established_by)),
+            orders,
+        )
 
     def verify(self, solutions: int, distinct: dict[str, int]) -> None:
         """Raise InputError if the file is complete and its counts differ from these."""

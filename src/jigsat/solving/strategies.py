@@ -1,7 +1,8 @@
 """How a task is answered: the strategies to try in order, why, and those for one process.
 
-`choose` is the only place where the task, the resources and the formula are compared to decide that. Whichever strategy is
-chosen, the order of the searches within one process is the table in `jigsat.search.portfolio`.
+`choose` is the only place where the task, the resources and the formula are compared to decide
+that. Whichever strategy is chosen, the order of the searches within one process is the table in
+`jigsat.search.portfolio`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,12 @@ from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO, Spec, find, find_two_counters, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
-from jigsat.orbits import as_explicit_group, count_orbits_by_burnside, find_automorphisms, find_equivalence
+from jigsat.orbits import (
+    as_explicit_group,
+    count_orbits_by_burnside,
+    find_automorphisms,
+    find_equivalence,
+)
 from jigsat.runtime.child import Progress
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.search.portfolio import find_counting_engine, least, models
@@ -28,13 +34,19 @@ if TYPE_CHECKING:
     from jigsat.ledger.file import LedgerState
 
 
-NOT_SPLIT = "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split into subproblems"
+NOT_SPLIT = (
+    "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split "
+    "into subproblems"
+)
 
-WHOLE_FIRST = "one process searches first, because most puzzles are solved before others have started"
+WHOLE_FIRST = (
+    "one process searches first, because most puzzles are solved before others have started"
+)
 
 
 def choose(task: Task, resources: Resources) -> list[Strategy]:
-    """The strategies for a task, in the order in which they are tried; one that gives up passes on what it found.
+    """The strategies for a task, in the order in which they are tried; one that gives up passes on
+    what it found.
 
     Raises InputError for an option that cannot be honoured, and for a file that cannot be resumed.
     """
@@ -43,7 +55,9 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
         from jigsat.ledger.file import read_state  # most runs need no SQLite
 
         state = read_state(resources.store)
-    if task.wants_only_numbers and task.up_to in LEVELS:  # they are counted at all of these levels, and orbits are fewest here
+    if (
+        task.wants_only_numbers and task.up_to in LEVELS
+    ):  # they are counted at all of these levels, and orbits are fewest here
         task = replace(task, up_to=LEVELS[-1])
     strategies: list[Strategy] = list(_count_without_listing(task, resources, state))
     if strategies and resources.backend != AUTO and isinstance(strategies[0], Counted):
@@ -62,18 +76,32 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
     return [*strategies, Parts(task, resources, reason, required=False), whole]
 
 
-def _count_without_listing(task: Task, resources: Resources, state: LedgerState | None) -> Iterator[Strategy]:
+def _count_without_listing(
+    task: Task, resources: Resources, state: LedgerState | None
+) -> Iterator[Strategy]:
     """The ways to count without listing the solutions one by one."""
     if not task.wants_only_numbers or not task.subject.breakable:
         return
     if resources.backend == AUTO:
         if state is None and (spec := find_counting_engine(task.subject.encode())):
-            condition = "" if spec.establishes == "rank" else ", if the number of its states stays small"
+            condition = (
+                "" if spec.establishes == "rank" else ", if the number of its states stays small"
+            )
             yield Counted(task, spec, f"{spec.name} counts without a list{condition}")
-        elif not resources.store and isinstance(task.subject, FormulaSubject) and (pair := find_two_counters()):
-            yield Whole(task, resources, "the solutions are listed first, in case there are few", brief=True)
-            yield Counted(task, pair, f"{pair.name} count without a list, and are believed if they agree")
-    elif find(resources.backend).open is None:  # any other backend that is requested lists, as gf2 does
+        elif (
+            not resources.store
+            and isinstance(task.subject, FormulaSubject)
+            and (pair := find_two_counters())
+        ):
+            yield Whole(
+                task, resources, "the solutions are listed first, in case there are few", brief=True
+            )
+            yield Counted(
+                task, pair, f"{pair.name} count without a list, and are believed if they agree"
+            )
+    elif (
+        find(resources.backend).open is None
+    ):  # any other backend that is requested lists, as gf2 does
         if resources.store or resources.cluster:
             check_exhaustive(resources.backend)
         yield Counted(task, find(resources.backend), f"{resources.backend} counts without a list")
@@ -99,11 +127,16 @@ def _why_split(task: Task, resources: Resources, state: LedgerState | None) -> s
         return f"{resources.jobs} processes search subproblems"
     if split:
         return "the search goes on with the subproblems in the file"
-    return "subproblems are counted, so that the file keeps the state of the search" if counts_in_file else ""
+    return (
+        "subproblems are counted, so that the file keeps the state of the search"
+        if counts_in_file
+        else ""
+    )
 
 
 def count_stored(task: Task, resources: Resources) -> int:
-    """The number of solutions in the file, from which a search goes on. Raises InputError if it cannot be resumed."""
+    """The number of solutions in the file, from which a search goes on. Raises InputError if it
+    cannot be resumed."""
     if resources.store is None:
         return 0
     from jigsat.ledger.file import count_resumable, read_state
@@ -114,7 +147,9 @@ def count_stored(task: Task, resources: Resources) -> int:
     if task.want == "count":
         return 0
     level = LEVELS[-1] if task.up_to in LEVELS else task.up_to
-    return count_resumable(resources.store, plain_list_header(task.subject, level, minimize=task.minimize))
+    return count_resumable(
+        resources.store, plain_list_header(task.subject, level, minimize=task.minimize)
+    )
 
 
 @dataclass(frozen=True)
@@ -125,19 +160,27 @@ class Counted:
     spec: Spec
     reason: str
 
-    def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
+    def run(
+        self, before: Handover, progress: Progress | None
+    ) -> Generator[Event, None, Handover | None]:
         try:
             yield Event(count_without_listing(self.task.subject, self.spec, self.task.up_to))
-        except (NotWorthwhile, InputError) as error:  # also raised if the formula of a symmetry is not an exact cover
+        except (
+            NotWorthwhile,
+            InputError,
+        ) as error:  # also raised if the formula of a symmetry is not an exact cover
             if before.backend == self.spec.name:
                 raise
-            yield Event(Result(self.task.subject.name, AUTO), words=f"{self.spec.name} gives up: {error}")
+            yield Event(
+                Result(self.task.subject.name, AUTO), words=f"{self.spec.name} gives up: {error}"
+            )
             return before
         return None
 
 
 def try_counting_first(problem: Problem) -> Result | None:
-    """The counts without a list; None unless a counting backend fits and expects to be faster than listing."""
+    """The counts without a list; None unless a counting backend fits and expects to be faster than
+    listing."""
     subject = subject_of(problem)
     spec = find_counting_engine(subject.encode())
     try:
@@ -149,9 +192,9 @@ def try_counting_first(problem: Problem) -> Result | None:
 def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LEVELS[0]) -> Result:
     """The counts without a list, by a counting backend; the distinct solutions by Burnside's lemma.
 
-    They are counted at each level of the declared symmetries, and with `up_to="automorphism"` also up to automorphisms. If
-    there is a solution, one is found and checked. Raises InputError if the backend cannot count, and NotWorthwhile if the
-    automorphism group is too large to list.
+    They are counted at each level of the declared symmetries, and with `up_to="automorphism"` also
+    up to automorphisms. If there is a solution, one is found and checked. Raises InputError if the
+    backend cannot count, and NotWorthwhile if the automorphism group is too large to list.
     """
     spec, started = find(backend) if isinstance(backend, str) else backend, time.monotonic()
     if spec.count is None:
@@ -164,10 +207,15 @@ def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LE
     if up_to == AUTOMORPHISM:
         automorphisms = find_automorphisms(formula)
         if (every := as_explicit_group(formula, automorphisms)) is None:
-            raise NotWorthwhile(f"there are {automorphisms.order:,} automorphisms, too many for counting without a list")
+            raise NotWorthwhile(
+                f"there are {automorphisms.order:,} automorphisms, too many for counting without "
+                f"a list"
+            )
         result.symmetries[AUTOMORPHISM] = automorphisms.order
     try:
-        result.solutions, result.distinct = count_solutions_and_orbits(formula, symmetries, spec.count)
+        result.solutions, result.distinct = count_solutions_and_orbits(
+            formula, symmetries, spec.count
+        )
         if every:
             result.distinct |= count_solutions_and_orbits(formula, every, spec.count)[1]
     except ImportError as error:
@@ -176,7 +224,10 @@ def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LE
     with closing(models(formula, lister)) as found:
         model = next(found, None)
     if (model is None) != (result.solutions == 0):
-        raise CheckError(f"{spec.name} counts {result.solutions} solutions, but another backend disagrees. This is a bug")
+        raise CheckError(
+            f"{spec.name} counts {result.solutions} solutions, but another backend disagrees. "
+            f"This is a bug"
+        )
     if model is not None:
         subject.check_orbit(formula, [sorted(model)], lister)
     result.complete, result.established_by = True, spec.establishes
@@ -186,9 +237,11 @@ def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LE
 
 @dataclass(frozen=True)
 class Whole:
-    """Searches the whole puzzle by one portfolio of searches. With a file, each solution is written when it is found.
+    """Searches the whole puzzle by one portfolio of searches. With a file, each solution is written
+    when it is found.
 
-    If it is `brief`, the search ends where an unlimited stage of the portfolio would begin, and the task is passed on.
+    If it is `brief`, the search ends where an unlimited stage of the portfolio would begin, and the
+    task is passed on.
     """
 
     task: Task
@@ -196,7 +249,9 @@ class Whole:
     reason: str
     brief: bool = False
 
-    def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
+    def run(
+        self, before: Handover, progress: Progress | None
+    ) -> Generator[Event, None, Handover | None]:
         subject, formula = self.task.subject, self.task.subject.encode()
         group, minimum = subject.group(formula), None
         if self.task.minimize:
@@ -207,30 +262,50 @@ class Whole:
                     formula.linear(formula.objective, at_most=minimum)
             group = group.keeping(formula.objective)
             yield Event(Result(subject.name, before.backend, minimum=minimum, minimum_proved=True))
-        listing = Listing(self.task, formula, find_equivalence(formula, group, self.task.up_to), minimum)
+        listing = Listing(
+            self.task, formula, find_equivalence(formula, group, self.task.up_to), minimum
+        )
         with ExitStack() as stack:
             stored = None
             if self.resources.store:
                 from jigsat.ledger.file import open_ledger  # most runs need no SQLite
 
                 header = listing.header(self.resources.backend)
-                stored = LedgerSolutions(stack.enter_context(open_ledger(self.resources.store, header)), listing)
+                stored = LedgerSolutions(
+                    stack.enter_context(open_ledger(self.resources.store, header)), listing
+                )
             return (yield from self._search(listing, group, stored, before, progress))
 
     def _search(
-        self, listing: Listing, group: Group, stored: LedgerSolutions | None, before: Handover, progress: Progress | None
+        self,
+        listing: Listing,
+        group: Group,
+        stored: LedgerSolutions | None,
+        before: Handover,
+        progress: Progress | None,
     ) -> Generator[Event, None, Handover | None]:
-        """List the solutions: those in the file first, then those that are found, without those reported before."""
+        """List the solutions: those in the file first, then those that are found, without those
+        reported before."""
         task, subject, formula, same = self.task, self.task.subject, listing.formula, listing.same
         tally = same.tally
         result = Result(
-            subject.name, before.backend, distinct=tally.distinct, minimum=listing.minimum,
-            minimum_proved=True if task.minimize else None, symmetries=same.orders,
-        )  # fmt: skip
+            subject.name,
+            before.backend,
+            distinct=tally.distinct,
+            minimum=listing.minimum,
+            minimum_proved=True if task.minimize else None,
+            symmetries=same.orders,
+        )
         earlier = Earlier(subject, formula, group)
         reported = [tuple(sorted(model)) for model in before.found]
-        known: dict[tuple[int, ...], Source | None] = stored.read() if stored else dict.fromkeys(reported)
-        done = stored.ledger.establishing_backends() if stored and stored.ledger.has_started() else None
+        known: dict[tuple[int, ...], Source | None] = (
+            stored.read() if stored else dict.fromkeys(reported)
+        )
+        done = (
+            stored.ledger.establishing_backends()
+            if stored and stored.ledger.has_started()
+            else None
+        )
         new = models(
             same.formula,
             before.backend,
@@ -240,10 +315,12 @@ class Whole:
             known=known,
             statistics=result.statistics,
             brief=self.brief,
-            breaking=task.limit is None and (subject.breakable or task.up_to in (LEVELS[0], AUTOMORPHISM)),
+            breaking=task.limit is None
+            and (subject.breakable or task.up_to in (LEVELS[0], AUTOMORPHISM)),
         )
         result.backend = new.backend
-        # without a thread if other processes will follow, because forking a process with threads is not safe
+        # without a thread if other processes will follow, because forking a process with threads is
+        # not safe
         measured = progress.during(new, new.progress) if progress and not self.brief else new
         number = 0
         found = list(before.found)
@@ -260,7 +337,10 @@ class Whole:
             if minimum is not None and cost != minimum:
                 if origin:
                     raise origin.error(f"not a solution with the minimum {minimum}")
-                raise CheckError(f"{subject.name}: a solution costs {cost}, but the minimum is {minimum}. This is a bug")
+                raise CheckError(
+                    f"{subject.name}: a solution costs {cost}, but the minimum is {minimum}. "
+                    f"This is a bug"
+                )
             result.solutions, result.backend = tally.solutions, new.backend
             relation = earlier.relation(frozenset(orbit[0]))
             if number <= len(reported):
@@ -283,10 +363,16 @@ class Whole:
             stored.verify(*counts)
         if result.uncounted and subject.breakable:
             counted = result.distinct | count_orbits_by_burnside(formula, group, result.solutions)
-            result.distinct = {level: counted[level] for level in result.symmetries if level in counted}
+            result.distinct = {
+                level: counted[level] for level in result.symmetries if level in counted
+            }
         result.complete, result.backend = True, done.backend if done else new.backend
         result.established_by = done.established_by if done else find(new.backend).establishes
         yield Event(result)
         if stored:
-            stored.finish(*counts, result, result.statistics.get("nodes", result.statistics.get("conflicts", 0)))
+            stored.finish(
+                *counts,
+                result,
+                result.statistics.get("nodes", result.statistics.get("conflicts", 0)),
+            )
         return None

@@ -19,9 +19,15 @@ Want: TypeAlias = Literal["solutions", "count"]
 MAX_EXACT_INTEGER = 2**53  # whole numbers up to this one are exact in JavaScript
 
 Number: TypeAlias = Annotated[
-    int, PlainSerializer(lambda number: number if abs(number) <= MAX_EXACT_INTEGER else str(number), int | str, "json")
+    int,
+    PlainSerializer(
+        lambda number: number if abs(number) <= MAX_EXACT_INTEGER else str(number),
+        int | str,
+        "json",
+    ),
 ]
-"""A number that messages to the page have as a string of digits if JavaScript cannot represent it."""
+"""A number that messages to the page have as a string of digits if JavaScript cannot represent
+it."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +47,22 @@ class Task:
     @property
     def wants_only_numbers(self) -> bool:
         """Whether the answer is a number of all solutions, which need not be listed."""
-        return self.want == "count" and self.limit is None and not self.minimize and self._has_own_encoding
+        return (
+            self.want == "count"
+            and self.limit is None
+            and not self.minimize
+            and self._has_own_encoding
+        )
 
     @property
     def can_be_split(self) -> bool:
         """Whether subproblems can be searched separately, in other processes."""
-        return self.up_to in LEVELS and not self.minimize and self._has_own_encoding and self.subject.can_be_sent
+        return (
+            self.up_to in LEVELS
+            and not self.minimize
+            and self._has_own_encoding
+            and self.subject.can_be_sent
+        )
 
     @property
     def _has_own_encoding(self) -> bool:
@@ -55,7 +71,8 @@ class Task:
 
 @dataclass(frozen=True)
 class Resources:
-    """What may be used: a backend, processes of this machine or a cluster, and a file that keeps the state of the search."""
+    """What may be used: a backend, processes of this machine or a cluster, and a file that keeps
+    the state of the search."""
 
     backend: str = AUTO
     jobs: int = 1
@@ -64,15 +81,19 @@ class Resources:
 
     def __post_init__(self) -> None:
         if self.cluster is not None and self.jobs > 1:
-            raise InputError("--jobs cannot be combined with --cluster; the cluster has its own workers")
+            raise InputError(
+                "--jobs cannot be combined with --cluster; the cluster has its own workers"
+            )
 
 
 @dataclass(repr=False)
 class Result:
-    """What is known so far about a puzzle's solutions; the fields are those of `jigsat count --json` and of the page's message.
+    """What is known so far about a puzzle's solutions; the fields are those of `jigsat count
+    --json` and of the page's message.
 
-    `print` shows the summary line of the command line. `minimum_proved` is None unless the minimum was requested. It does not
-    depend on `complete`: the minimum is proved before the solutions that attain it are listed.
+    `print` shows the summary line of the command line. `minimum_proved` is None unless the minimum
+    was requested. It does not depend on `complete`: the minimum is proved before the solutions that
+    attain it are listed.
     """
 
     instance: str
@@ -94,7 +115,8 @@ class Result:
         return [level for level in self.symmetries if level not in self.distinct]
 
     def contradiction(self, known: Known) -> str:
-        """A message about the first known fact that the counts contradict; '' if none does or the result is incomplete."""
+        """A message about the first known fact that the counts contradict; '' if none does or the
+        result is incomplete."""
         if not self.complete:
             return ""
         if self.minimum_proved is not None:  # only solutions that attain the minimum were counted
@@ -109,9 +131,9 @@ class Result:
         return {**asdict(self), "seconds": round(self.seconds, 3)}
 
     def __repr__(self) -> str:
-        counts = [f"solutions={self.solutions}", f"distinct={self.distinct}"] + [f"minimum={self.minimum}"] * (
-            self.minimum is not None
-        )
+        counts = [f"solutions={self.solutions}", f"distinct={self.distinct}"] + [
+            f"minimum={self.minimum}"
+        ] * (self.minimum is not None)
         return f"Result({self.instance!r}, {', '.join(counts)}, complete={self.complete})"
 
     def __str__(self) -> str:
@@ -119,18 +141,26 @@ class Result:
         number = plural(self.solutions, "solution")
         counted = f"{at_least}{number}" if self.solutions else "no solution"
         if self.solutions:
-            counted += f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""
+            counted += (
+                f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""
+            )
             counted += in_words(self.distinct)
             if self.uncounted:
-                counted += f", not counted up to {' or '.join(WORDS[level] for level in self.uncounted)}"
+                counted += (
+                    f", not counted up to {' or '.join(WORDS[level] for level in self.uncounted)}"
+                )
         elif not self.complete:
             counted = "no solution found so far"
-            counted += f"; the minimum is {self.minimum} (proved)" if self.minimum is not None else ""
+            counted += (
+                f"; the minimum is {self.minimum} (proved)" if self.minimum is not None else ""
+            )
         if self.minimum_proved is False:
             counted += "; the minimum is not known yet"
         if self.complete:
             by = str(self.established_by)
-            by += "" if by.endswith(self.backend) else f", {self.backend}"  # 'counting', or 'counting by' a program
+            by += (
+                "" if by.endswith(self.backend) else f", {self.backend}"
+            )  # 'counting', or 'counting by' a program
             how = f"complete (by {by}, {self.seconds:.2f} s)"
         else:
             how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"
@@ -138,8 +168,9 @@ class Result:
 
 
 class Event(NamedTuple):
-    """One of three: a new `solution`, which is checked, with its `relation` to an earlier one; new numbers in the `result`; or
-    `words` that tell what is done from now on and why, whose result is ignored.
+    """One of three: a new `solution`, which is checked, with its `relation` to an earlier one; new
+    numbers in the `result`; or `words` that tell what is done from now on and why, whose result is
+    ignored.
 
     The result may be one object that the search goes on to change.
     """
@@ -154,8 +185,8 @@ class Event(NamedTuple):
 class Handover:
     """What is known when one strategy passes the task on to the next.
 
-    `backend` is the one to continue with. `found` are the distinct solutions that were reported, each as the first member of
-    its orbit, and `solutions` is the number of all.
+    `backend` is the one to continue with. `found` are the distinct solutions that were reported,
+    each as the first member of its orbit, and `solutions` is the number of all.
     """
 
     backend: str
@@ -171,5 +202,8 @@ class Strategy(Protocol):
     def reason(self) -> str:
         """What is done, and why."""
 
-    def run(self, before: Handover, progress: Progress | None) -> Generator[Event, None, Handover | None]:
-        """Report what changes. Returns None at the end, or what is known if the next strategy is to continue."""
+    def run(
+        self, before: Handover, progress: Progress | None
+    ) -> Generator[Event, None, Handover | None]:
+        """Report what changes. Returns None at the end, or what is known if the next strategy is to
+        continue."""

@@ -1,7 +1,7 @@
 """Uniformly random solutions.
 
-The solutions are numbered without a list if a backend can do that, and otherwise listed. Then a random number selects a
-solution, so all of them are equally likely, and the draws are independent.
+The solutions are numbered without a list if a backend can do that, and otherwise listed. Then a
+random number selects a solution, so all of them are equally likely, and the draws are independent.
 """
 
 import random
@@ -28,10 +28,11 @@ class Population(NamedTuple):
 
 
 def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | Stated]:
-    """The population and then the given number of checked solutions, drawn with replacement; no samples if there is no
-    solution.
+    """The population and then the given number of checked solutions, drawn with replacement; no
+    samples if there is no solution.
 
-    Raises Stopped if the solutions cannot be counted without a list and there are more than `MAX_LISTED_SOLUTIONS`.
+    Raises Stopped if the solutions cannot be counted without a list and there are more than
+    `MAX_LISTED_SOLUTIONS`.
     """
     subject = subject_of(problem)
     formula = subject.encode()
@@ -44,7 +45,8 @@ def samples(problem: Problem, number: int, seed: int) -> Iterator[Population | S
 
 
 def rank_models(formula: Formula, memory: int | None = None) -> tuple[Ranking, str] | None:
-    """The models of a formula, numbered without a list, and the backend for it; None if that is not worthwhile.
+    """The models of a formula, numbered without a list, and the backend for it; None if that is not
+    worthwhile.
 
     It is not worthwhile either if it takes more than `memory` bytes.
     """

@@ -1,14 +1,18 @@
-"""The automorphisms of a formula, found by a graph-automorphism library (bliss, which is part of igraph).
+"""The automorphisms of a formula, found by a graph-automorphism library (bliss, which is part of
+igraph).
 
-The formula becomes a coloured graph with a vertex for each variable, another one for its negation if that occurs, and a vertex
-for each constraint, joined to its literals. Colours distinguish decision variables, auxiliary variables, negations and the
-kinds of constraints with their bounds; literals with a weight are joined through a vertex of that weight. The construction is
-that of F. A. Aloul, I. L. Markov and K. A. Sakallah, 'Shatter: efficient symmetry-breaking for Boolean satisfiability', DAC
-2003, but here variables keep their sign, so that automorphisms permute placements. An XOR is joined only to its variables: if
-it were joined to their negations as well, any change of signs would seem to preserve it.
+The formula becomes a coloured graph with a vertex for each variable, another one for its negation
+if that occurs, and a vertex for each constraint, joined to its literals. Colours distinguish
+decision variables, auxiliary variables, negations and the kinds of constraints with their bounds;
+literals with a weight are joined through a vertex of that weight. The construction is that of F. A.
+Aloul, I. L. Markov and K. A. Sakallah, 'Shatter: efficient symmetry-breaking for Boolean
+satisfiability', DAC 2003, but here variables keep their sign, so that automorphisms permute
+placements. An XOR is joined only to its variables: if it were joined to their negations as well,
+any change of signs would seem to preserve it.
 
-Literals that hold in every model must be given. Their variables are left out and fixed by the automorphisms: otherwise two
-variables that are false in every solution could be exchanged, which is irrelevant to solutions.
+Literals that hold in every model must be given. Their variables are left out and fixed by the
+automorphisms: otherwise two variables that are false in every solution could be exchanged, which is
+irrelevant to solutions.
 """
 
 from __future__ import annotations
@@ -29,7 +33,8 @@ if TYPE_CHECKING:
     import igraph
 
 MAX_EXACT_ORDER = 2**53
-"""Larger orders are computed differently, because bliss may be built without arithmetic for large numbers."""
+"""Larger orders are computed differently, because bliss may be built without arithmetic for large
+numbers."""
 
 INSTALL = "pip install 'jigsat[symmetry]'"  # how to install the library
 
@@ -40,8 +45,8 @@ DECISION, AUXILIARY, NEGATION, CHOSEN, OPPOSITES = range(5)
 class NormalizedRule(NamedTuple):
     """A constraint without the known variables, independent of the order of its literals.
 
-    The weights of the true literals add up to at least `low` and at most `high`; for an XOR, to an odd number or, if `low` is
-    0, to an even one.
+    The weights of the true literals add up to at least `low` and at most `high`; for an XOR, to an
+    odd number or, if `low` is 0, to an even one.
     """
 
     xor: bool
@@ -52,7 +57,12 @@ class NormalizedRule(NamedTuple):
 
     def image(self, images: Mapping[int, int]) -> NormalizedRule:
         """The constraint on the images of its literals; variables without an image are fixed."""
-        moved = frozenset([(images.get(x, x) if x > 0 else -images.get(-x, -x), weight) for x, weight in self.terms])
+        moved = frozenset(
+            [
+                (images.get(x, x) if x > 0 else -images.get(-x, -x), weight)
+                for x, weight in self.terms
+            ]
+        )
         return self._replace(terms=moved)
 
 
@@ -66,7 +76,9 @@ def rule(constraint: Constraint, known: Collection[int]) -> NormalizedRule | Non
     weights = dict(zip(literals, values, strict=True))
     constant = sum(weight for x, weight in weights.items() if x in known)
     left = {x: weight for x, weight in weights.items() if x not in known and -x not in known}
-    constant += sum(weight for x, weight in left.items() if x > 0 and -x in left)  # one of the two is true; both weigh 1
+    constant += sum(
+        weight for x, weight in left.items() if x > 0 and -x in left
+    )  # one of the two is true; both weigh 1
     left = {x: weight for x, weight in left.items() if -x not in left}
     total, divisor = sum(left.values()), gcd(*left.values()) or 1
     low, high = max(0, low - constant), min(total, high - constant)
@@ -80,10 +92,11 @@ def rule(constraint: Constraint, known: Collection[int]) -> NormalizedRule | Non
 
 
 def preserves(formula: Formula, *permutations: Permutation) -> bool:
-    """Whether permutations of the decision variables map the constraints of the formula onto each other.
+    """Whether permutations of the decision variables map the constraints of the formula onto each
+    other.
 
-    If so, they are symmetries of the formula. If not, they may still be. With auxiliary variables the result is always False,
-    since their images are unknown.
+    If so, they are symmetries of the formula. If not, they may still be. With auxiliary variables
+    the result is always False, since their images are unknown.
     """
     if any(len(images) < formula.top for images in permutations):
         return False
@@ -94,10 +107,11 @@ def preserves(formula: Formula, *permutations: Permutation) -> bool:
 class Automorphisms:
     """The automorphisms of a formula, as permutations of its decision variables.
 
-    `known` are literals that hold in every model. An automorphism of the graph permutes all other variables, including
-    auxiliary ones, so it maps models to models, and its restriction to the decision variables maps solutions to solutions.
-    Several automorphisms may have the same restriction. `order` counts restrictions: the number of all automorphisms divided by
-    the number of those that fix every decision variable. Each generator is verified on the constraints.
+    `known` are literals that hold in every model. An automorphism of the graph permutes all other
+    variables, including auxiliary ones, so it maps models to models, and its restriction to the
+    decision variables maps solutions to solutions. Several automorphisms may have the same
+    restriction. `order` counts restrictions: the number of all automorphisms divided by the number
+    of those that fix every decision variable. Each generator is verified on the constraints.
 
     Raises InputError if igraph is not installed.
 
@@ -110,7 +124,9 @@ class Automorphisms:
 
     def __init__(self, formula: Formula, known: Collection[int]) -> None:
         known = frozenset(known)
-        self.rules = frozenset(filter(None, (rule(constraint, known) for constraint in formula.constraints())))
+        self.rules = frozenset(
+            filter(None, (rule(constraint, known) for constraint in formula.constraints()))
+        )
         decided = {abs(x) for x in known}
         self.decisions = [x for x in formula.decisions() if x not in decided]
         used = {abs(x) for each in self.rules for x, _ in each.terms}
@@ -121,7 +137,9 @@ class Automorphisms:
         """The graph and the colours of its vertices; the first ones are the variables."""
         igraph = import_igraph()
         vertex = {x: i for i, x in enumerate(self._variables)}
-        colours = [DECISION] * len(self.decisions) + [AUXILIARY] * (len(self._variables) - len(self.decisions))
+        colours = [DECISION] * len(self.decisions) + [AUXILIARY] * (
+            len(self._variables) - len(self.decisions)
+        )
         edges: list[tuple[int, int]] = []
 
         def add(colour: int, neighbours: Iterable[int]) -> int:
@@ -136,7 +154,10 @@ class Automorphisms:
             return vertex[literal]
 
         rules = sorted(self.rules, key=lambda each: (each[:3], sorted(each.terms)))
-        kinds = {kind: OPPOSITES + 1 + i for i, kind in enumerate(dict.fromkeys(each[:3] for each in rules))}
+        kinds = {
+            kind: OPPOSITES + 1 + i
+            for i, kind in enumerate(dict.fromkeys(each[:3] for each in rules))
+        }
         weights = sorted({weight for each in rules for _, weight in each.terms})
         weighing = {weight: OPPOSITES + 1 + len(kinds) + i for i, weight in enumerate(weights)}
         for each in rules:
@@ -146,17 +167,24 @@ class Automorphisms:
             if by_weight.keys() == {1}:
                 add(kinds[each[:3]], by_weight[1])
             else:
-                add(kinds[each[:3]], [add(weighing[weight], ends) for weight, ends in sorted(by_weight.items())])
+                add(
+                    kinds[each[:3]],
+                    [add(weighing[weight], ends) for weight, ends in sorted(by_weight.items())],
+                )
         return igraph.Graph(n=len(colours), edges=edges), colours
 
     @cached_property
     def order(self) -> int:
-        """The order of the group: the number of permutations of the decision variables that come from automorphisms."""
-        return self._whole // self._number([*self._own.values(), *self._colours[len(self.decisions) :]])
+        """The order of the group: the number of permutations of the decision variables that come
+        from automorphisms."""
+        return self._whole // self._number(
+            [*self._own.values(), *self._colours[len(self.decisions) :]]
+        )
 
     @cached_property
     def _own(self) -> dict[int, int]:
-        """A colour of its own for each decision variable; there may be more colours than vertices."""
+        """A colour of its own for each decision variable; there may be more colours than
+        vertices."""
         return {x: i for i, x in enumerate(self.decisions, 1 + max(self._colours, default=0))}
 
     @cached_property
@@ -169,35 +197,47 @@ class Automorphisms:
         return number if number < MAX_EXACT_ORDER else self._by_stabilisers(colours)
 
     def _by_stabilisers(self, colours: list[int]) -> int:
-        """The same as a product of orbit lengths: of a vertex, of another one where the first is fixed, and so on."""
+        """The same as a product of orbit lengths: of a vertex, of another one where the first is
+        fixed, and so on."""
         number, colours = 1, list(colours)
         while generators := self._graph.automorphism_group(color=colours):
             moved = next(vertex for vertex, image in enumerate(generators[0]) if vertex != image)
-            number *= len([*reach([moved], lambda vertex: [images[vertex] for images in generators])])
+            number *= len(
+                [*reach([moved], lambda vertex: [images[vertex] for images in generators])]
+            )
             colours[moved] = max(colours) + 1
         return number
 
     @cached_property
     def generators(self) -> list[dict[int, int]]:
-        """Permutations of decision variables that generate the group, each without the variables that it fixes."""
+        """Permutations of decision variables that generate the group, each without the variables
+        that it fixes."""
         of = self._variables
         found = []
         for images in self._graph.automorphism_group(color=self._colours):
             moved = {x: of[images[i]] for i, x in enumerate(of) if images[i] != i}
             for each in self.rules:
-                if not moved.keys().isdisjoint(abs(x) for x, _ in each.terms) and each.image(moved) not in self.rules:
-                    raise CheckError("igraph gave a permutation that does not preserve the formula. This is a bug")
+                if (
+                    not moved.keys().isdisjoint(abs(x) for x, _ in each.terms)
+                    and each.image(moved) not in self.rules
+                ):
+                    raise CheckError(
+                        "igraph gave a permutation that does not preserve the formula. This is a "
+                        "bug"
+                    )
             decided = {x: moved[x] for x in self.decisions if x in moved}
             if decided:
                 found.append(decided)
         return found
 
     def restrict_to_decisions(self, images: Mapping[int, int]) -> tuple[int, ...]:
-        """The images of the variables that are left; a permutation fixes those that it does not list."""
+        """The images of the variables that are left; a permutation fixes those that it does not
+        list."""
         return tuple(images.get(x, x) for x in self.decisions)
 
     def contains(self, images: Mapping[int, int]) -> bool:
-        """Whether a permutation of the decision variables, restricted to those that are left, is in the group."""
+        """Whether a permutation of the decision variables, restricted to those that are left, is in
+        the group."""
         moved = self.restrict_to_decisions(images)
         if set(moved) != set(self.decisions):
             return False
@@ -214,41 +254,52 @@ class Automorphisms:
         return colours
 
     def orbit_size(self, model: Model) -> int:
-        """The number of images of a solution: the number of automorphisms divided by the number of those that fix it.
+        """The number of images of a solution: the number of automorphisms divided by the number of
+        those that fix it.
 
         Both numbers count each permutation of the decision variables equally often.
         """
         return self._whole // self._number(self._mark_model(model))
 
     def canonical(self, model: Model) -> bytes:
-        """A key that is equal for two solutions if and only if an automorphism maps one to the other.
+        """A key that is equal for two solutions if and only if an automorphism maps one to the
+        other.
 
-        It is a hash (BLAKE2, 256 bits) of the canonical form of the graph in which the variables of the solution are marked.
+        It is a hash (BLAKE2, 256 bits) of the canonical form of the graph in which the variables of
+        the solution are marked.
         """
         colours = self._mark_model(model)
         self._graph.vs["colour"] = colours
         form = self._graph.permute_vertices(self._graph.canonical_permutation(color=colours))
         size = len(colours)
         edges = sorted([a * size + b if a < b else b * size + a for a, b in form.get_edgelist()])
-        return hashlib.blake2b(array("Q", [*form.vs["colour"], *edges]).tobytes(), digest_size=32).digest()
+        return hashlib.blake2b(
+            array("Q", [*form.vs["colour"], *edges]).tobytes(), digest_size=32
+        ).digest()
 
 
 class ColouredGraph(NamedTuple):
-    """A graph whose vertices have colours. Its vertices are numbered from 0; an edge joins two of them."""
+    """A graph whose vertices have colours. Its vertices are numbered from 0; an edge joins two of
+    them."""
 
     colours: Sequence[str]
     edges: Sequence[tuple[int, int]]
 
     def canonical_form(self) -> str:
-        """A hash that two graphs share if and only if they are isomorphic. Raises InputError without igraph.
+        """A hash that two graphs share if and only if they are isomorphic. Raises InputError
+        without igraph.
 
         >>> graphs = ColouredGraph("aab", [(0, 1), (1, 2)]), ColouredGraph("baa", [(2, 1), (0, 2)])
         >>> len({graph.canonical_form() for graph in graphs})
         1
         """
         number = {colour: i for i, colour in enumerate(sorted(set(self.colours)))}
-        graph = import_igraph().Graph(len(self.colours), self.edges, vertex_attrs={"colour": list(self.colours)})
-        form = graph.permute_vertices(graph.canonical_permutation(color=[number[colour] for colour in self.colours]))
+        graph = import_igraph().Graph(
+            len(self.colours), self.edges, vertex_attrs={"colour": list(self.colours)}
+        )
+        form = graph.permute_vertices(
+            graph.canonical_permutation(color=[number[colour] for colour in self.colours])
+        )
         edges = sorted(tuple(sorted(edge)) for edge in form.get_edgelist())
         return hashlib.sha256(repr((form.vs["colour"], edges)).encode()).hexdigest()
 

@@ -7,24 +7,30 @@ Placement: TypeAlias = Any  # a NamedTuple that the family defines
 K = TypeVar("K")
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
-"""Equivalence levels; each includes the ones before it. Solutions are counted up to nothing, up to rotations of the board, up
-to its reflections too, or up to all symmetries that the family declares, such as label permutations."""
+"""Equivalence levels; each includes the ones before it. Solutions are counted up to nothing, up to
+rotations of the board, up to its reflections too, or up to all symmetries that the family declares,
+such as label permutations."""
 
 AUTOMORPHISM = "automorphism"
-"""The level of all automorphisms of the formula, which are found and not declared. It depends on the encoding. It includes the
-other levels where the declared symmetries are automorphisms of the formula."""
+"""The level of all automorphisms of the formula, which are found and not declared. It depends on
+the encoding. It includes the other levels where the declared symmetries are automorphisms of the
+formula."""
 
 EVERY_LEVEL = (*LEVELS, AUTOMORPHISM)  # declared levels, then the level of automorphisms
 
 WORDS = {
-    "nothing": "nothing", "rotation": "rotation", "reflection": "rotation and reflection", "all": "all its symmetries",
+    "nothing": "nothing",
+    "rotation": "rotation",
+    "reflection": "rotation and reflection",
+    "all": "all its symmetries",
     AUTOMORPHISM: "automorphism",
-}  # fmt: skip
+}
 """The names of the levels in messages, after 'up to'."""
 
 
 def add_levels(solutions: int, distinct: Mapping[str, int]) -> dict[str, int]:
-    """The number of distinct solutions at each level; a level that adds no symmetries has the number of the one before it.
+    """The number of distinct solutions at each level; a level that adds no symmetries has the
+    number of the one before it.
 
     >>> add_levels(96, {"rotation": 4, "all": 2})
     {'rotation': 4, 'reflection': 4, 'all': 2}
@@ -45,7 +51,8 @@ def in_words(distinct: Mapping[str, int]) -> str:
 
 
 class OnDemand(Mapping[K, K]):
-    """A permutation of many things, which computes an image when it is needed; `image` must be a permutation of `domain`."""
+    """A permutation of many things, which computes an image when it is needed; `image` must be a
+    permutation of `domain`."""
 
     def __init__(self, domain: Collection[K], image: Callable[[K], K]) -> None:
         self._domain = domain
@@ -62,7 +69,8 @@ class OnDemand(Mapping[K, K]):
 
 
 class Symmetry(NamedTuple):
-    """A permutation of the placements that maps solutions to solutions; `level` is the first of LEVELS that includes it."""
+    """A permutation of the placements that maps solutions to solutions; `level` is the first of
+    LEVELS that includes it."""
 
     level: Literal["rotation", "reflection", "all"]
     images: Mapping[Placement, Placement]

@@ -1,11 +1,14 @@
-"""Symmetry breaking for groups that are given by generators: lexicographic order (lex-leader constraints).
+"""Symmetry breaking for groups that are given by generators: lexicographic order (lex-leader
+constraints).
 
-Of the members of an orbit, written as rows of truth values in the order of the variables, the largest is not smaller than its
-image under any element of the group. This is required for some elements, so at least one member of every orbit is left, most
-often several (J. Crawford, M. Ginsberg, E. Luks, A. Roy: 'Symmetry-breaking predicates for search problems', KR 1996).
+Of the members of an orbit, written as rows of truth values in the order of the variables, the
+largest is not smaller than its image under any element of the group. This is required for some
+elements, so at least one member of every orbit is left, most often several (J. Crawford, M.
+Ginsberg, E. Luks, A. Roy: 'Symmetry-breaking predicates for search problems', KR 1996).
 
-These are the generators, and the conjugates of those that are their own inverses. If generators exchange whole rows of
-variables, such as the placements of one tile for those of another, so do the conjugates, and one order of the rows is left.
+These are the generators, and the conjugates of those that are their own inverses. If generators
+exchange whole rows of variables, such as the placements of one tile for those of another, so do the
+conjugates, and one order of the rows is left.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,8 +23,8 @@ MAX_CONJUGATES = 10_000  # maximum number of conjugates that are used
 def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
     """The formula with clauses that at least one member of every orbit of its solutions satisfies.
 
-    `generators` are permutations of decision variables that generate the group, each without the variables that it fixes. The
-    clauses have auxiliary variables.
+    `generators` are permutations of decision variables that generate the group, each without the
+    variables that it fixes. The clauses have auxiliary variables.
     """
     broken, seen = formula.extended(), set()
     with broken.group("symmetry breaking"):
@@ -42,7 +45,8 @@ def _conjugates(generators: Sequence[Permutation]) -> Iterator[Permutation]:
 
 
 def _compared_pairs(images: Permutation) -> Iterator[tuple[int, int]]:
-    """The variables with their images, in ascending order, without pairs that are equal if those before are."""
+    """The variables with their images, in ascending order, without pairs that are equal if those
+    before are."""
     same: dict[int, int] = {}
 
     def first(x: int) -> int:
@@ -58,7 +62,8 @@ def _compared_pairs(images: Permutation) -> Iterator[tuple[int, int]]:
 
 
 def _not_smaller(formula: Formula, pairs: Sequence[tuple[int, int]]) -> None:
-    """The values of the first variables are not lexicographically smaller than those of the second variables."""
+    """The values of the first variables are not lexicographically smaller than those of the second
+    variables."""
     number = formula.top
     keys = [(number, i) for i in range(len(pairs) - 1)]
     equal = formula.variables("equal so far", ("permutation", "pair"), keys, decision=False)

@@ -1,4 +1,5 @@
-"""The answers to the page's requests, computed by jigsat's own functions; the same in the browser and in the server."""
+"""The answers to the page's requests, computed by jigsat's own functions; the same in the browser
+and in the server."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -45,12 +46,14 @@ from jigsat.web.puzzles import (
 )
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
-MAX_REASONS_S = 20.0  # seconds for the search for reasons; without signals, as in a browser, it is not interrupted
+# seconds for the search for reasons; without signals, as in a browser, it is not interrupted
+MAX_REASONS_S = 20.0
 MAX_LISTED_RULES = 2000  # maximum number of rules in a message
 MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
 DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
 UpTo = Literal[DeclaredLevel, "automorphism"]
-Listed = Annotated[Placed, Field(default_factory=list)]  # placements of a request, which may be a part of a solution
+# placements of a request, which may be a part of a solution
+Listed = Annotated[Placed, Field(default_factory=list)]
 
 STATUSES = {"all": "!", "some": "+", "none": "-", "unknown": "?"}
 
@@ -59,7 +62,12 @@ def _about() -> Iterator[messages.About]:
     """What is available: families with their entries and generators, and levels of symmetry."""
     made = {family: options.model_json_schema() for family, options in generators().items()}
     families = [
-        messages.Family(family=kind.family, formats=[*kind.writers()], entries=schema(kind), generator=made.get(kind.family))
+        messages.Family(
+            family=kind.family,
+            formats=[*kind.writers()],
+            entries=schema(kind),
+            generator=made.get(kind.family),
+        )
         for kind in instance.every_family()
     ]
     yield messages.About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
@@ -70,10 +78,14 @@ def _gallery() -> Iterator[messages.GalleryInstance]:
     found = {path.stem: instance.load_all(path) for path in instance.instances()}
     for drawn, (name, (first, *others)) in product((False, True), found.items()):
         yield messages.GalleryInstance(
-            name=name, family=first.family, title=first.title, source=first.source,
-            known=first.known.model_dump(exclude_defaults=True), puzzles=1 + len(others),
+            name=name,
+            family=first.family,
+            title=first.title,
+            source=first.source,
+            known=first.known.model_dump(exclude_defaults=True),
+            puzzles=1 + len(others),
             svg=opening(first.parts()) if drawn else None,
-        )  # fmt: skip
+        )
 
 
 def _load(puzzle: RequestedPuzzle) -> Iterator[messages.LoadedPuzzle]:
@@ -88,10 +100,14 @@ def _load(puzzle: RequestedPuzzle) -> Iterator[messages.LoadedPuzzle]:
 
 
 def _solve(
-    asked: Playing, up_to: UpTo = "rotation", limit: PositiveInt | None = None, drawn: NonNegativeInt = 20,
+    asked: Playing,
+    up_to: UpTo = "rotation",
+    limit: PositiveInt | None = None,
+    drawn: NonNegativeInt = 20,
     shown: NonNegativeInt = 1000,
-) -> Iterator[messages.WebMessage]:  # fmt: skip
-    """The distinct solutions, with the progress of the search; its result; and why there is no solution.
+) -> Iterator[messages.WebMessage]:
+    """The distinct solutions, with the progress of the search; its result; and why there is no
+    solution.
 
     Those after the first `drawn` come without a picture, those after `shown` are only counted.
     """
@@ -101,9 +117,12 @@ def _solve(
     for number, solution in enumerate(enumeration, 1):
         if number <= shown:
             yield messages.Solved(
-                number=number, svg=solution.svg() if number <= drawn else None, placements=solution.objects(),
-                relation=solution.relation, so_far=_so_far(enumeration),
-            )  # fmt: skip
+                number=number,
+                svg=solution.svg() if number <= drawn else None,
+                placements=solution.objects(),
+                relation=solution.relation,
+                so_far=_so_far(enumeration),
+            )
         elif time.monotonic() - told >= PROGRESS_INTERVAL_S:
             told = time.monotonic()
             yield messages.RunProgress(so_far=_so_far(enumeration))
@@ -123,29 +142,48 @@ def _reasons(puzzle: Puzzle) -> messages.Reasons:
     for each in why.found:
         given, marked = placements_to_draw(puzzle, each)
         picture = puzzle.svg(given, marked) if given or marked else None
-        found.append(messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture))
+        found.append(
+            messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture)
+        )
     return messages.Reasons(found=found, finished=not why.unfinished)
 
 
 def _so_far(enumeration: Enumeration[Solution]) -> messages.SoFar:
     result = enumeration.result
-    return messages.SoFar(found=enumeration.found, solutions=result.solutions, distinct=result.distinct)
+    return messages.SoFar(
+        found=enumeration.found, solutions=result.solutions, distinct=result.distinct
+    )
 
 
-def _unique(asked: Playing, up_to: DeclaredLevel = "rotation") -> Iterator[messages.Uniqueness | messages.Reasons]:
+def _unique(
+    asked: Playing, up_to: DeclaredLevel = "rotation"
+) -> Iterator[messages.Uniqueness | messages.Reasons]:
     """Whether there is exactly one solution."""
     (found,) = solve_all([asked.puzzle], AUTO, 2, up_to)
     drawn = []
     for solution in found.solutions:
-        differing = found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
-        drawn.append(messages.Drawn(svg=solution.svg(differing), placements=solution.objects(), relation=solution.relation))
-    yield messages.Uniqueness(unique=found.unique, complete=found.complete, words=str(found), solutions=drawn)
+        differing = (
+            found.solutions[0].differing(found.solutions[-1]).intersection(solution.placements)
+        )
+        drawn.append(
+            messages.Drawn(
+                svg=solution.svg(differing),
+                placements=solution.objects(),
+                relation=solution.relation,
+            )
+        )
+    yield messages.Uniqueness(
+        unique=found.unique, complete=found.complete, words=str(found), solutions=drawn
+    )
     if found.complete and not found.solutions:
         yield _reasons(asked.puzzle)
 
 
-def _draw(asked: Playing, placements: Listed, marked: Listed, apart: bool = False) -> Iterator[messages.DrawnPicture]:
-    """A picture of placements, which may be a part of a solution, with marks; one for each placement if `apart`."""
+def _draw(
+    asked: Playing, placements: Listed, marked: Listed, apart: bool = False
+) -> Iterator[messages.DrawnPicture]:
+    """A picture of placements, which may be a part of a solution, with marks; one for each
+    placement if `apart`."""
     drawn, outlined = map(asked.read_placements, (placements, marked), ("placements.", "marked."))
     for those in [[each] for each in drawn] if apart else [drawn]:
         yield messages.DrawnPicture(svg=asked.puzzle.svg(those, outlined))
@@ -157,7 +195,9 @@ def _solid(asked: Playing, placements: Listed) -> Iterator[messages.SolidShape]:
     solid = asked.puzzle.solid(placed)
     if solid is None:
         raise InputError("this puzzle lies in the plane")
-    yield messages.SolidShape(svg=asked.puzzle.svg(placed), faces=list(solid.faces), blocks=list(solid.blocks))
+    yield messages.SolidShape(
+        svg=asked.puzzle.svg(placed), faces=list(solid.faces), blocks=list(solid.blocks)
+    )
 
 
 def _candidates(asked: Playing, placements: Listed) -> Iterator[messages.CandidatesFound]:
@@ -165,16 +205,21 @@ def _candidates(asked: Playing, placements: Listed) -> Iterator[messages.Candida
     sent = ""
     for found in find_candidates(asked.puzzle, read_played(asked, placements)):
         statuses = "".join(
-            "*" if (status := found.statuses[each.placement]) == "unknown" and each.placement in found.possible
+            "*"
+            if (status := found.statuses[each.placement]) == "unknown"
+            and each.placement in found.possible
             else STATUSES[status]
             for each in asked.candidates.values()
-        )  # fmt: skip
+        )
         if statuses != sent:
             yield messages.CandidatesFound(statuses=(sent := statuses))
 
 
-def _open(asked: Playing, placements: Listed, excluded: Listed) -> Iterator[messages.CandidatesFound]:
-    """What no single rule excludes, as for pencil marks. `excluded` are the placements that steps have excluded."""
+def _open(
+    asked: Playing, placements: Listed, excluded: Listed
+) -> Iterator[messages.CandidatesFound]:
+    """What no single rule excludes, as for pencil marks. `excluded` are the placements that steps
+    have excluded."""
     left, *_ = list_left(asked.puzzle, (), read_played(asked, placements))
     open_ = {*left}.difference(asked.read_placements(excluded, "excluded."))
     statuses = ("?" if each.placement in open_ else "-" for each in asked.candidates.values())
@@ -194,7 +239,9 @@ def _conflict(asked: Playing, found: Candidates) -> Placed:
     return as_json(each for each in found.conflict if each not in given)
 
 
-def _step(asked: Playing, placements: Listed, excluded: Listed) -> Iterator[messages.StepFound | messages.Judgement]:
+def _step(
+    asked: Playing, placements: Listed, excluded: Listed
+) -> Iterator[messages.StepFound | messages.Judgement]:
     """What comes next, and why. `excluded` are the placements that earlier steps have excluded."""
     played, left_out = read_played(asked, placements), asked.read_placements(excluded, "excluded.")
     *_, last = find_candidates(asked.puzzle, played)
@@ -206,11 +253,21 @@ def _step(asked: Playing, placements: Listed, excluded: Listed) -> Iterator[mess
         yield _describe_step(asked, step)
         return
     undecided = [placement for placement, status in last.statuses.items() if status == "some"]
-    choices = [each.placement for each in asked.candidates.values() if last.statuses[each.placement] == "some"]
-    yield messages.StepFound(reasoning="none", undecided=len(undecided), choice=as_json(choices[:1])[0] if choices else None)
+    choices = [
+        each.placement
+        for each in asked.candidates.values()
+        if last.statuses[each.placement] == "some"
+    ]
+    yield messages.StepFound(
+        reasoning="none",
+        undecided=len(undecided),
+        choice=as_json(choices[:1])[0] if choices else None,
+    )
 
 
-def _why(asked: Playing, placements: Listed, placement: dict[str, Any]) -> Iterator[messages.StepFound]:
+def _why(
+    asked: Playing, placements: Listed, placement: dict[str, Any]
+) -> Iterator[messages.StepFound]:
     """Why no solution with the given placements has this one."""
     (wrong,) = asked.read_placements([placement], "placement.")
     step = find_refutation(asked.puzzle, wrong, read_played(asked, placements))
@@ -219,9 +276,13 @@ def _why(asked: Playing, placements: Listed, placement: dict[str, Any]) -> Itera
 
 def _describe_step(asked: Playing, step: Step) -> messages.StepFound:
     return messages.StepFound(
-        reasoning=step.kind, rules=[describe_rule(asked, name) for name in step.rules], placed=as_json(step.placed),
-        excluded=as_json(step.excluded), facts=as_json(step.facts), words=step.describe(asked.puzzle.cell_field),
-    )  # fmt: skip
+        reasoning=step.kind,
+        rules=[describe_rule(asked, name) for name in step.rules],
+        placed=as_json(step.placed),
+        excluded=as_json(step.excluded),
+        facts=as_json(step.facts),
+        words=step.describe(asked.puzzle.cell_field),
+    )
 
 
 def _start(asked: Playing) -> Iterator[messages.Started]:
@@ -229,30 +290,56 @@ def _start(asked: Playing) -> Iterator[messages.Started]:
     if not asked.candidates:
         raise InputError("this puzzle cannot be played by hand")
     if len(asked.candidates) > MAX_CANDIDATES:
-        raise InputError(f"too large to be played here: pieces can be placed in {len(asked.candidates):,} ways")
+        raise InputError(
+            f"too large to be played here: pieces can be placed in {len(asked.candidates):,} ways"
+        )
     yield messages.Started(
-        pieces=[messages.PlayedPiece(name=name, copies=copies) for name, copies in asked.copies.items()],
+        pieces=[
+            messages.PlayedPiece(name=name, copies=copies) for name, copies in asked.copies.items()
+        ],
         candidates=[
-            messages.PlayedCandidate(piece=piece, places=list(places), placement=as_json([placement])[0])
+            messages.PlayedCandidate(
+                piece=piece, places=list(places), placement=as_json([placement])[0]
+            )
             for piece, places, placement in asked.candidates.values()
         ],
-        given=as_json(each for each in asked.puzzle.given_placements() if asked.puzzle.board_places(each)),
+        given=as_json(
+            each for each in asked.puzzle.given_placements() if asked.puzzle.board_places(each)
+        ),
     )
 
 
 def _play(asked: Playing, placements: Listed, check: bool = False) -> Iterator[messages.Position]:
-    """A picture of placements by hand, and whether they are a solution; with `check`, what is wrong."""
+    """A picture of placements by hand, and whether they are a solution; with `check`, what is
+    wrong."""
     played = read_played(asked, placements)
-    faults = [_describe_fault(asked, played, each) for each in asked.broken_rules(played)] if check else []
-    yield messages.Position(svg=asked.puzzle.svg(played), solved=asked.is_solution(played), broken=faults)
+    faults = (
+        [_describe_fault(asked, played, each) for each in asked.broken_rules(played)]
+        if check
+        else []
+    )
+    yield messages.Position(
+        svg=asked.puzzle.svg(played), solved=asked.is_solution(played), broken=faults
+    )
 
 
-def _describe_fault(asked: Playing, placed: list[Placement], broken: BrokenRule) -> messages.WrongPlacements:
-    """What the check says only with all of the wrong placements; if that is nothing, the rule and where it is broken."""
+def _describe_fault(
+    asked: Playing, placed: list[Placement], broken: BrokenRule
+) -> messages.WrongPlacements:
+    """What the check says only with all of the wrong placements; if that is nothing, the rule and
+    where it is broken."""
     rule, name, wrong = broken
-    without = {words for out in wrong for words in asked.puzzle.check([each for each in placed if each != out])}
+    without = {
+        words
+        for out in wrong
+        for words in asked.puzzle.check([each for each in placed if each != out])
+    }
     variables = {x for x, each in asked.candidates.items() if each.placement in wrong}
-    where = [name for name, rows in asked.rules.items() if any(variables <= {*constraint[0]} for constraint in rows)]
+    where = [
+        name
+        for name, rows in asked.rules.items()
+        if any(variables <= {*constraint[0]} for constraint in rows)
+    ]
     said = f"{where[0]}: {rule}" if where else f"not so: {name or rule}"
     words = next((words for words in asked.puzzle.check(placed) if words not in without), said)
     return messages.WrongPlacements(words=words, placements=as_json(wrong))
@@ -262,13 +349,19 @@ def _explain(asked: Playing) -> Iterator[messages.Encoding]:
     """The encoding of a puzzle."""
     found = explain_encoding(asked.puzzle)
     yield messages.Encoding(
-        variables=found.variables, groups=found.groups, clauses=found.clauses, added=found.added, words=found.words()
+        variables=found.variables,
+        groups=found.groups,
+        clauses=found.clauses,
+        added=found.added,
+        words=found.words(),
     )
 
 
 def _rules(asked: Playing) -> Iterator[messages.RuleList]:
     """The rules: for each thing such as a cell, a row or a piece, all constraints about it."""
-    yield messages.RuleList(rules=[describe_rule(asked, name) for name in islice(asked.rules, MAX_LISTED_RULES)])
+    yield messages.RuleList(
+        rules=[describe_rule(asked, name) for name in islice(asked.rules, MAX_LISTED_RULES)]
+    )
 
 
 def _rule(asked: Playing, name: str) -> Iterator[messages.RuleExplained]:
@@ -276,19 +369,34 @@ def _rule(asked: Playing, name: str) -> Iterator[messages.RuleExplained]:
     if (constraints := asked.rules.get(name)) is None:
         raise InputError(unknown("rule", name, asked.rules))
     first = constraints[:MAX_LISTED_CONSTRAINTS]
-    words = [describe_plainly(asked.formula, constraint, asked.puzzle.cell_field) for constraint in first]
+    words = [
+        describe_plainly(asked.formula, constraint, asked.puzzle.cell_field) for constraint in first
+    ]
     formula = asked.formula
-    families = (formula.families[formula.name(abs(literal)).family] for constraint in first for literal in constraint[0])
-    meanings = {f"{family.name} ({', '.join(family.axes)})": family.meaning for family in families if not family.decision}
+    families = (
+        formula.families[formula.name(abs(literal)).family]
+        for constraint in first
+        for literal in constraint[0]
+    )
+    meanings = {
+        f"{family.name} ({', '.join(family.axes)})": family.meaning
+        for family in families
+        if not family.decision
+    }
     groups = list(formula.rules.get(name, ()))
-    yield messages.RuleExplained(groups=groups, meanings=meanings, constraints=words, number=len(constraints))
+    yield messages.RuleExplained(
+        groups=groups, meanings=meanings, constraints=words, number=len(constraints)
+    )
 
 
 def _generate(
-    options: Annotated[dict[str, Any], Field(default_factory=dict)], family: str | None = None,
-    puzzle: RequestedPuzzle | None = None, seed: NonNegativeInt = 0, number: PositiveInt = 1,
+    options: Annotated[dict[str, Any], Field(default_factory=dict)],
+    family: str | None = None,
+    puzzle: RequestedPuzzle | None = None,
+    seed: NonNegativeInt = 0,
+    number: PositiveInt = 1,
     difficulty: Difficulty | None = None,
-) -> Iterator[messages.LoadedPuzzle]:  # fmt: skip
+) -> Iterator[messages.LoadedPuzzle]:
     """New puzzles of a family, or new clues for a puzzle; `options` are those of the generator."""
     if (family is None) == (puzzle is None):
         raise InputError("the request: give exactly one of `family` and `puzzle`")
@@ -302,7 +410,11 @@ def _generate(
     for one in generate_from(GenerationTask(source, options, seed, difficulty), number):
         if not one.shortcoming:
             found += 1
-            made = one.puzzle if puzzle else one.puzzle.model_copy(update={"source": f"{command}, number {found}"})
+            made = (
+                one.puzzle
+                if puzzle
+                else one.puzzle.model_copy(update={"source": f"{command}, number {found}"})
+            )
             yield describe_puzzle(made).model_copy(update={"number": found, "of": number})
 
 
@@ -319,20 +431,33 @@ def _export(asked: Playing, format: str) -> Iterator[messages.ExportedFile]:
 
 
 def _print(
-    puzzles: Annotated[list[RequestedPuzzle], Field(min_length=1, max_length=50)], solutions: bool = False
+    puzzles: Annotated[list[RequestedPuzzle], Field(min_length=1, max_length=50)],
+    solutions: bool = False,
 ) -> Iterator[messages.ExportedFile]:
     """The pages to print of some puzzles, followed by one solution of each if `solutions`."""
     found = [encode_source(each).puzzle for each in puzzles]
     many = len(found) > 1
     names = [puzzle.title or puzzle.name or puzzle.family for puzzle in found]
-    titles = [f"{i}. {name.removesuffix(f', no. {i}')}" if many else name for i, name in enumerate(names, 1)]
+    titles = [
+        f"{i}. {name.removesuffix(f', no. {i}')}" if many else name
+        for i, name in enumerate(names, 1)
+    ]
     numbers = range(1, len(found) + 1) if many else [None]
-    first, *others = map(Section, titles, ([*each.rules()] for each in found), (each.parts() for each in found), numbers)
+    first, *others = map(
+        Section,
+        titles,
+        ([*each.rules()] for each in found),
+        (each.parts() for each in found),
+        numbers,
+    )
     told_once = (each._replace(told=first.sentences) for each in others)
     pages = [*book([first, *told_once], "" if many else found[0].source)]
     if solutions:
         solved = [(puzzle, first_solution(puzzle)) for puzzle in found]
-        parts = [[] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)] for puzzle, first in solved]
+        parts = [
+            [] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)]
+            for puzzle, first in solved
+        ]
         told = [["There is no solution."] if first is None else [] for _, first in solved]
         pages += book(map(Section, titles, told, parts), "solutions", each=SOLUTIONS_PER_PAGE)
     for number, page in enumerate(pages, 1):
@@ -342,8 +467,27 @@ def _print(
 ANSWERS: dict[str, Callable[..., Iterator[Any]]] = {
     function.__name__.removeprefix("_"): function
     for function in (
-        _about, _gallery, _load, _solve, _unique, _draw, _solid, _candidates, _open, _judge, _step, _why, _start, _play,
-        _explain, _rules, _rule, _generate, _export, _print,
+        _about,
+        _gallery,
+        _load,
+        _solve,
+        _unique,
+        _draw,
+        _solid,
+        _candidates,
+        _open,
+        _judge,
+        _step,
+        _why,
+        _start,
+        _play,
+        _explain,
+        _rules,
+        _rule,
+        _generate,
+        _export,
+        _print,
     )
-}  # fmt: skip
-"""The functions that answer, each by the kind of its request, whose entries are the parameters; `asked` is the `puzzle`."""
+}
+"""The functions that answer, each by the kind of its request, whose entries are the parameters;
+`asked` is the `puzzle`."""

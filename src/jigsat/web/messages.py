@@ -1,8 +1,10 @@
-"""The messages between the page and jigsat: one JSON object per request, and a stream of JSON objects as its answer.
+"""The messages between the page and jigsat: one JSON object per request, and a stream of JSON
+objects as its answer.
 
-The same models are used by the worker in the browser and by the server. `kind` states which message an object is. An answer
-ends with the message `end`; an answer without it was cut off. A number beyond 2^53, which JavaScript cannot represent, is a
-string of digits. The requests are in `jigsat.web.requests`.
+The same models are used by the worker in the browser and by the server. `kind` states which message
+an object is. An answer ends with the message `end`; an answer without it was cut off. A number
+beyond 2^53, which JavaScript cannot represent, is a string of digits. The requests are in
+`jigsat.web.requests`.
 """
 
 from typing import Any, Literal
@@ -13,7 +15,8 @@ from jigsat.analysis.explanation import ConstraintsOf, VariablesOf
 from jigsat.pictures import Block, Face
 from jigsat.solving.task import Number, Result
 
-SCHEMA: Literal[1] = 1  # version of the messages. It is increased by any change that could break a page that reads them.
+# version of the messages. It is increased by any change that could break a page that reads them.
+SCHEMA: Literal[1] = 1
 Placed = list[dict[str, Any]]  # placements, each with its fields by name
 
 
@@ -26,7 +29,8 @@ class Object(BaseModel):
 
 
 class Family(BaseModel):
-    """A family: the JSON Schemas of its entries and of its generator's options, and the formats for export."""
+    """A family: the JSON Schemas of its entries and of its generator's options, and the formats for
+    export."""
 
     family: str
     formats: list[str]
@@ -44,7 +48,8 @@ class About(Object):
 
 
 class GalleryInstance(Object):
-    """An instance, with the number of puzzles in its file. `svg` shows the first; null in the list before the pictures."""
+    """An instance, with the number of puzzles in its file. `svg` shows the first; null in the list
+    before the pictures."""
 
     kind: Literal["instance"] = "instance"
     name: str
@@ -57,7 +62,8 @@ class GalleryInstance(Object):
 
 
 class LoadedPuzzle(Object):
-    """A puzzle, the `number`-th of `of` in its file. `svg` shows it unsolved; `toml` and `data` are its normalised file."""
+    """A puzzle, the `number`-th of `of` in its file. `svg` shows it unsolved; `toml` and `data` are
+    its normalised file."""
 
     kind: Literal["puzzle"] = "puzzle"
     name: str
@@ -81,7 +87,8 @@ class LoadedPuzzle(Object):
 
 
 class SoFar(BaseModel):
-    """What is known during a search; none of the numbers is final. `found` counts distinct solutions at the level `up_to`."""
+    """What is known during a search; none of the numbers is final. `found` counts distinct
+    solutions at the level `up_to`."""
 
     found: Number
     solutions: Number
@@ -91,7 +98,8 @@ class SoFar(BaseModel):
 class Solved(Object):
     """A solution; `relation` says how it differs from an earlier one, for the first few solutions.
 
-    `svg` is None after the first `drawn` solutions, because drawing may take longer than solving; a `DrawRequest` draws any.
+    `svg` is None after the first `drawn` solutions, because drawing may take longer than solving; a
+    `DrawRequest` draws any.
     """
 
     kind: Literal["solution"] = "solution"
@@ -103,7 +111,8 @@ class Solved(Object):
 
 
 class RunProgress(Object):
-    """What is known so far, sent about four times per second while solutions are found but not sent."""
+    """What is known so far, sent about four times per second while solutions are found but not
+    sent."""
 
     kind: Literal["progress"] = "progress"
     so_far: SoFar
@@ -119,7 +128,8 @@ class Verdict(Object):
 
 
 class ReasonDrawn(BaseModel):
-    """A reason why there is no solution; `svg` is a picture that marks what it is about, if there is anything to mark."""
+    """A reason why there is no solution; `svg` is a picture that marks what it is about, if there
+    is anything to mark."""
 
     words: str
     clues: list[str]
@@ -127,7 +137,8 @@ class ReasonDrawn(BaseModel):
 
 
 class Reasons(Object):
-    """Why there is no solution, sent after the answer that there is none. Not every such puzzle has a simple reason."""
+    """Why there is no solution, sent after the answer that there is none. Not every such puzzle has
+    a simple reason."""
 
     kind: Literal["reasons"] = "reasons"
     found: list[ReasonDrawn]
@@ -135,9 +146,11 @@ class Reasons(Object):
 
 
 class Failed(Object):
-    """The answer to a wrong request or puzzle: one line, and where it is wrong. A `bug` is jigsat's own fault.
+    """The answer to a wrong request or puzzle: one line, and where it is wrong. A `bug` is jigsat's
+    own fault.
 
-    `line` counts from 1 in the text of the request; `place` is the path of the entry, such as ["tiles", "sun"].
+    `line` counts from 1 in the text of the request; `place` is the path of the entry, such as
+    ["tiles", "sun"].
     """
 
     kind: Literal["error"] = "error"
@@ -148,7 +161,8 @@ class Failed(Object):
 
 
 class Halted(Object):
-    """The answer was stopped before its end: by a limit ('timeout', 'memory'), a solver that gave up, or a crash."""
+    """The answer was stopped before its end: by a limit ('timeout', 'memory'), a solver that gave
+    up, or a crash."""
 
     kind: Literal["stopped"] = "stopped"
     reason: str
@@ -170,7 +184,8 @@ class Drawn(BaseModel):
 
 
 class Uniqueness(Object):
-    """Whether there is exactly one solution; if not, two different ones. If not `complete`, there may be others."""
+    """Whether there is exactly one solution; if not, two different ones. If not `complete`, there
+    may be others."""
 
     kind: Literal["uniqueness"] = "uniqueness"
     unique: bool
@@ -198,9 +213,9 @@ class SolidShape(Object):
 class CandidatesFound(Object):
     """What is known about each candidate of `Started`, sent again whenever more is known.
 
-    `statuses` has a character for each candidate, in order: '!' it is in all solutions, '+' in some but not in all, '-' in
-    none, '*' in at least one, '?' not known. The last message has no '*' and no '?', unless the answer was stopped. That to
-    `OpenRequest` has only '-' and '?'.
+    `statuses` has a character for each candidate, in order: '!' it is in all solutions, '+' in some
+    but not in all, '-' in none, '*' in at least one, '?' not known. The last message has no '*' and
+    no '?', unless the answer was stopped. That to `OpenRequest` has only '-' and '?'.
     """
 
     kind: Literal["candidates"] = "candidates"
@@ -208,9 +223,11 @@ class CandidatesFound(Object):
 
 
 class Judgement(Object):
-    """Whether some solution has all of the given placements. If not, `conflict` is a smallest set that no solution has.
+    """Whether some solution has all of the given placements. If not, `conflict` is a smallest set
+    that no solution has.
 
-    The set may not be smallest if the search for it took too long. It is empty if the puzzle has no solution at all.
+    The set may not be smallest if the search for it took too long. It is empty if the puzzle has no
+    solution at all.
     """
 
     kind: Literal["judgement"] = "judgement"
@@ -219,8 +236,8 @@ class Judgement(Object):
 
 
 class NamedRule(BaseModel):
-    """A rule and what it is about: some places of the board, and some pieces. They are empty if it is about all of them, and
-    the pieces if it is about more than half of them.
+    """A rule and what it is about: some places of the board, and some pieces. They are empty if it
+    is about all of them, and the pieces if it is about more than half of them.
 
     `sort` is what rules of this sort have in common, such as 'row'.
     """
@@ -234,8 +251,9 @@ class NamedRule(BaseModel):
 class StepFound(Object):
     """What some rules imply, as `jigsat.Step` has it, in `words` as well.
 
-    With `reasoning` "none" nothing follows: `undecided` is the number of placements that are in some solutions but not in all,
-    and `choice` is one of them. To `WhyRequest`, "none" means that some solution has the placement.
+    With `reasoning` "none" nothing follows: `undecided` is the number of placements that are in
+    some solutions but not in all, and `choice` is one of them. To `WhyRequest`, "none" means that
+    some solution has the placement.
     """
 
     kind: Literal["step"] = "step"
@@ -250,7 +268,8 @@ class StepFound(Object):
 
 
 class PlayedPiece(BaseModel):
-    """Something to put on the board, such as a piece or a digit; `copies` is None for any number of times."""
+    """Something to put on the board, such as a piece or a digit; `copies` is None for any number of
+    times."""
 
     name: str
     copies: int | None
@@ -274,7 +293,8 @@ class Started(Object):
 
 
 class WrongPlacements(BaseModel):
-    """Placements that break a rule, and how: in the words of the family's check, or else only the rule."""
+    """Placements that break a rule, and how: in the words of the family's check, or else only the
+    rule."""
 
     words: str
     placements: Placed
@@ -310,7 +330,8 @@ class RuleList(Object):
 class RuleExplained(Object):
     """The first constraints of a rule in plain words; `number` is the number of all of them.
 
-    `groups` say what they state, in the words of the family. `meanings` are those of auxiliary variables that occur in them.
+    `groups` say what they state, in the words of the family. `meanings` are those of auxiliary
+    variables that occur in them.
     """
 
     kind: Literal["rule"] = "rule"
@@ -330,10 +351,29 @@ class ExportedFile(Object):
 
 
 WebMessage = (
-    About | GalleryInstance | LoadedPuzzle | Solved | RunProgress | Verdict | Reasons | Uniqueness | DrawnPicture | SolidShape
-    | CandidatesFound | Judgement | StepFound | Started | Position | Encoding | RuleList | RuleExplained | ExportedFile | Failed
-    | Halted | End
-)  # fmt: skip
+    About
+    | GalleryInstance
+    | LoadedPuzzle
+    | Solved
+    | RunProgress
+    | Verdict
+    | Reasons
+    | Uniqueness
+    | DrawnPicture
+    | SolidShape
+    | CandidatesFound
+    | Judgement
+    | StepFound
+    | Started
+    | Position
+    | Encoding
+    | RuleList
+    | RuleExplained
+    | ExportedFile
+    | Failed
+    | Halted
+    | End
+)
 """Any message."""
 
 

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from jigsat.instance import QUOTED
 
-AT = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)$")  # how Python's TOML reader names a place
+# how Python's TOML reader names a place
+AT = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)$")
 
 ENTRY = re.compile(r"((?:[^:'\"\s]|\s(?=r\d+c\d+))+)(?:: row (\d+))?[:, ]")
 """How jigsat's own messages begin: with the path of the entry, and for a drawing with its row."""
 
-UNKNOWN = re.compile(r"(?:(\S+): )?unknown entry '(.+?)'")  # how they name an entry that does not exist
+# how they name an entry that does not exist
+UNKNOWN = re.compile(r"(?:(\S+): )?unknown entry '(.+?)'")
 HEADER = re.compile(r"\s*\[\[?([^\[\]]+)\]\]?\s*(?:#.*)?$")
 KEY = re.compile(r"""\s*("[^"]*"|'[^']*'|[\w-]+(?:\s*\.\s*[\w-]+)*)\s*=""", re.ASCII)
 
@@ -39,12 +41,16 @@ def place_of(message: str, text: str | None) -> ErrorPlace:
 
 
 def _find_place(path: list[str], text: str | None, row: int = 0) -> ErrorPlace:
-    """The place of an entry, or of the innermost one around it in the text; `row` is the row of a drawing of several lines."""
+    """The place of an entry, or of the innermost one around it in the text; `row` is the row of a
+    drawing of several lines."""
     if text is None:
         return ErrorPlace(path)
     best: tuple[int, int] | None = None
     for line, found in _entries(text):
-        common = next((i for i, (a, b) in enumerate(zip(found, path, strict=False)) if a != b), min(len(found), len(path)))
+        common = next(
+            (i for i, (a, b) in enumerate(zip(found, path, strict=False)) if a != b),
+            min(len(found), len(path)),
+        )
         if common == len(found) and (best is None or common > best[0]):
             best = common, line
     if best is None:
@@ -56,7 +62,9 @@ def _find_place(path: list[str], text: str | None, row: int = 0) -> ErrorPlace:
 def _entries(text: str) -> Iterator[tuple[int, list[str]]]:
     """Each line that begins a table or an entry, with the path of what it begins."""
     table: list[str] = []
-    without = QUOTED.sub(lambda string: string[0] if "\n" not in string[0] else "\n" * string[0].count("\n"), text)
+    without = QUOTED.sub(
+        lambda string: string[0] if "\n" not in string[0] else "\n" * string[0].count("\n"), text
+    )
     for number, line in enumerate(without.splitlines(), 1):  # strings of several lines are left out
         if header := HEADER.match(line):
             table = _parts(header[1])

@@ -17,7 +17,8 @@ from jigsat.web.messages import LoadedPuzzle, NamedRule, Placed
 
 
 class RequestedPuzzle(BaseModel):
-    """A puzzle: the name of an instance, the text of a file, or its entries. Paths of files are never accepted."""
+    """A puzzle: the name of an instance, the text of a file, or its entries. Paths of files are
+    never accepted."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -36,14 +37,27 @@ def describe_rule(asked: Playing, name: str) -> NamedRule:
     """A rule with the places and the pieces that it is about."""
     area = find_area(asked, name, asked.rules[name])
     named = name in asked.formula.rules
-    sort = name.removeprefix("the ").split()[0] if named else name.rpartition(": " if ": " in name else ", ")[0] or name
+    sort = (
+        name.removeprefix("the ").split()[0]
+        if named
+        else name.rpartition(": " if ": " in name else ", ")[0] or name
+    )
     places = [place for place in asked.places if place in area.places]
-    return NamedRule(name=name, sort=sort, places=places, pieces=[each for each in asked.copies if each in area.pieces])
+    return NamedRule(
+        name=name,
+        sort=sort,
+        places=places,
+        pieces=[each for each in asked.copies if each in area.pieces],
+    )
 
 
 def read_played(asked: Playing, given: Placed) -> list[Placement]:
     """The placements that the clues determine, and those in the entry `placements` of a request."""
-    return list(dict.fromkeys([*asked.puzzle.given_placements(), *asked.read_placements(given, "placements.")]))
+    return list(
+        dict.fromkeys(
+            [*asked.puzzle.given_placements(), *asked.read_placements(given, "placements.")]
+        )
+    )
 
 
 def as_json(placements: Iterable[Placement]) -> Placed:
@@ -52,7 +66,8 @@ def as_json(placements: Iterable[Placement]) -> Placed:
 
 
 def read_puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
-    """The puzzles of a source. A name is that of an instance, never a path, and a text is never a name. Raises InputError."""
+    """The puzzles of a source. A name is that of an instance, never a path, and a text is never a
+    name. Raises InputError."""
     if source.data is not None:
         return instance.load_all(source.data)
     if source.text is not None:
@@ -78,20 +93,34 @@ def _encode_source(source: str) -> Playing:
 
 
 def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
-    """A puzzle as the page shows it before it is solved; while something is missing, only what needs no whole puzzle.
+    """A puzzle as the page shows it before it is solved; while something is missing, only what
+    needs no whole puzzle.
 
     `missing` is the message of its validation; the page names no entries of files.
     """
     loaded = LoadedPuzzle(
-        name=puzzle.name, family=puzzle.family, title=puzzle.title, source=puzzle.source, rules=[], known={}, clues=0,
-        painted={label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()}, solid=False,
-        svg=opening(puzzle.parts()), toml=instance.instance_text(puzzle), data=instance.entries(puzzle),
+        name=puzzle.name,
+        family=puzzle.family,
+        title=puzzle.title,
+        source=puzzle.source,
+        rules=[],
+        known={},
+        clues=0,
+        painted={label: (paint.fill, paint.band) for label, paint in puzzle.painted.items()},
+        solid=False,
+        svg=opening(puzzle.parts()),
+        toml=instance.instance_text(puzzle),
+        data=instance.entries(puzzle),
         missing=missing.split(": ", 2)[-1].split("; see ")[0],
-    )  # fmt: skip
+    )
     if missing:
         return loaded
-    return loaded.model_copy(update={
-        "rules": "\n".join(puzzle.rules()).splitlines(),
-        "known": puzzle.known.model_dump(exclude_defaults=True), "clues": len(puzzle.clues()),
-        "doubts": list(puzzle.warnings()), "solid": puzzle.solid([]) is not None,
-    })  # fmt: skip
+    return loaded.model_copy(
+        update={
+            "rules": "\n".join(puzzle.rules()).splitlines(),
+            "known": puzzle.known.model_dump(exclude_defaults=True),
+            "clues": len(puzzle.clues()),
+            "doubts": list(puzzle.warnings()),
+            "solid": puzzle.solid([]) is not None,
+        }
+    )

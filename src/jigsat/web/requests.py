@@ -1,4 +1,5 @@
-"""The requests of the page, and their answers as JSON texts. Each request has the entries that its answer depends on."""
+"""The requests of the page, and their answers as JSON texts. Each request has the entries that its
+answer depends on."""
 
 import json
 import warnings
@@ -8,7 +9,15 @@ from typing import Annotated, Any, Literal, Union
 
 from pydantic import Field, TypeAdapter, ValidationError, create_model
 
-from jigsat.errors import CheckError, FamilyWarning, InputError, InstanceWarning, Stopped, printable, unknown
+from jigsat.errors import (
+    CheckError,
+    FamilyWarning,
+    InputError,
+    InstanceWarning,
+    Stopped,
+    printable,
+    unknown,
+)
 from jigsat.errors.validation import complaint
 from jigsat.runtime import untrusted
 from jigsat.web import messages
@@ -23,8 +32,14 @@ def _make_request(kind: str, answer: Callable[..., Any]) -> type[Object]:
     entries: dict[str, Any] = {"kind": (Literal[kind], ...)}
     for name, parameter in signature(answer).parameters.items():
         default = ... if parameter.default is parameter.empty else parameter.default
-        entries |= {"puzzle": (RequestedPuzzle, ...)} if name == "asked" else {name: (parameter.annotation, default)}
-    return create_model(f"{kind.capitalize()}Request", __base__=Object, __doc__=answer.__doc__, **entries)
+        entries |= (
+            {"puzzle": (RequestedPuzzle, ...)}
+            if name == "asked"
+            else {name: (parameter.annotation, default)}
+        )
+    return create_model(
+        f"{kind.capitalize()}Request", __base__=Object, __doc__=answer.__doc__, **entries
+    )
 
 
 REQUESTS = {kind: _make_request(kind, answer) for kind, answer in ANSWERS.items()}
@@ -32,11 +47,13 @@ REQUESTS = {kind: _make_request(kind, answer) for kind, answer in ANSWERS.items(
 
 
 def replies(text: str | bytes) -> Iterator[str]:
-    """The answer to a request in JSON, as JSON texts. Errors are messages as well; nothing is raised.
+    """The answer to a request in JSON, as JSON texts. Errors are messages as well; nothing is
+    raised.
 
     >>> for line in replies('{"kind": "load", "puzzle": {"name": "cuebs"}}'):  # doctest: +ELLIPSIS
     ...     print(line)
-    {"schema":1,"kind":"error","reason":"input","message":"cuebs: unknown instance; did you mean 'cube'?",...}
+    {"schema":1,"kind":"error","reason":"input","message":"cuebs: unknown instance; did you mean
+    'cube'?",...}
     {"schema":1,"kind":"end"}
     """
     request, last = None, list[Object]()
@@ -50,17 +67,33 @@ def replies(text: str | bytes) -> Iterator[str]:
                 entries["asked"] = encode_source(entries.pop("puzzle"))
             yield from map(write_message, ANSWERS[request.kind](**entries))
     except InputError as error:
-        source, message = getattr(request, "puzzle", None), str(error).removeprefix("the text: ").removeprefix("the data: ")
-        place = ErrorPlace() if source is None or source.name is not None else place_of(message, source.text)
-        last = [messages.Failed(reason="input", message=message, line=place.line, place=place.entry)]
+        source, message = (
+            getattr(request, "puzzle", None),
+            str(error).removeprefix("the text: ").removeprefix("the data: "),
+        )
+        place = (
+            ErrorPlace()
+            if source is None or source.name is not None
+            else place_of(message, source.text)
+        )
+        last = [
+            messages.Failed(reason="input", message=message, line=place.line, place=place.entry)
+        ]
     except Stopped as stopped:
         last = [messages.Halted(reason=stopped.reason, message=str(stopped))]
     except CheckError as error:
         last = [messages.Failed(reason="bug", message=str(error))]
     except (MemoryError, RecursionError) as error:
-        last = [messages.Halted(reason="memory", message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}")]
+        last = [
+            messages.Halted(
+                reason="memory",
+                message=f"out of {'memory' if isinstance(error, MemoryError) else 'stack'}",
+            )
+        ]
     except Exception as error:  # a bug, which must not end the worker of the page
-        last = [messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}"))]
+        last = [
+            messages.Failed(reason="bug", message=printable(f"{type(error).__name__}: {error}"))
+        ]
     yield from map(write_message, [*last, messages.End()])
 
 

@@ -1,4 +1,5 @@
-"""Answers as streams of server-sent events. Each is computed in a child process that ends with the browser's tab."""
+"""Answers as streams of server-sent events. Each is computed in a child process that ends with the
+browser's tab."""
 
 from __future__ import annotations
 
@@ -22,13 +23,16 @@ from jigsat.web.requests import replies
 
 POLL_INTERVAL_S = 0.02  # seconds between two looks for the next message
 LIMIT_CHECK_INTERVAL_S = 0.2  # seconds between two checks of the limits of a run
-KEEP_ALIVE_S = 10.0  # seconds of silence after which a comment is sent, so that nothing closes the connection
-GRACE_PERIOD_S = 5.0  # seconds that a browser gets to read the rest of an answer after its run has reached its time limit
+# seconds of silence after which a comment is sent, so that nothing closes the connection
+KEEP_ALIVE_S = 10.0
+# seconds that a browser gets to read the rest of an answer after its run has reached its time limit
+GRACE_PERIOD_S = 5.0
 
 
 @dataclass(frozen=True)
 class ServerLimits:
-    """The limits for a browser: bytes of a request, and seconds, bytes of memory and the number of simultaneous runs."""
+    """The limits for a browser: bytes of a request, and seconds, bytes of memory and the number of
+    simultaneous runs."""
 
     body: int = 4 * 2**20
     seconds: float = 3600.0
@@ -46,7 +50,8 @@ class Runs:
         self.stopping = asyncio.Event()
 
     async def begin(self) -> bool:
-        """Wait until a run may begin; False if that takes too long. `StreamedAnswer` ends the run."""
+        """Wait until a run may begin; False if that takes too long. `StreamedAnswer` ends the
+        run."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self.limits.patience):
                 return await self.free.acquire()
@@ -63,7 +68,9 @@ class StreamedAnswer(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limits = self._runs.limits
         try:
-            with closing(Child(partial(_alone, self._request), timeout=limits.seconds, memory=limits.memory)) as child:
+            with closing(
+                Child(partial(_alone, self._request), timeout=limits.seconds, memory=limits.memory)
+            ) as child:
                 self.body_iterator = _events(child)
                 async with asyncio.timeout(limits.seconds + GRACE_PERIOD_S) as patience:
                     watching = asyncio.create_task(self._watch(child, patience))
@@ -77,24 +84,30 @@ class StreamedAnswer(StreamingResponse):
             self._runs.free.release()
 
     async def _watch(self, child: Child[str], patience: asyncio.Timeout) -> None:
-        """Enforce the limits of a child even while the browser does not read, until the server stops."""
+        """Enforce the limits of a child even while the browser does not read, until the server
+        stops."""
         stopping = self._runs.stopping
         while not stopping.is_set():
             child.ready()
             with suppress(TimeoutError):
-                async with asyncio.timeout(LIMIT_CHECK_INTERVAL_S):  # `wait_for` would sometimes lose a cancellation
+                async with asyncio.timeout(
+                    LIMIT_CHECK_INTERVAL_S
+                ):  # `wait_for` would sometimes lose a cancellation
                     await stopping.wait()
         child.stop("the server was stopped")
         patience.reschedule(asyncio.get_running_loop().time() + GRACE_PERIOD_S / 5)
 
 
 async def _events(child: Child[str]) -> AsyncIterator[str]:
-    """The items of a child as events, and a comment after each long silence; whatever ends it becomes the last event."""
+    """The items of a child as events, and a comment after each long silence; whatever ends it
+    becomes the last event."""
     spoke = time.monotonic()
     try:
         while True:
             ready = child.ready()
-            await asyncio.sleep(0 if ready else POLL_INTERVAL_S)  # meanwhile it is noticed if the browser left
+            await asyncio.sleep(
+                0 if ready else POLL_INTERVAL_S
+            )  # meanwhile it is noticed if the browser left
             if ready:
                 event = f"data: {next(child)}\n\n"
             elif time.monotonic() > spoke + KEEP_ALIVE_S:
@@ -114,7 +127,8 @@ async def _events(child: Child[str]) -> AsyncIterator[str]:
 
 
 def _alone(request: bytes) -> Iterator[str]:
-    """The answer, in a process that lets go of the server's sockets: they must close when the server closes them."""
+    """The answer, in a process that lets go of the server's sockets: they must close when the
+    server closes them."""
     opened = Path("/proc/self/fd")
     for number in [int(file.name) for file in opened.iterdir()] if opened.is_dir() else ():
         with suppress(OSError):

@@ -1,7 +1,9 @@
-"""The server of the page: its files and its requests, for browsers that know the secret in its address.
+"""The server of the page: its files and its requests, for browsers that know the secret in its
+address.
 
-All responses are below `/SECRET/`, so that the page needs only relative addresses and other pages of the browser cannot send
-requests. The files are read once, at the start; no request is used as the name of a file, and nothing is written.
+All responses are below `/SECRET/`, so that the page needs only relative addresses and other pages
+of the browser cannot send requests. The files are read once, at the start; no request is used as
+the name of a file, and nothing is written.
 """
 
 import asyncio
@@ -28,9 +30,15 @@ from jigsat.backends import DEFAULT, open_backend
 from jigsat.web.runs import Runs, ServerLimits, StreamedAnswer
 
 STATIC = Path(__file__).resolve().with_name("static")
-"""The folder with the files of the page. In an editable install this module is a link to the clone, where the folder is."""
+"""The folder with the files of the page. In an editable install this module is a link to the clone,
+where the folder is."""
 
-TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".toml": "text/plain"}
+TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".toml": "text/plain",
+}
 """Types that would otherwise depend on the system's settings."""
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -39,8 +47,10 @@ EVERY_ADDRESS = ("0.0.0.0", "::")
 HEADERS = {
     "cache-control": "no-store",
     "content-security-policy": (
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; "
-        "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; font-src 'self'; "
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' "
+        "'unsafe-inline'; "
+        "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+        "font-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "cross-origin-opener-policy": "same-origin",
@@ -52,13 +62,19 @@ HEADERS = {
 
 
 class PageServer:
-    """The application: `/SECRET/` with its files and `/SECRET/api`; only for these `hosts` with ports, unless None.
+    """The application: `/SECRET/` with its files and `/SECRET/api`; only for these `hosts` with
+    ports, unless None.
 
     Links that are copied lead to `published`, if it is not ''.
     """
 
     def __init__(
-        self, secret: str, hosts: frozenset[str] | None, limits: ServerLimits, folder: Path = STATIC, published: str = ""
+        self,
+        secret: str,
+        hosts: frozenset[str] | None,
+        limits: ServerLimits,
+        folder: Path = STATIC,
+        published: str = "",
     ) -> None:
         self._secret, self._hosts, self._limits = secret, hosts, limits
         self._files = dict(_files(folder, published))
@@ -82,7 +98,9 @@ class PageServer:
         host, origin = headers.get("host", ""), headers.get("origin")
         if self._hosts is not None and host not in self._hosts:
             return PlainTextResponse("this server does not have that name", 421)
-        if origin not in ((f"http://{host}",) if scope["method"] == "POST" else (f"http://{host}", None)):
+        if origin not in (
+            (f"http://{host}",) if scope["method"] == "POST" else (f"http://{host}", None)
+        ):
             return PlainTextResponse("this server answers only its own page", 403)
         secret = scope["path"].split("/")[1] if "/" in scope["path"] else ""
         if not hmac.compare_digest(secret.encode(errors="replace"), self._secret.encode()):
@@ -126,10 +144,15 @@ class PageServer:
 
 
 def _files(folder: Path, published: str) -> Iterator[tuple[str, tuple[bytes, str]]]:
-    """The files of the page by their address, each with its content and type; '' is the page itself."""
+    """The files of the page by their address, each with its content and type; '' is the page
+    itself."""
     for path in sorted(folder.rglob("*")) if folder.is_dir() else ():
         if path.is_file() and "__pycache__" not in path.parts:
-            kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            kind = (
+                TYPES.get(path.suffix)
+                or mimetypes.guess_type(path.name)[0]
+                or "application/octet-stream"
+            )
             content = path.read_bytes()
             if path.suffix == ".html":
                 served = f'data-engine="server" data-published="{escape(published)}"'
@@ -147,7 +170,9 @@ class _Prompt(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._late: asyncio.TimerHandle | None = self.loop.call_later(self.patience, transport.abort)
+        self._late: asyncio.TimerHandle | None = self.loop.call_later(
+            self.patience, transport.abort
+        )
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -159,7 +184,8 @@ class _Prompt(H11Protocol):
             self._late = self.loop.call_later(self.patience, self.transport.abort)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse anything that is not HTTP. Nothing can be sent afterwards, not even the answer to a request before it."""
+        """Refuse anything that is not HTTP. Nothing can be sent afterwards, not even the answer to
+        a request before it."""
         super().send_400_response(msg)
         if self.cycle:
             self.cycle.disconnected = True
@@ -182,7 +208,9 @@ class _Server(uvicorn.Server):
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 is any free port. Raises OSError."""
-    return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128)
+    return socket.create_server(
+        (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=128
+    )
 
 
 def address(host: str, port: int, secret: str) -> str:
@@ -192,7 +220,8 @@ def address(host: str, port: int, secret: str) -> str:
 
 
 def names(host: str, port: int) -> frozenset[str] | None:
-    """The names of a server in the header `Host`; None if it listens on all addresses of the machine, whatever their names."""
+    """The names of a server in the header `Host`; None if it listens on all addresses of the
+    machine, whatever their names."""
     if host in EVERY_ADDRESS:
         return None
     hosts = {*LOOPBACK} if host in LOOPBACK else {host}
@@ -201,11 +230,20 @@ def names(host: str, port: int) -> frozenset[str] | None:
 
 
 def serve(listener: socket.socket, page: PageServer) -> None:
-    """Answer requests until a signal stops the server; then its runs are stopped, and the signal is raised again."""
+    """Answer requests until a signal stops the server; then its runs are stopped, and the signal is
+    raised again."""
     list(instance.every_family())  # child processes inherit what is loaded here
     open_backend(DEFAULT).close()
     config = uvicorn.Config(
-        page, http=_Prompt, ws="none", lifespan="off", log_level="error", access_log=False, server_header=False,
-        date_header=False, limit_concurrency=200, timeout_graceful_shutdown=2,
-    )  # fmt: skip
+        page,
+        http=_Prompt,
+        ws="none",
+        lifespan="off",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        limit_concurrency=200,
+        timeout_graceful_shutdown=2,
+    )
     _Server(config).run(sockets=[listener])

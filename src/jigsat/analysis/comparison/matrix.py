@@ -1,4 +1,5 @@
-"""Comparing backends and lowerings: runs every combination in its own process under limits, and checks that all agree."""
+"""Comparing backends and lowerings: runs every combination in its own process under limits, and
+checks that all agree."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ Compared: TypeAlias = Puzzle | FormulaSubject  # what is compared
 
 
 class Combination(NamedTuple):
-    """An instance and the options chosen for it; an empty option means the default. To add an axis, add a field."""
+    """An instance and the options chosen for it; an empty option means the default. To add an axis,
+    add a field."""
 
     instance: str
     backend: str
@@ -55,10 +57,11 @@ class Combination(NamedTuple):
 class Run:
     """The state of the run of a combination.
 
-    `status` is 'running', 'complete', or the reason why it stopped: 'timeout', 'memory', 'crash: …'; 'absent: …' if the
-    library is not installed, 'refused: …' if the backend does not accept the formula, 'wrong: …' if a solution breaks a rule.
-    `seconds` includes encoding, but not loading the solver's library; of several runs it is the median of their `times`.
-    `memory` is the peak in bytes.
+    `status` is 'running', 'complete', or the reason why it stopped: 'timeout', 'memory', 'crash:
+    …'; 'absent: …' if the library is not installed, 'refused: …' if the backend does not accept the
+    formula, 'wrong: …' if a solution breaks a rule. `seconds` includes encoding, but not loading
+    the solver's library; of several runs it is the median of their `times`. `memory` is the peak in
+    bytes.
     """
 
     __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
@@ -94,7 +97,10 @@ class Run:
 
     def json(self) -> dict[str, Any]:
         """The run as a JSON object; the fields of the combination come first."""
-        values = {key: round(value, 4) if isinstance(value, float) else value for key, value in asdict(self).items()}
+        values = {
+            key: round(value, 4) if isinstance(value, float) else value
+            for key, value in asdict(self).items()
+        }
         del values["combination"]
         return {**self.combination._asdict(), **values}
 
@@ -103,14 +109,17 @@ class Run:
         """The inverse of `json`. Raises ValueError for any other object."""
         fields = dict(data)
         combination = Combination(*(fields.pop(name, "") for name in Combination._fields))
-        return TypeAdapter(cls).validate_json(canonical({"combination": combination, **fields}), strict=True)
+        return TypeAdapter(cls).validate_json(
+            canonical({"combination": combination, **fields}), strict=True
+        )
 
 
 TimedResult = tuple[float | None, Result]
 
 
 def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
-    """The time of the first solution and the result so far, reported every UPDATE_INTERVAL_S seconds and at the end."""
+    """The time of the first solution and the result so far, reported every UPDATE_INTERVAL_S
+    seconds and at the end."""
     opens = find(name := DEFAULT if combination.backend == AUTO else combination.backend).open
     try:
         if opens:
@@ -120,9 +129,12 @@ def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
     if isinstance(problem, Puzzle) and combination.encoding:
         problem = problem.model_copy(update={"encoding": combination.encoding})
     enumeration: Enumeration[Any] = Enumeration(
-        problem, want="solutions" if opens else "count", backend=combination.backend,
-        up_to="reflection", lowering=Lowering(at_most_one=combination.amo or "auto"),
-    )  # fmt: skip
+        problem,
+        want="solutions" if opens else "count",
+        backend=combination.backend,
+        up_to="reflection",
+        lowering=Lowering(at_most_one=combination.amo or "auto"),
+    )
     first, reported = None, 0.0
     for _ in enumeration:
         seconds = enumeration.seconds()
@@ -136,13 +148,19 @@ def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
 
 
 def runs(
-    puzzles: Mapping[str, Compared], combinations: Iterable[Combination], *, timeout: float, memory: int, jobs: int = 1,
+    puzzles: Mapping[str, Compared],
+    combinations: Iterable[Combination],
+    *,
+    timeout: float,
+    memory: int,
+    jobs: int = 1,
     repeat: int = 1,
-) -> Iterator[Run]:  # fmt: skip
-    """Run every combination, `jobs` at a time. Each run is yielded when it starts, repeatedly while it runs, and when it ends.
+) -> Iterator[Run]:
+    """Run every combination, `jobs` at a time. Each run is yielded when it starts, repeatedly while
+    it runs, and when it ends.
 
-    A run that is completed is repeated until there are `repeat` times, round by round, so that slow periods of the machine
-    affect all combinations. `timeout` is in seconds, `memory` in bytes.
+    A run that is completed is repeated until there are `repeat` times, round by round, so that slow
+    periods of the machine affect all combinations. `timeout` is in seconds, `memory` in bytes.
     """
     waiting = deque((combination, list[float]()) for combination in combinations)
     active: list[_ActiveRun] = []
@@ -151,7 +169,11 @@ def runs(
             while waiting and len(active) < jobs:
                 combination, times = waiting.popleft()
                 job = partial(_job, puzzles[combination.instance], combination)
-                active.append(_ActiveRun(Run(combination, times=times), Child(job, timeout=timeout, memory=memory)))
+                active.append(
+                    _ActiveRun(
+                        Run(combination, times=times), Child(job, timeout=timeout, memory=memory)
+                    )
+                )
             for one in list(active):
                 one.poll(UPDATE_INTERVAL_S / len(active))
                 if one.run.status != "running":
@@ -185,7 +207,10 @@ class _ActiveRun:
                 run.first, result = next(self.child)
                 self.reported = result.seconds
                 run.solutions, run.distinct = result.solutions, dict(result.distinct)
-                run.conflicts, run.clauses = result.statistics.get("conflicts"), result.statistics.get("clauses")
+                run.conflicts, run.clauses = (
+                    result.statistics.get("conflicts"),
+                    result.statistics.get("clauses"),
+                )
             run.seconds = time.monotonic() - self.started
         except StopIteration:
             run.status, run.seconds = "complete", self.reported
@@ -203,8 +228,9 @@ def combinations(
 ) -> Iterator[Combination]:
     """All combinations, instance by instance, without choices that make no difference.
 
-    For a backend with native cardinality constraints, the encoding of at-most-one makes no difference. A backend that is not
-    installed (None) is listed once per instance. Raises InputError for an encoding that none of the families has.
+    For a backend with native cardinality constraints, the encoding of at-most-one makes no
+    difference. A backend that is not installed (None) is listed once per instance. Raises
+    InputError for an encoding that none of the families has.
     """
     available = {encoding for problem in puzzles.values() for encoding in _encodings(problem)}
     for encoding in encodings:
@@ -214,7 +240,10 @@ def combinations(
         own = [encoding for encoding in encodings if encoding in _encodings(problem)]
         for backend, can in backends.items():
             for amo in at_most_one if can and not can.cardinality and at_most_one else [""]:
-                yield from (Combination(name, backend, amo, encoding) for encoding in (own if can and own else [""]))
+                yield from (
+                    Combination(name, backend, amo, encoding)
+                    for encoding in (own if can and own else [""])
+                )
 
 
 def _encodings(problem: Compared) -> Sequence[str]:
@@ -222,7 +251,8 @@ def _encodings(problem: Compared) -> Sequence[str]:
 
 
 def capabilities(backend: str) -> Capabilities | None:
-    """The declared capabilities of a backend, loaded by a child process; None if it is not installed."""
+    """The declared capabilities of a backend, loaded by a child process; None if it is not
+    installed."""
     try:
         return apart(_capabilities, DEFAULT if backend == AUTO else backend)
     except (Stopped, InputError, ImportError):
@@ -238,10 +268,12 @@ def _capabilities(backend: str) -> Capabilities:
 
 
 def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:
-    """The PAR-2 scores of the installed choices, best first: the mean time; a run without an answer takes twice the limit.
+    """The PAR-2 scores of the installed choices, best first: the mean time; a run without an answer
+    takes twice the limit.
 
-    A formula that a backend refuses counts as a run without an answer, so all scores are over the same instances. If there are
-    several choices, the virtual best solver, which takes the best of them for each instance, is the first row.
+    A formula that a backend refuses counts as a run without an answer, so all scores are over the
+    same instances. If there are several choices, the virtual best solver, which takes the best of
+    them for each instance, is the first row.
     """
     by_choice: dict[tuple[str, ...], list[Run]] = {}
     for run in done:
@@ -260,12 +292,15 @@ def par2(done: Iterable[Run], timeout: float) -> list[dict[str, Any]]:
             best[run.combination.instance] = min(best.get(run.combination.instance, inf), seconds)
         completed = sum(seconds < 2 * timeout for seconds in best.values())
         named = dict.fromkeys(Combination._fields[1:], "") | {"backend": VIRTUAL_BEST}
-        rows.append({**named, "par2": fmean(best.values()), "completed": completed, "runs": len(best)})
+        rows.append(
+            {**named, "par2": fmean(best.values()), "completed": completed, "runs": len(best)}
+        )
     return sorted(rows, key=lambda row: (row["par2"], row["backend"] != VIRTUAL_BEST))
 
 
 def disagreements(puzzles: Mapping[str, Compared], done: Sequence[Run]) -> Iterator[str]:
-    """One message for each count, or solution, that contradicts the completed runs, the file or a rule of the puzzle."""
+    """One message for each count, or solution, that contradicts the completed runs, the file or a
+    rule of the puzzle."""
     for name, problem in puzzles.items():
         own = [run for run in done if run.combination.instance == name]
         for run in own:
@@ -273,23 +308,37 @@ def disagreements(puzzles: Mapping[str, Compared], done: Sequence[Run]) -> Itera
                 yield f"{name}: {run.combination.label}: {run.status}"
         stated: dict[str, dict[int, list[str]]] = {}
         stated_in_file = problem.known if isinstance(problem, Puzzle) else ()
-        known = {level: count for level, count in stated_in_file if level != "source" and count is not None}
-        for label, counts in [("the file", known), *((run.combination.label, run.counts) for run in own if run.complete)]:
+        known = {
+            level: count
+            for level, count in stated_in_file
+            if level != "source" and count is not None
+        }
+        for label, counts in [
+            ("the file", known),
+            *((run.combination.label, run.counts) for run in own if run.complete),
+        ]:
             for what, count in counts.items():
                 stated.setdefault(what, {}).setdefault(count, []).append(label)
         for what, by_count in stated.items():
             if len(by_count) > 1:
-                yield f"{name}: {what}: " + ", ".join(f"{count} ({', '.join(labels)})" for count, labels in by_count.items())
+                yield f"{name}: {what}: " + ", ".join(
+                    f"{count} ({', '.join(labels)})" for count, labels in by_count.items()
+                )
             for run in own:
                 if not run.complete and run.counts.get(what, 0) > max(by_count):
-                    yield f"{name}: {what}: {max(by_count)}, but {run.combination.label} found {run.counts[what]}"
+                    yield (
+                        f"{name}: {what}: {max(by_count)}, but {run.combination.label} found "
+                        f"{run.counts[what]}"
+                    )
 
 
 class Log:
-    """A file of JSON lines with the finished runs, so that an interrupted comparison can be resumed.
+    """A file of JSON lines with the finished runs, so that an interrupted comparison can be
+    resumed.
 
-    One process uses it at a time. The first line states what the file is; an incomplete last line, which a kill or a full disk
-    leaves, is dropped. A run is reused only for the same combination of the same instance under the same limits.
+    One process uses it at a time. The first line states what the file is; an incomplete last line,
+    which a kill or a full disk leaves, is dropped. A run is reused only for the same combination of
+    the same instance under the same limits.
     """
 
     FIRST_LINE = b'{"jigsat":"runs","version":1}\n'
@@ -303,7 +352,9 @@ class Log:
             self._file = path.open("a+b", buffering=0)
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InputError(f"{path}: in use by another run; wait until it ends, or name another file") from None
+            raise InputError(
+                f"{path}: in use by another run; wait until it ends, or name another file"
+            ) from None
         except OSError as error:
             raise unwritable(path, error) from error
         self._path = path
@@ -314,7 +365,9 @@ class Log:
         self.done: dict[Combination, Run] = {}
         data = content(path)
         if not (data.startswith(self.FIRST_LINE) or self.FIRST_LINE.startswith(data)):
-            raise InputError(f"{path}: not a file of runs from this version of jigsat; name another file")
+            raise InputError(
+                f"{path}: not a file of runs from this version of jigsat; name another file"
+            )
         whole = data[: data.rfind(b"\n") + 1]
         for number, line in enumerate(whole.splitlines()[1:], 2):
             self._read(line, number)
@@ -333,7 +386,12 @@ class Log:
 
     def add(self, run: Run) -> None:
         """Append a finished run. Raises Stopped if the file cannot be written."""
-        self._write(canonical({"conditions": self._conditions[run.combination.instance], "run": run.json()}).encode() + b"\n")
+        self._write(
+            canonical(
+                {"conditions": self._conditions[run.combination.instance], "run": run.json()}
+            ).encode()
+            + b"\n"
+        )
 
     def _write(self, line: bytes) -> None:
         try:

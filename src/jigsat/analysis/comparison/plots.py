@@ -20,10 +20,13 @@ MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
 def draw(folder: Path, done: Sequence[Run], timeout: float) -> None:
-    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped if they cannot be written."""
+    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped
+    if they cannot be written."""
     from matplotlib import style
 
-    times: dict[str, dict[str, float]] = {}  # by label and instance; `timeout` for a run that was not completed
+    times: dict[
+        str, dict[str, float]
+    ] = {}  # by label and instance; `timeout` for a run that was not completed
     for run in filter(lambda run: run.installed, done):
         seconds = max(run.seconds, MIN_SHOWN_S) if run.complete else timeout
         times.setdefault(run.combination.label, {})[run.combination.instance] = seconds
@@ -42,15 +45,23 @@ def draw(folder: Path, done: Sequence[Run], timeout: float) -> None:
 
 
 def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
-    """The sorted times of each choice: point n is its n-th fastest instance. Further right and further down is better."""
+    """The sorted times of each choice: point n is its n-th fastest instance. Further right and
+    further down is better."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.2, 4.8), layout="constrained")
-    axes = figure.add_subplot(xlabel="instances, fastest first", ylabel="seconds for all solutions", yscale="log")
+    axes = figure.add_subplot(
+        xlabel="instances, fastest first", ylabel="seconds for all solutions", yscale="log"
+    )
     for index, (label, own) in enumerate(times.items()):
         completed = sorted(seconds for seconds in own.values() if seconds < timeout)
         legend = f"{label}: {len(completed)} of {len(own)}"
-        axes.plot(range(1, len(completed) + 1), completed, label=legend, marker=MARKERS[index % len(MARKERS)])
+        axes.plot(
+            range(1, len(completed) + 1),
+            completed,
+            label=legend,
+            marker=MARKERS[index % len(MARKERS)],
+        )
     axes.locator_params(axis="x", integer=True)
     axes.yaxis.set_major_formatter("{x:g}")
     if any(timeout in own.values() for own in times.values()):
@@ -60,7 +71,8 @@ def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
 
 
 def scatter(times: dict[str, dict[str, float]], timeout: float) -> Figure:
-    """A panel for each choice against the first: below the diagonal it is faster, on a dotted line there is no answer."""
+    """A panel for each choice against the first: below the diagonal it is faster, on a dotted line
+    there is no answer."""
     from matplotlib.figure import Figure
 
     (first, xs), *others = times.items()
@@ -74,9 +86,14 @@ def scatter(times: dict[str, dict[str, float]], timeout: float) -> Figure:
         axes.set(xscale="log", yscale="log", aspect="equal", title=label)
         axes.xaxis.set_major_formatter("{x:g}")
         axes.yaxis.set_major_formatter("{x:g}")
-        axes.scatter([xs[name] for name in own if name in xs], [seconds for name, seconds in own.items() if name in xs])
+        axes.scatter(
+            [xs[name] for name in own if name in xs],
+            [seconds for name, seconds in own.items() if name in xs],
+        )
         for name in own.keys() & xs.keys() if len(own) <= MAX_NAMED_INSTANCES else ():
-            axes.annotate(name, (xs[name], own[name]), xytext=(5, -3), textcoords="offset points", fontsize=7)
+            axes.annotate(
+                name, (xs[name], own[name]), xytext=(5, -3), textcoords="offset points", fontsize=7
+            )
         axes.axline((timeout, timeout), (timeout / 2, timeout / 2), color="grey", zorder=0)
         if any(timeout in choice.values() for choice in times.values()):
             axes.axhline(timeout, color="grey", linestyle=":")

@@ -1,6 +1,8 @@
-"""The compiled searches: plain C, one folder per search, and the modules that make them available in Python.
+"""The compiled searches: plain C, one folder per search, and the modules that make them available
+in Python.
 
-That is the extension module `_engine`, which is missing if jigsat was installed without a C compiler, and in a browser `wasm`.
+That is the extension module `_engine`, which is missing if jigsat was installed without a C
+compiler, and in a browser `wasm`.
 """
 
 from __future__ import annotations
@@ -13,7 +15,9 @@ from typing import Any
 
 from jigsat.formula import Cardinality, Formula
 
-INSTALL = "install a C compiler, then: pip install --force-reinstall --no-deps --no-cache-dir jigsat"
+INSTALL = (
+    "install a C compiler, then: pip install --force-reinstall --no-deps --no-cache-dir jigsat"
+)
 
 
 def is_compiled() -> bool:
@@ -31,7 +35,8 @@ def engine() -> Any:
 
 
 def only_sums(formula: Formula) -> bool:
-    """Whether all constraints of a formula are clauses and cardinality constraints, as `numbers_of` requires."""
+    """Whether all constraints of a formula are clauses and cardinality constraints, as `numbers_of`
+    requires."""
     return all(isinstance(constraint, Cardinality) for constraint in formula.others())
 
 

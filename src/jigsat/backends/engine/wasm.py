@@ -1,7 +1,8 @@
-"""The compiled searches in a browser: the same types as in `_engine`, over a WebAssembly module (`wasm.c`).
+"""The compiled searches in a browser: the same types as in `_engine`, over a WebAssembly module
+(`wasm.c`).
 
-The module is built by `make wasm` and runs beside Pyodide, in a memory of its own. Its functions are called through Pyodide's
-bridge to JavaScript.
+The module is built by `make wasm` and runs beside Pyodide, in a memory of its own. Its functions
+are called through Pyodide's bridge to JavaScript.
 """
 
 import struct
@@ -18,7 +19,11 @@ Lists: TypeAlias = Sequence[Sequence[int]]
 FILE = Path(__file__).with_name("engine.wasm")
 
 NODES_PER_CALL = 2**16  # number of nodes per step, which takes a few milliseconds
-WORKING, FOUND, FULL = 0, 1, 2  # states of a search in `cover.h`, `count.h` and `fill.h`; for a count, 1 is the end
+WORKING, FOUND, FULL = (
+    0,
+    1,
+    2,
+)  # states of a search in `cover.h`, `count.h` and `fill.h`; for a count, 1 is the end
 FILL_NONE = 2
 
 ERRORS: dict[int, Exception] = {
@@ -73,7 +78,8 @@ class _Memory:
         return at
 
     def numbers(self, values: Sequence[int]) -> int:
-        """The address of an array of these numbers. Raises ValueError if one of them is out of range."""
+        """The address of an array of these numbers. Raises ValueError if one of them is out of
+        range."""
         try:
             data = array("i", values).tobytes()
         except OverflowError as error:
@@ -167,7 +173,8 @@ class Cover(_ModuleSearch, Iterator[tuple[int, ...]]):
         return self._read_found()
 
     def part(self, most: int, nodes: int, /) -> tuple[list[tuple[int, ...]], bool]:
-        """One further cover, or none after about `nodes` nodes; `_engine.Cover.part` returns up to `most`."""
+        """One further cover, or none after about `nodes` nodes; `_engine.Cover.part` returns up to
+        `most`."""
         state = self._ask("steps", min(nodes, NODES_PER_CALL)) if most > 0 else WORKING
         return [self._read_found()] if state == FOUND else [], state in (WORKING, FOUND)
 
@@ -195,7 +202,9 @@ class Count(_ModuleSearch):
 
     kind = "count"
 
-    def __init__(self, items: Lists, implied: Lists, limits: Lists, memory: int, near: Lists = ()) -> None:
+    def __init__(
+        self, items: Lists, implied: Lists, limits: Lists, memory: int, near: Lists = ()
+    ) -> None:
         super().__init__()
         if near and len(near) != len(items) - len(limits):
             raise ValueError("the graph must have a row for each item")
@@ -208,8 +217,8 @@ class Count(_ModuleSearch):
                 raise ERRORS[status]
 
     def step(self, nodes: int, /) -> bool:
-        """Continue for about the given number of nodes; returns whether the count is finished. Raises MemoryError at the
-        limit."""
+        """Continue for about the given number of nodes; returns whether the count is finished.
+        Raises MemoryError at the limit."""
         state = self._ask("steps", min(nodes, 2**31 - 1))
         if state == FULL:
             raise MemoryError("the stored states exceed the memory limit")
@@ -262,14 +271,27 @@ class Fill(_ModuleSearch):
 
     kind = "fill"
 
-    def __init__(self, slots: Lists, given: Lists, words: Sequence[str], scores: Sequence[int], distinct: bool) -> None:
+    def __init__(
+        self,
+        slots: Lists,
+        given: Lists,
+        words: Sequence[str],
+        scores: Sequence[int],
+        distinct: bool,
+    ) -> None:
         super().__init__()
         self._slot_count, self._word_count = len(slots), len(words)
         self.tried, self.refuted = 0, False
         with self._memory as memory:
             letters = memory.copy("".join(words).encode("utf-32-le"))
             starts = memory.numbers(list(accumulate(map(len, words), initial=0)))
-            addresses = *memory.lists(slots), *memory.lists(given), starts, letters, memory.numbers(scores)
+            addresses = (
+                *memory.lists(slots),
+                *memory.lists(given),
+                starts,
+                letters,
+                memory.numbers(scores),
+            )
             sizes = len(slots), len(given), len(words)
             self._create(memory, memory.copy(struct.pack("<11I", *sizes, *addresses, distinct)))
 
@@ -279,7 +301,9 @@ class Fill(_ModuleSearch):
             numbers = memory.room(4 * self._word_count)
             return self._options(numbers, int(self._ask("candidates", slot, numbers)))
 
-    def search(self, slot: int, word: int, preferred: Lists, words: int, /) -> tuple[int, ...] | None:
+    def search(
+        self, slot: int, word: int, preferred: Lists, words: int, /
+    ) -> tuple[int, ...] | None:
         """A fill, as `_engine.Fill.search` finds it."""
         with self._memory as memory:
             lists = memory.copy(struct.pack("<2I", *memory.lists(preferred)))
