@@ -271,7 +271,6 @@ def test_the_remaining_letter_is_named() -> None:
         "pieces": {"bw": "bw", "b": "b"},
         "left_over": 1,
     }
-    # type: ignore[attr-defined]
     answers = {
         puzzle.answer(s.placements)
         for puzzle in [parsed(data)]
@@ -293,13 +292,11 @@ def test_one_file_holds_many_boards() -> None:
     ]
     answers = ""
     for puzzle in puzzles:
-        # type: ignore[attr-defined]
         board = {
             (y, x): shade
             for y, row in enumerate(puzzle.board.split())
             for x, shade in enumerate(row)
         }
-        # type: ignore[attr-defined]
         pieces = tuple(
             ({(0, x): shade for x, shade in enumerate(name)}, 0, 1) for name in puzzle.pieces
         )

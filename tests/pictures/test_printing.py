@@ -158,7 +158,6 @@ def test_a_sheet_of_lights_has_the_whole_puzzle(board: str) -> None:
     assert "with as few presses as possible" in sheet.rules
 
 
-# type: ignore[attr-defined]
 PENTOMINOES: Any = {
     name: piece.shape for name, piece in instance.load("pentominoes-6x10").pieces.items()
 }

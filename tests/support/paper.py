@@ -74,7 +74,6 @@ def _content(part: ElementTree.Element) -> tuple[list[Shape], list[Word]]:
     shapes, words = [], []
     for element in part:
         if element.tag.endswith("polygon"):
-            # type: ignore[arg-type]
             corners = [
                 tuple(map(float, pair.split(","))) for pair in element.get("points", "").split()
             ]

@@ -44,7 +44,6 @@ FAMILIES = [
 
 def _faults(page: object) -> list[str]:
     too_small = page.evaluate(SMALL.replace("FINGER", str(FINGER_PX)))  # type: ignore[attr-defined]
-    # type: ignore[attr-defined]
     wide = page.evaluate(
         "document.documentElement.scrollWidth > innerWidth ? ['wider than the phone'] : []"
     )
