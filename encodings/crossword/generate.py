@@ -26,7 +26,7 @@ from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 
 from jigsat.backends.engine import INSTALL, is_compiled
 from jigsat.boards.drawings import DrawnRows
-from jigsat.errors import InputError, Stopped, plural
+from jigsat.errors import InputError, Stopped
 from jigsat.formula import Formula
 from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import (
@@ -39,6 +39,7 @@ from jigsat.generation.generator import (
 from jigsat.puzzle import Known, Puzzle
 from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
 from jigsat.subject import PuzzleSubject
+from jigsat.words import plural
 
 FULLY_CHECKED, BLOCKS_PER_ATTEMPT, MAX_BLOCKS = 0.25, 0.02, 0.5
 """A grid that cannot be filled is followed by one with more blocks, up to half of it. With more

@@ -38,10 +38,11 @@ from jigsat.encodings.crossword.data import (
 from jigsat.encodings.crossword.filling import Filling
 
 from jigsat.backends.engine import is_compiled
-from jigsat.errors import InputError, name_place, unknown
+from jigsat.errors import InputError, unknown
 from jigsat.formula import Choice, Formula, Variables
 from jigsat.puzzle import Alternatives, Reason
 from jigsat.symmetry import Symmetry
+from jigsat.words import name_place
 
 
 class Crossword(CrosswordData):

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Self
 from pydantic import BeforeValidator, Field, PositiveInt, model_validator
 
 from jigsat.boards import Board, BoardName, Cell, Incidence, Orientation, board_named
-from jigsat.errors import IncompleteError, plural, suggest
+from jigsat.errors import IncompleteError, suggest
 from jigsat.pictures import Colours, Paint, Pictures, ambiguous, check_names, paints
 from jigsat.pieces.groups import PieceGroup, check_groups, groups_of
 from jigsat.pieces.rims import (
@@ -23,6 +23,7 @@ from jigsat.pieces.rims import (
     rimmed_kinds,
 )
 from jigsat.puzzle import Entries, Puzzle, Shorthand
+from jigsat.words import plural
 
 BLANK = "?"  # instead of a label, while it is not known yet
 MAX_PERMUTATIONS = 5040  # largest number of label permutations that are tried: those of 7 labels

@@ -16,8 +16,9 @@ from urllib.parse import parse_qs, quote
 
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
-from jigsat.errors import InputError, plural
+from jigsat.errors import InputError
 from jigsat.puzzle import Writer, require_plain, single
+from jigsat.words import plural
 
 VIEWER = "https://e2.bucas.name/"
 RIM = "a"

@@ -22,7 +22,7 @@ from jigsat.encodings.edge_matching.rules import EdgeMatching
 from pydantic import AfterValidator, BeforeValidator, Field, PositiveInt, model_validator
 
 from jigsat.boards import BoardName, Cell, board_named, title_board
-from jigsat.errors import InputError, plural
+from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.counterexamples import (
     CounterexampleGuidedGenerator,
@@ -33,6 +33,7 @@ from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.pictures import Pictures, read_folder
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
+from jigsat.words import plural
 
 RIM = "rim"
 T = TypeVar("T", bool, str)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
-from jigsat.errors import plural, printable
+from jigsat.errors import printable
 from jigsat.pieces.counting import Matching, Sided, name_side
 from jigsat.puzzle import Correction, Reason
+from jigsat.words import plural
 
 
 def find_corrections(puzzle: EdgeMatchingData) -> Iterator[Correction]:

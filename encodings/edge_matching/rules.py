@@ -39,11 +39,12 @@ from jigsat.encodings.edge_matching.check import broken_rules
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 from jigsat.encodings.edge_matching.match import match
 
-from jigsat.errors import lookalikes, name_place
+from jigsat.errors import lookalikes
 from jigsat.formula import Formula
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
 from jigsat.symmetry import ColouredGraph, Symmetry
+from jigsat.words import name_place
 
 
 class EdgeMatching(EdgeMatchingData):

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from jigsat.boards import Board, Cell, Point, Spot
-from jigsat.errors import plural
+from jigsat.words import plural
 
 if TYPE_CHECKING:
     from jigsat.boards import BoardSymmetry

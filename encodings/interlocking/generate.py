@@ -20,12 +20,12 @@ from jigsat.encodings.interlocking.rules import Interlocking
 from pydantic import Field, model_validator
 
 from jigsat.boards import BoardName, Cell, Orientation, Spot, board_named, title_board
-from jigsat.errors import plural
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
+from jigsat.words import plural
 
 FRAME = "frame"
 

@@ -53,12 +53,12 @@ from jigsat.encodings.interlocking.data import (
 from jigsat.encodings.interlocking.frame import keeps
 
 from jigsat.boards import Spot
-from jigsat.errors import name_place
 from jigsat.formula import Choice, Formula
 from jigsat.pieces.counting import list_words
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
 from jigsat.symmetry import ColouredGraph, Symmetry
+from jigsat.words import name_place
 
 
 class Interlocking(InterlockingData):

@@ -22,10 +22,10 @@ from jigsat.encodings.latin.check import broken_rules
 from jigsat.encodings.latin.data import Cell, LatinData, Symbol
 
 from jigsat.boards.lattice import motions
-from jigsat.errors import plural
 from jigsat.formula import Choice, Formula
 from jigsat.puzzle import Reason
 from jigsat.symmetry import Symmetry, symbol_symmetries
+from jigsat.words import plural
 
 PAIR = "The two squares hold these two symbols on this cell."
 

@@ -20,12 +20,12 @@ from jigsat.encodings.lights_out.rules import LightsOut
 from pydantic import PositiveInt, model_validator
 
 from jigsat.boards import BoardName, board_named, title_board
-from jigsat.errors import plural
 from jigsat.formula import Cardinality, Constraint, Formula
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Model
+from jigsat.words import plural
 
 
 class Options(GeneratorOptions):

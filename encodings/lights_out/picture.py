@@ -8,7 +8,6 @@ from jigsat.encodings.lights_out.check import reached_lights
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
 from jigsat.boards import middle
-from jigsat.errors import plural
 from jigsat.pictures import (
     CharacterPlane,
     Picture,
@@ -20,6 +19,7 @@ from jigsat.pictures import (
     text_layout,
     unroll_cells,
 )
+from jigsat.words import plural
 
 LIT_COLOUR = "#ffd034"
 

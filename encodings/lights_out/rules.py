@@ -24,10 +24,10 @@ from collections.abc import Iterator
 from jigsat.encodings.lights_out.check import broken_rules, reached_lights
 from jigsat.encodings.lights_out.data import LightsOutData, Press
 
-from jigsat.errors import name_place
 from jigsat.formula import Formula, System, bits
 from jigsat.puzzle import Reason
 from jigsat.symmetry import ColouredGraph, Symmetry
+from jigsat.words import name_place
 
 
 class LightsOut(LightsOutData):

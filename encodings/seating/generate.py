@@ -12,7 +12,7 @@ from jigsat.encodings.seating.data import Guests, Kept, Seated, Tables
 from jigsat.encodings.seating.rules import Seating
 from pydantic import Field, model_validator
 
-from jigsat.errors import Stopped, plural
+from jigsat.errors import Stopped
 from jigsat.formula import Clause
 from jigsat.generation.clues import ClueGenerator, ClueOptions
 from jigsat.generation.generator import Generator, solve_again
@@ -21,6 +21,7 @@ from jigsat.search.portfolio import models
 from jigsat.search.sampling import SOLVER
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
+from jigsat.words import plural
 
 NAMES = (
     "Ada",

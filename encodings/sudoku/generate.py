@@ -12,8 +12,8 @@ from jigsat.encodings.sudoku.rules import Sudoku
 from pydantic import Field, model_validator
 
 from jigsat.boards.drawings import BLANK, DIGITS, DrawnRows
-from jigsat.errors import plural
 from jigsat.generation.clues import ClueOptions
+from jigsat.words import plural
 
 HARD = (
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",

@@ -23,10 +23,10 @@ from jigsat.encodings.sudoku.data import Cell, Digit, SudokuData
 
 from jigsat.boards.drawings import DIGITS
 from jigsat.boards.lattice import motions
-from jigsat.errors import name_place
 from jigsat.formula import Choice, Formula
 from jigsat.puzzle import Reason
 from jigsat.symmetry import ColouredGraph, Symmetry, symbol_symmetries
+from jigsat.words import name_place
 
 
 class Sudoku(SudokuData):

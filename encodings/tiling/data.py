@@ -27,11 +27,12 @@ from jigsat.boards.lattice import (
     readable,
     side_by_side,
 )
-from jigsat.errors import IncompleteError, plural
+from jigsat.errors import IncompleteError
 from jigsat.pictures import Colours, Pictures, check_names
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, shape_kinds
 from jigsat.pieces.groups import Amount, PieceGroup, check_groups, read_amount, write_amount
 from jigsat.puzzle import Puzzle, Shorthand
+from jigsat.words import plural
 
 ANY = Amount(0, 10**9)  # up to more than the number of cells of any board
 

@@ -34,7 +34,7 @@ from jigsat.boards.lattice import (
     kind,
     shift_cells,
 )
-from jigsat.errors import CheckError, InputError, plural, unknown
+from jigsat.errors import CheckError, InputError, unknown
 from jigsat.formula import Clause, Constraint
 from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, PuzzleSpace
 from jigsat.generation.generator import Generator, GeneratorOptions
@@ -42,6 +42,7 @@ from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import Model
+from jigsat.words import plural
 
 STRIPS = {
     1: "www wwb wbw wbb bwb bbb ww wb bb",

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell, draw_cells
-from jigsat.errors import name_place, plural, printable
+from jigsat.errors import printable
 from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
 from jigsat.pieces.counting import list_words
 from jigsat.pieces.groups import Amount
 from jigsat.puzzle import Correction, Reason
+from jigsat.words import name_place, plural
 
 if TYPE_CHECKING:
     from jigsat.encodings.tiling.rules import Tiling

@@ -28,11 +28,11 @@ from jigsat.encodings.tiling.check import Checker
 from jigsat.encodings.tiling.data import Placement, TilingData
 
 from jigsat.boards.lattice import Cell
-from jigsat.errors import name_place
 from jigsat.formula import Formula
 from jigsat.pieces.cells import ANY_COLOUR, ShapePlacement, shape_placements, shape_symmetries
 from jigsat.pieces.groups import require_numbers
 from jigsat.symmetry import ColouredGraph, Symmetry
+from jigsat.words import name_place
 
 
 class Tiling(TilingData):

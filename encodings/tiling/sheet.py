@@ -19,7 +19,6 @@ from jigsat.encodings.tiling.picture import (
 
 from jigsat.boards import Board, middle
 from jigsat.boards.lattice import Cell
-from jigsat.errors import plural
 from jigsat.pictures import (
     NAME,
     Part,
@@ -34,6 +33,7 @@ from jigsat.pictures import (
 )
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.groups import Amount, group_rules
+from jigsat.words import plural
 
 PADDING = 0.2  # between a piece in space and its frame, in cells
 CELL, SPACE_CELL = (

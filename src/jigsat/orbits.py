@@ -16,7 +16,7 @@ from contextlib import closing
 from itertools import filterfalse, islice
 from typing import NamedTuple
 
-from jigsat.errors import CheckError, NotWorthwhile, plural
+from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.formula import Formula, Name, compact, vector
 from jigsat.search.portfolio import models
 from jigsat.search.propagation import fixed_literals
@@ -31,6 +31,7 @@ from jigsat.symmetry import (
     generators,
     lex_leaders,
 )
+from jigsat.words import plural
 
 # an automorphism group is listed if its order times the number of its variables is at most this
 MAX_GROUP_ENTRIES = 1_000_000

@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
-from jigsat.errors import CheckError, InputError, plural
+from jigsat.errors import CheckError, InputError
 from jigsat.formula import Assignment, Constraint, Formula, holds, vector
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
@@ -29,6 +29,7 @@ from jigsat.symmetry import (
     generators,
     preserves,
 )
+from jigsat.words import plural
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 """A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle

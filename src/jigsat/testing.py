@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from jigsat.backends import AUTO, DEFAULT, Spec, confirm, find, open_backend
+from jigsat.backends import AUTO, DEFAULT, Spec, find, open_backend
+from jigsat.confirmation import confirm
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import Clause, Formula
 from jigsat.instance import families, family, instance_text, instances, load, load_all, read_data

@@ -20,9 +20,9 @@ from support.twins import TooManyError, faced_look, piece_look
 
 from jigsat.analysis.clashes import Clash, clashes
 from jigsat.analysis.cores import Assumed
-from jigsat.errors import name_place
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
+from jigsat.words import name_place
 
 FOREVER = 1e12
 MOST = 130

@@ -18,9 +18,9 @@ from support.pigeons import Pigeons
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
-from jigsat.backends.confirmation import confirm
 from jigsat.backends.external import KNOWN, read_verdict
 from jigsat.backends.registry import find, open_backend
+from jigsat.confirmation import confirm
 from jigsat.errors import InputError, Stopped
 from jigsat.formula.constraints import Clause, Xor
 from jigsat.search.portfolio import models

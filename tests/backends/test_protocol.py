@@ -11,7 +11,8 @@ import pytest
 from support.installed import CAPABILITIES
 
 from jigsat import Stopped
-from jigsat.backends import Backend, Capabilities, Spec, confirm, open_backend
+from jigsat.backends import Backend, Capabilities, Spec, open_backend
+from jigsat.confirmation import confirm
 from jigsat.formula import Clause, Constraint, Formula, Lowered, Xor
 
 METHODS = {"propagation": "propagate", "cores": "core", "conflict_limit": "limit"}

@@ -12,7 +12,8 @@ from support.inside import jigsat as command
 
 import jigsat
 from jigsat import InputError, backends
-from jigsat.backends import confirm, find, open_backend
+from jigsat.backends import find, open_backend
+from jigsat.confirmation import confirm
 
 BROKEN = {
     "an_import": "import a_library_that_nobody_has",

@@ -13,8 +13,8 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError
-from jigsat.backends.confirmation import confirm
 from jigsat.backends.registry import find, open_backend
+from jigsat.confirmation import confirm
 from jigsat.formula.constraints import Cardinality, Clause
 from jigsat.search.portfolio import models
 

@@ -11,9 +11,9 @@ from support.inside import jigsat as command
 
 from jigsat.backends import find
 from jigsat.backends.base import NotInBuild, Spec
-from jigsat.backends.confirmation import confirm
 from jigsat.cli import COMMANDS, streams
 from jigsat.cli.common import app
+from jigsat.confirmation import confirm
 
 
 def test_the_list_fits_the_terminal(

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.quick import cases
 
-from jigsat.backends.confirmation import confirm
 from jigsat.backends.gf2 import MAX_TESTED_NULLITY
 from jigsat.backends.registry import find, open_backend
+from jigsat.confirmation import confirm
 from jigsat.errors import InputError
 from jigsat.formula.constraints import Clause, Xor
 from jigsat.formula.formula import Formula

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jigsat.backends.confirmation import confirm
 from jigsat.backends.registry import specs
+from jigsat.confirmation import confirm
 from jigsat.formula.lowering import AT_MOST_ONE, CARDINALITY, Lowering
 
 CAPABILITIES = {

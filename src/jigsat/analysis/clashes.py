@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from jigsat.analysis.cores import Assumed, Core, Limit
 from jigsat.backends import DEFAULT, Backend, open_backend
-from jigsat.errors import Stopped, join_words
+from jigsat.errors import Stopped
 from jigsat.formula import (
     Cardinality,
     Constraint,
@@ -26,6 +26,7 @@ from jigsat.formula import (
 )
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
+from jigsat.words import join_words
 
 SEARCH_EFFORT = 20_000_000  # limit of the search, as in `cores.Limit`; about two seconds
 MAX_SEARCH_S = 15.0  # time limit of the search on a machine that is slow or has much else to do

@@ -38,13 +38,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 from pydantic import TypeAdapter
 
 from jigsat.backends import open_backend
-from jigsat.errors import Stopped, plural
+from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Known, Puzzle
 from jigsat.search.propagation import LayeredPropagation, failed_literals
 from jigsat.search.sampling import find_orbits
 from jigsat.solving.question import Findings
 from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.words import plural
 
 if TYPE_CHECKING:
     from jigsat.ledger.headers import PuzzlesHeader

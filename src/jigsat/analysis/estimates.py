@@ -23,13 +23,14 @@ from itertools import chain
 from typing import Any
 
 from jigsat.backends import Branching, probes
-from jigsat.errors import InputError, duration, plural
+from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.ledger.coordinator import TARGET_S
 from jigsat.orbits import with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.subject import Problem, Subject, subject_of
 from jigsat.symmetry import LEVELS
+from jigsat.words import duration, plural
 
 INTERVAL_STANDARD_ERRORS = 3.0  # half-width of an interval in standard errors of the logarithm
 MIN_PATHS_WITH_SOLUTION = 100  # minimum number of paths with a solution for an interval

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from jigsat.analysis.wording import describe_placement
-from jigsat.errors import InputError, name_place, plural
+from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.orbits import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
@@ -15,6 +15,7 @@ from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
 from jigsat.symmetry import WORDS, Group
+from jigsat.words import name_place, plural
 
 # number of decision variables up to which automorphisms are searched for; it takes long
 MAX_AUTOMORPHISM_VARIABLES = 5_000

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
-from jigsat.errors import plural
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formula import Formula, Lowered, Lowering, Xor
 from jigsat.pictures.pages import (
@@ -22,6 +21,7 @@ from jigsat.pictures.pages import (
 )
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.words import plural
 
 TITLE, HEAD, TEXT, CODE = 6.0, 4.0, 3.1, 2.45  # text sizes in millimetres
 NARROW_LETTER = 0.602  # width of a letter of the monospaced font, as a multiple of its size

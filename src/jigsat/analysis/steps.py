@@ -21,11 +21,12 @@ from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.analysis.cores import Assumed, Core, Limit
 from jigsat.analysis.wording import MAX_LEFT, Gone, Kind, Left, Step, Way, find_cell, list_fields
 from jigsat.backends import PROPAGATOR, open_backend
-from jigsat.errors import InputError, Stopped, name_place
+from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered, Name, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.subject import subject_of
 from jigsat.symmetry import LEVELS, Placement
+from jigsat.words import name_place
 
 NOTHING_LEFT = "nothing is left to decide"
 MAX_RULES = 6  # number of rules in a step that is neither a sum of XORs nor a case distinction

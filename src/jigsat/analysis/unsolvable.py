@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, clashes
 from jigsat.analysis.cores import Core, judge_clues
 from jigsat.backends import AUTO
-from jigsat.errors import FamilyError, Stopped, plural
+from jigsat.errors import FamilyError, Stopped
 from jigsat.puzzle import Correction, Puzzle, Reason
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.sampling import find_orbits
@@ -22,6 +22,7 @@ from jigsat.solving.answers import Answer, SolutionReader, Solve
 from jigsat.solving.question import Findings
 from jigsat.subject import check_model
 from jigsat.symmetry import LEVELS, Group, Placement
+from jigsat.words import plural
 
 if TYPE_CHECKING:
     from jigsat.ledger.headers import PuzzlesHeader

@@ -31,12 +31,12 @@ from jigsat.analysis.wording import (
     find_legends,
     name_area,
 )
-from jigsat.errors import name_place
 from jigsat.formula import Constraint
 from jigsat.pictures.pages import add_caption, size_of
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
+from jigsat.words import name_place
 
 RULES, FACTS, EXCLUDED, PLACED = "#2fa84f", "#8a2be2", "#f277a5", "#e3001b"  # colours of frames
 COLOURS = {

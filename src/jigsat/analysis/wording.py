@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, pairwise
 from typing import Any, Literal, NamedTuple
 
-from jigsat.errors import join_words, name_place, plural, pluralize
 from jigsat.symmetry import Placement
+from jigsat.words import join_words, name_place, plural, pluralize
 
 Kind = Literal["symmetry", "rules", "sum", "case", "trial"]
 

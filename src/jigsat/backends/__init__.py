@@ -8,10 +8,10 @@ from jigsat.backends.base import (
     Branching,
     Capabilities,
     Listing,
+    NotInBuild,
     Ranking,
     Spec,
 )
-from jigsat.backends.confirmation import confirm
 from jigsat.backends.counting import is_plain_cover, quick_spec
 from jigsat.backends.cover import is_cover, load_plain_search, probes
 from jigsat.backends.gf2 import few
@@ -27,9 +27,9 @@ __all__ = [
     "Branching",
     "Capabilities",
     "Listing",
+    "NotInBuild",
     "Ranking",
     "Spec",
-    "confirm",
     "few",
     "find",
     "find_two_counters",

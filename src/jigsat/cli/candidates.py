@@ -18,12 +18,13 @@ from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
 from jigsat.cli.console import Console
 from jigsat.cli.replies import stopped_by
-from jigsat.errors import InputError, name_place, plural, stops_named
+from jigsat.errors import InputError, stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, held_interrupts, last_item
 from jigsat.runtime.limits import Limits
 from jigsat.symmetry import Placement
+from jigsat.words import name_place, plural
 
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
 IN_WORDS = {

@@ -27,10 +27,11 @@ from jigsat.analysis.comparison.matrix import (
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
 from jigsat.cli.console import Console
-from jigsat.errors import CheckError, InputError, Stopped, plural, printable
+from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.puzzle import Puzzle
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import LEVELS
+from jigsat.words import plural
 
 RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
 COLUMNS = [*Combination._fields, *RESULTS, *LEVELS[1:3]]  # columns of the CSV file

@@ -28,7 +28,7 @@ from jigsat.cli.common import (
     write_gallery,
     writing,
 )
-from jigsat.errors import InputError, plural, stops_named, unknown
+from jigsat.errors import InputError, stops_named, unknown
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
 from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
 from jigsat.formats.export import write as write_lines
@@ -40,6 +40,7 @@ from jigsat.runtime.child import Child, within_limits
 from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.words import plural
 
 # constraint group with the clauses that exclude solutions found earlier
 BLOCKED = "known solutions"

@@ -13,11 +13,12 @@ from jigsat.analysis.difficulty import Difficulty
 from jigsat.cli import options
 from jigsat.cli.common import app, live, say, write
 from jigsat.cli.sheet import write_book
-from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, unwritable
+from jigsat.errors import InputError, Interrupted, Stopped, unwritable
 from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import GenerationTask, public_settings
 from jigsat.runtime.child import held_interrupts
+from jigsat.words import duration, plural
 
 
 def _families_and_instances(incomplete: str) -> list[str]:

@@ -10,12 +10,13 @@ import typer
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line
-from jigsat.errors import CheckError, InputError, plural, stops_named
+from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.ledger.audit import Audit, audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import PuzzlesHeader
 from jigsat.ledger.report import Report, report
 from jigsat.runtime.child import apart, held_interrupts
+from jigsat.words import plural
 
 AUDITED_SUBPROBLEMS = 100  # number of subproblems that an audit counts again
 

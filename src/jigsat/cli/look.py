@@ -19,13 +19,15 @@ from jigsat.analysis.explanation import Explanation, explain_encoding
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, read_puzzle, say, write_pictures
 from jigsat.cli.console import Console
-from jigsat.errors import InputError, Stopped, plural, printable, stops_named, unknown
+from jigsat.confirmation import confirm
+from jigsat.errors import InputError, Stopped, printable, stops_named, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.solving.enumeration import first_solution
 from jigsat.symmetry import LEVELS
+from jigsat.words import plural
 
 HANDOUTS = (".pdf", ".html", ".svg", ".png")  # suffixes of handouts
 MAX_SOLUTION_S = 10.0  # seconds after which a handout is written without a solution
@@ -80,7 +82,7 @@ def list_instances(as_json: options.AsJson = False) -> None:
 @app.command("backends")
 def list_backends(as_json: options.AsJson = False) -> None:
     """List the solvers with their confirmed capabilities, or how to install them."""
-    tested = [(spec, *backends.confirm(spec)) for spec in backends.specs()]
+    tested = [(spec, *confirm(spec)) for spec in backends.specs()]
     if as_json:
         rows = [
             {"name": spec.name, "library": spec.library, "install": spec.install}

@@ -9,12 +9,13 @@ from jigsat.backends import AUTO, find
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_json, print_line, say
-from jigsat.errors import Interrupted, Stopped, plural
+from jigsat.errors import Interrupted, Stopped
 from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
 from jigsat.solving.answers import Answer
 from jigsat.solving.many import answer_each
 from jigsat.solving.task import Resources
+from jigsat.words import plural
 
 # number of solutions of a puzzle in a word; 'stopped' if it is not known
 VERDICTS = (

@@ -18,11 +18,12 @@ from jigsat.cli.common import (
     write_gallery,
 )
 from jigsat.cli.replies import stopped_by
-from jigsat.errors import plural, stops_named
+from jigsat.errors import stops_named
 from jigsat.puzzle import Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.solving.uniform import Population, samples
 from jigsat.subject import PuzzleSubject
+from jigsat.words import plural
 
 
 @app.command()

@@ -16,7 +16,7 @@ from jigsat.analysis.walkthrough import illustrate_steps
 from jigsat.cli import options
 from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, live, reading, say, write_pictures
-from jigsat.errors import InputError, Stopped, duration, plural, unknown
+from jigsat.errors import InputError, Stopped, unknown
 from jigsat.pictures import Part, draw_steps, order_blocks
 from jigsat.pictures.pages import PAPERS, Paper
 from jigsat.pictures.printing import (
@@ -35,6 +35,7 @@ from jigsat.solving.many import answer_each
 from jigsat.solving.question import FunctionQuestion
 from jigsat.solving.task import Resources
 from jigsat.symmetry import LEVELS, WORDS, Placement
+from jigsat.words import duration, plural
 
 T = TypeVar("T")
 

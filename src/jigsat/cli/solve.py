@@ -38,7 +38,7 @@ from jigsat.cli.replies import (
     show_reasons,
     stopped_by,
 )
-from jigsat.errors import InputError, Interrupted, Stopped, duration, plural, stops_named
+from jigsat.errors import InputError, Interrupted, Stopped, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, held_interrupts, last_item
@@ -49,6 +49,7 @@ from jigsat.solving.options import SearchOptions
 from jigsat.solving.task import Resources, Result, Want
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
+from jigsat.words import duration, plural
 
 CountUpTo = Annotated[
     str,

@@ -13,7 +13,8 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from pydantic_core.core_schema import ErrorType
 
-from jigsat.errors import nearest, plural, unknown
+from jigsat.errors import nearest, unknown
+from jigsat.words import plural
 
 MAX_QUOTED_CHARACTERS = 60  # number of characters of a wrong value that a message quotes
 EXPECTED = Path(__file__).with_name("expected.toml")

@@ -14,9 +14,10 @@ from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
-from jigsat.errors import InputError, plural
+from jigsat.errors import InputError
 from jigsat.formats.export import format_of, read_lines
 from jigsat.formula import Formula
+from jigsat.words import plural
 
 # suffixes of files that are read as formulas; .gz or .xz may follow
 SUFFIXES = (

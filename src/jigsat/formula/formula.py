@@ -26,7 +26,6 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import AbstractContextManager, contextmanager
 from itertools import chain, product, repeat
 
-from jigsat.errors import name_place
 from jigsat.formula.constraints import (
     Cardinality,
     Constraint,
@@ -46,6 +45,7 @@ from jigsat.formula.linear import (
     several,
 )
 from jigsat.formula.variables import Choice, Key, Name, Variables, list_values
+from jigsat.words import name_place
 
 _INTEGERS = {int}
 

@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from itertools import chain, count
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from jigsat.errors import plural
+from jigsat.words import plural
 
 T = TypeVar("T")
 

@@ -21,7 +21,7 @@ from operator import attrgetter
 from pydantic import PositiveInt, SerializeAsAny
 
 from jigsat.backends import Ranking
-from jigsat.errors import CheckError, InputError, Stopped, plural
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause
 from jigsat.generation.generator import VERIFIER, Candidate, Candidates, Generator, GeneratorOptions
 from jigsat.puzzle import Known, Puzzle
@@ -31,6 +31,7 @@ from jigsat.solving.clues import ClueSolver
 from jigsat.solving.uniform import rank_models
 from jigsat.subject import check_model
 from jigsat.symmetry import Model, Placement
+from jigsat.words import plural
 
 # maximum number of minimal sets in search of one with the requested number of clues
 MAX_MINIMAL_SETS = 1000

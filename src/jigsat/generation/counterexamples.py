@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 
-from jigsat.errors import Stopped, plural
+from jigsat.errors import Stopped
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.clues import ClueGenerator
 from jigsat.generation.generator import Candidate, Candidates, solve_again
@@ -25,6 +25,7 @@ from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, MAX_CALL_CONFLICTS, SOLVER, Sampler, find_orbits
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Model, Placement
+from jigsat.words import plural
 
 # maximum number of proposals per puzzle; of 50 strip puzzles on 5×5, one takes more than 5,000
 MAX_PROPOSALS = 20_000

@@ -23,12 +23,13 @@ from pydantic import PositiveInt, model_validator
 
 from jigsat.analysis.copies import canonical_form
 from jigsat.analysis.difficulty import Difficulty, rating
-from jigsat.errors import CheckError, InputError, Stopped, plural
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
 from jigsat.subject import PuzzleSubject
+from jigsat.words import plural
 
 # backend that verifies each puzzle. It is not related to the solver that generates.
 VERIFIER = "glucose42"

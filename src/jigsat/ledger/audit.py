@@ -16,7 +16,7 @@ from typing import Any
 
 from jigsat import instance
 from jigsat.backends import AUTO, DEFAULT, open_backend
-from jigsat.errors import CheckError, plural, printable
+from jigsat.errors import CheckError, printable
 from jigsat.formula import Cardinality
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import own_backend
@@ -26,6 +26,7 @@ from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject import PuzzleSubject, restore_subject
 from jigsat.symmetry import LEVELS
+from jigsat.words import plural
 
 MAX_LISTED_FAULTS = 20  # maximum number of faults that are listed
 

@@ -5,11 +5,12 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from jigsat.errors import duration, plural, printable
+from jigsat.errors import printable
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import PuzzlesHeader
 from jigsat.subject import restore_subject
 from jigsat.symmetry import in_words
+from jigsat.words import duration, plural
 
 SLOWEST_LISTED = 5  # number of slowest subproblems that are listed
 BAR_WIDTH = 40  # width of the longest bar of the histogram

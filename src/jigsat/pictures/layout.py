@@ -7,8 +7,8 @@ from itertools import pairwise, product
 from typing import Any, Literal, NamedTuple
 
 from jigsat.boards import Board, Cell, Point, extent, halfway, middle, unfold_board, views
-from jigsat.errors import name_place
 from jigsat.pictures.svg import Picture, between
+from jigsat.words import name_place
 
 
 def square_layout(board: Board) -> dict[Cell, tuple[int, int, int]] | None:

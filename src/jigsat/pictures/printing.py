@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from jigsat.errors import plural
 from jigsat.pictures.layout import Part
 from jigsat.pictures.pages import (
     GAP,
@@ -26,6 +25,7 @@ from jigsat.pictures.pages import (
     wrap_text,
 )
 from jigsat.pictures.svg import NAME, NOTE
+from jigsat.words import plural
 
 TITLE, RULE, CAPTION = 5.0, 3.6, 3.0  # text sizes
 MIN_PIECE_SCALE = 0.4  # pieces are scaled like their board only down to this scale

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from jigsat.boards import Board
-from jigsat.errors import join_words, plural, printable
+from jigsat.errors import printable
+from jigsat.words import join_words, plural
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)

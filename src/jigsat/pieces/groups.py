@@ -6,8 +6,9 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PlainSerializer
 
-from jigsat.errors import plural, printable, suggest
+from jigsat.errors import printable, suggest
 from jigsat.formula import Formula
+from jigsat.words import plural
 
 
 class Amount(NamedTuple):

@@ -25,15 +25,7 @@ from string import Template
 from typing import Any, TypeAlias
 
 from jigsat import backends, instance
-from jigsat.errors import (
-    CheckError,
-    InputError,
-    Stopped,
-    plural,
-    printable,
-    stops_named,
-    unwritable,
-)
+from jigsat.errors import CheckError, InputError, Stopped, printable, stops_named, unwritable
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
@@ -46,6 +38,7 @@ from jigsat.search.blocking import Blocking
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
 from jigsat.symmetry import LEVELS, Group, Model, add_levels, count_solutions_and_orbits, in_words
+from jigsat.words import plural
 
 PROVER = "cadical195"  # default backend for proofs
 

@@ -9,7 +9,6 @@ from itertools import groupby, tee
 from typing import Any, NamedTuple
 
 from jigsat.backends import AUTO, DEFAULT, open_backend
-from jigsat.errors import plural
 from jigsat.formula import Formula
 from jigsat.puzzle import IRRELEVANT, Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
@@ -18,6 +17,7 @@ from jigsat.solving.clues import ClueCovers, ClueSolver, ModelSearch
 from jigsat.solving.question import Findings
 from jigsat.subject import PuzzleSubject, Source, check_model, nearest
 from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.words import plural
 
 
 class Answer(NamedTuple):

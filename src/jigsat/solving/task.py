@@ -8,12 +8,13 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol, TypeAlias
 from pydantic import PlainSerializer
 
 from jigsat.backends import AUTO
-from jigsat.errors import InputError, plural
+from jigsat.errors import InputError
 from jigsat.formula import Lowering
 from jigsat.puzzle import Known
 from jigsat.runtime.child import Progress
 from jigsat.subject import Stated, Subject
 from jigsat.symmetry import LEVELS, WORDS, Model, add_levels, in_words
+from jigsat.words import plural
 
 Want: TypeAlias = Literal["solutions", "count"]
 MAX_EXACT_INTEGER = 2**53  # whole numbers up to this one are exact in JavaScript

@@ -13,7 +13,7 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import NamedTuple
 
-from jigsat.backends.base import Backend, Capabilities, NotInBuild, Spec
+from jigsat.backends import Backend, Capabilities, NotInBuild, Spec
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor, holds
 from jigsat.runtime.child import apart, drop_output
@@ -421,50 +421,72 @@ def _random_formula(rng: random.Random, kind: str, first: Sequence[str] = ()) ->
     """
     formula = Formula()
     number = rng.randint(1, MAX_RANDOM_VARIABLES)
-    decisions = {"exact cover": number, "cells": (number + 1) // 2}.get(kind) or rng.randint(
-        1, number
-    )
-    formula.variables("decision", ("number",), [(i,) for i in range(decisions)])
-    formula.variables(
-        "auxiliary", ("number",), [(i,) for i in range(decisions, number)], decision=False
-    )
-    if kind == "exact cover":
-        items = [
-            rng.sample(range(1, number + 1), rng.randint(1, number))
-            for _ in range(rng.randint(1, 3))
-        ]
-        for item in [*items, *([x] for x in set(range(1, number + 1)).difference(*items))]:
-            formula.exactly_one(item)
-        return formula
-    if kind == "cells":  # the options of each cell determine all auxiliary variables
-        middle = rng.randint(0, decisions - 1)
-        for cell in range(1, middle + 1), range(middle + 1, decisions + 1):
-            if cell:
-                formula.exactly_one(cell)
-        for option, auxiliary in product(range(1, decisions + 1), range(decisions + 1, number + 1)):
+    match kind:
+        case "exact cover":
+            decisions = number
+        case "cells":
+            decisions = (number + 1) // 2
+        case _:
+            decisions = rng.randint(1, number)
+    names = [(i,) for i in range(number)]
+    formula.variables("decision", ("number",), names[:decisions])
+    formula.variables("auxiliary", ("number",), names[decisions:], decision=False)
+    match kind:
+        case "exact cover":
+            _add_items(formula, rng)
+        case "cells":
+            _add_cells(formula, rng, decisions)
+        case "equations":
+            _add_constraints(formula, rng, ["xor"], ())
+        case _:
+            _add_constraints(formula, rng, ["clause", "cardinality", "linear", "xor"], first)
+    return formula
+
+
+def _add_items(formula: Formula, rng: random.Random) -> None:
+    """Items of an exact cover; each option covers at least one."""
+    options = range(1, formula.top + 1)
+    items = []
+    for _ in range(rng.randint(1, 3)):
+        items.append(rng.sample(options, rng.randint(1, len(options))))
+    for option in set(options).difference(*items):
+        items.append([option])
+    for item in items:
+        formula.exactly_one(item)
+
+
+def _add_cells(formula: Formula, rng: random.Random, decisions: int) -> None:
+    """Two cells with one option each; the options determine all auxiliary variables."""
+    middle = rng.randint(0, decisions - 1)
+    for cell in range(1, middle + 1), range(middle + 1, decisions + 1):
+        if cell:
+            formula.exactly_one(cell)
+    for option in range(1, decisions + 1):
+        for auxiliary in range(decisions + 1, formula.top + 1):
             formula.implies(option, rng.choice((auxiliary, -auxiliary)))
-        return formula
-    sorts = ["xor"] if kind == "equations" else ["clause", "cardinality", "linear", "xor"]
+
+
+def _add_constraints(
+    formula: Formula, rng: random.Random, kinds: Sequence[str], first: Sequence[str]
+) -> None:
+    """Up to three constraints of these kinds; the first of all is of the kinds `first`."""
     for i in range(rng.randint(1, 3)):
-        literals = [
-            rng.choice((x, -x)) for x in rng.sample(range(1, number + 1), rng.randint(1, number))
-        ]
-        match rng.choice(sorts if i or not first or kind == "equations" else first):
+        size = rng.randint(1, formula.top)
+        literals = [rng.choice((x, -x)) for x in rng.sample(range(1, formula.top + 1), size)]
+        is_first = i == 0 and first
+        match rng.choice(first if is_first else kinds):
             case "clause":
                 formula.clause(literals)
             case "cardinality":
                 low = rng.randint(0, len(literals))
-                formula.between(low, rng.choice((low, rng.randint(low, len(literals)))), literals)
+                high = rng.choice((low, rng.randint(low, len(literals))))
+                formula.between(low, high, literals)
             case "linear":
                 low = rng.randint(-5, 5)
-                formula.linear(
-                    ((x, rng.randint(-3, 3)) for x in literals),
-                    at_least=low,
-                    at_most=low + rng.randint(0, 5),
-                )
+                terms = [(x, rng.randint(-3, 3)) for x in literals]
+                formula.linear(terms, at_least=low, at_most=low + rng.randint(0, 5))
             case _:
                 formula.xor(literals, odd=rng.random() < 0.5)
-    return formula
 
 
 def _rows(formula: Formula) -> list[frozenset[int]]:
