@@ -356,7 +356,7 @@ def test_found_solutions_are_kept_when_a_later_one_is_refused() -> None:
     found = []
     with pytest.raises(CheckError):
         for solution in enumeration:
-            found.append(solution.placements[0].way)  # noqa: PERF401
+            found.append(solution.placements[0].way)
     assert found
     assert 3 not in found
     assert enumeration.result.solutions == len(found)
