@@ -32,7 +32,15 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions, show_options, validate
 from jigsat.solving.task import Result
 from jigsat.solving.uniform import Population, samples
-from jigsat.subject import EncodedSubject, Instance, Symmetries, subject_of
+from jigsat.subject import (
+    EncodedSubject,
+    FormulaSubject,
+    Instance,
+    Subject,
+    Symmetries,
+    read_formula_file,
+    subject_of,
+)
 from jigsat.symmetry import Group, Placement, Symmetry
 
 if TYPE_CHECKING:
@@ -130,8 +138,17 @@ def models(
     >>> len(list(found)), found.result.solutions
     (2, 6)
     """
-    subject = problem if isinstance(problem, Formula) else EncodedSubject(load(problem))
+    subject: Formula | Subject[Assignment]
+    if isinstance(problem, Formula):
+        subject = problem
+    else:
+        subject = _formula_in(problem, group) or EncodedSubject(load(problem))
     return Enumeration(subject, up_to=up_to, group=group, **options)
+
+
+def _formula_in(problem: Instance, group: Symmetries = ()) -> FormulaSubject | None:
+    """The formula, if the problem is the name of a file with one."""
+    return read_formula_file(problem, group) if isinstance(problem, str | Path) else None
 
 
 @show_options
@@ -427,11 +444,15 @@ def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | 
     said = parse(text)
     if said.status == "unknown":
         raise Stopped("the solver gave up")
-    if isinstance(problem, Formula):
+    formula = problem
+    if not isinstance(problem, Formula) and (read := _formula_in(problem)):
+        formula = read.formula
+    if isinstance(formula, Formula):
         return [
-            Assignment(problem, model)
-            for model in dict.fromkeys(confirm_models(problem, said, "the formula"))
+            Assignment(formula, model)
+            for model in dict.fromkeys(confirm_models(formula, said, "the formula"))
         ]
+    assert not isinstance(problem, Formula)
     puzzle = load(problem)
     return read_solutions(puzzle, puzzle.encode(), said)
 

@@ -33,7 +33,7 @@ from jigsat.words import plural
 
 Instance: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 """A puzzle: the name of an instance, the path of a file, the text of one, its data, or the puzzle
-itself."""
+itself. Where a formula is accepted, too, the path may be that of a DIMACS, WCNF or OPB file."""
 
 Symmetries: TypeAlias = Group | Iterable[Mapping[int, int]]
 """A group of permutations of a formula's decision variables, or permutations that generate one."""
@@ -286,11 +286,17 @@ class FormulaSubject(Subject[Assignment]):
     variables."""
 
     def __init__(
-        self, formula: Formula, symmetries: Symmetries = (), name: str = "formula"
+        self,
+        formula: Formula,
+        symmetries: Symmetries = (),
+        name: str = "formula",
+        no_objective: str = "",
     ) -> None:
         if isinstance(symmetries, Mapping) or not isinstance(symmetries, Group | Iterable):
             raise TypeError("`group` is a list of permutations: write group=[{…}]")
         self.formula, self.name = formula, name
+        if no_objective:
+            self.no_objective = no_objective
         symmetries = symmetries if isinstance(symmetries, Group) else list(symmetries)
         self._group = (
             symmetries if isinstance(symmetries, Group) else generate_group(formula, symmetries)
@@ -414,9 +420,25 @@ def subject_of(problem: Problem, symmetries: Symmetries = ()) -> Subject[Any]:
         return problem
     if isinstance(problem, Formula):
         return FormulaSubject(problem, symmetries)
+    if isinstance(problem, str | Path) and (formula := read_formula_file(problem, symmetries)):
+        return formula
     if symmetries:
         raise ValueError("`group` is for a formula; a puzzle has its own symmetries")
     return PuzzleSubject(instance.load(problem))
+
+
+def read_formula_file(name: str | Path, symmetries: Symmetries = ()) -> FormulaSubject | None:
+    """The formula in a DIMACS, WCNF or OPB file; None if the name has another suffix. Raises
+    InputError with the line."""
+    path = Path(name)
+    if not path.suffix:  # the name of an instance, which needs no reader of formulas
+        return None
+    from jigsat.formats.formulas import is_formula, read_with_objective
+
+    if not is_formula(path):
+        return None
+    formula, no_objective = read_with_objective(path)
+    return FormulaSubject(formula, symmetries, path.name, no_objective)
 
 
 def check_model(

@@ -216,16 +216,49 @@ WRONG = {
             "line 1: expected numbers of variables after 'p show', and 0 at the end",
         ),
         ("p cnf 999999999 0\n", "999,999,999 variables are too many; the limit is 5,000,000"),
+        ("p cnf 1 1\n1 0\np cnf 1 1\n", "line 3: a second header"),
+        ("p cnf 1 1\n1 0\n%\n0\n-1 0\n", "line 5: more after '%'"),
+        (
+            "p wcnf 2 1 3\n3 1 0\n",
+            "line 1: expected one line 'p cnf VARIABLES CLAUSES'; this is WCNF",
+        ),
+        ("* #variable= 1 #constraint= 0\n", "line 1: not DIMACS; this is OPB; name the file .opb"),
+        ("p edge 3 2\ne 1 2\n", "this is a graph in DIMACS format, not a formula"),
+        ("p cnf 2 1\ne 1 2 0\n1 2 0\n", "line 2: quantifiers (QDIMACS), which are not read"),
     ],
     "x.wcnf": [
         ("h 1 2\n", "line 1: expected 'h' or a weight, then the literals of a clause and 0"),
         ("-3 1 0\n", "line 1: expected 'h' or a weight"),
         ("h\n", "line 1: expected a whole number"),
         ("x 1 0\n", "line 1: expected a whole number, got 'x'"),
+        ("p wcnf 3 5 10\n10 1 0\n2 2 0\n", "2 clauses instead of 5; the file may be cut off"),
+        ("p wcnf 3 1 10\n10 1 0\n2 2 0\n", "2 clauses instead of 1; correct the number"),
+        ("p wcnf 3 1 10\n10 4 0\n", "line 2: variable 4, but there are only 3"),
+        ("p wcnf 3 1 10\n11 1 0\n", "line 2: weight 11, but hard clauses have 10"),
+        ("p wcnf 3 1 10\np wcnf 3 1 9\n9 1 0\n", "line 2: a second header"),
+        ("h 1 0\np wcnf 3 1 9\n9 1 0\n", "line 2: a header after clauses"),
+        ("p wcnf 3 1 10\nh 1 0\n", "line 2: expected a whole number, got 'h'"),
+        ("p wcnf 3 1 0\n0 1 0\n", "line 1: the weight of hard clauses is 0"),
+        ("p wcnf 3 1\n4 1 0\n", "line 1: weighted MaxSAT without hard clauses, which is not read"),
+        ("p cnf 3 1\n1 0\n", "line 1: expected 'p wcnf VARIABLES CLAUSES TOP'; this is DIMACS CNF"),
     ],
     "x.opb": [
         ("* #variable= 1 #constraint= 0\nmin: +1 x2 ;\n", "variable x2, but there are only 1"),
-        ("* #variable= 1 #constraint= 0\nmin: x1 ;\n", "line 2: expected a sum"),
+        ("* #variable= 1 #constraint= 0\nmin: x1 x2 ;\n", "line 2: expected a sum"),
+        (
+            "* #variable= 2 #constraint= 0\nmin: +1 x1 ;\nmax: +1 x2 ;\n",
+            "line 3: a second objective; a formula has one",
+        ),
+        (
+            "* #variable= 2 #constraint= 0\n* #variable= 3 #constraint= 0\n",
+            "line 2: a second header",
+        ),
+        ("* #variable= 2 #constraint= 1\n+1 x1x2 >= 1 ;\n", "line 2: expected a sum"),
+        ("* #variable= 2 #constraint= 1\n+1 x1 == 1 ;\n", "line 2: expected a sum"),
+        ("* #variable= 2 #constraint= 1\n+1 y1 >= 1 ;\n", "line 2: expected a sum"),
+        ("* #variable= 1 #constraint= 1\n[2] +1 x1 >= 1 ;\n", "line 2: a soft constraint (WBO)"),
+        ("soft: 3 ;\n", "line 1: a soft constraint (WBO)"),
+        ("p cnf 2 1\n1 2 0\n", "line 1: not OPB; this is DIMACS CNF; name the file .cnf"),
         ("", "not OPB: the first line '* #variable= … #constraint= …' is missing"),
         (
             "* #variable= 1 #constraint= 1\n+1 x1 >= 1\n",
@@ -292,3 +325,115 @@ def test_mutated_files_end_in_one_line_or_a_formula(
             read_formula(path)
         except InputError as error:
             assert str(error).startswith(str(path)) and "\n" not in str(error)
+
+
+def read(folder: Path, name: str, text: str) -> jigsat.Formula:
+    return read_formula(saved(folder, name, text))
+
+
+def test_the_header_of_the_older_wcnf_states_the_variables_and_the_hard_weight(
+    tmp_path: Path,
+) -> None:
+    assert jigsat.count(read(tmp_path, "x.wcnf", "p wcnf 3 1 10\n10 1 0\n")).solutions == 4
+    top = 2**64 - 1
+    huge = read(tmp_path, "x.wcnf", f"p wcnf 2 3 {top}\n{top} 1 2 0\n{top} -1 0\n3 -2 0\n")
+    assert [model.literals for model in jigsat.models(huge, minimize=True)] == [[-1, 2]]
+    assert jigsat.minimum(huge).minimum == 3
+
+
+def test_a_comment_block_of_a_maxsat_file_is_a_comment(tmp_path: Path) -> None:
+    text = 'c{\nc "nvars": 2,\nc}\nh 1 2 0\n5 -1 0\n'
+    assert jigsat.minimum(read(tmp_path, "x.wcnf", text)).minimum == 0
+
+
+@pytest.mark.parametrize("end", ["%\n0\n", "%\n0\n\n", "%\n"])
+def test_the_end_of_a_file_of_satlib(end: str, tmp_path: Path) -> None:
+    formula = read(tmp_path, "x.cnf", f"\ufeffc a BOM\np cnf 3  2\n 1 -3 0\n2 3 -1 0\n{end}")
+    assert jigsat.count(formula).solutions == 5
+
+
+@pytest.mark.parametrize(
+    ("constraint", "models"),
+    [
+        ("x1 + x2 >= 1", 3),
+        ("1x1>=1", 2),
+        ("-x1 - x2 >= -1", 3),
+        ("+ 2 x1 - 3~x2 >= - 1", 3),
+        ("2*x1 + ~ x2 = 1", 1),
+        ("1 x1 2 x2 <= 2", 3),
+    ],
+)
+def test_sums_without_weights_and_spaces(constraint: str, models: int, tmp_path: Path) -> None:
+    text = f"* #variable= 2 #constraint= 1\n{constraint};\n"
+    assert jigsat.count(read(tmp_path, "x.opb", text)).solutions == models
+
+
+def test_repeated_variables_of_an_objective_are_added_up(tmp_path: Path) -> None:
+    header = "* #variable= 2 #constraint= 1\n"
+    formula = read(tmp_path, "x.opb", f"{header}min: +1 x1 +2 x1 +2 x2 ;\n+1 x1 +1 x2 >= 1 ;\n")
+    assert jigsat.minimum(formula).minimum == 2
+    both = read(tmp_path, "x.opb", f"{header}min: +1 x1 -3 ~x1 ;\n+1 x1 +1 x2 >= 1 ;\n")
+    assert jigsat.minimum(both).minimum == -3
+
+
+def test_functions_read_files_of_formulas_as_the_commands_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "* #variable= 2 #constraint= 1\nmin: +1 x1 +2 x2;\n+1 x1 +1 x2 >= 1;\n"
+    path = saved(tmp_path, "f.opb", text)
+    monkeypatch.chdir(tmp_path)
+    assert jigsat.count("f.opb").solutions == jigsat.count(path).solutions == 3
+    assert jigsat.count("f.opb").instance == "f.opb"
+    assert jigsat.count("f.opb", group=[{1: 2, 2: 1}]).distinct == {"all": 2}
+    assert jigsat.minimum("f.opb").minimum == 1
+    assert len(list(jigsat.models("f.opb"))) == 3
+    assert len(list(jigsat.sample("f.opb", 2))) == 2
+    assert len(jigsat.decode("f.opb", "s SATISFIABLE\nv x1 -x2\n")) == 1
+    jigsat.export("f.opb", "again.cnf")
+    assert jigsat.count("again.cnf").solutions == 3
+    with pytest.raises(InputError, match=r"f\.opb: a formula, and a puzzle is needed here"):
+        jigsat.solutions("f.opb")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "complaint"),
+    [
+        ("a.cnf", "p cnf 1 1\n1 0\n", "a.cnf: a DIMACS file has no objective to minimise"),
+        ("a.opb", "* #variable= 1 #constraint= 0\n", "a.opb: the file states no objective"),
+        ("a.wcnf", "h 1 0\n", "a.wcnf: the file states no objective to minimise"),
+        (
+            "a.opb",
+            "* #variable= 2 #constraint= 0\n* p show 1 0\nmin: +1 x2 ;\n",
+            "a.opb: the objective has variable 2, which 'p show' does not list",
+        ),
+    ],
+)
+def test_the_command_says_why_nothing_is_minimised(
+    name: str, text: str, complaint: str, tmp_path: Path
+) -> None:
+    saved(tmp_path, name, text)
+    ended = run("solve", name, "--minimize", folder=tmp_path)
+    assert (ended.status, ended.err.count("\n")) == (2, 1)
+    assert complaint in ended.err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("unique",),
+        ("steps",),
+        ("rate",),
+        ("candidates",),
+        ("sheet", "-o", "x.pdf"),
+        ("import", "-o", "x.toml"),
+        ("export", "-o", "x.cnf"),
+        ("prove", "-o", "proved"),
+    ],
+)
+def test_a_command_for_puzzles_says_that_a_file_is_a_formula(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    saved(tmp_path, "a.cnf", "p cnf 1 1\n1 0\n")
+    ended = run(command[0], "a.cnf", *command[1:], folder=tmp_path)
+    assert ended.status == 2
+    assert ended.err.startswith("jigsat: a.cnf: a formula, and a puzzle is needed here")

@@ -188,19 +188,12 @@ def problem_in(name: str, settings: list[str] | None) -> Puzzle | FormulaSubject
 
 def formula_in(name: str, settings: list[str] | None) -> FormulaSubject | None:
     """The formula in a file; None for an instance."""
-    from jigsat.subject import FormulaSubject
+    from jigsat.subject import read_formula_file
 
-    path = Path(name)
-    if (
-        path.suffix
-    ):  # names of instances have no suffix, and counting them does not need the formats
-        from jigsat.formats.formulas import is_formula, read_formula
-
-        if is_formula(path):
-            if settings:
-                raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
-            return FormulaSubject(read_formula(path), name=path.name)
-    return None
+    formula = read_formula_file(name)
+    if formula and settings:
+        raise InputError(f"--set {settings[0]}: {name} is a formula and has no entries")
+    return formula
 
 
 def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:

@@ -134,7 +134,7 @@ def read_lines(path: Path) -> Generator[str, None, None]:
     """Yield the lines of a text file, compressed or not. Raises InputError if it cannot be read or
     a line is too long."""
     try:
-        with READERS.get(path.suffix, Path.open)(path, "rt", encoding="utf-8") as file:
+        with READERS.get(path.suffix, Path.open)(path, "rt", encoding="utf-8-sig") as file:
             while line := file.readline(MAX_LINE_BYTES + 1):
                 if len(line) > MAX_LINE_BYTES:
                     raise InputError(

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, suggest
 from jigsat.formula import Formula
+from jigsat.instance.recognition import describe_family_format, describe_format
 from jigsat.instance.registry import every_family, families, family
 from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
@@ -92,6 +93,7 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
 def read_data(path: Path) -> dict[str, Any]:
     """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be
     read."""
+    _refuse_formula(path)
     try:
         data = unpack_gzip(content(path, MAX_FILE_BYTES), MAX_FILE_BYTES)
     except Malformed as error:
@@ -107,21 +109,49 @@ def read_data(path: Path) -> dict[str, Any]:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        shown = describe_format(path.suffix, data)
+        if not shown:
+            shown = f"byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8"
+        raise InputError(f"{path}: {shown}") from error
+    return _read_text(text, str(path), path.suffix)
+
+
+def _refuse_formula(path: Path) -> None:
+    """Raise InputError for the name of a formula."""
+    if path.suffix == ".toml":  # most files are instances, which need no reader of formulas
+        return
+    from jigsat.formats.formulas import is_formula
+
+    if is_formula(path):
         raise InputError(
-            f"{path}: byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8"
-        ) from error
-    return _read_text(text, str(path), foreign=path.suffix != ".toml")
+            f"{path}: a formula, and a puzzle is needed here; `jigsat count` and `jigsat solve` "
+            f"read formulas"
+        )
 
 
-def _read_text(text: str, origin: str, *, foreign: bool = True) -> dict[str, Any]:
-    """The data of a text in TOML or, if `foreign`, in a text format of a family."""
+def _read_text(text: str, origin: str, suffix: str = "") -> dict[str, Any]:
+    """The data of a text in TOML or, unless the suffix is that of TOML, in a text format of a
+    family."""
+    foreign = suffix != ".toml"
     if foreign and (data := _from_text(text, origin=origin)) is not None:
         return data
     try:
         return toml(text)
     except ValueError as error:
-        other = ", nor a text format of a family" if foreign else ""
-        raise InputError(f"{origin}: not valid TOML{other}: {error}") from error
+        shown = _describe_text(text, suffix) if foreign else ""
+        if not shown:
+            other = ", nor a text format of a family" if foreign else ""
+            shown = f"not valid TOML{other}: {error}"
+        raise InputError(f"{origin}: {shown}") from error
+
+
+def _describe_text(text: str, suffix: str) -> str:
+    """What a text is that is neither TOML nor in a text format of a family; '' if nothing shows
+    it."""
+    if shown := describe_format(suffix, text.encode(errors="replace")):
+        return shown
+    formats = [(name, kind.family) for kind in every_family() for name in kind.writers()]
+    return describe_family_format(suffix, formats)
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
@@ -258,7 +288,7 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
 def of_text(text: str) -> dict[str, Any]:
     """The data in the text of a file, in TOML or in a text format of a family; no file is read.
     Raises InputError."""
-    return _read_text(text, "the text")
+    return _read_text(text.removeprefix("\ufeff"), "the text")
 
 
 def instance_text(puzzle: Puzzle) -> str:

@@ -1,0 +1,84 @@
+"""What a file is that cannot be read as an instance, by its name or its first characters."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+MAX_EXAMINED_BYTES = 2000
+
+CROSSWORD = "which is not read; save the crossword as .ipuz"
+FORMULA = "which `jigsat count` and `jigsat solve` read if its name ends in"
+PICTURE = "a picture; write down what it shows, or export the puzzle in a text format"
+
+
+class Format(NamedTuple):
+    """A format: suffixes of its files, how a file begins, and what it is, with a remedy."""
+
+    suffixes: tuple[str, ...]
+    beginning: bytes
+    words: str
+
+
+FORMATS = (
+    Format((".puz",), rb"..ACROSS&DOWN", f"a crossword of Across Lite (.puz), {CROSSWORD}"),
+    Format(
+        (".jpz",),
+        rb"\s*(<\?xml[^>]*>\s*)?<(crossword-compiler|rectangular-puzzle)\b",
+        f"a crossword of Crossword Compiler (.jpz), {CROSSWORD}",
+    ),
+    Format((".exolve",), rb"\s*exolve-begin", f"a crossword of Exolve, {CROSSWORD}"),
+    Format((), rb"(c[^\n]*\n|\s)*p cnf ", f"a formula in DIMACS, {FORMULA} .cnf"),
+    Format((), rb"(c[^\n]*\n|\s)*p wcnf ", f"a MaxSAT formula, {FORMULA} .wcnf"),
+    Format((), rb"\* ?#variable=", f"a pseudo-Boolean formula, {FORMULA} .opb"),
+    Format(
+        (".smt2",),
+        rb"(;[^\n]*\n|\s)*\((set-|declare-|define-)",
+        "a formula in SMT-LIB, which is not read; write it as .cnf or .opb",
+    ),
+    Format((".pdf",), rb"%PDF-", "a PDF; export the puzzle in a text format"),
+    Format((".png", ".jpg", ".jpeg", ".gif"), rb"\x89PNG|\xff\xd8\xff|GIF8", PICTURE),
+    Format((".svg",), rb"\s*(<\?xml[^>]*>\s*)?<svg\b", PICTURE),
+    Format(
+        (".xlsx", ".ods", ".docx", ".odt", ".zip"),
+        rb"PK\x03\x04",
+        "an archive or a document of an office program; save a table as CSV",
+    ),
+    Format((".xz",), rb"\xfd7zXZ", "compressed by xz, which is read for formulas only; unpack it"),
+    Format(
+        (".html", ".htm"),
+        rb"(?i)\s*(<!doctype html|<html\b)",
+        "a web page; save the puzzle itself in a text format",
+    ),
+    Format((".json",), rb"\s*[\[{]\s*[\"\[{]", "JSON in no format that is read"),
+)
+
+
+def describe_format(suffix: str, data: bytes) -> str:
+    """What a file is, with a remedy, by its first bytes or else by its suffix; '' if nothing shows
+    it.
+
+    >>> describe_format(".txt", b"p cnf 2 1")
+    'a formula in DIMACS, which `jigsat count` and `jigsat solve` read if its name ends in .cnf'
+    """
+    beginning = data[:MAX_EXAMINED_BYTES].removeprefix(b"\xef\xbb\xbf")
+    for known in FORMATS:
+        if re.match(known.beginning, beginning, re.DOTALL):
+            return known.words
+    for known in FORMATS:
+        if suffix.lower() in known.suffixes:
+            return f"its name says that it is {known.words}"
+    return ""
+
+
+def describe_family_format(suffix: str, formats: Sequence[tuple[str, str]]) -> str:
+    """What a suffix promises that the text does not keep; '' if no family has such a format.
+
+    `formats` has the names of the families' formats, each with its family.
+    """
+    for name, family in formats:
+        if suffix.lower() == f".{name}":
+            return (
+                f"not in the format {name} of the family {family}, nor in another format that is "
+                f"read; `jigsat help files` describes them"
+            )
+    return ""
