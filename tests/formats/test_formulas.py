@@ -337,7 +337,7 @@ def test_the_header_of_the_older_wcnf_states_the_variables_and_the_hard_weight(
     assert jigsat.count(read(tmp_path, "x.wcnf", "p wcnf 3 1 10\n10 1 0\n")).solutions == 4
     top = 2**64 - 1
     huge = read(tmp_path, "x.wcnf", f"p wcnf 2 3 {top}\n{top} 1 2 0\n{top} -1 0\n3 -2 0\n")
-    assert [model.literals for model in jigsat.models(huge, minimize=True)] == [[-1, 2]]
+    assert [model.text() for model in jigsat.models(huge, minimize=True)] == ["v -1 2 0"]
     assert jigsat.minimum(huge).minimum == 3
 
 

@@ -17,7 +17,6 @@ from jigsat.formats.read_opb import read_opb
 from jigsat.formats.read_wcnf import read_wcnf
 from jigsat.formats.statements import Line, ReadFormula
 from jigsat.formula import Formula
-from jigsat.words import plural
 
 READERS: dict[str, Callable[[Iterator[Line]], ReadFormula]] = {
     ".cnf": read_dimacs,

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from jigsat.errors import plural
 from jigsat.formula import Formula
+from jigsat.words import plural
 
 MAX_VARIABLES = 5_000_000
 
