@@ -20,7 +20,7 @@ from jigsat.puzzle import Known, Puzzle
 from jigsat.search.portfolio import models
 from jigsat.search.sampling import SOLVER
 from jigsat.subject import PuzzleSubject
-from jigsat.symmetry import Group, Model, Placement
+from jigsat.symmetry import Group, Level, Model, Placement
 from jigsat.words import plural
 
 NAMES = (
@@ -126,7 +126,7 @@ class RuleGenerator(ClueGenerator):
 
     def same_as(self, solution: Sequence[int]) -> Iterable[Model]:
         """Turned and mirrored seatings: they keep the same rules."""
-        return self._group.orbit(frozenset(solution), "reflection")
+        return self._group.orbit(frozenset(solution), Level.REFLECTION)
 
     def random_solution(self, rng: random.Random) -> list[int]:
         """A random seating with the rules that it keeps, whether they can force it or not."""
@@ -155,7 +155,7 @@ class RuleGenerator(ClueGenerator):
         puzzle = self.pose([self.formula.key(x) for unit in units for x in unit])
         formula = puzzle.encode()
         seatings = models(
-            formula, SOLVER, group=Group.of(formula, puzzle.symmetries()), up_to="reflection"
+            formula, SOLVER, group=Group.of(formula, puzzle.symmetries()), up_to=Level.REFLECTION
         )
         return sum(1 for _ in islice(seatings, self.requested + 1))
 

@@ -29,7 +29,7 @@ from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, last_item, within_limits
 from jigsat.solving.answers import Answer, solve_all
 from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.options import SearchOptions, show_options, validate
+from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.task import Result
 from jigsat.solving.uniform import Population, samples
 from jigsat.subject import (
@@ -41,7 +41,7 @@ from jigsat.subject import (
     read_formula_file,
     subject_of,
 )
-from jigsat.symmetry import Group, Placement, Symmetry
+from jigsat.symmetry import Group, Level, Placement, Symmetry
 
 if TYPE_CHECKING:
     from jigsat.analysis.comparison.matrix import Run
@@ -94,11 +94,11 @@ __all__ = [
 
 __version__ = version("jigsat")
 
-Level: TypeAlias = Literal["nothing", "rotation", "reflection", "all"]
+DeclaredLevel: TypeAlias = Literal["nothing", "rotation", "reflection", "all"]
 """The symmetries up to which solutions are counted; each level includes the ones before it."""
 
 # a level, or all automorphisms of the formula, which igraph finds
-UpTo: TypeAlias = Level | Literal["automorphism"]
+UpTo: TypeAlias = DeclaredLevel | Literal["automorphism"]
 
 
 @show_options
@@ -256,7 +256,7 @@ def unique(
     puzzle: Instance,
     *,
     backend: str = AUTO,
-    up_to: Level = "rotation",
+    up_to: DeclaredLevel = "rotation",
     timeout: float | None = None,
 ) -> Answer:
     """Whether a puzzle has exactly one solution; if not, two different ones. Raises Stopped after
@@ -265,9 +265,10 @@ def unique(
     >>> unique("sudoku-hard").unique, len(unique("cube").solutions)
     (True, 2)
     """
-    validate(backend=backend, up_to=up_to, timeout=timeout)
+    level = parse_level("up_to", up_to, declared=True)
+    validate(backend=backend, timeout=timeout)
     answer: Answer = within_limits(
-        next, solve_all([load(puzzle)], backend, 2, up_to), timeout=timeout
+        next, solve_all([load(puzzle)], backend, 2, level), timeout=timeout
     )
     return answer
 
@@ -395,7 +396,7 @@ def export(
     path: str | Path,
     *,
     lowering: Lowering | None = None,
-    breaking: Level = "nothing",
+    breaking: DeclaredLevel = "nothing",
     group: Symmetries = (),
 ) -> None:
     """Write the formula for other programs; the suffix is the format: .cnf, .xnf, .wcnf, .opb or
@@ -405,17 +406,18 @@ def export(
     InputError for an unknown suffix, a file that cannot be written, and a group whose permutations
     are not evidently symmetries of the formula; Stopped if the disk is full.
     """
-    validate(breaking=breaking, lowering=lowering)
+    level = parse_level("breaking", breaking, declared=True)
+    validate(lowering=lowering)
     subject = subject_of(problem, group)
     formula, path = subject.encode(), Path(path)
-    if breaking != "nothing":
+    if level > Level.NOTHING:
         if not subject.breakable:
             raise InputError(
                 f"{subject.name}: `group` has a permutation that does not map the constraints "
                 f"onto each other"
             )
         formula = with_breaking_clause(
-            formula, subject.group(formula).breaking(formula, breaking) or (), "symmetry breaking"
+            formula, subject.group(formula).breaking(formula, level) or (), "symmetry breaking"
         )
     try:
         save(path, lines(formula, path, subject, lowering))

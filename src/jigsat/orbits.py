@@ -21,10 +21,10 @@ from jigsat.formula import Formula, Name, compact, vector
 from jigsat.search.portfolio import models
 from jigsat.search.propagation import fixed_literals
 from jigsat.symmetry import (
-    AUTOMORPHISM,
-    LEVELS,
+    DECLARED_LEVELS,
     Automorphisms,
     Group,
+    Level,
     Model,
     count_solutions_and_orbits,
     generate_group,
@@ -45,7 +45,7 @@ class Tally(ABC):
     """Counts solutions and orbits from at least one member of each orbit of the level that is
     enumerated."""
 
-    def __init__(self, levels: Iterable[str]) -> None:
+    def __init__(self, levels: Iterable[Level]) -> None:
         self.solutions = 0
         self.distinct = dict.fromkeys(levels, 0)
 
@@ -66,11 +66,11 @@ class ListedTally(Tally):
     their own.
     """
 
-    def __init__(self, group: Group, up_to: str, levels: Iterable[str] | None = None) -> None:
+    def __init__(self, group: Group, up_to: Level, levels: Iterable[Level] | None = None) -> None:
         super().__init__(group.orders if levels is None else levels)
         self.group = group
         self.up_to = up_to
-        self._seen: dict[str, set[int]] = {level: set() for level in self.distinct}
+        self._seen: dict[Level, set[int]] = {level: set() for level in self.distinct}
 
     def representative(self, model: Model) -> list[int]:
         return [*self.group.first(model, self.up_to)]
@@ -78,15 +78,12 @@ class ListedTally(Tally):
     def add(self, model: Model) -> list[list[int]]:
         orbit = self.group.orbit(model, self.up_to)
         self.solutions += len(orbit)
-        groups, order = self.group.levels, list(self.group.levels)
+        groups = self.group.levels
+        free = len(orbit) == len(groups[self.up_to])  # whether the stabilisers are trivial
         for level in self.distinct:
-            if order.index(level) <= order.index(self.up_to) and len(orbit) == len(
-                groups[self.up_to]
-            ):
-                self.distinct[level] += len(orbit) // len(
-                    groups[level]
-                )  # the stabilisers are trivial
-            elif order.index(level) <= order.index(self.up_to):
+            if level <= self.up_to and free:
+                self.distinct[level] += len(orbit) // len(groups[level])
+            elif level <= self.up_to:
                 self.distinct[level] += self.group.count(orbit, level)
             elif vector(model) not in self._seen[level]:
                 self.distinct[level] += 1
@@ -99,7 +96,7 @@ class CanonicalTally(Tally):
     and its size is computed."""
 
     def __init__(self, automorphisms: Automorphisms) -> None:
-        super().__init__([AUTOMORPHISM])
+        super().__init__([Level.AUTOMORPHISM])
         self._automorphisms = automorphisms
         self._first: dict[bytes, list[int]] = {}
         self._counted: set[bytes] = set()
@@ -113,7 +110,7 @@ class CanonicalTally(Tally):
             return []
         self._counted.add(key)
         self.solutions += self._automorphisms.orbit_size(model)
-        self.distinct[AUTOMORPHISM] += 1
+        self.distinct[Level.AUTOMORPHISM] += 1
         return [self._first.setdefault(key, sorted(model))]
 
 
@@ -127,19 +124,19 @@ class Equivalence(NamedTuple):
     """
 
     tally: Tally
-    orders: dict[str, int]
+    orders: dict[Level, int]
     formula: Formula
     group: Group | None
-    up_to: str
+    up_to: Level
 
 
-def find_equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalence:
+def find_equivalence(formula: Formula, declared: Group, up_to: Level) -> Equivalence:
     """The symmetries of a level. Raises InputError if automorphisms are requested without
     igraph."""
-    if up_to != AUTOMORPHISM:
+    if up_to.is_declared:
         return Equivalence(ListedTally(declared, up_to), declared.orders, formula, declared, up_to)
     found = find_automorphisms(formula)
-    orders = {**declared.orders, AUTOMORPHISM: found.order}
+    orders = {**declared.orders, Level.AUTOMORPHISM: found.order}
     if (every := as_explicit_group(formula, found)) is None:
         return Equivalence(
             CanonicalTally(found), orders, lex_leaders(formula, found.generators), None, up_to
@@ -149,7 +146,7 @@ def find_equivalence(formula: Formula, declared: Group, up_to: str) -> Equivalen
     return Equivalence(ListedTally(group, up_to, levels), orders, formula, group, up_to)
 
 
-def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[str, int]:
+def count_orbits_by_burnside(formula: Formula, declared: Group, solutions: int) -> dict[Level, int]:
     """The number of distinct solutions at each declared level, given the number of all; empty if
     symmetries fix too many.
 
@@ -178,13 +175,13 @@ def as_explicit_group(formula: Formula, found: Automorphisms) -> Group | None:
     list."""
     if found.order * len(found.decisions) > MAX_GROUP_ENTRIES:
         return None
-    elements = generate_group(formula, found.generators).levels[LEVELS[-1]]
+    elements = generate_group(formula, found.generators).levels[Level.ALL]
     if len(elements) != found.order:
         raise CheckError(
             f"igraph's generators generate {len(elements)} automorphisms of {found.order}. This "
             f"is a bug"
         )
-    return Group({LEVELS[0]: elements[:1], AUTOMORPHISM: elements})
+    return Group({Level.NOTHING: elements[:1], Level.AUTOMORPHISM: elements})
 
 
 def _with_declared_levels(every: Group, declared: Group, found: Automorphisms) -> Group:
@@ -193,17 +190,19 @@ def _with_declared_levels(every: Group, declared: Group, found: Automorphisms) -
     Variables that propagation decides are fixed in declared symmetries as well, which changes no
     orbit of solutions.
     """
-    members = {found.restrict_to_decisions(images): images for images in every.levels[AUTOMORPHISM]}
+    members = {
+        found.restrict_to_decisions(images): images for images in every.levels[Level.AUTOMORPHISM]
+    }
     levels = {
         level: [*dict.fromkeys(map(found.restrict_to_decisions, declared.levels[level]))]
-        for level in LEVELS
+        for level in DECLARED_LEVELS
     }
     if not members.keys() >= set(
-        levels[LEVELS[-1]]
+        levels[Level.ALL]
     ):  # then their orbits need not be parts of those of automorphisms
         return every
     group = {level: [members[restricted] for restricted in kept] for level, kept in levels.items()}
-    return Group({**group, AUTOMORPHISM: every.levels[AUTOMORPHISM]})
+    return Group({**group, Level.AUTOMORPHISM: every.levels[Level.AUTOMORPHISM]})
 
 
 MAX_CYCLES_CHARACTERS = 60
@@ -218,7 +217,7 @@ class DescribedGenerator(NamedTuple):
     it, if any."""
 
     words: str
-    declared: str | None
+    declared: Level | None
 
     def __str__(self) -> str:
         return f"{self.words} ({f'declared: {self.declared}' if self.declared else 'not declared'})"
@@ -246,7 +245,7 @@ def describe_group(formula: Formula, group: Group) -> AutomorphismGroup:
     """The automorphism group of a formula, compared with its declared symmetries. Raises InputError
     without igraph."""
     found = find_automorphisms(formula)
-    declared: dict[tuple[int, ...], str] = {}
+    declared: dict[tuple[int, ...], Level] = {}
     for level, elements in group.levels.items():
         for images in elements:
             declared.setdefault(found.restrict_to_decisions(images), level)
@@ -257,7 +256,7 @@ def describe_group(formula: Formula, group: Group) -> AutomorphismGroup:
         )
         for images in found.generators
     ]
-    largest = group.levels[LEVELS[-1]]
+    largest = group.levels[Level.ALL]
     contained = (
         largest
         if all(map(found.contains, generators(largest)))
@@ -359,13 +358,13 @@ class OrbitCounter:
 
     def orbit(self, model: Model) -> set[Model]:
         """The orbit of a model, the model included."""
-        return self._group.orbit(model, LEVELS[-1])
+        return self._group.orbit(model, Level.ALL)
 
     def share(self, orbit: set[Model]) -> OrbitShare:
         """The share of the models in an orbit."""
         levels = self._group.levels
         found = len([*self._filter_found(orbit)])
-        if len(orbit) == len(levels[LEVELS[-1]]):  # the stabiliser is trivial
+        if len(orbit) == len(levels[Level.ALL]):  # the stabiliser is trivial
             return OrbitShare(
                 len(orbit),
                 found,
@@ -399,8 +398,8 @@ def with_breaking_clause(
 
 
 def add_shares(
-    counts: Counter[OrbitShare], levels: Iterable[str], *, complete: bool
-) -> tuple[int, dict[str, int]]:
+    counts: Counter[OrbitShare], levels: Iterable[Level], *, complete: bool
+) -> tuple[int, dict[Level, int]]:
     """The number of solutions, and of distinct solutions at each level; lower bounds if the counts
     are not complete.
 

@@ -20,8 +20,9 @@ from jigsat.formula import Assignment, Constraint, Formula, holds, vector
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import (
-    LEVELS,
+    DECLARED_LEVELS,
     Group,
+    Level,
     Model,
     Permutation,
     Placement,
@@ -121,7 +122,7 @@ class Relation(NamedTuple):
     `change`."""
 
     earlier: int
-    level: str
+    level: Level
     change: str
 
     def __str__(self) -> str:
@@ -146,16 +147,14 @@ def nearest(
     """
     if not earlier:
         return None
-    images: dict[int, tuple[int, Permutation]] = {}
-    for level in (LEVELS[0], *group.orders):
+    images: dict[int, tuple[Level, Permutation]] = {}
+    for level in (Level.NOTHING, *group.orders):
         for permutation in group.levels[level]:
-            images.setdefault(
-                vector(map(permutation.__getitem__, model)), (LEVELS.index(level), permutation)
-            )
+            images.setdefault(vector(map(permutation.__getitem__, model)), (level, permutation))
     others = list(enumerate(map(vector, earlier), 1))
-    _, level_index, number, image = min(
-        ((image ^ other).bit_count(), level_index, number, image)
-        for image, (level_index, _) in images.items()
+    _, level, number, image = min(
+        ((image ^ other).bit_count(), level, number, image)
+        for image, (level, _) in images.items()
         for number, other in others
     )
     inverse = images[image][1]
@@ -163,7 +162,7 @@ def nearest(
     before, after = (
         [formula.key(variable) for variable in sorted(side)] for side in (moved, model)
     )
-    return Relation(number, LEVELS[level_index], change(before, after, type(puzzle)))
+    return Relation(number, level, change(before, after, type(puzzle)))
 
 
 def change(before: Sequence[Placement], after: Sequence[Placement], puzzle: type[Puzzle]) -> str:
@@ -258,7 +257,7 @@ class PuzzleSubject(Subject[Solution]):
 
     @cached_property
     def symmetric(self) -> bool:  # type: ignore[override]
-        return preserves(self._formula, *generators(self._group.levels[LEVELS[-1]]))
+        return preserves(self._formula, *generators(self._group.levels[Level.ALL]))
 
     def solution(self, stated: Stated, relation: str) -> Solution:
         return Solution(self.puzzle, stated, relation)
@@ -302,7 +301,7 @@ class FormulaSubject(Subject[Assignment]):
             symmetries if isinstance(symmetries, Group) else generate_group(formula, symmetries)
         )
         self._generators = (
-            symmetries.levels[LEVELS[-1]] if isinstance(symmetries, Group) else symmetries
+            symmetries.levels[Level.ALL] if isinstance(symmetries, Group) else symmetries
         )
 
     @property
@@ -322,7 +321,7 @@ class FormulaSubject(Subject[Assignment]):
 
     def digest(self) -> str:
         said = hashlib.sha256(formula_digest(self.formula).encode())
-        for level in LEVELS:
+        for level in DECLARED_LEVELS:
             said.update(
                 str(sorted(sorted(images.items()) for images in self._group.levels[level])).encode()
             )
@@ -337,9 +336,7 @@ class FormulaSubject(Subject[Assignment]):
     ) -> Stated:
         first, *_ = orbit
         every = (
-            {frozenset(first)}
-            if self.breakable
-            else self._group.orbit(frozenset(first), LEVELS[-1])
+            {frozenset(first)} if self.breakable else self._group.orbit(frozenset(first), Level.ALL)
         )
         right = list(map(self._is_model, every))
         if not any(right):

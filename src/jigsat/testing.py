@@ -23,7 +23,7 @@ from jigsat.proofs.drat import verify
 from jigsat.puzzle import MODULES, Puzzle, optional_modules
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
-from jigsat.symmetry import LEVELS, WORDS, Placement, Symmetry, add_levels
+from jigsat.symmetry import DECLARED_LEVELS, Level, Placement, Symmetry, add_levels
 
 TESTED_SOLUTIONS = 3  # number of solutions that are corrupted, mapped by the symmetries and drawn
 CORRUPTIONS_PER_KIND = 12  # number of corruptions of each kind per solution
@@ -257,12 +257,12 @@ class _Instance:
     def symmetries_are_groups(self) -> None:
         self.symmetries = list(self.puzzle.symmetries())
         variables = {candidate: number for number, candidate in enumerate(self.candidates)}
-        found: dict[tuple[int, ...], str] = {}
+        found: dict[tuple[int, ...], Level] = {}
         for number, symmetry in enumerate(self.symmetries):
             what = f"symmetry {number} ({symmetry.level})"
             self.holds(
-                symmetry.level in LEVELS[1:],
-                f"{what}: the level must be one of {', '.join(LEVELS[1:])}",
+                symmetry.level in DECLARED_LEVELS[1:],
+                f"{what}: the level must be one of {', '.join(DECLARED_LEVELS[1:])}",
             )
             one_to_one = symmetry.images.keys() == variables.keys() == set(symmetry.images.values())
             self.holds(
@@ -270,14 +270,13 @@ class _Instance:
                 f"{what} is not a permutation of the placements that are decision variables",
             )
             images = tuple(variables[symmetry.images[candidate]] for candidate in self.candidates)
-            found[images] = min(symmetry.level, found.get(images, symmetry.level), key=LEVELS.index)
-        for level in LEVELS[1:]:
-            elements = {
-                images for images, at in found.items() if LEVELS.index(at) <= LEVELS.index(level)
-            }
+            level = Level(symmetry.level)
+            found[images] = min(level, found.get(images, level))
+        for level in DECLARED_LEVELS[1:]:
+            elements = {images for images, first in found.items() if first <= level}
             place = {number: number for number in variables.values()}
             words = (
-                f"the symmetries up to {WORDS[level]} are not a group: the product of two of "
+                f"the symmetries up to {level.in_words} are not a group: the product of two of "
                 f"them is missing"
             )
             self.holds(is_group(elements | {tuple(place)}, place), words)

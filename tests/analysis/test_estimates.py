@@ -20,7 +20,7 @@ from jigsat.formula import Lowered
 from jigsat.instance import load
 from jigsat.orbits import with_breaking_clause
 from jigsat.subject import subject_of
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import Level
 
 pytestmark = pytest.mark.skipif(
     not is_compiled(), reason="jigsat was installed without a C compiler"
@@ -43,7 +43,7 @@ def nodes_with_breaking(name: str) -> int:
     formula = load(name).encode()
     group = subject_of(name).group(formula)
     return nodes_of_a_search(
-        with_breaking_clause(formula, group.breaking(formula, LEVELS[-1]) or [])
+        with_breaking_clause(formula, group.breaking(formula, Level.ALL) or [])
     )
 
 

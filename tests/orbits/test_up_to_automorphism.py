@@ -22,7 +22,7 @@ from jigsat import Enumeration, Formula, Group, InputError
 from jigsat.orbits import find_automorphisms
 from jigsat.search.portfolio import models
 from jigsat.solving.strategies import count_without_listing
-from jigsat.symmetry import lex_leaders
+from jigsat.symmetry import Level, lex_leaders
 
 pytest.importorskip("igraph")
 
@@ -202,7 +202,7 @@ def test_without_a_list(name: str) -> None:
 
 def test_counting_without_a_list_refuses_what_is_too_large() -> None:
     with pytest.raises(jigsat.Stopped, match="1,218,998,108,160 automorphisms, too many"):
-        count_without_listing("sudoku-empty", "counting", up_to="automorphism")
+        count_without_listing("sudoku-empty", "counting", up_to=Level.AUTOMORPHISM)
 
 
 def test_the_minimum(way: str) -> None:

@@ -13,6 +13,7 @@ from jigsat.backends.engine import is_compiled
 from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
 from jigsat.subject import subject_of
+from jigsat.symmetry import Level
 
 pytestmark = pytest.mark.skipif(
     not is_compiled(), reason="jigsat was installed without a C compiler"
@@ -65,7 +66,7 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("cube", "solutions", {"jobs": 2, "backend": "cryptosat"}, "whole"),
         ("cube", "solutions", {"jobs": 2, "lowering": PAIRS}, "whole"),
         ("cube", "solutions", {"jobs": 2, "lowering": PLAIN}, "brief whole, parts, whole"),
-        ("cube", "solutions", {"jobs": 2, "up_to": "automorphism"}, "whole"),
+        ("cube", "solutions", {"jobs": 2, "up_to": Level.AUTOMORPHISM}, "whole"),
         ("cube", "solutions", {"store": True}, "whole"),
         ("cube", "solutions", {"store": True, "jobs": 2}, "parts"),
         ("cube", "solutions", {"cluster": CLUSTER}, "parts"),
@@ -81,13 +82,13 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("cube", "count", {"backend": "counting"}, "counted"),
         ("cube", "count", {"store": True}, "parts"),
         ("cube", "count", {"store": True, "limit": 3}, "whole"),
-        ("cube", "count", {"store": True, "up_to": "automorphism"}, "whole"),
+        ("cube", "count", {"store": True, "up_to": Level.AUTOMORPHISM}, "whole"),
         ("cube", "count", {"cluster": CLUSTER}, "parts"),
         ("dominoes-6x8", "count", {}, "counted, whole"),
         ("dominoes-6x8", "count", {"store": True}, "counted, parts"),
         ("dominoes-6x8", "count", {"jobs": 2}, "counted, brief whole, parts, whole"),
         ("dominoes-6x8", "count", {"backend": "cadical195"}, "whole"),
-        ("dominoes-6x8", "count", {"up_to": "automorphism"}, "counted, whole"),
+        ("dominoes-6x8", "count", {"up_to": Level.AUTOMORPHISM}, "counted, whole"),
         ("lights-5x5", "count", {}, "counted, whole"),
         ("lights-5x5", "count", {"minimize": True}, "whole"),
     ],
@@ -104,7 +105,7 @@ def test_the_strategies_for_a_task(
         ("solutions", {"cluster": CLUSTER, "minimize": True}, "cannot be split into subproblems"),
         (
             "solutions",
-            {"cluster": CLUSTER, "up_to": "automorphism"},
+            {"cluster": CLUSTER, "up_to": Level.AUTOMORPHISM},
             "cannot be split into subproblems",
         ),
         ("count", {"cluster": CLUSTER, "lowering": PAIRS}, "cannot be split into subproblems"),
@@ -129,8 +130,8 @@ def test_files_of_counts_and_of_lists_are_resumed(tmp_path: Path) -> None:
         ("count", counts, {}, ["parts"]),
         ("count", parts, {}, ["parts"]),
         ("solutions", parts, {}, ["parts"]),
-        ("count", whole, {"up_to": "automorphism"}, ["whole"]),
-        ("solutions", whole, {"up_to": "automorphism"}, ["whole"]),
+        ("count", whole, {"up_to": Level.AUTOMORPHISM}, ["whole"]),
+        ("solutions", whole, {"up_to": Level.AUTOMORPHISM}, ["whole"]),
     ]:
         task: Any = Task(subject_of("cats"), want, **options)  # type: ignore[arg-type]
         assert [

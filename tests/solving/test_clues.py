@@ -20,7 +20,7 @@ from jigsat import instance
 from jigsat.backends.engine import is_compiled
 from jigsat.puzzle import Puzzle
 from jigsat.solving.answers import Answer, solve_all
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import DECLARED_LEVELS, Level
 
 OPTIONS = {"derandomize": True, "deadline": None}
 
@@ -54,7 +54,9 @@ def found(answer: Answer) -> set[tuple[Any, ...]]:
 
 @settings(max_examples=cases(30), **OPTIONS)
 @given(
-    st.randoms(use_true_random=False), st.sampled_from([None, 1, 2, 3, 5]), st.sampled_from(LEVELS)
+    st.randoms(use_true_random=False),
+    st.sampled_from([None, 1, 2, 3, 5]),
+    st.sampled_from(DECLARED_LEVELS),
 )
 @pytest.mark.skipif(not is_compiled(), reason="jigsat was installed without a C compiler")
 def test_the_answers_agree_with_those_of_the_exact_cover_engine(
@@ -66,7 +68,7 @@ def test_the_answers_agree_with_those_of_the_exact_cover_engine(
     ):
         assert (mine.puzzle, mine.complete) == (theirs.puzzle, theirs.complete)
         assert len(found(mine)) == len(mine.solutions) == len(theirs.solutions)
-        if up_to == LEVELS[0] and (limit is None or mine.complete):
+        if up_to == Level.NOTHING and (limit is None or mine.complete):
             assert found(mine) == found(theirs)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import jigsat
 from jigsat.subject import nearest
-from jigsat.symmetry import LEVELS, Group
+from jigsat.symmetry import DECLARED_LEVELS, Group
 
 
 @pytest.mark.parametrize("name", ["cube", "cats", "black-and-white"])
@@ -24,13 +24,13 @@ def test_the_nearest_earlier_solution_is_the_one_that_a_plain_search_finds(name:
     for i, model in enumerate(models[1:], 1):
         _, level, number = min(
             (len(model ^ image), index, number)
-            for index, level in enumerate(LEVELS)
+            for index, level in enumerate(DECLARED_LEVELS)
             for number, other in enumerate(models[:i], 1)
             for image in group.orbit(other, level)
         )
         relation = nearest(puzzle, formula, group, models[:i], model)
         assert relation is not None
-        assert (relation.earlier, relation.level) == (number, LEVELS[level])
+        assert (relation.earlier, relation.level) == (number, DECLARED_LEVELS[level])
 
 
 def test_a_turned_solution_is_reported_as_turned() -> None:

@@ -24,7 +24,7 @@ from jigsat.puzzle import Alternatives, Puzzle
 from jigsat.search.portfolio import models
 from jigsat.solving.uniform import rank_models
 from jigsat.subject import PuzzleSubject, Subject, check_model
-from jigsat.symmetry import LEVELS, Model, Placement
+from jigsat.symmetry import Level, Model, Placement
 
 Status = Literal["all", "some", "none", "unknown"]
 """Whether a placement is in all solutions, in some but not in all, or in none."""
@@ -161,7 +161,7 @@ def _list_solutions(
 ) -> Iterator[Candidates]:
     """Find solutions until it is known which variables are in some and in all; with `count`, list
     all."""
-    group, level = subject.group(formula).keeping(dict.fromkeys(assumed, 1)), LEVELS[-1]
+    group, level = subject.group(formula).keeping(dict.fromkeys(assumed, 1)), Level.ALL
     shown, told, solver = _Seen(seen.keys) if count else seen, time.monotonic(), None
 
     def add(model: Model, backend: str, *to: _Seen) -> None:

@@ -44,7 +44,7 @@ from jigsat.puzzle import Known, Puzzle
 from jigsat.search.propagation import LayeredPropagation, failed_literals
 from jigsat.search.sampling import find_orbits
 from jigsat.solving.question import Findings
-from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.symmetry import Group, Level, Model
 from jigsat.words import plural
 
 if TYPE_CHECKING:
@@ -132,7 +132,9 @@ class Rate:
     def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
         from jigsat.ledger.headers import PuzzlesHeader
 
-        return PuzzlesHeader.of(name, puzzles, "Rate", backend=SOLVER, limit=1, listed=LEVELS[0])
+        return PuzzlesHeader.of(
+            name, puzzles, "Rate", backend=SOLVER, limit=1, listed=Level.NOTHING
+        )
 
     def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
         return _read_rating
@@ -158,8 +160,8 @@ def rating(puzzle: Puzzle) -> Rating:
         row for batch in Lowered(formula).batches() if isinstance(batch, list) for row in batch
     ]
     images: Sequence[Model] = ()
-    if len(group.levels[LEVELS[-1]]) > 1 and not (images := _only_solution(formula, group)):
-        breaking = tuple(group.breaking(formula, LEVELS[-1]) or ())
+    if len(group.levels[Level.ALL]) > 1 and not (images := _only_solution(formula, group)):
+        breaking = tuple(group.breaking(formula, Level.ALL) or ())
         constraints += [Clause(breaking)] if breaking else []
         clauses += [breaking] if breaking else []
     start = Deduction(LayeredPropagation(constraints), clauses, formula.decisions())
@@ -182,7 +184,7 @@ def _only_solution(formula: Formula, group: Group) -> Sequence[Model]:
     """The images of the only solution up to symmetry; () if there are none or several, or after
     more than `MAX_CONFLICTS`."""
     try:
-        found = list(islice(find_orbits(formula, group, LEVELS[-1], MAX_CONFLICTS), 2))
+        found = list(islice(find_orbits(formula, group, Level.ALL, MAX_CONFLICTS), 2))
     except Stopped:
         return ()
     return sorted(found[0], key=sorted) if len(found) == 1 else ()

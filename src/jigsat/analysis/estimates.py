@@ -29,7 +29,7 @@ from jigsat.ledger.coordinator import TARGET_S
 from jigsat.orbits import with_breaking_clause
 from jigsat.search.exhaustive import Exhaustive
 from jigsat.subject import Problem, Subject, subject_of
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import Level
 from jigsat.words import duration, plural
 
 INTERVAL_STANDARD_ERRORS = 3.0  # half-width of an interval in standard errors of the logarithm
@@ -178,7 +178,7 @@ def _predict_run(
 ) -> PredictedRun:
     """The run of a count, in which symmetries are broken."""
     searched = with_breaking_clause(
-        formula, subject.group(formula).breaking(formula, LEVELS[-1]) or []
+        formula, subject.group(formula).breaking(formula, Level.ALL) or []
     )
     paths = list(_follow_paths(searched, seconds, number, seed))
     pace = _measure_pace(subject, searched, seconds)
@@ -202,7 +202,7 @@ def _measure_pace(subject: Subject[Any], formula: Formula, seconds: float) -> fl
         for models in search.models(()):
             assert not isinstance(models, Branching), "a search without a limit is not divided"
             for model in models:
-                images = group.orbit(model, LEVELS[-1]) - {model}
+                images = group.orbit(model, Level.ALL) - {model}
                 subject.check_orbit(formula, chain([sorted(model)], map(sorted, images)), "cover")
             if time.monotonic() > until:
                 break

@@ -14,7 +14,7 @@ from jigsat.solving.options import validate
 from jigsat.solving.strategies import choose
 from jigsat.solving.task import Resources, Task
 from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
-from jigsat.symmetry import WORDS, Group
+from jigsat.symmetry import Group, Level
 from jigsat.words import name_place, plural
 
 # number of decision variables up to which automorphisms are searched for; it takes long
@@ -59,7 +59,7 @@ class Explanation:
     variables: list[VariablesOf]
     groups: list[ConstraintsOf]
     added: int
-    symmetries: Mapping[str, int]
+    symmetries: Mapping[Level, int]
     automorphisms: AutomorphismGroup | str
     backend: str
     strategies: list[str]
@@ -76,7 +76,7 @@ class Explanation:
     def words(self) -> list[str]:
         """The lines below the tables."""
         said = (
-            ", ".join(f"{order} up to {WORDS[level]}" for level, order in self.symmetries.items())
+            ", ".join(f"{order} up to {level.in_words}" for level, order in self.symmetries.items())
             or "only the identity"
         )
         return [

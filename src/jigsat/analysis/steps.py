@@ -25,7 +25,7 @@ from jigsat.errors import InputError, Stopped
 from jigsat.formula import Cardinality, Clause, ConstraintGroup, Formula, Lowered, Name, Xor
 from jigsat.puzzle import Puzzle
 from jigsat.subject import subject_of
-from jigsat.symmetry import LEVELS, Placement
+from jigsat.symmetry import Level, Placement
 from jigsat.words import name_place
 
 NOTHING_LEFT = "nothing is left to decide"
@@ -139,7 +139,7 @@ def _assume_by_symmetry(
         .group(formula)
         .keeping({x: 1 for x in formula.decisions() if formula.key(x) in given})
     )
-    clause = group.breaking(formula, LEVELS[-1])
+    clause = group.breaking(formula, Level.ALL)
     return formula.key(clause[0]) if clause and len(clause) == 1 else None
 
 

@@ -21,7 +21,7 @@ from jigsat.search.sampling import find_orbits
 from jigsat.solving.answers import Answer, SolutionReader, Solve
 from jigsat.solving.question import Findings
 from jigsat.subject import check_model
-from jigsat.symmetry import LEVELS, Group, Placement
+from jigsat.symmetry import Group, Level, Placement
 from jigsat.words import plural
 
 if TYPE_CHECKING:
@@ -141,7 +141,9 @@ def _count_two(puzzle: Puzzle, change: Correction) -> int:
     formula = changed.encode()
     found = list(
         islice(
-            find_orbits(formula, Group.of(formula, changed.symmetries()), LEVELS[1], MAX_CONFLICTS),
+            find_orbits(
+                formula, Group.of(formula, changed.symmetries()), Level.ROTATION, MAX_CONFLICTS
+            ),
             2,
         )
     )
@@ -216,7 +218,7 @@ class Judge:
 
     backend: str = AUTO
     limit: int = 2
-    up_to: str = LEVELS[0]
+    up_to: Level = Level.NOTHING
     doing = ""
 
     @property

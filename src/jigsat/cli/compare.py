@@ -30,11 +30,11 @@ from jigsat.cli.console import Console
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.puzzle import Puzzle
 from jigsat.subject import FormulaSubject
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import DECLARED_LEVELS
 from jigsat.words import plural
 
 RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
-COLUMNS = [*Combination._fields, *RESULTS, *LEVELS[1:3]]  # columns of the CSV file
+COLUMNS = [*Combination._fields, *RESULTS, *DECLARED_LEVELS[1:3]]  # columns of the CSV file
 
 USUAL = (
     "cadical195",

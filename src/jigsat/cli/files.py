@@ -39,7 +39,7 @@ from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, within_limits
 from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
-from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model
 from jigsat.words import plural
 
 # constraint group with the clauses that exclude solutions found earlier
@@ -74,7 +74,7 @@ def export(
         typer.Option(
             "--break",
             metavar="LEVEL",
-            help=f"add symmetry-breaking constraints: {', '.join(LEVELS[1:])}",
+            help=f"add symmetry-breaking constraints: {', '.join(DECLARED_LEVELS[1:])}",
         ),
     ] = None,
     block: Annotated[
@@ -212,9 +212,9 @@ def _export(
 
 
 def _break(formula: Formula, group: Group, level: str) -> Formula:
-    if level not in LEVELS[1:]:
-        raise InputError(f"--break: {unknown('level', level, LEVELS[1:])}")
-    if (clause := group.breaking(formula, level)) is None:
+    if level not in DECLARED_LEVELS[1:]:
+        raise InputError(f"--break: {unknown('level', level, DECLARED_LEVELS[1:])}")
+    if (clause := group.breaking(formula, Level(level))) is None:
         say(f"jigsat: no symmetry up to {level} to break")
     return with_breaking_clause(formula, clause or (), "symmetry breaking")
 
@@ -235,9 +235,10 @@ def _read_known_solutions(
         said = untrusted.validate_data(_Printed, untrusted.parse_json(untrusted.content(path)))
     except Malformed as error:
         raise InputError(f"{path}: not an output of `jigsat solve --json`: {error}") from error
-    level = said.up_to
-    if level not in LEVELS:
-        raise InputError(f"{path}: up_to: must be one of {', '.join(LEVELS)}; got {level!r}")
+    try:
+        level = Level.parse(said.up_to, declared=True)
+    except ValueError as error:
+        raise InputError(f"{path}: up_to: {error}") from None
     playing, variables = (
         Playing(puzzle),
         {formula.key(variable): variable for variable in formula.decisions()},

@@ -26,7 +26,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.solving.enumeration import first_solution
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import DECLARED_LEVELS
 from jigsat.words import plural
 
 HANDOUTS = (".pdf", ".html", ".svg", ".png")  # suffixes of handouts
@@ -64,7 +64,7 @@ def list_instances(as_json: options.AsJson = False) -> None:
         table.add_row(Text(printable(str(family)), "bold"))
         for row in puzzles:
             known = row["known"]
-            distinct = [known[level] for level in LEVELS[1:] if level in known]
+            distinct = [known[level] for level in DECLARED_LEVELS[1:] if level in known]
             numbers = known.get("solutions"), distinct[-1] if distinct else None
             shown = (
                 "" if number is None else f"{number:,}" if number < 10**12 else f"{number:.2e}"

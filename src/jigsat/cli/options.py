@@ -10,7 +10,7 @@ from jigsat import instance
 from jigsat.errors import InputError, unknown, unwritable
 from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.runtime.limits import Limits
-from jigsat.symmetry import EVERY_LEVEL, LEVELS
+from jigsat.symmetry import DECLARED_LEVELS, Level
 
 PICTURES = (".svg", ".png", ".pdf")  # suffixes of pictures. A file without a suffix is SVG.
 
@@ -92,13 +92,13 @@ AtMostOne = Annotated[
 ]
 UpTo = Annotated[
     str,
-    typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(LEVELS)}"),
+    typer.Option(
+        "--up-to", help=f"count solutions up to these symmetries: {', '.join(DECLARED_LEVELS)}"
+    ),
 ]
 UpToAny = Annotated[
     str,
-    typer.Option(
-        "--up-to", help=f"count solutions up to these symmetries: {', '.join(EVERY_LEVEL)}"
-    ),
+    typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(Level)}"),
 ]
 Changes = Annotated[
     list[str] | None,
@@ -163,7 +163,10 @@ def changes(settings: list[str] | None) -> dict[str, Any]:
     return found
 
 
-def require_level(up_to: str, levels: Sequence[str] = LEVELS) -> None:
-    """Raise InputError unless an option gives one of the levels."""
-    if up_to not in levels:
-        raise InputError(f"--up-to: {unknown('level', up_to, levels)}")
+def chosen_level(up_to: str, *, declared: bool = False) -> Level:
+    """The level given by the option `--up-to`. Raises InputError if there is none of this name."""
+    try:
+        return Level.parse(up_to, declared=declared)
+    except ValueError:
+        levels = DECLARED_LEVELS if declared else tuple(Level)
+        raise InputError(f"--up-to: {unknown('level', up_to, levels)}") from None

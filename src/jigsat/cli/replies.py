@@ -80,10 +80,10 @@ class PuzzleReply(NamedTuple):
 
 def make_question(backend: str, up_to: str, limit: int = 2) -> Judge:
     """The question for the first solutions. Raises an error for an option that is wrong."""
-    options.require_level(up_to)
+    level = options.chosen_level(up_to, declared=True)
     if backend != AUTO:
         find(backend)
-    return Judge(backend, limit, up_to)
+    return Judge(backend, limit, level)
 
 
 def reply_to_each(

@@ -34,14 +34,14 @@ from jigsat.solving.enumeration import Enumeration, first_solution
 from jigsat.solving.many import answer_each
 from jigsat.solving.question import FunctionQuestion
 from jigsat.solving.task import Resources
-from jigsat.symmetry import LEVELS, WORDS, Placement
+from jigsat.symmetry import Level, Placement
 from jigsat.words import duration, plural
 
 T = TypeVar("T")
 
 APART = {
-    "rotation": ", apart from turning it",
-    "reflection": ", apart from turning or mirroring it",
+    Level.ROTATION: ", apart from turning it",
+    Level.REFLECTION: ", apart from turning or mirroring it",
 }
 COUNTER = r"(, no\.)? \d+$"  # what `generate` adds to the titles of several puzzles
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
@@ -227,7 +227,7 @@ def _solve(puzzle: Puzzle) -> _Solved:
         return _Solved(first, among)
     least = bool(puzzle.encode().objective)
     search = Enumeration[Solution](
-        puzzle, limit=2, up_to=LEVELS[-1], minimize=least, timeout=MAX_SECOND_S
+        puzzle, limit=2, up_to=Level.ALL, minimize=least, timeout=MAX_SECOND_S
     )
     if len([*search]) > 1:
         return _Solved(first, "", "there are several solutions, and one of them is printed")
@@ -361,11 +361,11 @@ def _among(known: Known) -> str:
     least = min(distinct.values(), default=known.solutions or 1)
     if known.solutions is None or known.minimum is not None:
         return ""
-    level = min(distinct, key=distinct.__getitem__, default="")
+    level = min(distinct, key=distinct.__getitem__, default=Level.NOTHING)
     if least < 2:
         return "the only solution" + (
-            APART.get(level, f" up to {WORDS[level]}") if known.solutions > 1 else ""
+            APART.get(level, f" up to {level.in_words}") if known.solutions > 1 else ""
         )
     return f"one of {known.solutions:,} solutions" + (
-        f", {least:,} up to {WORDS[level]}" if level else ""
+        f", {least:,} up to {level.in_words}" if level > Level.NOTHING else ""
     )

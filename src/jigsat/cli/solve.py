@@ -48,13 +48,14 @@ from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions
 from jigsat.solving.task import Resources, Result, Want
 from jigsat.subject import FormulaSubject
-from jigsat.symmetry import AUTOMORPHISM, EVERY_LEVEL, LEVELS
+from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import duration, plural
 
 CountUpTo = Annotated[
     str,
     typer.Option(
-        "--up-to", help=f"{', '.join(LEVELS)}: always counted; {AUTOMORPHISM}: adds a count"
+        "--up-to",
+        help=f"{', '.join(DECLARED_LEVELS)}: always counted; {Level.AUTOMORPHISM}: adds a count",
     ),
 ]
 
@@ -107,7 +108,7 @@ def solve(
             "--best": best,
             "--picture": picture,
         }
-        single["--up-to automorphism"] = up_to == AUTOMORPHISM
+        single["--up-to automorphism"] = up_to == Level.AUTOMORPHISM
         if option := options.first_given(single):
             raise InputError(
                 f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}"
@@ -252,7 +253,7 @@ def _start_search(
     **wanted: Unpack[SearchOptions],
 ) -> Enumeration[Any]:
     """The search of a command, with its options validated."""
-    options.require_level(up_to, EVERY_LEVEL)
+    options.chosen_level(up_to)
     if verbose:
         print_log()
     wanted |= {
@@ -263,7 +264,7 @@ def _start_search(
     search: Enumeration[Any] = Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted)
     single = {
         "--minimize": wanted.get("minimize"),
-        "--up-to automorphism": up_to == AUTOMORPHISM,
+        "--up-to automorphism": up_to == Level.AUTOMORPHISM,
         "--amo": amo != "auto",
     }
     if (jobs := wanted.get("jobs", 1)) > 1 and (option := options.first_given(single)):
@@ -371,7 +372,7 @@ def count(
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of
     symmetry."""
-    options.require_level(up_to, EVERY_LEVEL)
+    options.chosen_level(up_to)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
@@ -381,7 +382,7 @@ def count(
         require_certifiable(
             problem,
             certify,
-            {"--set": bool(settings), "--up-to automorphism": up_to == AUTOMORPHISM},
+            {"--set": bool(settings), "--up-to automorphism": up_to == Level.AUTOMORPHISM},
         )
     search = _start_search(
         problem,

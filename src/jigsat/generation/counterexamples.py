@@ -24,7 +24,7 @@ from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, MAX_CALL_CONFLICTS, SOLVER, Sampler, find_orbits
 from jigsat.subject import PuzzleSubject
-from jigsat.symmetry import Group, Model, Placement
+from jigsat.symmetry import Group, Level, Model, Placement
 from jigsat.words import plural
 
 # maximum number of proposals per puzzle; of 50 strip puzzles on 5×5, one takes more than 5,000
@@ -263,12 +263,14 @@ def find_counterexamples(
     with formula.group("another solution"):
         if formula.objective:
             formula.linear(formula.objective, at_most=formula.cost(model))
-        for image in sorted(map(sorted, group.orbit(model, "reflection"))):
+        for image in sorted(map(sorted, group.orbit(model, Level.REFLECTION))):
             formula.clause(blocking.literals(frozenset(image)))
-        if breaking := group.breaking(formula, "reflection"):
+        if breaking := group.breaking(formula, Level.REFLECTION):
             formula.clause(breaking)
     try:
-        orbits = list(islice(find_orbits(formula, group, "reflection", MAX_CALL_CONFLICTS), limit))
+        orbits = list(
+            islice(find_orbits(formula, group, Level.REFLECTION, MAX_CALL_CONFLICTS), limit)
+        )
     except Stopped:
         return [], False
     return [[formula.key(x) for x in min(map(sorted, orbit))] for orbit in orbits], len(

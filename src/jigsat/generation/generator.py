@@ -28,6 +28,7 @@ from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
+from jigsat.solving.task import Result
 from jigsat.subject import PuzzleSubject
 from jigsat.words import plural
 
@@ -300,10 +301,13 @@ def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution
             f"{VERIFIER} finds {plural(len(found), 'solution')} instead of {requested}. This is "
             f"a bug"
         )
-    counts = {"solutions": result.solutions, **result.distinct}
+    counts = dict[str, int]()
+    counted: Result | None = result
     if result.minimum is not None:
-        listed = try_counting_first(subject)
-        counts = {"minimum": result.minimum} | (
-            {"solutions": listed.solutions, **listed.distinct} if listed else {}
-        )
+        counts["minimum"] = result.minimum
+        counted = try_counting_first(subject)
+    if counted is not None:
+        counts["solutions"] = counted.solutions
+        for level, number in counted.distinct.items():
+            counts[level] = number
     return Known.model_validate(counts), found[0]

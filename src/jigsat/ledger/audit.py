@@ -25,7 +25,7 @@ from jigsat.orbits import BREAKING, ListedTally, add_shares
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject import PuzzleSubject, restore_subject
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import Level
 from jigsat.words import plural
 
 MAX_LISTED_FAULTS = 20  # maximum number of faults that are listed
@@ -45,7 +45,7 @@ class Audit:
     complete: bool
     broken: bool
     solutions: int = 0
-    distinct: dict[str, int] = field(default_factory=dict)
+    distinct: dict[Level, int] = field(default_factory=dict)
     splits: dict[str, int] = field(default_factory=dict)
     refuted: int = 0
     finished: int = 0
@@ -138,7 +138,7 @@ class _Auditor:
             yield "it is resumed for another puzzle"
         group = self._subject.group(self._plain)
         if self._problem.breaking and self._problem.breaking != group.breaking(
-            self._plain, LEVELS[-1]
+            self._plain, Level.ALL
         ):
             yield (
                 "the symmetry-breaking clause is not that of the instance, so an orbit could "
@@ -166,7 +166,7 @@ class _Auditor:
             self._subject.variables(self._plain),
             0,
         )
-        tally, seen = ListedTally(group, LEVELS[-1]), set[tuple[int, ...]]()
+        tally, seen = ListedTally(group, Level.ALL), set[tuple[int, ...]]()
         while rows := self._ledger.solutions_after(last):
             for row in rows:
                 last = row.id

@@ -37,6 +37,7 @@ from jigsat.ledger.headers import HEADER, Established, Header, conflict, searche
 from jigsat.ledger.worker import SubproblemOutcome, shares_in, worker_name
 from jigsat.orbits import OrbitShare, add_shares
 from jigsat.runtime.untrusted import unreadable
+from jigsat.symmetry import Level
 
 IN_MEMORY = Path(":memory:")  # a ledger that lasts as long as its run
 FORMAT_VERSION = 3  # version of the tables and of the header, in `user_version`
@@ -445,7 +446,9 @@ class Ledger:
             counts.update(shares_in(subproblem.counts))
         return counts
 
-    def totals(self, counts: Counter[OrbitShare], *, complete: bool) -> tuple[int, dict[str, int]]:
+    def totals(
+        self, counts: Counter[OrbitShare], *, complete: bool
+    ) -> tuple[int, dict[Level, int]]:
         """The numbers of solutions and of distinct solutions, as `add_shares` gives them.
 
         Raises InputError if the counts are impossible and some were in the file when it was opened.
@@ -550,7 +553,7 @@ class Ledger:
             return bool(changed.rowcount)
 
     def finish(
-        self, outcome: SubproblemOutcome, established: Established, levels: dict[str, int]
+        self, outcome: SubproblemOutcome, established: Established, levels: dict[Level, int]
     ) -> None:
         """Write that a search of the whole puzzle is complete, with counts at these levels."""
         with self._transaction():

@@ -9,7 +9,7 @@ from contextlib import closing
 from importlib.metadata import version
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
-from pydantic import Field, PositiveInt, TypeAdapter, field_validator
+from pydantic import Field, PositiveInt, TypeAdapter
 
 from jigsat.backends import AUTO, find, is_own, open_backend
 from jigsat.errors import InputError
@@ -21,7 +21,7 @@ from jigsat.search.blocking import within_one
 from jigsat.search.exhaustive import check_exhaustive
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject import Subject, constraints_digest, describe_subject, restore_subject
-from jigsat.symmetry import EVERY_LEVEL, LEVELS, WORDS, Group
+from jigsat.symmetry import Group, Level
 
 
 class Established(WorkerMessage):
@@ -39,15 +39,6 @@ class _Header(WorkerMessage):
     digest: str
     jigsat: str
 
-    @field_validator("levels", "listed", check_fields=False)
-    @classmethod
-    def _validate_known(cls, value: dict[str, int] | str) -> dict[str, int] | str:
-        if any(
-            level not in EVERY_LEVEL for level in ([value] if isinstance(value, str) else value)
-        ):
-            raise ValueError("an unknown level of symmetry")
-        return value
-
 
 class CountHeader(_Header):
     """The ledger of a count. `levels` are the levels of symmetry that have counts, with the orders
@@ -55,8 +46,8 @@ class CountHeader(_Header):
 
     kind: Literal["count"] = "count"
     problem: SearchProblem
-    levels: dict[str, PositiveInt]
-    listed: ClassVar = ""
+    levels: dict[Level, PositiveInt]
+    listed: ClassVar[Level | None] = None
     minimize: ClassVar = False
     formula: ClassVar = ""
 
@@ -71,8 +62,8 @@ class ListHeader(_Header):
 
     kind: Literal["list"] = "list"
     problem: SearchProblem | None
-    levels: dict[str, PositiveInt]
-    listed: str
+    levels: dict[Level, PositiveInt]
+    listed: Level
     minimize: bool = False
     formula: str = ""
 
@@ -88,10 +79,10 @@ class PuzzlesHeader(_Header):
     backend: str
     puzzles: PositiveInt
     limit: PositiveInt
-    listed: str
+    listed: Level
     question: str = "Solve"
     problem: ClassVar = None
-    levels: ClassVar[dict[str, int]] = {}
+    levels: ClassVar[dict[Level, int]] = {}
     minimize: ClassVar = False
     formula: ClassVar = ""
 
@@ -157,10 +148,10 @@ def conflict(there: Header, here: Header) -> str:
             f"holds {'only the least-cost' if there.minimize else 'all'} solutions; name "
             f"another file"
         )
-    if here.listed and there.listed != here.listed:
+    if here.listed and there.listed and there.listed != here.listed:
         return (
-            f"holds the solutions up to {WORDS[there.listed]}, not up to "
-            f"{WORDS[here.listed]}; name another file"
+            f"holds the solutions up to {there.listed.in_words}, not up to "
+            f"{here.listed.in_words}; name another file"
         )
     if isinstance(here, CountHeader) and there.problem is None:
         return (
@@ -219,7 +210,7 @@ def count_header(subject: Subject[Any], backend: str = AUTO) -> CountHeader:
 
 
 def plain_list_header(
-    subject: Subject[Any], level: str, formula: str = "", *, minimize: bool
+    subject: Subject[Any], level: Level, formula: str = "", *, minimize: bool
 ) -> ListHeader:
     """The header for a list of solutions whose search cannot be split.
 
@@ -241,7 +232,7 @@ def plain_list_header(
 def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:
     """The symmetry-breaking clause; without it, if the backend does not accept it, all members of
     each orbit are found."""
-    breaking = group.breaking(formula, LEVELS[-1]) or []
+    breaking = group.breaking(formula, Level.ALL) or []
     if not breaking or within_one(breaking, formula):
         return breaking
     if backend == AUTO:  # some of its searches do not

@@ -9,7 +9,7 @@ from jigsat.errors import printable
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import PuzzlesHeader
 from jigsat.subject import restore_subject
-from jigsat.symmetry import in_words
+from jigsat.symmetry import Level, in_words
 from jigsat.words import duration, plural
 
 SLOWEST_LISTED = 5  # number of slowest subproblems that are listed
@@ -44,7 +44,7 @@ class Report:
     backend: str
     complete: bool
     solutions: int
-    distinct: dict[str, int]
+    distinct: dict[Level, int]
     subproblems: dict[str, int]
     done: float
     seconds: float

@@ -37,7 +37,15 @@ from jigsat.runtime.limits import Limits
 from jigsat.search.blocking import Blocking
 from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.strategies import try_counting_first
-from jigsat.symmetry import LEVELS, Group, Model, add_levels, count_solutions_and_orbits, in_words
+from jigsat.symmetry import (
+    DECLARED_LEVELS,
+    Group,
+    Level,
+    Model,
+    add_levels,
+    count_solutions_and_orbits,
+    in_words,
+)
 from jigsat.words import plural
 
 PROVER = "cadical195"  # default backend for proofs
@@ -213,14 +221,14 @@ def _compare(source: Path, puzzle: Puzzle, counts: Mapping[str, Any], minimum: i
 
 def _all_models(
     puzzle: Puzzle, formula: Formula, group: Group, limit: int, timeout: float | None
-) -> tuple[list[Model], dict[str, int]]:
+) -> tuple[list[Model], dict[Level, int]]:
     """All solutions, and the number of distinct ones by level."""
     variables = {formula.key(variable): variable for variable in formula.decisions()}
     enumeration: Enumeration[Any] = Enumeration(puzzle, up_to="all", timeout=timeout, isolated=True)
     models: list[Model] = []
     for solution in enumeration:
         model = frozenset(variables[placement] for placement in solution.placements)
-        models += sorted(group.orbit(model, "all"), key=sorted)
+        models += sorted(group.orbit(model, Level.ALL), key=sorted)
         if len(models) > limit:
             enumeration.close()
             raise Stopped(f"there are more than {limit:,} solutions; --limit raises the limit")
@@ -265,9 +273,9 @@ def block_models(formula: Formula, models: Iterable[Model]) -> Formula:
 def record(
     puzzle: Puzzle,
     file: str,
-    orders: Mapping[str, int],
+    orders: Mapping[Level, int],
     solutions: int,
-    distinct: Mapping[str, int],
+    distinct: Mapping[Level, int],
     **lists: list[list[Any]],
 ) -> dict[str, Any]:
     """The content of solutions.json: the counts, and lists of solutions or vectors."""
@@ -297,9 +305,10 @@ def contradiction(puzzle: Puzzle, counts: Mapping[str, Any], minimum: int | None
     """A message about the first number under [known] in the instance file that differs from the
     count; '' if none does."""
     levels = add_levels(counts["solutions"], counts["distinct"])
-    return puzzle.known.contradiction(
-        {"solutions": counts["solutions"], **levels, "minimum": minimum}
-    )
+    stated: dict[str, int | None] = {"solutions": counts["solutions"]}
+    stated |= {str(level): number for level, number in levels.items()}
+    stated["minimum"] = minimum
+    return puzzle.known.contradiction(stated)
 
 
 def permutations(formula: Formula, group: Group) -> dict[str, Any]:
@@ -311,11 +320,11 @@ def permutations(formula: Formula, group: Group) -> dict[str, Any]:
     return {"variables": formula.decisions(), "symmetries": listed}
 
 
-def list_symmetries(formula: Formula, group: Group) -> dict[counting.Images, str]:
+def list_symmetries(formula: Formula, group: Group) -> dict[counting.Images, Level]:
     """The images of the decision variables under each symmetry, with the first level that includes
     it."""
-    decisions, first = formula.decisions(), dict[counting.Images, str]()
-    for level in LEVELS:
+    decisions, first = formula.decisions(), dict[counting.Images, Level]()
+    for level in DECLARED_LEVELS:
         for images in group.levels[level]:
             first.setdefault(tuple(images[variable] for variable in decisions), level)
     return first

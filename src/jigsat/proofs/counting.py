@@ -49,7 +49,7 @@ from jigsat.formula import Cardinality, Clause, Formula, Lowered
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import LEVELS, Group, conjugacy_classes, generators, preserves
+from jigsat.symmetry import Group, Level, conjugacy_classes, generators, preserves
 
 PROOF = "graphs.txt.xz"
 CHECKER = "check_count.py"
@@ -70,7 +70,7 @@ COMPRESSION_LEVEL = 0
 def fits(formula: Formula, group: Group) -> bool:
     """Whether a certificate of the count can be made."""
     return counting.is_plain_cover(formula) and preserves(
-        formula, *generators(group.levels[LEVELS[-1]])
+        formula, *generators(group.levels[Level.ALL])
     )
 
 
@@ -218,13 +218,12 @@ class Cover:
 
 
 def count_orbits(
-    levels: Mapping[Images, str], fixed: Fixed, orders: Mapping[str, int]
-) -> dict[str, int]:
+    levels: Mapping[Images, Level], fixed: Fixed, orders: Mapping[Level, int]
+) -> dict[Level, int]:
     """The number of distinct solutions at each level, by Burnside's lemma: the average number that
     a symmetry fixes."""
-    within = {level: LEVELS[: LEVELS.index(level) + 1] for level in orders}
     return {
-        level: sum(fixed[to] for to in levels if levels[to] in within[level]) // orders[level]
+        level: sum(fixed[to] for to in levels if levels[to] <= level) // orders[level]
         for level in orders
     }
 
@@ -287,7 +286,7 @@ def write_graphs(
     in the order in which the counter decides them; without a symmetry, those of the splits come
     first.
     """
-    constraints, largest = constraints_of(formula), group.levels[LEVELS[-1]]
+    constraints, largest = constraints_of(formula), group.levels[Level.ALL]
     number = {tuple(images): at for at, images in enumerate(listed, 1)}
     fixed = Fixed()
     try:
@@ -314,7 +313,7 @@ class CompleteLedger(NamedTuple):
 
     splits: Splits
     solutions: int
-    distinct: dict[str, int]
+    distinct: dict[Level, int]
 
 
 def read_ledger(path: Path, puzzle: Puzzle, constraints: list[Constraint]) -> CompleteLedger:

@@ -23,7 +23,7 @@ from jigsat.proofs import certificate, check_count, counting, drat, linear
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.untrusted import Malformed, canonical
-from jigsat.symmetry import LEVELS, WORDS, Group, Model, count_solutions_and_orbits
+from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model, count_solutions_and_orbits
 
 Counts = Mapping[str, Any]  # content of solutions.json
 Verified = Generator[str, None, Counts]  # a line of text for each property that holds
@@ -303,11 +303,13 @@ def _group(
     place = {x: at for at, x in enumerate(decisions)}
     recorded = _json(path)
     listed = recorded.get("symmetries")
-    levels: dict[str, list[Mapping[int, int]]] = {level: [] for level in LEVELS}
+    levels: dict[Level, list[Mapping[int, int]]] = {level: [] for level in DECLARED_LEVELS}
     for number, entry in enumerate(listed if isinstance(listed, list) else [], 1):
         match entry:
             case {"level": str(level), "images": list(to)} if (
-                level in LEVELS and all(type(x) is int for x in to) and sorted(to) == decisions
+                level in DECLARED_LEVELS
+                and all(type(x) is int for x in to)
+                and sorted(to) == decisions
             ):
                 images = dict(zip(decisions, to, strict=True))
             case _:
@@ -324,14 +326,15 @@ def _group(
                     else "a solution that is missing"
                 )
                 raise CheckError(f"{path.name}: symmetry {number} maps solution {at} to {what}")
-        for including in LEVELS[LEVELS.index(level) :]:
-            levels[including].append(images)
+        for including in DECLARED_LEVELS:
+            if including >= level:
+                levels[including].append(images)
     for level, members in levels.items():
         if not check_count.is_group(
             {tuple([images[x] for x in decisions]) for images in members}, place
         ):
             raise CheckError(
-                f"{path.name}: the symmetries up to {WORDS[level]} do not form a group"
+                f"{path.name}: the symmetries up to {level.in_words} do not form a group"
             )
     expected = certificate.permutations(formula, Group.of(formula, puzzle.symmetries()))
     if canonical(recorded) != canonical(expected):
@@ -340,5 +343,5 @@ def _group(
             f"{len(expected['symmetries'])}"
         )
     _same(path, certificate.json_lines(expected))
-    yield f"symmetries  {len(levels[LEVELS[-1]]):,} in a group that maps solutions to solutions"
+    yield f"symmetries  {len(levels[Level.ALL]):,} in a group that maps solutions to solutions"
     return Group(levels)

@@ -14,7 +14,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema
 
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import DECLARED_LEVELS, Level
 
 
 def _make_strict(schema: Any, handler: GetCoreSchemaHandler, resolved: set[str]) -> None:
@@ -101,9 +101,13 @@ class Known(Entries):
     source: str = ""
     """The source of these facts."""
 
-    def distinct(self) -> dict[str, int]:
+    def distinct(self) -> dict[Level, int]:
         """The known number of distinct solutions by level."""
-        return {level: count for level in LEVELS[1:] if (count := getattr(self, level)) is not None}
+        return {
+            level: count
+            for level in DECLARED_LEVELS[1:]
+            if (count := getattr(self, level)) is not None
+        }
 
     def contradiction(self, counts: Mapping[str, int | None]) -> str:
         """A message about the first of these facts that differs from a count of the same name; ''

@@ -11,7 +11,7 @@ from itertools import islice
 from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
-from jigsat.symmetry import Group, Model
+from jigsat.symmetry import Group, Level, Model
 
 ESTIMATES = 10  # estimates of the size of a search; their mean counts
 PACE_S = 0.1  # seconds for which the pace of a search is measured, about
@@ -65,7 +65,7 @@ class SearchSpace:
     formula: Formula
     lowering: Lowering | None
     group: Group | None
-    up_to: str
+    up_to: Level
     broken: bool
 
     def orbit(self, model: Model) -> set[Model]:

@@ -44,7 +44,7 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, onl
 from jigsat.errors import EngineWarning
 from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum, Xor, as_xor
 from jigsat.search.blocking import BlockingSearch, SearchSpace
-from jigsat.symmetry import Group, Model
+from jigsat.symmetry import Group, Level, Model
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -242,7 +242,7 @@ def models(
     *,
     lowering: Lowering | None = None,
     group: Group | None = None,
-    up_to: str = "nothing",
+    up_to: Level = Level.NOTHING,
     known: Iterable[Iterable[int]] = (),
     statistics: dict[str, int] | None = None,
     brief: bool = False,

@@ -12,7 +12,7 @@ from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Constraint, Formula, Lowered
 from jigsat.search.blocking import Blocking
-from jigsat.symmetry import Group, Model
+from jigsat.symmetry import Group, Level, Model
 
 SOLVER = "cadical195"
 """A solver with little overhead per call: it makes 450 minimal sudokus per second. minisat22 makes
@@ -25,7 +25,9 @@ DRAWN_VARIABLES = 16
 draws are slightly more uniform with 64, and less uniform with 6."""
 
 
-def find_orbits(formula: Formula, group: Group, level: str, conflicts: int) -> Iterator[set[Model]]:
+def find_orbits(
+    formula: Formula, group: Group, level: Level, conflicts: int
+) -> Iterator[set[Model]]:
     """The orbits of the models, one after another. Raises Stopped if a call of the solver needs
     more conflicts."""
     sampler, blocking = Sampler(formula, conflicts), Blocking(formula)

@@ -16,7 +16,7 @@ from jigsat.search.portfolio import models
 from jigsat.solving.clues import ClueCovers, ClueSolver, ModelSearch
 from jigsat.solving.question import Findings
 from jigsat.subject import PuzzleSubject, Source, check_model, nearest
-from jigsat.symmetry import LEVELS, Group, Model
+from jigsat.symmetry import Group, Level, Model
 from jigsat.words import plural
 
 
@@ -57,7 +57,10 @@ class Answer(NamedTuple):
 
 
 def solve_all(
-    puzzles: Iterable[Puzzle], backend: str = AUTO, limit: int | None = 2, up_to: str = LEVELS[0]
+    puzzles: Iterable[Puzzle],
+    backend: str = AUTO,
+    limit: int | None = 2,
+    up_to: Level = Level.NOTHING,
 ) -> Iterator[Answer]:
     """The answers to `Solve`. Lazy: a puzzle is solved when its answer is requested.
 
@@ -90,7 +93,7 @@ class Solve:
 
     backend: str = AUTO
     limit: int | None = 2
-    up_to: str = LEVELS[0]
+    up_to: Level = Level.NOTHING
     doing = ""
 
     def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
@@ -120,7 +123,7 @@ class Solve:
 
     def _search(self, puzzle: Puzzle, formula: Formula) -> ModelSearch:
         """The models of a puzzle by itself."""
-        group = None if self.up_to == LEVELS[0] else Group.of(formula, puzzle.symmetries())
+        group = None if self.up_to == Level.NOTHING else Group.of(formula, puzzle.symmetries())
         with closing(models(formula, self.backend, group=group, up_to=self.up_to)) as found:
             yield None
             for model in found:
@@ -140,7 +143,7 @@ class Solve:
             relation = ""
             if not rows:
                 first = model
-            elif self.up_to != LEVELS[0]:
+            elif self.up_to != Level.NOTHING:
                 if group is None:
                     group = Group.of(formula, puzzle.symmetries())
                     known = group.orbit(first, self.up_to)

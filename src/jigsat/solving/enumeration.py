@@ -12,11 +12,11 @@ from typing import Any, Generic, Self, TypeVar, Unpack
 from jigsat.errors import Interrupted, Stopped
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, Progress
-from jigsat.solving.options import DEFAULTS, SearchOptions, show_options, validate
+from jigsat.solving.options import DEFAULTS, SearchOptions, parse_level, show_options, validate
 from jigsat.solving.strategies import choose, count_stored
 from jigsat.solving.task import Event, Handover, Resources, Result, Task, Want
 from jigsat.subject import Problem, Subject, Symmetries, subject_of
-from jigsat.symmetry import EVERY_LEVEL, Placement
+from jigsat.symmetry import Placement
 
 S = TypeVar("S")
 
@@ -91,7 +91,8 @@ class Enumeration(Iterator[S], Generic[S]):
         if unknown := options.keys() - DEFAULTS.keys():
             raise TypeError(f"unknown option `{min(unknown)}`; there are {', '.join(DEFAULTS)}")
         given: Any = {**DEFAULTS, **options}
-        validate(EVERY_LEVEL, up_to=up_to, **given)
+        level = parse_level("up_to", up_to)
+        validate(**given)
         backend, limit, timeout, memory = (
             given["backend"],
             given["limit"],
@@ -100,7 +101,7 @@ class Enumeration(Iterator[S], Generic[S]):
         )
         subject: Subject[S] = subject_of(problem, group)
         self._subject = subject
-        self._task = Task(subject, want, up_to, limit, given["minimize"], given["lowering"])
+        self._task = Task(subject, want, level, limit, given["minimize"], given["lowering"])
         store = None if given["store"] is None else Path(given["store"])
         self._resources = Resources(backend, given["jobs"], given["cluster"], store)
         self.stored = count_stored(self._task, self._resources)

@@ -4,13 +4,13 @@ signature of each function."""
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 from jigsat.backends import AUTO, find
 from jigsat.formula import Lowering
-from jigsat.symmetry import LEVELS
+from jigsat.symmetry import Level
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -80,18 +80,28 @@ def show_options(function: F) -> F:
     return function
 
 
-def validate(levels: Sequence[str] = LEVELS, **options: Any) -> None:
-    """Raise ValueError or TypeError for an invalid option, InputError for an unknown backend.
+def parse_level(option: str, text: str, *, declared: bool = False) -> Level:
+    """The level that an option names, perhaps only a declared one. Raises ValueError.
 
-    >>> validate(up_to="rotations")
+    >>> parse_level("up_to", "rotations", declared=True)
     Traceback (most recent call last):
     ValueError: `up_to` must be one of nothing, rotation, reflection, all; got 'rotations'
     """
+    try:
+        return Level.parse(text, declared=declared)
+    except ValueError as error:
+        raise ValueError(f"`{option}` {error}") from None
+
+
+def validate(**options: Any) -> None:
+    """Raise ValueError or TypeError for an invalid option, InputError for an unknown backend.
+
+    >>> validate(jobs=0)
+    Traceback (most recent call last):
+    ValueError: `jobs` must be a whole number of at least 1; got 0
+    """
     for name, value in options.items():
         match name:
-            case "up_to" | "breaking":
-                if value not in levels:
-                    raise ValueError(f"`{name}` must be one of {', '.join(levels)}; got {value!r}")
             case "backend":
                 if not isinstance(value, str):
                     raise TypeError(f"`backend` must be the name of a backend; got {value!r}")

@@ -26,7 +26,7 @@ from jigsat.runtime.executors import Here, MakeWorker, Processes, Worker, Worker
 from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import Event, Handover, Resources, Result, Task
 from jigsat.subject import Earlier
-from jigsat.symmetry import LEVELS, Model
+from jigsat.symmetry import Level, Model
 
 # target duration of the first subproblems, in seconds, so that the first solutions appear soon
 FIRST_TARGET_S = 0.25
@@ -172,7 +172,7 @@ class SolutionsReader:
         for model in before.found:
             ledger.add(listing.check(listing.first(model)))
         self._group = subject.group(formula)
-        self._tally = ListedTally(self._group, LEVELS[-1])
+        self._tally = ListedTally(self._group, Level.ALL)
         self._earlier = Earlier(subject, formula, self._group)
         self._result = Result(
             subject.name,

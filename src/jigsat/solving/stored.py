@@ -21,7 +21,7 @@ from jigsat.runtime.untrusted import canonical
 from jigsat.search.exhaustive import is_exhaustive
 from jigsat.solving.task import Result, Task
 from jigsat.subject import Source, Stated, formula_digest
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Model
+from jigsat.symmetry import Level, Model
 
 if TYPE_CHECKING:
     from jigsat.ledger.file import Ledger
@@ -38,9 +38,9 @@ class Listing:
     minimum: int | None = None
 
     @property
-    def top(self) -> str:
+    def top(self) -> Level:
         """The level at which each orbit has a representative in a file."""
-        return LEVELS[-1] if self.task.up_to in LEVELS else self.task.up_to
+        return Level.ALL if self.task.up_to.is_declared else self.task.up_to
 
     def header(self, backend: str) -> ListHeader:
         """The header of a ledger for these solutions, which are searched in parts by the given
@@ -48,11 +48,11 @@ class Listing:
         from jigsat.ledger.headers import ListHeader, count_header, plain_list_header
 
         subject, task = self.task.subject, self.task
-        if task.up_to in LEVELS and not task.minimize and subject.can_be_sent:
+        if task.up_to.is_declared and not task.minimize and subject.can_be_sent:
             with suppress(InputError):  # the family is not installed for other processes
                 counting = dict(count_header(subject, backend if is_exhaustive(backend) else AUTO))
                 return ListHeader.model_validate({**counting, "kind": "list", "listed": self.top})
-        digest = formula_digest(subject.encode()) if task.up_to == AUTOMORPHISM else ""
+        digest = formula_digest(subject.encode()) if not task.up_to.is_declared else ""
         return plain_list_header(subject, self.top, digest, minimize=task.minimize)
 
     def first(self, model: Model) -> list[int]:
@@ -139,7 +139,9 @@ class LedgerSolutions:
             share = self._orbits.share(self._orbits.orbit(model))
             self._shares[share] += share.found
 
-    def finish(self, solutions: int, distinct: dict[str, int], result: Result, nodes: int) -> None:
+    def finish(
+        self, solutions: int, distinct: dict[Level, int], result: Result, nodes: int
+    ) -> None:
         """Write that there are no other solutions, as the result states, unless that is written
         already."""
         from jigsat.ledger.headers import Established
@@ -164,7 +166,7 @@ class LedgerSolutions:
             orders,
         )
 
-    def verify(self, solutions: int, distinct: dict[str, int]) -> None:
+    def verify(self, solutions: int, distinct: dict[Level, int]) -> None:
         """Raise InputError if the file is complete and its counts differ from these."""
         if self.ledger.has_started():
             counts = self.ledger.totals(self.ledger.counts(), complete=True)

@@ -28,7 +28,7 @@ from jigsat.search.portfolio import find_counting_engine, least, models
 from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import Event, Handover, Resources, Result, Strategy, Task
 from jigsat.subject import Earlier, FormulaSubject, Problem, Source, subject_of
-from jigsat.symmetry import AUTOMORPHISM, LEVELS, Group, count_solutions_and_orbits
+from jigsat.symmetry import Group, Level, count_solutions_and_orbits
 
 if TYPE_CHECKING:
     from jigsat.ledger.file import LedgerState
@@ -56,9 +56,9 @@ def choose(task: Task, resources: Resources) -> list[Strategy]:
 
         state = read_state(resources.store)
     if (
-        task.wants_only_numbers and task.up_to in LEVELS
+        task.wants_only_numbers and task.up_to.is_declared
     ):  # they are counted at all of these levels, and orbits are fewest here
-        task = replace(task, up_to=LEVELS[-1])
+        task = replace(task, up_to=Level.ALL)
     strategies: list[Strategy] = list(_count_without_listing(task, resources, state))
     if strategies and resources.backend != AUTO and isinstance(strategies[0], Counted):
         return strategies  # the backend can do nothing else
@@ -146,7 +146,7 @@ def count_stored(task: Task, resources: Resources) -> int:
         raise InputError(f"{resources.store}: cannot be written: there is no such directory")
     if task.want == "count":
         return 0
-    level = LEVELS[-1] if task.up_to in LEVELS else task.up_to
+    level = Level.ALL if task.up_to.is_declared else task.up_to
     return count_resumable(
         resources.store, plain_list_header(task.subject, level, minimize=task.minimize)
     )
@@ -189,7 +189,9 @@ def try_counting_first(problem: Problem) -> Result | None:
         return None
 
 
-def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LEVELS[0]) -> Result:
+def count_without_listing(
+    problem: Problem, backend: str | Spec, up_to: Level = Level.NOTHING
+) -> Result:
     """The counts without a list, by a counting backend; the distinct solutions by Burnside's lemma.
 
     They are counted at each level of the declared symmetries, and with `up_to="automorphism"` also
@@ -204,14 +206,14 @@ def count_without_listing(problem: Problem, backend: str | Spec, up_to: str = LE
     symmetries = subject.group(formula)
     result = Result(subject.name, spec.name, symmetries=symmetries.orders)
     every: Group | None = None
-    if up_to == AUTOMORPHISM:
+    if not up_to.is_declared:
         automorphisms = find_automorphisms(formula)
         if (every := as_explicit_group(formula, automorphisms)) is None:
             raise NotWorthwhile(
                 f"there are {automorphisms.order:,} automorphisms, too many for counting without "
                 f"a list"
             )
-        result.symmetries[AUTOMORPHISM] = automorphisms.order
+        result.symmetries[Level.AUTOMORPHISM] = automorphisms.order
     try:
         result.solutions, result.distinct = count_solutions_and_orbits(
             formula, symmetries, spec.count
@@ -316,7 +318,7 @@ class Whole:
             statistics=result.statistics,
             brief=self.brief,
             breaking=task.limit is None
-            and (subject.breakable or task.up_to in (LEVELS[0], AUTOMORPHISM)),
+            and (subject.breakable or task.up_to in (Level.NOTHING, Level.AUTOMORPHISM)),
         )
         result.backend = new.backend
         # without a thread if other processes will follow, because forking a process with threads is

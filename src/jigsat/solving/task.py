@@ -13,7 +13,7 @@ from jigsat.formula import Lowering
 from jigsat.puzzle import Known
 from jigsat.runtime.child import Progress
 from jigsat.subject import Stated, Subject
-from jigsat.symmetry import LEVELS, WORDS, Model, add_levels, in_words
+from jigsat.symmetry import Level, Model, add_levels, in_words
 from jigsat.words import plural
 
 Want: TypeAlias = Literal["solutions", "count"]
@@ -40,7 +40,7 @@ class Task:
 
     subject: Subject[Any]
     want: Want = "solutions"
-    up_to: str = "rotation"
+    up_to: Level = Level.ROTATION
     limit: int | None = None
     minimize: bool = False
     lowering: Lowering | None = None
@@ -59,7 +59,7 @@ class Task:
     def can_be_split(self) -> bool:
         """Whether subproblems can be searched separately, in other processes."""
         return (
-            self.up_to in LEVELS
+            self.up_to.is_declared
             and not self.minimize
             and self._has_own_encoding
             and self.subject.can_be_sent
@@ -100,18 +100,18 @@ class Result:
     instance: str
     backend: str
     solutions: Number = 0
-    distinct: dict[str, Number] = field(default_factory=dict)
+    distinct: dict[Level, Number] = field(default_factory=dict)
     minimum: Number | None = None
     minimum_proved: bool | None = None
     complete: bool = False
     established_by: str | None = None
     stopped_by: str | None = None
     seconds: Annotated[float, PlainSerializer(lambda seconds: round(seconds, 3), float)] = 0.0
-    symmetries: dict[str, Number] = field(default_factory=dict)
+    symmetries: dict[Level, Number] = field(default_factory=dict)
     statistics: dict[str, Number] = field(default_factory=dict)
 
     @property
-    def uncounted(self) -> list[str]:
+    def uncounted(self) -> list[Level]:
         """The levels of symmetry at which distinct solutions are not counted."""
         return [level for level in self.symmetries if level not in self.distinct]
 
@@ -125,7 +125,9 @@ class Result:
         distinct = add_levels(self.solutions, self.distinct)
         if self.uncounted:
             distinct = {level: count for level, count in self.distinct.items() if level in distinct}
-        return known.contradiction({"solutions": self.solutions, **distinct})
+        counts: dict[str, int | None] = {"solutions": self.solutions}
+        counts |= {str(level): number for level, number in distinct.items()}
+        return known.contradiction(counts)
 
     def json(self) -> dict[str, Any]:
         """The result as a plain object."""
@@ -148,7 +150,7 @@ class Result:
             counted += in_words(self.distinct)
             if self.uncounted:
                 counted += (
-                    f", not counted up to {' or '.join(WORDS[level] for level in self.uncounted)}"
+                    f", not counted up to {' or '.join(level.in_words for level in self.uncounted)}"
                 )
         elif not self.complete:
             counted = "no solution found so far"

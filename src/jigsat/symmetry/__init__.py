@@ -11,10 +11,8 @@ from jigsat.symmetry.burnside import (
 from jigsat.symmetry.exchanges import symbol_symmetries
 from jigsat.symmetry.group import Group, Model, Permutation, generate_group
 from jigsat.symmetry.levels import (
-    AUTOMORPHISM,
-    EVERY_LEVEL,
-    LEVELS,
-    WORDS,
+    DECLARED_LEVELS,
+    Level,
     OnDemand,
     Placement,
     Symmetry,
@@ -24,13 +22,11 @@ from jigsat.symmetry.levels import (
 from jigsat.symmetry.lexleader import lex_leaders
 
 __all__ = [
-    "AUTOMORPHISM",
-    "EVERY_LEVEL",
-    "LEVELS",
-    "WORDS",
+    "DECLARED_LEVELS",
     "Automorphisms",
     "ColouredGraph",
     "Group",
+    "Level",
     "Model",
     "OnDemand",
     "Permutation",

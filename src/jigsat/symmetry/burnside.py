@@ -8,6 +8,7 @@ from itertools import islice
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.symmetry.group import Group, Permutation, reach
+from jigsat.symmetry.levels import Level
 
 Images = tuple[int, ...]  # images of the decision variables in ascending order
 
@@ -25,7 +26,7 @@ def fixed_by(formula: Formula, images: Permutation) -> Formula:
 
 def count_solutions_and_orbits(
     formula: Formula, group: Group, count: Callable[[Formula], int]
-) -> tuple[int, dict[str, int]]:
+) -> tuple[int, dict[Level, int]]:
     """The number of solutions, and the number of their orbits at each level of the group, by
     Burnside's lemma.
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Formula, Linear, literal_of
-from jigsat.symmetry.levels import AUTOMORPHISM, LEVELS, OnDemand, Placement, Symmetry
+from jigsat.symmetry.levels import DECLARED_LEVELS, Level, OnDemand, Placement, Symmetry
 
 Permutation = Mapping[int, int]
 Model = frozenset[int]
@@ -43,8 +43,9 @@ def reach(start: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterator
 def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
     """The message about a symmetry whose level is unknown or that does not permute the
     placements."""
-    if symmetry.level not in LEVELS[1:]:
-        return f"symmetries: unknown level {symmetry.level!r}; use one of {', '.join(LEVELS[1:])}"
+    if symmetry.level not in DECLARED_LEVELS[1:]:
+        levels = ", ".join(DECLARED_LEVELS[1:])
+        return f"symmetries: unknown level {symmetry.level!r}; use one of {levels}"
     images: object = symmetry.images
     if not isinstance(images, Mapping):
         return f"symmetries: the images are {images!r}, not a dict"
@@ -66,7 +67,7 @@ def _on_variables(
 ) -> Permutation:
     """The permutation of the variables. Raises KeyError if the level is unknown or the listed
     images are no permutation."""
-    if symmetry.level not in LEVELS[1:] or not isinstance(symmetry.images, Mapping):
+    if symmetry.level not in DECLARED_LEVELS[1:] or not isinstance(symmetry.images, Mapping):
         raise KeyError
     if isinstance(symmetry.images, OnDemand):
         return OnDemand(
@@ -80,13 +81,13 @@ def _on_variables(
 
 @dataclass(frozen=True)
 class Group:
-    """A chain of permutation groups, one per level of `LEVELS`. Each contains the group of the
+    """A chain of permutation groups, one for each declared level. Each contains the group of the
     level before.
 
-    After them, there may be the level `AUTOMORPHISM`.
+    After them, there may be the level of automorphisms.
     """
 
-    levels: Mapping[str, Sequence[Permutation]]
+    levels: Mapping[Level, Sequence[Permutation]]
 
     @classmethod
     def of(cls, formula: Formula, symmetries: Iterable[Symmetry]) -> Group:
@@ -98,8 +99,8 @@ class Group:
         variables = {formula.key(variable): variable for variable in formula.decisions()}
         identity = {variable: variable for variable in variables.values()}
         some = list(identity)[:: max(1, len(identity) // SAMPLED_VARIABLES)]
-        found: dict[tuple[int, ...], list[tuple[str, Permutation]]] = {
-            tuple(some): [("nothing", identity)]
+        found: dict[tuple[int, ...], list[tuple[Level, Permutation]]] = {
+            tuple(some): [(Level.NOTHING, identity)]
         }
         for symmetry in symmetries:
             try:
@@ -115,27 +116,28 @@ class Group:
                 )
             except KeyError as error:
                 raise InputError(_no_permutation(symmetry, variables)) from error
+            level = Level(symmetry.level)
             if at is None:
-                alike.append((symmetry.level, images))
-            elif LEVELS.index(symmetry.level) < LEVELS.index(alike[at][0]):
-                alike[at] = (symmetry.level, images)
+                alike.append((level, images))
+            elif level < alike[at][0]:
+                alike[at] = (level, images)
         every = list(chain.from_iterable(found.values()))
         return cls(
             {
-                level: [images for at, images in every if LEVELS.index(at) <= LEVELS.index(level)]
-                for level in LEVELS
+                level: [images for first, images in every if first <= level]
+                for level in DECLARED_LEVELS
             }
         )
 
     @property
-    def orders(self) -> dict[str, int]:
+    def orders(self) -> dict[Level, int]:
         """The order of the group at each level that has more symmetries than the one before, and
         always at that of automorphisms."""
         sizes = [(level, len(group)) for level, group in self.levels.items()]
         return {
             level: size
             for (_, before), (level, size) in pairwise(sizes)
-            if size > before or level == AUTOMORPHISM
+            if size > before or level == Level.AUTOMORPHISM
         }
 
     def keeping(self, weights: Mapping[int, int]) -> Group:
@@ -153,12 +155,12 @@ class Group:
             }
         )
 
-    def orbit(self, model: Model, level: str) -> set[Model]:
+    def orbit(self, model: Model, level: Level) -> set[Model]:
         """The images of a solution under all symmetries of the level, including the solution
         itself."""
         return {frozenset(map(images.__getitem__, model)) for images in self.levels[level]}
 
-    def count(self, models: Iterable[Model], level: str) -> int:
+    def count(self, models: Iterable[Model], level: Level) -> int:
         """The number of orbits of the level that contain one of the solutions."""
         rest, number = set(models), 0
         while rest:
@@ -166,11 +168,11 @@ class Group:
             number += 1
         return number
 
-    def first(self, model: Model, level: str) -> tuple[int, ...]:
+    def first(self, model: Model, level: Level) -> tuple[int, ...]:
         """The smallest image of a solution, in ascending order; it identifies the orbit."""
         return tuple(min([sorted(map(images.__getitem__, model)) for images in self.levels[level]]))
 
-    def breaking(self, formula: Formula, level: str) -> list[int] | None:
+    def breaking(self, formula: Formula, level: Level) -> list[int] | None:
         """A clause that at least one member of every orbit of solutions satisfies, or None if no
         clause helps.
 
@@ -259,7 +261,10 @@ def generate_group(formula: Formula, generators: Iterable[Mapping[int, int]]) ->
         for element in elements
     ]
     return Group(
-        {level: [identity, *others] if level == LEVELS[-1] else [identity] for level in LEVELS}
+        {
+            level: [identity, *others] if level == Level.ALL else [identity]
+            for level in DECLARED_LEVELS
+        }
     )
 
 

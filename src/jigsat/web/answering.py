@@ -32,7 +32,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.limits import Limits
 from jigsat.solving.answers import solve_all
 from jigsat.solving.enumeration import Enumeration, first_solution
-from jigsat.symmetry import EVERY_LEVEL, Placement
+from jigsat.symmetry import Level, Placement
 from jigsat.web import messages
 from jigsat.web.messages import Placed
 from jigsat.web.puzzles import (
@@ -70,7 +70,7 @@ def _about() -> Iterator[messages.About]:
         )
         for kind in instance.every_family()
     ]
-    yield messages.About(jigsat=version("jigsat"), up_to=list(EVERY_LEVEL), families=families)
+    yield messages.About(jigsat=version("jigsat"), up_to=list(Level), families=families)
 
 
 def _gallery() -> Iterator[messages.GalleryInstance]:
@@ -159,7 +159,7 @@ def _unique(
     asked: Playing, up_to: DeclaredLevel = "rotation"
 ) -> Iterator[messages.Uniqueness | messages.Reasons]:
     """Whether there is exactly one solution."""
-    (found,) = solve_all([asked.puzzle], AUTO, 2, up_to)
+    (found,) = solve_all([asked.puzzle], AUTO, 2, Level(up_to))
     drawn = []
     for solution in found.solutions:
         differing = (

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from jigsat.analysis.explanation import ConstraintsOf, VariablesOf
 from jigsat.pictures import Block, Face
 from jigsat.solving.task import Number, Result
+from jigsat.symmetry import Level
 
 # version of the messages. It is increased by any change that could break a page that reads them.
 SCHEMA: Literal[1] = 1
@@ -92,7 +93,7 @@ class SoFar(BaseModel):
 
     found: Number
     solutions: Number
-    distinct: dict[str, Number]
+    distinct: dict[Level, Number]
 
 
 class Solved(Object):

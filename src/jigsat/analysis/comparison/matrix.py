@@ -206,7 +206,8 @@ class _ActiveRun:
             if self.child.ready(patience):
                 run.first, result = next(self.child)
                 self.reported = result.seconds
-                run.solutions, run.distinct = result.solutions, dict(result.distinct)
+                run.solutions = result.solutions
+                run.distinct = {str(level): number for level, number in result.distinct.items()}
                 run.conflicts, run.clauses = (
                     result.statistics.get("conflicts"),
                     result.statistics.get("clauses"),
