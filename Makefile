@@ -138,7 +138,7 @@ test-solvers: $(FULL)  ## test every instance with all of them; none may be miss
 lint: $(FULL)  ## run ruff and mypy, and check the syntax of the workflows
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo 'formatting differs: make format'; exit 1; }
-	@$(BIN)/mypy src encodings bench page
+	@$(BIN)/mypy src encodings bench page docs/sphinx
 	@$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 format: $(FULL)  ## format the code with ruff

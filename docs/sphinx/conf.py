@@ -272,6 +272,7 @@ def ledger_format() -> Iterator[str]:
     """The tables and the header of a ledger."""
     from jigsat.ledger import file, headers
 
+    tables = file.TABLES.read_text(encoding="utf-8").strip()
     yield "# Ledgers\n"
     yield f"A ledger is an SQLite file, format {file.FORMAT_VERSION} (`PRAGMA user_version`). [Long"
     yield "counts](../cluster.md) explains"
@@ -279,7 +280,7 @@ def ledger_format() -> Iterator[str]:
         "what it is for. `jigsat ledger FILE` shows it, and `--audit` checks it. The files of "
         "a certificate are described in"
     )
-    yield f"[Proofs](../proofs.md).\n\n```sql\n{file.TABLES.strip()}\n```\n"
+    yield f"[Proofs](../proofs.md).\n\n```sql\n{tables}\n```\n"
     yield "The table `header` has one row, a JSON object of one of these kinds:\n"
     for kind in (headers.CountHeader, headers.ListHeader, headers.PuzzlesHeader):
         names = ", ".join(f"`{field.alias or name}`" for name, field in kind.model_fields.items())
@@ -341,7 +342,7 @@ def functions() -> Iterator[str]:
         "The functions and classes of `import jigsat`. [Python](../python.md) has an "
         "introduction; a test runs the examples."
     )
-    for name in sorted(jigsat.__all__, key=str.lower):
+    for name in sorted(dir(jigsat), key=str.lower):
         if callable(member := getattr(jigsat, name)):
             shown = (
                 f"class {name}" if inspect.isclass(member) else f"{name}{inspect.signature(member)}"
