@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,6 +32,7 @@ from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import (
     Candidate,
     Candidates,
+    Form,
     Generator,
     GeneratorOptions,
     solve_again,
@@ -130,23 +131,27 @@ class Options(GeneratorOptions):
         return CrosswordGenerator(self)
 
 
-class CrosswordGenerator:
+class CrosswordGenerator(Generator):
     """Makes grids and fills them."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
 
     def candidates(
-        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+        self,
+        rng: random.Random,
+        hard: bool = False,
+        made: Sequence[Puzzle] = (),
+        earlier: Collection[Form] = (),
     ) -> Candidates:
         """Yield filled grids; those without questions may have several solutions.
 
         Each further fill may have one more word of an earlier puzzle.
         """
         options, blocks, filled = self.options, MIN_BLOCKS, 0
-        earlier = (puzzle for puzzle in made if isinstance(puzzle, Crossword))
+        crosswords = (puzzle for puzzle in made if isinstance(puzzle, Crossword))
         uses = Counter(
-            word for puzzle in earlier for word in puzzle.answers.values() or puzzle.words
+            word for puzzle in crosswords for word in puzzle.answers.values() or puzzle.words
         )
         for _ in range(MAX_GRIDS):
             grid = options.grid or make_grid(

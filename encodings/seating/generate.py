@@ -4,7 +4,7 @@ turning and mirroring."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, islice, pairwise
 from typing import Annotated, Any, Literal, get_args
 
@@ -15,10 +15,11 @@ from pydantic import Field, model_validator
 from jigsat.errors import Stopped
 from jigsat.formula import Clause
 from jigsat.generation.clues import ClueGenerator, ClueOptions
-from jigsat.generation.generator import Generator, solve_again
-from jigsat.puzzle import Known, Puzzle
+from jigsat.generation.generator import VERIFIER, Form, Generator, solve_again
+from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.portfolio import models
 from jigsat.search.sampling import SOLVER
+from jigsat.solving.enumeration import Enumeration
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Level, Model, Placement
 from jigsat.words import plural
@@ -149,6 +150,20 @@ class RuleGenerator(ClueGenerator):
             )
         self.sampler.add(Clause((-other,)))
         return super().minimal(solution, rng, near)
+
+    def _solution_form(self, solution: Iterable[int]) -> Form:
+        """Which rules a seating keeps follows from the seats."""
+        return super()._solution_form(x for x in solution if x in self._seats)
+
+    def solution_forms(self, puzzle: Puzzle) -> Collection[Form]:
+        found = Enumeration[Solution](puzzle, backend=VERIFIER, up_to="reflection")
+        forms = []
+        for solution in islice(found, self.requested + 1):
+            seated = set(solution.placements)
+            forms.append(
+                self._solution_form(x for x in self._seats if self.formula.key(x) in seated)
+            )
+        return forms
 
     def count_solutions(self, units: Sequence[tuple[int, ...]]) -> int:
         """The number of seatings up to turning and mirroring, whichever other rules they keep."""

@@ -52,6 +52,39 @@ def test_sudokus_are_unique_and_every_given_is_needed(seed: int, options: dict[s
     assert all(len(answer.solutions) == 2 for answer in solve_all(without, "glucose4"))
 
 
+@pytest.mark.parametrize(
+    ("family", "options"),
+    [
+        ("sudoku", {}),
+        ("sudoku", {"symmetric": True}),
+        ("sudoku", {"solutions": 2}),
+        ("latin", {"order": 5}),
+        ("latin", {"order": 5, "mates": 1}),
+    ],
+    ids=str,
+)
+def test_givens_are_spread_over_rows_columns_and_boxes(
+    family: str, options: dict[str, Any]
+) -> None:
+    """In 60 puzzles, each line and each box has its share of the givens."""
+    generator = generators()[family](**options).build_generator()
+    made = [next(generator.candidates(random.Random(f"9/{number}"))) for number in range(60)]
+    puzzles = [candidate.puzzle for candidate in made]
+    placements = [
+        placement for one in puzzles for clue in one.clues().values() for placement in clue
+    ]
+    cells = [placement.cell[-2:] for placement in placements]  # a mate's cell begins with its layer
+    size = 1 + max(row for row, _ in cells)
+    boxes = {6: (2, 3), 9: (3, 3)}.get(size, (size, size))
+    for part in (
+        Counter(row for row, _ in cells),
+        Counter(column for _, column in cells),
+        Counter((row // boxes[0], column // boxes[1]) for row, column in cells),
+    ):
+        share = len(cells) / len(part)
+        assert max(abs(number - share) for number in part.values()) < share / 4, part
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_small_sudokus_are_unique_by_backtracking(seed: int) -> None:
     puzzle = generated("sudoku", seed, size=4)

@@ -15,12 +15,14 @@ from typing import Any
 
 import pytest
 import typer
+from jigsat.encodings.seating.data import Seated
 from support.generated import command, solutions
 from support.waiting import with_time
 
 import jigsat
 from jigsat import instance
 from jigsat.analysis.copies import find_copies
+from jigsat.analysis.difficulty import Difficulty
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.formats.export import save
@@ -28,7 +30,8 @@ from jigsat.generation.clues import ClueOptions
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import GenerationTask, generate_from
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import Puzzle, Solution
+from jigsat.solving.enumeration import Enumeration
 
 
 @pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)
@@ -219,6 +222,64 @@ def test_no_two_puzzles_of_different_batches_are_equal_up_to_symmetry(
     for paths in (first, second):
         lit = [{divmod(i, 4) for i, x in enumerate(lit_rows(path)) if x == "#"} for path in paths]
         assert len({str(min(map(sorted, images(lights)))) for lights in lit}) == 6
+
+
+def test_equal_puzzles_are_replaced_while_a_run_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generators()["lights-out"], "puzzles_per_generator", 1)
+    task = GenerationTask("lights-out", {"board": "square 3x3", "presses": 2}, 0)
+    forms = [
+        next(each.forms for each in generate_from(task, 1, number) if not each.shortcoming)
+        for number in range(1, 7)
+    ]
+    assert len(set(forms)) < 6, "without each other, some puzzles of this seed are equal"
+    shared = list(generate_shared(task, 6, 1, None))
+    asked = [(number, each) for number, each in shared if not each.shortcoming]
+    assert [number for number, _ in asked] == [*range(1, 7)], "none is found after the last one"
+    assert len({each.forms for _, each in asked}) == 6
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "count"),
+    [
+        ("latin", {"order": 4, "solutions": 2}, 30),
+        ("seating", {"tables": {"table": "round 5"}}, 8),
+    ],
+)
+def test_no_two_puzzles_of_a_run_share_a_solution(
+    family: str, options: dict[str, Any], count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generators()[family], "puzzles_per_generator", count // 2)
+    level = "reflection" if family == "seating" else "nothing"
+    seen = set[Any]()
+    for jobs in (1, 2):
+        found = dict(generate_shared(GenerationTask(family, options), count, jobs, None))
+        grids = list[Any]()
+        for _, one in sorted(found.items()):
+            search = Enumeration[Solution](one.puzzle, backend="glucose4", up_to=level)
+            grids += [what_it_shows(solution) for solution in search]
+        assert len(grids) == len(set(grids)) == count * options.get("solutions", 1)
+        seen.add(tuple(grids))
+    assert len(seen) == 1
+
+
+def what_it_shows(solution: Solution) -> frozenset[object]:
+    """The symbols in their cells, or the neighbours at a round table."""
+    if solution.puzzle.family != "seating":
+        return frozenset(solution.placements)
+    seated = [place for place in solution.placements if isinstance(place, Seated)]
+    seats = {place.seat: place.guest for place in seated}
+    guests = [seats[seat] for seat in sorted(seats)]
+    return frozenset(frozenset(pair) for pair in zip(guests, guests[1:] + guests[:1], strict=True))
+
+
+def test_runs_for_two_levels_have_different_solutions() -> None:
+    levels: tuple[Difficulty, ...] = ("easy", "medium")
+    grids = []
+    for level in levels:
+        *_, made = generate_from(GenerationTask("sudoku", {}, 5, level), 1)
+        (solution,) = Enumeration[Solution](made.puzzle, backend="glucose4")
+        grids.append({*solution.placements})
+    assert len(grids[0] & grids[1]) < 81 / 2
 
 
 def lit_rows(path: Path) -> str:

@@ -14,9 +14,9 @@ from jigsat.cli import options
 from jigsat.cli.common import app, live, say, write
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, unwritable
-from jigsat.generation.generator import GeneratedPuzzle, form_of, generator_of
+from jigsat.generation.generator import GeneratedPuzzle, generator_of
 from jigsat.generation.sharing import generate_shared
-from jigsat.generation.sources import GenerationTask, public_settings
+from jigsat.generation.sources import GenerationTask, forms_of_written, public_settings
 from jigsat.runtime.child import held_interrupts
 from jigsat.words import duration, plural
 
@@ -135,11 +135,10 @@ def generate_puzzles(
             [*[bound] * sheet, *(file for number, file in files.items() if number not in there)],
             force,
         )
-    earlier = {
-        number: form_of(instance.load(files[number]))
-        for number, as_requested in there.items()
-        if as_requested
-    }
+    task = GenerationTask(name, requested, seed, difficulty)
+    kept = [number for number, as_requested in there.items() if as_requested]
+    forms = forms_of_written(task, (instance.load(files[number]) for number in kept))
+    earlier = dict(zip(kept, forms, strict=True))
     if earlier:
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
     best: dict[int, GeneratedPuzzle] = {}  # for puzzles that are not found yet
@@ -165,7 +164,7 @@ def generate_puzzles(
             raise typer.Exit(3) from None
         return str(files[number])
 
-    task, started = GenerationTask(name, requested, seed, difficulty), time.monotonic()
+    started = time.monotonic()
     try:
         with (
             held_interrupts(),

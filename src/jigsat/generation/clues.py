@@ -10,9 +10,10 @@ needed. Thus every clue that remains has a witness, and the set is a minimal uns
 this solution' depends on a variable that is assumed.
 """
 
+import hashlib
 import random
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import islice
@@ -23,7 +24,15 @@ from pydantic import PositiveInt, SerializeAsAny
 from jigsat.backends import Ranking
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.formula import Clause
-from jigsat.generation.generator import VERIFIER, Candidate, Candidates, Generator, GeneratorOptions
+from jigsat.generation.generator import (
+    MAX_COPIES,
+    VERIFIER,
+    Candidate,
+    Candidates,
+    Form,
+    Generator,
+    GeneratorOptions,
+)
 from jigsat.puzzle import Known, Puzzle
 from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, SOLVER, Sampler
@@ -95,7 +104,7 @@ class NewClueOptions(ClueOptions):
         return self.instance
 
 
-class ClueGenerator:
+class ClueGenerator(Generator):
     """Generates clues for a puzzle, which replace its own clues: for random solutions, or for a
     given one.
 
@@ -143,17 +152,21 @@ class ClueGenerator:
         return [frozenset(solution)]
 
     def candidates(
-        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+        self,
+        rng: random.Random,
+        hard: bool = False,
+        made: Sequence[Puzzle] = (),
+        earlier: Collection[Form] = (),
     ) -> Candidates:
         """Yield minimal sets of clues, with further clues if more are requested."""
-        base: tuple[Sequence[int], list[Unit]] | None = None
-        if hard and (known := self._hard(rng)) and (base := self._solve_puzzle(known)):
+        base = self._find_hard_puzzle(rng, earlier) if hard else None
+        if base:
             yield self._candidate(*base, False, rng)._replace(
                 distance=len(base[1]), shortcoming="it is a known puzzle"
             )
         start = base
         for _ in range(MAX_MINIMAL_SETS):
-            solution, near = base or (self._given or self.random_solution(rng), [])
+            solution, near = base or (self._given or self._new_solution(rng, earlier), [])
             if self.number is not None and self.number > (
                 most := sum(map(len, self._units(solution)))
             ):
@@ -169,6 +182,33 @@ class ClueGenerator:
                 base = solution, needed
             elif stay is None:
                 base = start
+
+    def _find_hard_puzzle(
+        self, rng: random.Random, earlier: Collection[Form]
+    ) -> tuple[Sequence[int], list[Unit]] | None:
+        """The solution and the clues of a puzzle that is known to be hard, unless the solution is
+        that of an earlier puzzle."""
+        known = self._hard(rng)
+        solved = self._solve_puzzle(known) if known else None
+        if solved and self._solution_form(solved[0]) in earlier:
+            return None
+        return solved
+
+    def _new_solution(self, rng: random.Random, earlier: Collection[Form]) -> list[int]:
+        """A random solution that no earlier puzzle has. Raises Stopped if none is found."""
+        for _ in range(MAX_COPIES):
+            solution = self.random_solution(rng)
+            if self._solution_form(solution) not in earlier:
+                return solution
+        raise Stopped(f"each of {MAX_COPIES} random solutions is that of an earlier puzzle")
+
+    def _solution_form(self, solution: Iterable[int]) -> Form:
+        """What all solutions that count as the same share."""
+        smallest = min(sorted(model) for model in self.same_as(list(solution)))
+        return "solution", hashlib.sha256(repr(smallest).encode()).hexdigest()
+
+    def solution_forms(self, puzzle: Puzzle) -> Collection[Form]:
+        return [self._solution_form(model) for model in self._solve_again(puzzle)]
 
     def _leave_out(self, needed: list[Unit], rng: random.Random) -> tuple[list[Unit], int]:
         """Leave out clues that force a solution until as many solutions are allowed as requested;
@@ -349,8 +389,7 @@ class ClueGenerator:
     def verify(self, puzzle: Puzzle) -> Known:
         """Solve the puzzle with the second backend. Its solver is shared by all puzzles; only the
         clues change."""
-        models = (model for model in self._second.search(puzzle) if model is not None)
-        found = list(islice(models, self.requested + 1))
+        found = self._solve_again(puzzle)
         if len(found) != self.requested:
             raise CheckError(
                 f"{VERIFIER} does not find {plural(self.requested, 'solution')}, but {SOLVER} "
@@ -358,6 +397,11 @@ class ClueGenerator:
             )
         check_model(puzzle, self.formula, sorted(found[0]), VERIFIER)
         return Known(solutions=self.requested)
+
+    def _solve_again(self, puzzle: Puzzle) -> list[Model]:
+        """The solutions according to the second backend, up to one more than requested."""
+        models = (model for model in self._second.search(puzzle) if model is not None)
+        return list(islice(models, self.requested + 1))
 
 
 def half_turn(puzzle: Puzzle) -> dict[object, object]:

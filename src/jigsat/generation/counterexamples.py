@@ -19,7 +19,7 @@ from itertools import islice
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Constraint, Formula
 from jigsat.generation.clues import ClueGenerator
-from jigsat.generation.generator import Candidate, Candidates, solve_again
+from jigsat.generation.generator import Candidate, Candidates, Form, Generator, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.blocking import Blocking
 from jigsat.search.sampling import DRAWN_VARIABLES, MAX_CALL_CONFLICTS, SOLVER, Sampler, find_orbits
@@ -118,7 +118,7 @@ def propose(
     return true
 
 
-class CounterexampleGuidedGenerator:
+class CounterexampleGuidedGenerator(Generator):
     """Generates puzzles with the requested number of distinct solutions."""
 
     def __init__(self, space: PuzzleSpace, requested: int = 1) -> None:
@@ -128,7 +128,11 @@ class CounterexampleGuidedGenerator:
         self._last: PuzzleSubject  # the last puzzle, with its formula
 
     def candidates(
-        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+        self,
+        rng: random.Random,
+        hard: bool = False,
+        made: Sequence[Puzzle] = (),
+        earlier: Collection[Form] = (),
     ) -> Candidates:
         """Yield puzzles that come closer and closer to the request until one meets it; then other
         puzzles."""
@@ -278,7 +282,7 @@ def find_counterexamples(
     ) < limit
 
 
-class RandomDataGenerator:
+class RandomDataGenerator(Generator):
     """Generates random data, with however many solutions, and clues that force one of these."""
 
     def __init__(self, space: PuzzleSpace, number: int | None = None) -> None:
@@ -288,7 +292,11 @@ class RandomDataGenerator:
         self._clues: ClueGenerator
 
     def candidates(
-        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+        self,
+        rng: random.Random,
+        hard: bool = False,
+        made: Sequence[Puzzle] = (),
+        earlier: Collection[Form] = (),
     ) -> Candidates:
         """Yield random puzzles, each with clues for the solution that was drawn with its data."""
         while True:

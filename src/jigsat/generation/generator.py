@@ -17,7 +17,7 @@ from collections.abc import Generator as IteratorGenerator
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, get_args
+from typing import Any, ClassVar, NamedTuple, Self, get_args
 
 from pydantic import PositiveInt, model_validator
 
@@ -48,7 +48,7 @@ NEIGHBOURS_BEFORE_RESTART = 100
 starts again."""
 
 
-# what puzzles share if they are equal up to a symmetry of the family; see `form_of`
+# what no two puzzles of a run share: a form up to symmetry (see `form_of`), or a solution
 Form = tuple[str, str]
 
 
@@ -76,26 +76,42 @@ class Candidate(NamedTuple):
 Candidates = IteratorGenerator[Candidate, bool | None, None]
 
 
-class Generator(Protocol):
+class Generator(ABC):
     """A source of candidates. It may learn from one puzzle to the next."""
 
+    @abstractmethod
     def candidates(
-        self, rng: random.Random, hard: bool = False, made: Sequence[Puzzle] = ()
+        self,
+        rng: random.Random,
+        hard: bool = False,
+        made: Sequence[Puzzle] = (),
+        earlier: Collection[Form] = (),
     ) -> Candidates:
         """Yield candidates up to the limit on attempts. Raises Stopped if it is proved that no such
         puzzle exists.
 
         If `hard`, the first one may be a puzzle that is known to be hard, with a distance from the
-        request. `made` are the puzzles that this generator has found so far.
+        request. `made` are the puzzles that this generator has found so far. A candidate that
+        shares one of the `earlier` forms is of no use.
 
         Sent True, the generator continues with neighbours of this candidate; sent False, with
         neighbours of the last one for which it was sent True, if there is one; without either, with
         any puzzle.
         """
 
+    @abstractmethod
     def verify(self, puzzle: Puzzle) -> Known:
         """Solve the last candidate with another solver: the counts. Raises CheckError if they
         differ."""
+
+    def solution_forms(self, puzzle: Puzzle) -> Collection[Form]:
+        """The solutions of a puzzle, if other puzzles of the run could have the same; none if a
+        puzzle follows from its solution."""
+        return ()
+
+    def forms(self, puzzle: Puzzle) -> frozenset[Form]:
+        """What no other puzzle of the run may share with this one."""
+        return frozenset([form_of(puzzle), *self.solution_forms(puzzle)])
 
 
 class GeneratorOptions(Entries, ABC):
@@ -141,9 +157,8 @@ class GeneratedPuzzle(NamedTuple):
     shortcoming: str = ""
     attempts: int = 1
     """The number of candidates that have been tried for this puzzle."""
-    form: Form = ("", "")
-    """The form that it shares with puzzles that are equal up to a symmetry of the family; only if
-    it is as requested."""
+    forms: frozenset[Form] = frozenset()
+    """What no other puzzle of the run may share with it; only if it is as requested."""
     note: str = ""
     """What the user is told about this puzzle."""
 
@@ -176,7 +191,8 @@ def generate(
     """Yield the given number of puzzles, of the requested difficulty if there is one; the first has
     the number `first`.
 
-    No two are equal up to a symmetry of the family, and none is equal to an `earlier` one.
+    No two are equal up to a symmetry of the family, no two have the same solution, and none shares
+    one of the `earlier` forms.
 
     Each may be preceded by puzzles with a shortcoming, each closer to the request than the one
     before, or the same one after more attempts. Raises Stopped if no puzzle is found; the best
@@ -184,7 +200,10 @@ def generate(
     """
     earlier, made = set(earlier), list[Puzzle]()
     for number in range(first, first + count):
-        yield from _one(generator, random.Random(f"{seed}/{number}"), difficulty, earlier, made)
+        # runs for two levels begin with different solutions
+        level = f"/{difficulty}" if difficulty else ""
+        rng = random.Random(f"{seed}/{number}{level}")
+        yield from _one(generator, rng, difficulty, earlier, made)
 
 
 def _one(
@@ -196,20 +215,25 @@ def _one(
 ) -> Iterator[GeneratedPuzzle]:
     """One puzzle that differs from the earlier ones; it is added to them and to those made."""
     best, attempts, copies = (inf, inf), 0, 0
-    plain = islice(generator.candidates(rng, made=made), MAX_CANDIDATES)
-    for candidate in plain if difficulty is None else _walk(generator, rng, difficulty, made):
+    if difficulty is None:
+        candidates: Iterator[Candidate] = generator.candidates(rng, made=made, earlier=earlier)
+    else:
+        candidates = _walk(generator, rng, difficulty, made, earlier)
+    for candidate in islice(candidates, MAX_CANDIDATES):
         attempts += 1
-        if not candidate.distance and (form := form_of(candidate.puzzle)) in earlier:
-            copies += 1
-            if copies == MAX_COPIES:
-                break
-            continue
+        if not candidate.distance:
+            forms = generator.forms(candidate.puzzle)
+            if not forms.isdisjoint(earlier):
+                copies += 1
+                if copies == MAX_COPIES:
+                    break
+                continue
         if (apart := (candidate.distance, -candidate.gain)) < best:
             best, found = apart, _verify_candidate(generator, candidate)
             if not candidate.distance:
-                earlier.add(form)
+                earlier |= forms
                 made.append(found.puzzle)
-                yield found._replace(attempts=attempts, form=form)
+                yield found._replace(attempts=attempts, forms=forms)
                 return
             yield found._replace(attempts=attempts)
         elif attempts % CANDIDATES_PER_REPORT == 0:
@@ -230,7 +254,11 @@ def form_of(puzzle: Puzzle) -> Form:
 
 
 def _walk(
-    generator: Generator, rng: random.Random, difficulty: Difficulty, made: Sequence[Puzzle]
+    generator: Generator,
+    rng: random.Random,
+    difficulty: Difficulty,
+    made: Sequence[Puzzle],
+    earlier: Collection[Form],
 ) -> Iterator[Candidate]:
     """Candidates of the requested difficulty: while they have another level, neighbours of the
     hardest or of the easiest one.
@@ -239,7 +267,8 @@ def _walk(
     elsewhere.
     """
     requested = get_args(Difficulty).index(difficulty)
-    candidates = generator.candidates(rng, requested == len(get_args(Difficulty)) - 1, made)
+    hardest = requested == len(get_args(Difficulty)) - 1
+    candidates = generator.candidates(rng, hardest, made, earlier)
     start = best = -inf
     since = 0
     candidate = next(candidates, None)

@@ -14,6 +14,37 @@ from jigsat.generation.sources import GenerationTask, generate_from
 from jigsat.runtime.child import Child
 
 Numbered = tuple[int, GeneratedPuzzle]
+Forms = frozenset[Form]  # what no two puzzles of a run share
+
+
+class _Numbers:
+    """The puzzles of a run by number, and which of them are final.
+
+    A puzzle is final once it shares no form with those of all lower numbers. They become final in
+    order, so that a replacement does not depend on the number of processes.
+    """
+
+    def __init__(self, done: Mapping[int, Forms]) -> None:
+        self._forms = dict(done)
+        self._next = 1  # the lowest number whose puzzle is not final
+        self.final = set[Form]()  # what the final puzzles have
+
+    def add(self, number: int, forms: Forms) -> bool:
+        """Add a puzzle; whether it differs from the final ones."""
+        self._forms[number] = forms
+        return self.final.isdisjoint(forms)
+
+    def take_repeated(self) -> int | None:
+        """The number of the next puzzle that equals one with a lower number, and must be found
+        again."""
+        while self._next in self._forms:
+            forms = self._forms[self._next]
+            if not self.final.isdisjoint(forms):
+                del self._forms[self._next]
+                return self._next
+            self.final |= forms
+            self._next += 1
+        return None
 
 
 def generate_shared(
@@ -21,24 +52,23 @@ def generate_shared(
     count: int,
     jobs: int,
     timeout: float | None,
-    done: Mapping[int, Form] = MappingProxyType({}),
+    done: Mapping[int, Forms] = MappingProxyType({}),
 ) -> Iterator[Numbered]:
     """The puzzles of `generate_from` with their numbers, as soon as they are found by one of the
     processes.
 
     Those with the numbers `done`, given with their forms, are left out; only where a generator
     learned from them, they are found again. Of equal puzzles in several batches the first one is
-    kept. In the end others take the place of the rest, even of one that has been yielded. If one
-    process is stopped, all are; what the others have found by then is yielded before the exception
-    is raised.
+    kept. Others take the place of the rest as soon as all puzzles with lower numbers are final,
+    even of one that has been yielded. If one process is stopped, all are; what the others have
+    found by then is yielded before the exception is raised.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
     size = task.puzzles_per_generator
     batches = (range(first, min(first + size, count + 1)) for first in range(1, count + 1, size))
     waiting = (numbers for numbers in batches if any(number not in done for number in numbers))
     children: list[Child[Numbered]] = []
-    forms = {form: number for number, form in done.items()}
-    repeated: set[int] = set()
+    puzzles = _Numbers(done)
 
     def start(numbers: range, done: Collection[int], earlier: Collection[Form]) -> None:
         job = partial(_generate_numbered, task, numbers, done, count, earlier)
@@ -46,17 +76,23 @@ def generate_shared(
             Child(job, timeout=None if deadline is None else max(0.0, deadline - time.monotonic()))
         )
 
+    def start_next() -> bool:
+        """Start a replacement or the next batch, if there is one."""
+        repeated = puzzles.take_repeated()
+        if repeated is not None:
+            start(range(repeated, repeated + 1), (), sorted(puzzles.final))
+            return True
+        numbers = next(waiting, None)
+        if numbers is not None:
+            start(numbers, frozenset(done), ())
+        return numbers is not None
+
     try:
         while True:
-            for numbers in waiting if len(children) < jobs else ():
-                start(numbers, frozenset(done), ())
-                if len(children) == jobs:
-                    break
-            if not children and not repeated:
-                return
+            while len(children) < jobs and start_next():
+                pass
             if not children:
-                repeated.remove(again := min(repeated))
-                start(range(again, again + 1), (), [*forms])
+                return
             wait([child.connection for child in children], 0.1)
             for child in [child for child in children if child.ready()]:
                 try:
@@ -64,15 +100,8 @@ def generate_shared(
                 except StopIteration:
                     children.remove(child)
                     continue
-                if (
-                    not generated.shortcoming
-                    and (other := forms.setdefault(generated.form, number)) != number
-                ):
-                    forms[generated.form] = min(number, other)
-                    repeated.add(max(number, other))
-                    if number > other:
-                        continue
-                yield number, generated
+                if generated.shortcoming or puzzles.add(number, generated.forms):
+                    yield number, generated
     except (Stopped, Interrupted):
         for child in children:
             child.stop("another process was stopped")

@@ -16,6 +16,7 @@ from jigsat.generation.clues import NewClueOptions
 from jigsat.generation.generator import (
     Form,
     GeneratedPuzzle,
+    Generator,
     GeneratorOptions,
     generate,
     generator_of,
@@ -59,12 +60,22 @@ def generate_from(
             generator = options.build_generator()
         number = min(options.puzzles_per_generator, first + count - start)
         for generated in generate(generator, task.seed, number, task.difficulty, start, forms):
-            forms.add(generated.form)
+            forms |= generated.forms
             title = options.title or generated.puzzle.title
             if several:
                 title += f" {next_number}" if options.title else f", no. {next_number}"
             next_number += not generated.shortcoming
             yield generated._replace(puzzle=generated.puzzle.model_copy(update={"title": title}))
+
+
+def forms_of_written(task: GenerationTask, puzzles: Iterable[Puzzle]) -> Iterator[frozenset[Form]]:
+    """What the other puzzles of a run may not share with these, which an earlier run has
+    written."""
+    generator: Generator | None = None
+    for puzzle in puzzles:
+        if generator is None:
+            generator = options_for(task.source, task.options).build_generator()
+        yield generator.forms(puzzle)
 
 
 def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOptions:
