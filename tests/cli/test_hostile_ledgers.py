@@ -294,6 +294,7 @@ DONE = "WHERE state = 'done'"
         f"UPDATE subproblem SET counts = replace(hex(zeroblob(50000)), '0', '[') {DONE}",
         f"UPDATE subproblem SET counts = '[[1, 1, [1], 1{'0' * 4000}]]' {DONE}",
         f"UPDATE subproblem SET counts = '[[1, 1, [1], NaN]]' {DONE}",
+        f"UPDATE subproblem SET counts = '[[4, 1, [1], 1], [4, 1, [1], 0]]' {DONE}",
         f"UPDATE subproblem SET literals = '[99999999]' {DONE}",
         f"UPDATE subproblem SET literals = '[1.0]' {DONE}",
         "UPDATE subproblem SET refuted = '[99999999]'",

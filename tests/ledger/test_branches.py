@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from support.boards import alike
 
 import jigsat
@@ -128,6 +129,15 @@ def test_models_belong_to_the_branch_that_they_are_in() -> None:
     assert outcome.parts[3].open == [6]
     assert [outcome.parts[3].parts[x].counts for x in (4, 5)] == [[(1, 1, [], 1)]] * 2
     assert sum(shares_in(each.counts)[ONE] for each in outcome.all()) == 5
+
+
+def test_rows_with_equal_shares_are_refused() -> None:
+    """One of them would be lost."""
+    rows = [[4, 1, [1], 3], [4, 1, [1], 1]]
+    with pytest.raises(ValidationError, match="two rows of counts have equal shares"):
+        SubproblemOutcome.model_validate({"seconds": 0, "counts": rows})
+    with pytest.raises(ValueError, match="two rows of counts have equal shares"):
+        shares_in([(4, 1, [1], 3), (4, 1, [1], 1)])
 
 
 def test_implied_branches_are_no_choice_and_refuted_ones_are_not_open() -> None:

@@ -167,7 +167,7 @@ def assert_agree(seed: int, directory: Path) -> None:
     written = opb_lines(formula, FormulaSubject(formula, name="random"))
     (directory / "formula.opb").write_text("".join(f"{line}\n" for line in written))
     (directory / "symmetries.json").write_text("\n".join(json_lines(recorded)))
-    assert check_count.verify(directory) == counts
+    assert check_count.verify(directory)[0] == counts
     if seed % 10 == 0:
         with closing(models(formula, "cover")) as listing:
             assert {frozenset(model) for model in listing} == found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import binascii
 import json
 import lzma
+import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -51,6 +53,49 @@ def data(file: str, change: Callable[[dict[str, Any]], object]) -> Forge:
         content = json.loads((directory / file).read_text())
         change(content)
         (directory / file).write_text(json.dumps(content))
+
+    return forge
+
+
+def text(file: str, there: str, instead: str) -> Forge:
+    """Replaces the first match of a pattern in a file; `\\\\g<0>` is what stood there."""
+
+    def forge(directory: Path) -> None:
+        before = (directory / file).read_text()
+        after = re.sub(there, instead, before, count=1)
+        assert after != before
+        (directory / file).write_text(after)
+
+    return forge
+
+
+def linked(file: str, target: str) -> Forge:
+    """Puts a link to another file in place of a file."""
+
+    def forge(directory: Path) -> None:
+        (directory / file).unlink()
+        (directory / file).symlink_to(target)
+
+    return forge
+
+
+def linked_copy(file: str) -> Forge:
+    """Puts a link to the same content in place of a file."""
+
+    def forge(directory: Path) -> None:
+        moved = directory.with_name("elsewhere")
+        (directory / file).rename(moved)
+        (directory / file).symlink_to(moved)
+
+    return forge
+
+
+def pipe(file: str) -> Forge:
+    """Puts a pipe that nobody writes to in place of a file."""
+
+    def forge(directory: Path) -> None:
+        (directory / file).unlink()
+        os.mkfifo(directory / file)
 
     return forge
 
@@ -254,6 +299,61 @@ FILES: dict[str, Forge] = {
     "not JSON": lambda directory: (directory / "symmetries.json").write_text("{"),
     "a list": lambda directory: (directory / "symmetries.json").write_text("[1, 2]"),
 }
+NUMBER = r"(?<=\"solutions\": )\d+"
+STATED: dict[str, Forge] = {
+    "an extra count": text("solutions.json", r"\{\n", '\\g<0>"nothing": 11,\n'),
+    "a count that hides another": data(
+        "solutions.json",
+        lambda counts: counts["distinct"].update(nothing=counts["solutions"]),
+    ),
+    "a hidden count": data(
+        "solutions.json",
+        lambda counts: (
+            counts["distinct"].update(nothing=counts["solutions"]),
+            counts.update(solutions=999),
+        ),
+    ),
+    "a key twice": text("solutions.json", r"\{\n", '\\g<0>"solutions": 999,\n'),
+    "a level twice": text("solutions.json", r'"distinct": \{', '\\g<0>"rotation": 999, '),
+    "a fraction": text("solutions.json", NUMBER, r"\g<0>.0"),
+    "an exponent": text("solutions.json", NUMBER, r"\g<0>e0"),
+    "not a number": text("solutions.json", NUMBER, "NaN"),
+    "infinite": text("solutions.json", NUMBER, "Infinity"),
+    "huge": text("solutions.json", NUMBER, HUGE),
+    "a truth value": text("solutions.json", NUMBER, "true"),
+    "a text": text("solutions.json", NUMBER, '"\\g<0>"'),
+    "an unknown entry": text("solutions.json", r"\{\n", '\\g<0>"proved": true,\n'),
+    "an entry missing": data("solutions.json", lambda counts: counts.pop("sha256")),
+    "a name that is no text": data("solutions.json", lambda counts: counts.update(instance=[1])),
+    "another instance file": data("solutions.json", lambda counts: counts.update(file="a.toml")),
+    "an instance elsewhere": data(
+        "solutions.json", lambda counts: counts.update(file=f"../dominoes/{counts['file']}")
+    ),
+    "another order": data(
+        "solutions.json", lambda counts: counts["symmetries"].update(rotation=99)
+    ),
+    "a byte order mark": text("solutions.json", "^", "\ufeff"),
+    "deep": lambda directory: (directory / "solutions.json").write_text("[" * 100_000),
+    "no object": lambda directory: (directory / "solutions.json").write_text("[]\n"),
+    "empty": lambda directory: (directory / "solutions.json").write_text(""),
+    "symmetries: a key twice": text("symmetries.json", r'"level"', '"level": "all", \\g<0>'),
+    "symmetries: an unknown entry": text("symmetries.json", r'"level"', '"of": 1, \\g<0>'),
+    "symmetries: a fraction": text("symmetries.json", r"(?<=\[)1(?=,)", "1.0"),
+    "formula: digits of another script": text("formula.opb", r"(?m)(?<=^\+1 x)\d", "\u0661"),
+    "formula: an underscore": text("formula.opb", r"(?m)(?<=^\+1 x)\d", r"0_\g<0>"),
+    **{
+        f"{file}: {name}": forge
+        for file in ("solutions.json", "symmetries.json", "formula.opb", PROOF, "dominoes.toml")
+        for name, forge in {
+            "a link to an endless device": linked(file, "/dev/zero"),
+            "a link to an empty device": linked(file, "/dev/null"),
+            "a link to the same": linked_copy(file),
+            "a link to nothing": linked(file, "nowhere"),
+            "a link to itself": linked(file, file),
+            "a pipe": pipe(file),
+        }.items()
+    },
+}
 OF_SYMMETRIES: dict[str, Forge] = {
     "a symmetry dropped": data("symmetries.json", lambda found: found["symmetries"].pop()),
     "a rotation dropped": data("symmetries.json", lambda found: found["symmetries"].pop(1)),
@@ -280,6 +380,7 @@ CASES = [
         for name, forge in GRAPHS.items()
     ),
     *(("dominoes", f"file: {name}", forge) for name, forge in FILES.items()),
+    *(("dominoes", f"stated: {name}", forge) for name, forge in STATED.items()),
     *(
         (kind, f"symmetries: {name}", forge)
         for kind in ("dominoes", "small")
@@ -312,10 +413,25 @@ def test_a_forgery_is_refused(
     with pytest.raises(CheckError) as refuted:
         list(check(directory))
     assert len(str(refuted.value).splitlines()) == 1
+    assert not str(refuted.value).startswith("refuted")
     with pytest.raises(SystemExit) as refused:
         check_count.main(directory)
     assert str(refused.value).startswith("refuted: ")
+    assert "refuted: " not in str(refused.value)[1:]
     assert len(str(refused.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("file", ["formula.opb", "solutions.json", "symmetries.json", PROOF])
+def test_no_line_of_a_linked_file_is_printed(file: str, certificates: Path, tmp_path: Path) -> None:
+    directory = Path(shutil.copytree(certificates / "small", tmp_path / "small"))
+    (tmp_path / "private").write_text("symmetry password hunter2\n" * 3)
+    linked(file, "../private")(directory)
+    with pytest.raises(CheckError) as refuted:
+        list(check(directory))
+    with pytest.raises(SystemExit) as refused:
+        check_count.main(directory)
+    complaint = f"{file}: not a regular file; links are not followed"
+    assert (str(refuted.value), refused.value.code) == (complaint, f"refuted: {complaint}")
 
 
 @pytest.mark.parametrize("kind", TEXTS)

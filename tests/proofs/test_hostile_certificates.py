@@ -276,6 +276,15 @@ def test_other_files_are_listed_as_ignored(copied: Callable[[str], Path]) -> Non
     )
 
 
+@pytest.mark.parametrize("file", ["proof.drat", "formula.cnf", "solutions.json", "four.toml"])
+def test_links_are_not_followed(file: str, copied: Callable[[str], Path], tmp_path: Path) -> None:
+    directory = copied("four")
+    (tmp_path / "private").write_text("password hunter2\n")
+    (directory / file).unlink()
+    (directory / file).symlink_to(tmp_path / "private")
+    assert refuted(directory) == f"{file}: not a regular file; links are not followed"
+
+
 def test_a_directory_that_cannot_be_read(tmp_path: Path) -> None:
     for name in ("x" * 5000, "nowhere"):
         with pytest.raises(

@@ -184,6 +184,7 @@ class Subproblem(LedgerRow):
             raise ValueError("its state contradicts its counts")
         if any(len(distinct) != levels for _, _, distinct, _ in self.counts or ()):
             raise ValueError("no numbers of models at each level of symmetry")
+        shares_in(self.counts)
         return self
 
 

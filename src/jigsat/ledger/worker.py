@@ -19,7 +19,7 @@ from importlib.metadata import version
 from itertools import chain
 from typing import Any
 
-from pydantic import BaseModel, NonNegativeInt
+from pydantic import BaseModel, NonNegativeInt, field_validator
 
 from jigsat.backends import Branching
 from jigsat.errors import CheckError, InputError, Stopped
@@ -108,6 +108,14 @@ class SubproblemOutcome(WorkerMessage):
     refuted: list[int] = []
     solutions: list[list[Any]] = []
     parts: dict[int, SubproblemOutcome] = {}
+
+    @field_validator("counts")
+    @classmethod
+    def _differ(
+        cls, counts: list[tuple[int, int, list[int], int]] | None
+    ) -> list[tuple[int, int, list[int], int]] | None:
+        shares_in(counts)
+        return counts
 
     @property
     def state(self) -> str:
@@ -326,13 +334,17 @@ class Branches:
 
 
 def shares_in(rows: Iterable[tuple[int, int, Iterable[int], int]] | None) -> Counter[OrbitShare]:
-    """The number of models of each `OrbitShare`, given the `counts` of a SubproblemOutcome."""
-    return Counter(
-        {
-            OrbitShare(solutions, found, tuple(distinct)): number
-            for solutions, found, distinct, number in rows or ()
-        }
-    )
+    """The number of models of each `OrbitShare`, given the `counts` of a SubproblemOutcome.
+
+    Raises ValueError if two rows have the same share: one would replace the other.
+    """
+    shares = Counter[OrbitShare]()
+    for solutions, found, distinct, number in rows or ():
+        share = OrbitShare(solutions, found, tuple(distinct))
+        if share in shares:
+            raise ValueError("two rows of counts have equal shares")
+        shares[share] = number
+    return shares
 
 
 def rows_of(

@@ -2,19 +2,25 @@
 3.11.
 
 It counts the solutions of `formula.opb` up to the symmetries in `symmetries.json`, by the graphs in
-`graphs.txt.xz`, and compares `solutions.json`. docs/proofs.md of jigsat explains the files. Exit
-status: 0 verified, 1 refuted.
+`graphs.txt.xz`, and compares `solutions.json`. docs/proofs.md of jigsat explains the files. They
+are read strictly; links and devices are refused. Exit status: 0 verified, 1 refuted.
 """
 
 import json
 import lzma
+import os
+import re
+import stat
 import sys
 from collections.abc import Iterator
 from operator import add
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import Any, BinaryIO, NamedTuple, NoReturn
 
 LEVELS = ("nothing", "rotation", "reflection", "all")
+MAX_FILE_BYTES = 2**28  # maximum size of a file that is held in memory
+NAME = re.compile("x[1-9][0-9]{0,8}")
+LIMIT = re.compile("-?[0-9]{1,9}")
 Images = tuple[int, ...]  # of the variables, in ascending order
 Option = tuple[int, list[int]]  # its items, as bits, and its weight in each bound
 State = tuple[int, tuple[int, ...]]  # the open items, as bits, and the numbers of the bounds
@@ -28,21 +34,67 @@ class Constraint(NamedTuple):
     high: int
 
 
+class Refuted(Exception):
+    """The certificate does not prove what it states; the message says why."""
+
+
 def refuse(reason: str) -> NoReturn:
-    sys.exit(f"refuted: {reason}")
+    raise Refuted(reason)
+
+
+def open_file(path: Path) -> BinaryIO:
+    """A file of the certificate. A link or a device could be endless, or show another file."""
+    if not stat.S_ISREG(os.lstat(path).st_mode):
+        refuse(f"{path.name}: not a regular file; links are not followed")
+    return path.open("rb")
+
+
+def read_text(path: Path) -> str:
+    with open_file(path) as file:
+        content = file.read(MAX_FILE_BYTES + 1)
+    if len(content) > MAX_FILE_BYTES:
+        refuse(f"{path.name}: larger than {MAX_FILE_BYTES // 2**20} MiB")
+    return content.decode("utf-8")
+
+
+def read_json(path: Path) -> Any:
+    """The value of a JSON file in which no key is given twice and each number is whole."""
+
+    def read_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len({key for key, _ in pairs}) < len(pairs):
+            refuse(f"{path.name}: a key is given twice")
+        return dict(pairs)
+
+    def refuse_number(text: str) -> NoReturn:
+        refuse(f"{path.name}: {text[:20]} is not a whole number")
+
+    return json.loads(
+        read_text(path),
+        object_pairs_hook=read_object,
+        parse_float=refuse_number,
+        parse_constant=refuse_number,
+    )
+
+
+def read_entries(path: Path, value: Any, *names: str) -> list[Any]:
+    """The values of an object that has exactly these keys."""
+    if not isinstance(value, dict) or value.keys() != {*names}:
+        refuse(f"{path.name}: not an object with the keys {', '.join(names)}")
+    return [value[name] for name in names]
 
 
 def read_formula(path: Path) -> list[Constraint]:
     found = []
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+    *lines, rest = read_text(path).split("\n")
+    if rest:
+        refuse(f"{path.name}: the end of the last line is missing")
+    for number, line in enumerate(lines, 1):
         if line.startswith(("*", "min:")):
             continue
-        *terms, relation, limit, end = line.split()
-        signs, variables = (
-            set(terms[::2]),
-            frozenset(int(name.removeprefix("x")) for name in terms[1::2]),
-        )
-        whole = 2 * len(variables) == len(terms) and min(variables) > 0 and end == ";"
+        *terms, relation, limit, end = line.split(" ")
+        signs, names = set(terms[::2]), terms[1::2]
+        variables = frozenset(int(name[1:]) for name in names if NAME.fullmatch(name))
+        whole = 2 * len(variables) == len(terms) > 0 and LIMIT.fullmatch(limit) and end == ";"
         if whole and (relation, signs) in [("=", {"+1"}), (">=", {"+1"})]:
             found.append(
                 Constraint(variables, int(limit), int(limit) if relation == "=" else len(variables))
@@ -61,16 +113,16 @@ def read_symmetries(
 ) -> tuple[list[int], list[Images], list[str]]:
     """The variables, their images under each symmetry, which must map the formula to itself, and
     its level."""
-    constraints, (variables, symmetries) = (
-        set(formula),
-        json.loads(path.read_text("utf-8")).values(),
-    )
+    constraints, elements, levels = set(formula), list[Images](), list[str]()
+    variables, symmetries = read_entries(path, read_json(path), "variables", "symmetries")
+    if not all(type(x) is int for x in variables):
+        refuse(f"{path.name}: a variable is not a number")
     for number, entry in enumerate(symmetries, 1):
-        images = entry["images"]
+        level, images = read_entries(path, entry, "level", "images")
         if (
             not all(type(x) is int for x in images)
             or sorted(set(images)) != variables
-            or entry["level"] not in LEVELS
+            or level not in LEVELS
         ):
             refuse(
                 f"{path.name}: symmetry {number} is not a permutation of the variables, or has "
@@ -83,11 +135,9 @@ def read_symmetries(
             for each in formula
         ):
             refuse(f"{path.name}: symmetry {number} does not map the formula to itself")
-    return (
-        variables,
-        [tuple(entry["images"]) for entry in symmetries],
-        [entry["level"] for entry in symmetries],
-    )
+        elements.append(tuple(images))
+        levels.append(level)
+    return variables, elements, levels
 
 
 def is_group(elements: set[Images], place: dict[int, int]) -> bool:
@@ -202,7 +252,7 @@ def count(cover: Cover, graph: Iterator[bytes]) -> int:
 
 def read_lines(path: Path) -> Iterator[bytes]:
     unpacker, rest = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=2**26), b""
-    with path.open("rb") as file:
+    with open_file(path) as file:
         while not unpacker.eof:
             packed = unpacker.needs_input and (
                 file.read(2**16) or refuse(f"{path.name}: the end is missing")
@@ -215,7 +265,9 @@ def read_lines(path: Path) -> Iterator[bytes]:
             refuse(f"{path.name}: something follows after the last line")
 
 
-def verify(directory: Path) -> dict[str, int]:
+def verify(directory: Path) -> tuple[dict[str, int], dict[str, int]]:
+    """The number of solutions at each level with symmetries of its own, and the orders of their
+    groups."""
     formula = read_formula(directory / "formula.opb")
     variables, elements, levels = read_symmetries(directory / "symmetries.json", formula)
     place = {variable: at for at, variable in enumerate(variables)}
@@ -238,7 +290,7 @@ def verify(directory: Path) -> dict[str, int]:
             elements, inverses, strict=True
         ):  # its conjugates map equally many to themselves
             fixed[tuple([g[place[one[x]]] for x in inverse])] = solutions
-    counts, before = dict[str, int](), 0
+    counts, orders = dict[str, int](), dict[str, int]()
     for at, level in enumerate(LEVELS):
         group = {one for one, its in zip(elements, levels, strict=True) if LEVELS.index(its) <= at}
         if not is_group(group, place) or not group <= fixed.keys():
@@ -246,18 +298,36 @@ def verify(directory: Path) -> dict[str, int]:
                 f"the symmetries of the level {level} are not a group, or the graph of one is "
                 f"missing"
             )
-        if len(group) > before:
+        if len(group) > max(orders.values(), default=0):
             counts[level] = sum(fixed[one] for one in group) // len(group)
-        before = len(group)
-    return counts
+            orders[level] = len(group)
+    return counts, orders
+
+
+def compare(path: Path, counts: dict[str, int], orders: dict[str, int]) -> None:
+    """Compare solutions.json with the numbers of solutions and the orders of the groups."""
+    keys = ("instance", "file", "sha256", "solutions", "distinct", "symmetries")
+    *words, solutions, distinct, stated_orders = read_entries(path, read_json(path), *keys)
+    if not all(isinstance(word, str) for word in words):
+        refuse(f"{path.name}: instance, file and sha256 must be texts")
+    instance = path.with_name(words[1])
+    if instance.name != words[1] or not stat.S_ISREG(os.lstat(instance).st_mode):
+        refuse(f"{path.name}: its file is not a regular file beside it")
+    listed = [solutions, *distinct.values(), *stated_orders.values()]
+    if not all(type(number) is int for number in listed):
+        refuse(f"{path.name}: a count is not a whole number")
+    if counts != {LEVELS[0]: solutions, **distinct}:
+        refuse(f"{path.name} states other counts than {counts}")
+    if stated_orders != {level: orders[level] for level in distinct}:
+        refuse(f"{path.name} states other orders of the groups than {orders}")
 
 
 def main(directory: Path) -> None:
     try:
-        counts = verify(directory)
-        stated = json.loads((directory / "solutions.json").read_text("utf-8"))
-        if counts != {"nothing": stated["solutions"], **stated["distinct"]}:
-            refuse(f"solutions.json states other counts than {counts}")
+        counts, orders = verify(directory)
+        compare(directory / "solutions.json", counts, orders)
+    except Refuted as reason:
+        sys.exit(f"refuted: {reason}")
     except (
         AttributeError,
         EOFError,
@@ -268,7 +338,7 @@ def main(directory: Path) -> None:
         ValueError,
         lzma.LZMAError,
     ) as error:
-        refuse(f"a file is missing or damaged: {str(error)[:200]!r}")
+        sys.exit(f"refuted: a file is missing or damaged: {str(error)[:200]!r}")
     print(
         "\n".join(
             f"{number} {f'up to {level}' if level in LEVELS[1:] else 'solutions'}"

@@ -8,7 +8,9 @@ independent program checks the proof.
 """
 
 import lzma
+import os
 import re
+import stat
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -45,7 +47,7 @@ def check(directory: Path) -> Iterator[str]:
 def _verify_certificate(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
-    present = {path.name for path in directory.iterdir() if path.is_file()}
+    present = {path.name for path in directory.iterdir()}
     files, verified = certificate.FILES, _by_refutation
     if "proof.drat" not in present and linear.PROOF in present:
         files, verified = linear.FILES, _by_addition
@@ -54,10 +56,12 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
     for name in files:
         if name not in present:
             raise CheckError(f"{name} is missing")
+        _check_regular(directory / name)
     recorded = _json(directory / "solutions.json")
     file = recorded.get("file")
     if not isinstance(file, str) or file not in present - {*files}:
         raise CheckError(f"solutions.json: the instance file {_shorten(file)} is missing")
+    _check_regular(directory / file)
     puzzle, shipped = _instance(directory / file)
     origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
     yield f"instance    {certificate.quote_name(file)}, which {origin}"
@@ -68,6 +72,13 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
         yield f"ignored     {some}{', …' if others[5:] else ''}: not part of the certificate"
     said = certificate.describe_counts(counts) + (", and no other" if counts["solutions"] else "")
     yield f"verified: {certificate.quote_name(puzzle.name)} has {said}"
+
+
+def _check_regular(path: Path) -> None:
+    """Raises CheckError for a link or a device, which could be endless, or show another file."""
+    if not stat.S_ISREG(os.lstat(path).st_mode):
+        name = certificate.quote_name(path.name)
+        raise CheckError(f"{name}: not a regular file; links are not followed")
 
 
 def _by_refutation(
@@ -148,8 +159,8 @@ def _by_counting(
     orders = group.orders
     del group  # its mappings take much memory
     try:
-        solutions, *distinct = check_count.verify(directory).values()
-    except SystemExit as refuted:
+        solutions, *distinct = check_count.verify(directory)[0].values()
+    except check_count.Refuted as refuted:
         raise CheckError(str(refuted)) from None
     except (EOFError, ValueError, lzma.LZMAError) as error:
         raise CheckError(f"{counting.PROOF}: damaged: {_shorten(str(error))}") from None
