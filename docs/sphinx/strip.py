@@ -6,6 +6,7 @@ import sys
 
 import jigsat
 from jigsat.pictures.pages import add_caption, gallery
+from jigsat.symmetry import Level
 
 
 def draw_strip() -> str:
@@ -16,7 +17,7 @@ def draw_strip() -> str:
     solved = next(found)
     result = jigsat.count(puzzle)
     words = [
-        f"{result.solutions} solutions, {result.distinct['rotation']} up to rotation",
+        f"{result.solutions} solutions, {result.distinct[Level.ROTATION]} up to rotation",
         "Proved: there are no others" if result.complete else "There may be others",
     ]
     return gallery(
