@@ -236,6 +236,9 @@ class Crossword(CrosswordData):
                 "no list of words, so only the stated answers are words; --set words=./FILE "
                 "gives one"
             )
+        for name, word in self.answers.items() if self.words else ():
+            if word not in self.words:
+                yield f"answers: {name}: {word} is not in the list of words"
         if self.questions and (
             missing := [slot.name for slot in self.slots if slot.name not in self.questions]
         ):

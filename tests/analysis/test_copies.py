@@ -196,7 +196,7 @@ def test_the_command(
     done = command(capfd, "import", "a.sdk", "b.sdk", "-o", "both.toml")
     assert (done.status, done.err) == (
         2,
-        "jigsat: both.toml: name a folder that exists, because there are 2 files\n",
+        "jigsat: both.toml: name a folder, because there are 2 files\n",
     )
 
 

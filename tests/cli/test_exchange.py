@@ -101,7 +101,7 @@ Dan,red,,garden,,,,
 }
 """,
     "old.ipuz": """ipuz({"version": "http://ipuz.org/v1", "kind": ["http://ipuz.org/crossword#1"], "block": "X", "empty": "-",
- "puzzle": [[1, 2], [{"cell": 3, "value": "n"}, "-"], ["X", 4], ["X", "-"]]})
+ "puzzle": [[1, 2], [{"cell": 3, "value": "n"}, "-"], ["X", "-"], ["X", "-"]]})
 """,
     "toy.dlx": "| Knuth's toy example\na b c d e f g\nc e\na d g\nb c f\na d f\n| a comment\nb "
     "g\nd e g\n",
@@ -398,8 +398,8 @@ def test_compressed_files_are_read(folder: Path) -> None:
             "clues: 'Zones': only the directions Across and Down can be read",
         ),
         (
-            IPUZ % '[[1, 0]], "clues": {"Across": ["x"]}',
-            "clues: expected a number and a text for each clue; got 'x'",
+            IPUZ % '[[1, 0]], "clues": {"Across": [true]}',
+            "clues: expected a number and a text for each clue; got True",
         ),
         ("2,3\n0,1,2,0\n0,0,3,1\n", "2 pieces, but the board of 2×3 has 6 cells"),
     ],

@@ -27,6 +27,7 @@ from jigsat.analysis.comparison.matrix import (
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
 from jigsat.cli.console import Console
+from jigsat.cli.inputs import list_files
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.puzzle import Puzzle
 from jigsat.subject import FormulaSubject
@@ -96,7 +97,7 @@ def compare(
     A run finds all solutions up to the puzzle's rotations and reflections.
     """
     puzzles: dict[str, Puzzle | FormulaSubject] = {}
-    for name in names:
+    for name in list_files(names):
         with reading(name, options.limits_from_options(timeout, memory)):
             puzzle = problem_in(name, settings)
         if puzzles.setdefault(puzzle.name, puzzle) != puzzle:

@@ -1,7 +1,7 @@
 """Commands that write and read files: export and decode."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from io import TextIOWrapper
 from itertools import chain, islice
@@ -28,7 +28,8 @@ from jigsat.cli.common import (
     write_gallery,
     writing,
 )
-from jigsat.errors import InputError, stops_named, unknown
+from jigsat.cli.inputs import Inputs, list_files
+from jigsat.errors import InputError, stops_named, unknown, unwritable
 from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
 from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
 from jigsat.formats.export import write as write_lines
@@ -151,12 +152,11 @@ def import_files(
 ) -> None:
     """Write the puzzles of other programs as instances: crosswords, sudokus, piece lists, boards,
     exact covers."""
-    require_output(output, len(files))
-    limits, puzzles = options.limits_from_options(timeout), dict[Path, list[Puzzle]]()
-    for file in files:
-        with reading(str(file), limits):
-            puzzles[file] = instance.load_all(file)
-    every = list(chain(*puzzles.values()))
+    inputs = Inputs(list_files([str(file) for file in files]))
+    require_output(output, len(inputs.files))
+    limits = options.limits_from_options(timeout)
+    inputs.read(None, limits)
+    every = list(chain(*inputs.puzzles.values()))
     with stops_named("--distinct"), limits.hold():
         copies = list(find_copies(every)) if distinct else [""] * len(every)
     for puzzle, copy in zip(every, copies, strict=True):
@@ -164,31 +164,57 @@ def import_files(
             print_line(f"{puzzle.name} is {copy}")
     if distinct:
         print_line(f"{plural(copies.count(''), 'different puzzle')} of {len(every):,}")
-    write_puzzles(puzzles, [not copy for copy in copies], output, force=force)
+    write_puzzles(inputs, [not copy for copy in copies], output, force=force)
+    inputs.require_all()
 
 
 def require_output(output: Path, files: int) -> None:
     """Raise InputError unless instances of this number of files can be written there: to a file, or
-    to a folder for several."""
-    if files > 1 and not output.is_dir():
-        raise InputError(f"{output}: name a folder that exists, because there are {files:,} files")
-    if files == 1 and output.suffix != ".toml":
-        raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
+    to a folder for several, which is created."""
+    if output.is_dir():
+        return
+    if output.suffix == ".toml":
+        if files > 1:
+            raise InputError(f"{output}: name a folder, because there are {files:,} files")
+        return
+    if output.suffix:
+        raise InputError(
+            f"{output}: an instance is a TOML file; name a file that ends in .toml, or a folder, "
+            f"whose name has no suffix"
+        )
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(output, error) from error
 
 
 def write_puzzles(
-    puzzles: Mapping[Path, Sequence[Puzzle]],
+    inputs: Inputs,
     kept: Iterable[bool],
     output: Path,
     *,
     force: bool = False,
 ) -> None:
-    """Write an instance with those puzzles of each file that are kept, if there are any."""
-    left = iter(kept)
-    for file, found in puzzles.items():
-        if numbers := [number for number, keep in enumerate(islice(left, len(found))) if keep]:
-            path = output / f"{file.stem}.toml" if output.is_dir() else output
-            write(path, [instance.import_text(file, found, numbers)], new=not force)
+    """Write an instance with those puzzles of each file that are kept, if there are any. A file
+    that cannot be written is reported and skipped."""
+    remaining = iter(kept)
+    origins: dict[Path, str] = {}
+    for file, puzzles in inputs.puzzles.items():
+        keeps = list(islice(remaining, len(puzzles)))
+        numbers = [number for number, keep in enumerate(keeps) if keep]
+        if not numbers:
+            continue
+        source = instance.find(file)
+        path = output / f"{source.stem}.toml" if output.is_dir() else output
+        try:
+            if path in origins:
+                raise InputError(
+                    f"{file}: {path} was written for {origins[path]}; rename one of the files"
+                )
+            write(path, [instance.import_text(source, puzzles, numbers)], new=not force)
+            origins[path] = file
+        except InputError as error:
+            inputs.skip(error)
 
 
 def _export(

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jigsat import instance
 from jigsat.backends import AUTO
 from jigsat.cli import options
-from jigsat.cli.common import app, live, print_json, print_line, reading, say, write_gallery
+from jigsat.cli.common import app, live, print_json, print_line, say, write_gallery
 from jigsat.cli.files import require_output, write_puzzles
+from jigsat.cli.inputs import Inputs, list_files
 from jigsat.cli.replies import (
     VERDICTS,
     PuzzleReply,
@@ -51,27 +51,24 @@ Store = Annotated[
 
 
 def _read_puzzles(
-    names: list[str],
+    inputs: Inputs,
     settings: list[str] | None,
     limits: Limits,
     nothing: dict[str, Any],
     as_json: bool,
-) -> dict[str, list[Puzzle]]:
-    """The puzzles in each of the files. If reading is stopped, the answer for each file is
+) -> list[Puzzle]:
+    """The puzzles in all of the files. If reading is stopped, the answer for each file is
     unknown."""
-    puzzles = {}
     try:
-        for name in names:
-            with reading(name, limits):
-                puzzles[name] = instance.load_all(name, **options.changes(settings))
+        inputs.read(settings, limits)
     except (Stopped, KeyboardInterrupt) as reason:
         if as_json:
-            for name in names:
+            for name in inputs.files:
                 print_json(
                     {"instance": Path(name).stem, **nothing, "stopped_by": stopped_by(reason)}
                 )
         raise
-    return puzzles
+    return list(chain(*inputs.puzzles.values()))
 
 
 @app.command()
@@ -112,20 +109,18 @@ def unique(
         raise InputError(
             "--only needs -o FILE, and -o needs --only; neither can be combined with --set"
         )
+    inputs = Inputs(list_files(names))
     if only is not None and output is not None:
         if only not in VERDICTS:
             raise InputError(f"--only: {unknown('verdict', only, VERDICTS)}")
-        require_output(output, len(names))
+        require_output(output, len(inputs.files))
         if output.is_file():
             raise InputError(f"{output}: exists already; name another file")
     resources = Resources(jobs=jobs, cluster=cluster, store=store)
     limits = options.limits_from_options(timeout)
-    files = _read_puzzles(names, settings, limits, UNANSWERED, as_json)
-    puzzles, question, drawn = (
-        list(chain(*files.values())),
-        make_question(backend, up_to),
-        list[str](),
-    )
+    question = make_question(backend, up_to)
+    puzzles = _read_puzzles(inputs, settings, limits, UNANSWERED, as_json)
+    drawn: list[str] = []
 
     def draw(reply: PuzzleReply) -> int:
         if len(reply.answer.solutions) > 1 and len(drawn) < 2 * show:
@@ -136,7 +131,7 @@ def unique(
                 print(f"{_side_by_side(one, other)}\n", flush=True)
         return show
 
-    stem = Path(names[0]).stem if len(names) == 1 else f"{len(names)} files"
+    stem = inputs.stem()
     with (
         held_interrupts(),
         closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies,
@@ -146,14 +141,14 @@ def unique(
         )
         verdicts, reason = print_replies(mirrored, draw, as_json)
         if output is not None:
-            paths = {instance.find(name): found for name, found in files.items()}
-            write_puzzles(paths, [verdict == only for verdict in verdicts], output)
+            write_puzzles(inputs, [verdict == only for verdict in verdicts], output)
         if picture is not None and drawn:
             write_gallery(picture, drawn, columns=2)
         elif picture is not None and not as_json:
             say(f"{picture}: not written, because there are not two solutions to draw")
     if reason:
         raise reason
+    inputs.require_all()
 
 
 # relation of a second solution that is a mirror image of the first, without other differences
@@ -221,7 +216,8 @@ def rate(
 
     resources = Resources(jobs=jobs, cluster=cluster, store=store)
     limits = options.limits_from_options(timeout)
-    puzzles = list(chain(*_read_puzzles(names, settings, limits, UNRATED, as_json).values()))
+    inputs = Inputs(list_files(names))
+    puzzles = _read_puzzles(inputs, settings, limits, UNRATED, as_json)
     rated: list[tuple[Puzzle, Rating | None]] = []
     stopped: Stopped | KeyboardInterrupt | None = None
 
@@ -236,7 +232,7 @@ def rate(
         elif found:
             print_line(f"{puzzle.name}: {found}")
 
-    stem = Path(names[0]).stem if len(names) == 1 else f"{len(names)} files"
+    stem = inputs.stem()
     with (
         held_interrupts(),
         live(lambda: f"rating {len(rated) + 1:,} of {len(puzzles):,}"),
@@ -254,3 +250,4 @@ def rate(
                 show(puzzle, found)
     if stopped:
         raise stopped
+    inputs.require_all()

@@ -1,0 +1,243 @@
+"""Reading .ipuz files, version 2 and the older one: JSON with the grid, its solution and the clues.
+
+A file states some things several times: the size of the grid, the numbers of the squares, letters
+in the solution and in the answers of clues. Where they contradict each other, the file is refused.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, slots
+from jigsat.encodings.crossword.ipuz_clues import read_clues
+from jigsat.encodings.crossword.markup import strip_markup
+
+from jigsat.errors import InputError, printable
+from jigsat.runtime.untrusted import parse_json
+from jigsat.words import plural
+
+KIND = "http://ipuz.org/crossword"
+OTHER_KINDS = ("arrowword", "acrostic", "diagramless")  # crosswords with other rules
+
+
+def read_ipuz(text: str) -> dict[str, Any] | None:
+    """The data of an .ipuz file; None if the text is something else. The words of its solution are
+    the answers."""
+    text = text.strip()
+    if re.match(r"ipuz\s*\(", text):
+        text = text.removesuffix(";").rstrip().removesuffix(")").partition("(")[2].strip()
+    like_ipuz = "ipuz.org/" in text or ('"puzzle"' in text and '"dimensions"' in text)
+    if not text.startswith("{") or not like_ipuz:
+        return None
+    data = parse_json(text)
+    _require_kind(data.get("kind"))
+
+    grid = _Grid(data)
+    grid.require_dimensions(data.get("dimensions"))
+    if data.get("solution"):
+        grid.read_solution(_list_rows(data, "solution"))
+    grid.require_numbers()
+
+    filled = grid.draw(grid.givens | grid.letters)
+    questions = read_clues(data.get("clues"), filled)
+    return {
+        "family": "crossword",
+        **_read_texts(data),
+        "grid": grid.draw(grid.givens),
+        **_list_answers(filled),
+        **({"questions": questions} if questions else {}),
+    }
+
+
+def _require_kind(kind: Any) -> None:
+    if KIND not in str(kind):
+        raise InputError(f"kind: only crosswords can be read; got {_quote(kind)}")
+    for name in OTHER_KINDS:
+        if name in str(kind):
+            raise InputError(f"kind: only crosswords can be read; got {_quote(name)}")
+
+
+def _read_texts(data: Mapping[str, Any]) -> dict[str, str]:
+    """The title and the source, as far as they are stated."""
+    author, copyright_line = _text(data.get("author")), _text(data.get("copyright"))
+    source = ", ".join(filter(None, (author, copyright_line)))
+    texts = {"title": _text(data.get("title")), "source": source}
+    return {entry: text for entry, text in texts.items() if text}
+
+
+def _text(value: Any) -> str:
+    return strip_markup(value) if isinstance(value, str) else ""
+
+
+def _quote(value: Any) -> str:
+    return printable(repr(value)[:40])
+
+
+def _list_rows(data: Mapping[str, Any], entry: str) -> list[list[Any]]:
+    rows = data.get(entry)
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise InputError(f"{entry}: expected a list of rows; got {_quote(rows)}")
+    return rows
+
+
+def _list_answers(filled: list[str]) -> dict[str, Any]:
+    """The entry `answers`: the words of the slots in which every square has a letter."""
+    words = {slot.name: "".join(filled[r][c] for r, c in slot.cells) for slot in slots(filled)}
+    answers = {name: word for name, word in words.items() if BLANK not in word}
+    repeats = {"repeats": True} if len(set(answers.values())) < len(answers) else {}
+    return {"answers": answers, **repeats} if answers else {}
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """How a file writes blocks and empty squares, and its named styles."""
+
+    block: str
+    empty: str
+    styles: Mapping[str, Any]
+
+    def is_barred(self, style: Any) -> bool:
+        if isinstance(style, str):
+            style = self.styles.get(style)
+        return isinstance(style, dict) and bool(style.get("barred"))
+
+    def is_block(self, cell: Any) -> bool:
+        return cell is None or str(cell) == self.block
+
+    def is_empty(self, value: Any) -> bool:
+        return value is None or str(value) in ("", self.empty)
+
+    def read_letter(self, value: Any, where: str) -> str:
+        """The letter of a square, in capitals; '' for none."""
+        if self.is_empty(value):
+            return ""
+        if not (isinstance(value, str) and len(value.upper()) == 1 and value.isalnum()):
+            raise InputError(f"{where} holds {_quote(value)}; only squares with one letter can be "
+                             f"read")  # fmt: skip
+        return value.upper()
+
+
+class _Grid:
+    """The squares of `puzzle`, and the letters of `solution`."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._rows = _list_rows(data, "puzzle")
+        styles = data.get("styles")
+        self._marks = _Marks(
+            block=str(data.get("block", BLOCK)),
+            empty=str(data.get("empty", "0")),
+            styles=styles if isinstance(styles, dict) else {},
+        )
+        self._labels: dict[Cell, Any] = {}  # by square that is not a block, None for no label
+        self.givens: dict[Cell, str] = {}
+        self.letters: dict[Cell, str] = {}  # of the solution
+        for r, row in enumerate(self._rows):
+            width = len(self._rows[0])
+            if len(row) != width:
+                raise InputError(
+                    f"puzzle: the rows differ in length: row {r + 1} has "
+                    f"{plural(len(row), 'square')}, but row 1 has {width}"
+                )
+            for c, cell in enumerate(row):
+                self._read_square((r, c), cell)
+
+    def _read_square(self, place: Cell, cell: Any) -> None:
+        where = _name("puzzle", place)
+        value = None
+        if isinstance(cell, dict):
+            if self._marks.is_barred(cell.get("style")):
+                raise InputError(f"{where} has a bar, which an instance cannot express")
+            cell, value = cell.get("cell", self._marks.empty), cell.get("value")
+        if self._marks.is_block(cell):
+            return
+        self._labels[place] = None if self._marks.is_empty(cell) or str(cell) == "0" else cell
+        if letter := self._marks.read_letter(value, where):
+            self.givens[place] = letter
+
+    def draw(self, letters: Mapping[Cell, str]) -> list[str]:
+        """The grid as the rows of an instance, with some letters."""
+        return [
+            "".join(
+                letters.get((r, c), BLANK) if (r, c) in self._labels else BLOCK
+                for c in range(len(row))
+            )
+            for r, row in enumerate(self._rows)
+        ]
+
+    def require_dimensions(self, stated: Any) -> None:
+        """Raise InputError unless the grid has the stated size, if there is one."""
+        if stated is None:
+            return
+        if not isinstance(stated, dict):
+            raise InputError(f"dimensions: expected a width and a height; got {_quote(stated)}")
+        sizes = {"height": len(self._rows), "width": len(self._rows[0]) if self._rows else 0}
+        for name, size in sizes.items():
+            noun = "row" if name == "height" else "square"
+            of = "`puzzle`" if name == "height" else "a row of `puzzle`"
+            if name in stated and str(stated[name]) != str(size):
+                raise InputError(
+                    f"dimensions: {name} {_quote(stated[name])}, but {of} has {plural(size, noun)}"
+                )
+
+    def read_solution(self, rows: list[list[Any]]) -> None:
+        """Read the letters of the solution, which has a letter in every square or in none."""
+        if len(rows) != len(self._rows):
+            raise InputError(
+                f"solution: {plural(len(rows), 'row')}, but `puzzle` has {len(self._rows)}"
+            )
+        missing: list[Cell] = []
+        for r, (row, drawn) in enumerate(zip(rows, self._rows, strict=True)):
+            if len(row) != len(drawn):
+                raise InputError(
+                    f"solution: row {r + 1} has {plural(len(row), 'square')}, but that of "
+                    f"`puzzle` has {len(drawn)}"
+                )
+            for c, solved in enumerate(row):
+                if letter := self._read_solved((r, c), solved):
+                    self.letters[r, c] = letter
+                elif (r, c) in self._labels:
+                    missing.append((r, c))
+        if self.letters and missing:
+            others = f"; so have {len(missing) - 1:,} others" if len(missing) > 1 else ""
+            raise InputError(f"{_name('solution', missing[0])} has no letter{others}")
+
+    def _read_solved(self, place: Cell, solved: Any) -> str:
+        """The letter of a square in the solution, '' for none."""
+        where = _name("solution", place)
+        if isinstance(solved, dict):
+            solved = solved.get("value", solved.get("cell"))
+        white = place in self._labels
+        if str(solved) == self._marks.block:
+            if white:
+                raise InputError(f"{where} is a block, but `puzzle` has a square there")
+            return ""
+        # squares were always named as those of the puzzle if they hold several letters
+        letter = self._marks.read_letter(solved, _name("puzzle", place) if white else where)
+        if letter and not white:
+            raise InputError(f"{where} holds {letter!r}, but `puzzle` has a block there")
+        given = self.givens.get(place, letter)
+        if letter and letter != given:
+            raise InputError(f"{where} holds {letter!r}, but `puzzle` shows {given!r} there")
+        return letter
+
+    def require_numbers(self) -> None:
+        """Raise InputError unless the squares are numbered row by row, or not at all."""
+        if not any(label is not None for label in self._labels.values()):
+            return
+        numbers = {slot.cells[0]: slot.number for slot in slots(self.draw({}))}
+        for place, label in self._labels.items():
+            number = numbers.get(place)
+            if label == number or str(label) == str(number):
+                continue
+            stated = "has no number" if label is None else f"is numbered {_quote(label)}"
+            right = f"would be {number}" if number else "no word begins there"
+            raise InputError(
+                f"{_name('puzzle', place)} {stated}, but {right} if the squares are numbered row "
+                f"by row"
+            )
+
+
+def _name(entry: str, place: Cell) -> str:
+    r, c = place
+    return f"{entry}: row {r + 1}, column {c + 1}"

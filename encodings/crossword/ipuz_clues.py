@@ -1,0 +1,148 @@
+"""Reading the clues of an .ipuz file, in all the forms in which programs write them."""
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from jigsat.encodings.crossword.data import BLANK, Cell, slots
+from jigsat.encodings.crossword.markup import strip_markup
+from jigsat.encodings.crossword.words import spell_word
+
+from jigsat.errors import InputError, printable
+from jigsat.words import plural
+
+DIRECTIONS = ("across", "down")
+SEPARATORS = re.compile(r"\s*[-–,;/&+]\s*")  # in numbers such as '2-3'
+NUMBER = re.compile(r"(\d{1,5})\s*(a|across|d|down)?", re.ASCII | re.IGNORECASE)
+
+
+class Clue(NamedTuple):
+    """A clue: its numbers in the file, its text, and the answer if it is stated."""
+
+    numbers: list[Any]
+    text: str
+    answer: str = ""
+
+
+def read_clues(clues: Any, filled: Sequence[str]) -> dict[str, str]:
+    """The entry `questions`. Raises InputError for a clue that belongs to no slot, that is given
+    twice, or whose answer is not in the grid."""
+    if clues is None:
+        return {}
+    if not isinstance(clues, dict):
+        raise InputError(f"clues: expected lists by direction; got {_quote(clues)}")
+    reader = _Reader(filled)
+    for title, listed in clues.items():
+        direction = title.partition(":")[0].strip().lower()
+        if direction not in DIRECTIONS:
+            raise InputError(
+                f"clues: {_quote(title)}: only the directions Across and Down can be read"
+            )
+        items = listed if isinstance(listed, list) else [listed]
+        if items and all(isinstance(item, str) for item in items):
+            reader.add_unnumbered(items, direction)
+        else:
+            for item in items:
+                reader.add(_read_clue(item), direction)
+    return reader.questions()
+
+
+def _read_clue(item: Any) -> Clue:
+    """A clue as a list or as an object."""
+    number: Any = None
+    text: Any = None
+    answer: Any = ""
+    if isinstance(item, list) and len(item) in (2, 3):
+        number, text = item[0], item[1]
+        if isinstance(text, dict):
+            text, answer = text.get("clue", ""), text.get("answer", "")
+    elif isinstance(item, dict):
+        number = item.get("number", item.get("numbers", item.get("label")))
+        text, answer = item.get("clue", ""), item.get("answer", "")
+    numbers = number if isinstance(number, list) else [number]
+    right = bool(numbers) and all(
+        isinstance(each, int | str) and not isinstance(each, bool) for each in numbers
+    )
+    if not right or not isinstance(text, str):
+        raise InputError(f"clues: expected a number and a text for each clue; got {_quote(item)}")
+    return Clue(numbers, strip_markup(text), answer if isinstance(answer, str) else "")
+
+
+class _Reader:
+    """The clues read so far."""
+
+    def __init__(self, filled: Sequence[str]) -> None:
+        self._filled = filled
+        self._places: dict[str, tuple[Cell, ...]] = {
+            slot.name: slot.cells for slot in slots(filled)
+        }
+        self._texts: dict[str, str] = {}
+        self._linked: dict[str, str] = {}  # slots that another slot's clue covers as well
+
+    def questions(self) -> dict[str, str]:
+        """The question for each slot that has one."""
+        texts = dict(self._texts)
+        for name, first in self._linked.items():
+            texts.setdefault(name, f"See {first}")
+        return {name: text for name, text in texts.items() if text}
+
+    def add_unnumbered(self, texts: Sequence[str], direction: str) -> None:
+        """Clues without numbers are in the order of the slots."""
+        names = [name for name in self._places if name.endswith(f" {direction}")]
+        if len(texts) != len(names):
+            raise InputError(
+                f"clues: {plural(len(texts), 'clue')} {direction} without numbers, but there are "
+                f"{plural(len(names), 'word')}"
+            )
+        for name, text in zip(names, texts, strict=True):
+            self.add(Clue([name.partition(" ")[0]], strip_markup(text)), direction)
+
+    def add(self, clue: Clue, direction: str) -> None:
+        first, *others = [
+            self._find_slot(part, direction)
+            for number in clue.numbers
+            for part in SEPARATORS.split(str(number).strip())
+        ]
+        if first in self._texts:
+            raise InputError(f"clues: {first} is given twice")
+        self._texts[first] = clue.text
+        for name in others:
+            self._linked[name] = first
+        if clue.answer:
+            self._require_answer([first, *others], clue.answer)
+
+    def _find_slot(self, number: str, direction: str) -> str:
+        """The name of the slot with a number such as '3', or '3d' in a clue for several slots."""
+        if written := NUMBER.fullmatch(number):
+            letter = (written[2] or direction)[0].lower()
+            stated = next(each for each in DIRECTIONS if each[0] == letter)
+            name = f"{int(written[1])} {stated}"
+            if name in self._places:
+                return name
+        raise InputError(
+            f"clues: there is no {printable(f'{number} {direction}'[:30])} if the squares are "
+            f"numbered row by row"
+        )
+
+    def _require_answer(self, names: Sequence[str], answer: str) -> None:
+        """Raise InputError unless the grid has the answer of a clue, as far as it has letters."""
+        try:
+            word = spell_word(answer)
+        except ValueError as error:
+            raise InputError(f"clues: {names[0]}: the answer: {error}") from error
+        cells = [cell for name in names for cell in self._places[name]]
+        if len(word) != len(cells):
+            raise InputError(
+                f"clues: {names[0]}: the answer {word[:60]} has {plural(len(word), 'letter')}, "
+                f"but there are {plural(len(cells), 'square')}"
+            )
+        for letter, (r, c) in zip(word, cells, strict=True):
+            if self._filled[r][c] not in (letter, BLANK):
+                raise InputError(
+                    f"clues: {names[0]}: the answer {word} has {letter} in row {r + 1}, column "
+                    f"{c + 1}, where the solution has {self._filled[r][c]}"
+                )
+
+
+def _quote(value: Any) -> str:
+    return printable(repr(value)[:40])
