@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import gc
 import signal
+import threading
 
 import pytest
 from support import quick
+
+from jigsat.runtime import child
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,6 +26,9 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(200_000)
     if "not slow" in config.option.markexpr:
         quick.SHARE = 0.25
+    # Tests may give closures to child processes, and patch what those run, so they fork. The threads
+    # of pytest-xdist and NumPy, which wait and hold no lock of Python, are not counted.
+    child.count_threads = threading.active_count
     _restore_signals()
 
 

@@ -267,10 +267,11 @@ def unique(
     """
     level = parse_level("up_to", up_to, declared=True)
     validate(backend=backend, timeout=timeout)
-    answer: Answer = within_limits(
-        next, solve_all([load(puzzle)], backend, 2, level), timeout=timeout
-    )
-    return answer
+    return within_limits(_answer_unique, load(puzzle), backend, level, timeout=timeout)
+
+
+def _answer_unique(puzzle: Puzzle, backend: str, up_to: Level) -> Answer:
+    return next(solve_all([puzzle], backend, 2, up_to))
 
 
 def candidates(
@@ -339,8 +340,12 @@ def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
     every press switches an even number of the 12 marked cells, but an odd number of them is lit: 1
     """
     validate(timeout=timeout)
-    found: list[Any] = within_limits(list, _reasons(load(puzzle)), timeout=timeout)
-    return [each.reason for each in found if isinstance(each, FoundReasons)]
+    return within_limits(_list_reasons, load(puzzle), timeout=timeout)
+
+
+def _list_reasons(puzzle: Puzzle) -> list[Reason]:
+    found = [item for item in _reasons(puzzle) if isinstance(item, FoundReasons)]
+    return [reasons.reason for reasons in found]
 
 
 def explain(

@@ -1,4 +1,5 @@
-"""Mutated files never lead to a traceback, a hang, a garbled terminal or a wrong count.
+"""Mutated files, and threads, never lead to a traceback, a hang, a garbled terminal or a wrong
+count.
 
 `make test` tries a few of each kind, always the same; `make fuzz` ten thousand different ones. They
 are divided among tests that can run in parallel.
@@ -6,12 +7,15 @@ are divided among tests that can run in parallel.
 
 from __future__ import annotations
 
+import random
 import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from math import ceil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fuzz.cases import KINDS, Case
@@ -19,6 +23,11 @@ from fuzz.verdicts import judge
 from hypothesis import HealthCheck, given, seed, settings
 from support.forked import Ended, run, run_process
 from support.quick import cases
+from support.small import FAMILIES, random_puzzle
+from support.waiting import LONG
+
+import jigsat
+from jigsat.symmetry import Placement
 
 # the files to mutate are created on first use
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module")
@@ -28,6 +37,10 @@ KEPT = Path("build/fuzz")
 
 PER_TEST = 40
 """The maximum number of mutations per test."""
+
+THREADS = 4
+PER_THREADED_PUZZLE = 60
+"""The number of mutations for which there is one puzzle that threads count."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -64,6 +77,35 @@ def test_processes(kind: str, request: pytest.FixtureRequest) -> None:
         ceil(request.config.getoption("fuzz") / 300),
         run_process,
     )
+
+
+def test_threads(request: pytest.FixtureRequest) -> None:
+    """Threads count random puzzles at the same time, some with limits, which need processes."""
+    rng = random.Random(f"{request.config.getoption('fuzz_seed')}-threads")
+    number = ceil(cases(request.config.getoption("fuzz")) / PER_THREADED_PUZZLE)
+    asked = []
+    for _ in range(max(number, THREADS)):
+        puzzle, solutions = random_puzzle(rng, rng.choice(FAMILIES))
+        asked.append((puzzle, solutions, _draw_limits(rng)))
+    with ThreadPoolExecutor(THREADS) as threads:
+        for wrong in threads.map(_count_wrongly, *zip(*asked, strict=True)):
+            assert not wrong
+
+
+def _draw_limits(rng: random.Random) -> dict[str, Any]:
+    """Options that start processes or do not, and that never stop the search."""
+    options = [{}, {"timeout": LONG}, {"memory": 2**36}, {"jobs": 2}, {"timeout": LONG, "jobs": 2}]
+    return rng.choice(options) | {"want": rng.choice(["count", "solutions"])}
+
+
+def _count_wrongly(
+    puzzle: jigsat.Puzzle, solutions: Sequence[frozenset[Placement]], options: dict[str, Any]
+) -> str:
+    """What is wrong about the number of solutions of a puzzle, or ''."""
+    result = jigsat.Enumeration[Any](puzzle, up_to="nothing", **options).run()
+    if result.complete and result.solutions == len(solutions):
+        return ""
+    return f"{result} with {options} instead of {len(solutions)} solutions of {puzzle.model_dump()}"
 
 
 def _fuzz(kind: str, start: str, examples: int, runner: Callable[..., Ended]) -> None:

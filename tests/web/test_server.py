@@ -112,6 +112,11 @@ def test_a_closed_tab_ends_its_run(server: Served) -> None:
     soon(lambda: gone(child))
 
 
+def test_the_server_has_no_other_thread_so_each_run_is_forked(server: Served) -> None:
+    assert server.ask("load", puzzle={"name": "push-pull"})[-1]["kind"] == "end"
+    assert len(list(Path(f"/proc/{server.process.pid}/task").iterdir())) == 1
+
+
 def test_too_many_runs_at_once_are_refused(server: Served) -> None:
     tabs = [server.connect() for _ in range(4)]
     for tab in tabs:

@@ -6,10 +6,10 @@ from __future__ import annotations
 import json
 import logging
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -18,7 +18,7 @@ from typer.main import get_command
 from jigsat import instance
 from jigsat.cli import options
 from jigsat.errors import InputError, printable, stops_named, unwritable
-from jigsat.runtime.child import repeating
+from jigsat.runtime.child import repeating_in_waits
 from jigsat.runtime.limits import Limits
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from jigsat.subject import FormulaSubject
 
 PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
+REFRESHED_EVERY_S = 0.25  # seconds between two pictures of it on a terminal
 LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal
 
 EXIT_STATUS = (
@@ -126,11 +127,19 @@ def print_log() -> None:
 
 
 @contextmanager
-def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterator[None]:
+def live(
+    shown: Callable[[], RenderableType],
+    *,
+    quiet: bool = False,
+    regularly: Callable[[Callable[[], None], float], AbstractContextManager[None]] = (
+        repeating_in_waits
+    ),
+) -> Iterator[None]:
     """Show it on stderr if the block takes longer than `PROGRESS_DELAY_S`: on a terminal in place,
     four times per second.
 
-    In a file, one line follows another, every `LOGGED_EVERY_S` seconds; tables are left out.
+    In a file, one line follows another, every `LOGGED_EVERY_S` seconds; tables are left out. The
+    block must wait for child processes; for one that does not, `regularly` is `repeating`.
     """
     if quiet:
         yield
@@ -141,7 +150,7 @@ def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterato
             if isinstance(line := shown(), str):
                 say(line)
 
-        with repeating(log, LOGGED_EVERY_S):
+        with regularly(log, LOGGED_EVERY_S):
             yield
         return
     from rich.live import Live
@@ -152,18 +161,22 @@ def live(shown: Callable[[], RenderableType], *, quiet: bool = False) -> Iterato
         get_renderable=shown,
         console=Console(file=getattr(sys.stderr, "rich_proxied_file", sys.stderr)),
         transient=True,
-        refresh_per_second=4,
+        auto_refresh=False,
         # otherwise Rich would write to the terminal what is meant for a file or a pipe
         redirect_stdout=sys.stdout.isatty(),
     )
-    timer = Timer(PROGRESS_DELAY_S, drawn.start)
-    timer.daemon = True
-    timer.start()
+    started = time.monotonic()
+
+    def draw() -> None:
+        if drawn.is_started:
+            drawn.refresh()
+        elif time.monotonic() >= started + PROGRESS_DELAY_S:
+            drawn.start(refresh=True)
+
     try:
-        yield
+        with regularly(draw, REFRESHED_EVERY_S):
+            yield
     finally:
-        timer.cancel()
-        timer.join()
         drawn.stop()
 
 

@@ -14,7 +14,7 @@ from jigsat.proofs import certificate, counting, verification
 from jigsat.proofs.certificate import require_new
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import Child
+from jigsat.runtime.child import Child, repeating
 from jigsat.runtime.limits import Limits
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group
@@ -51,7 +51,7 @@ def prove(
             f"no solver"
         )
     started, step = time.monotonic(), "finding all solutions"
-    with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s"):
+    with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s", regularly=repeating):
         for line in certificate.prove(
             name, output, backend=backend, count=count, store=store, limit=limit, timeout=timeout
         ):

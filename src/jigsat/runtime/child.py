@@ -1,5 +1,10 @@
 """Running an iterable in a child process, so that it can be stopped during a call that Python
-cannot interrupt."""
+cannot interrupt.
+
+A process is forked only if it has no other threads: a fork of one of several threads would wait
+without end for a lock that another one held. Otherwise the children are forked from a fork server,
+a process without threads that has imported jigsat.
+"""
 
 import ctypes
 import gc
@@ -14,7 +19,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from itertools import starmap
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -26,13 +31,18 @@ from jigsat.runtime.guard import below
 
 T = TypeVar("T")
 
+PRELOADED = ("jigsat.api", "pysat.solvers")
+"""What a fork server imports, so that its children need not."""
+
 _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+_MAX_THREAD_END_S = 0.05  # seconds for which a thread is listed after it was joined
 _MEMORY_CHECK_INTERVAL_S = 0.1  # seconds between two checks of the memory
 # seconds in which a repeated signal counts as the same request: `timeout` and terminals send it
 # twice
 _REPEATED_SIGNAL_S = 1.0
 MEASURING_INTERVAL_S = 0.25  # seconds between two measurements of progress
 _inside: list[bool] = []  # not empty in a child process
+_in_waits: list[Callable[[], None]] = []  # called again and again while waiting for a child
 
 
 class _Requests:
@@ -87,8 +97,8 @@ class Child(Iterator[T]):
     (`keep_interrupts`), and any exception of the job. Items sent before that are never lost. `peak`
     is the peak memory of the child in bytes, or 0 where the system does not report it. A child may
     have children of its own, which are killed with it. `connection` can be passed to
-    `connection.wait`. Where processes are spawned rather than forked, the job and its items must be
-    picklable.
+    `connection.wait`. Where processes are not forked, the job and its items must be picklable. If
+    the child cannot start there, iterating raises RuntimeError.
     """
 
     def __init__(
@@ -102,12 +112,13 @@ class Child(Iterator[T]):
         self._memory = memory
         self._look = 0.0
         self._over = False
+        self._begun = False
         self._reason: str | None = None
         self.stopped: Stopped | Interrupted | None = None
         self._asked: Interrupted | None = None
         self.peak = 0
         self.connection, sender = multiprocessing.Pipe(duplex=False)
-        self._process = start_process(_run_job, job, sender, os.getpid(), bool(_inside))
+        self._process = start_process(_run_job, job, sender, bool(_inside))
         sender.close()
         # `connection.poll` would make one in each call
         self._selector = selectors.DefaultSelector()
@@ -148,22 +159,25 @@ class Child(Iterator[T]):
                 self.stop()
             ready = self._ready(_MEMORY_CHECK_INTERVAL_S)
         try:
+            if not self._begun:
+                self._receive_begin()
             kind, value = self.connection.recv()
             if kind == "peak":
                 self.peak = max(self.peak, value)
                 kind, value = self.connection.recv()
         except (EOFError, OSError):
-            self.stop()
-            code = self._process.exitcode
-            ended = (
-                f"was killed by {signal.Signals(-code).name}"
-                if code and code < 0
-                else f"ended with exit status {code}"
-            )
-            raise self._asked or Stopped(
-                self._reason or f"crash: the solver's process {ended}"
-            ) from None
+            raise self._explain_end() from None
         return kind, value
+
+    def _explain_end(self) -> Exception | Interrupted:
+        """Why the child ended before its job."""
+        if self._reason:
+            return Stopped(self._reason)
+        if asked := self._asked or _Requests.first:
+            return asked
+        reason = explain_end(self._process, begun=self._begun)
+        self.stop()
+        return reason
 
     def ready(self, patience: float = 0.0) -> bool:
         """Whether the next item, or the end, is available; waits up to `patience` seconds.
@@ -176,6 +190,8 @@ class Child(Iterator[T]):
         return self._ready(patience)
 
     def _ready(self, patience: float) -> bool:
+        for work in _in_waits:
+            work()
         now = time.monotonic()
         if self._memory is not None and now >= self._look and not self._over:
             self.peak = max(self.peak, _peak(self._process.pid or 0))
@@ -185,9 +201,19 @@ class Child(Iterator[T]):
                 self.stop("memory")
         if now >= self._deadline:
             self.stop("timeout")
-        return self._over or bool(
-            self._selector.select(max(0.0, min(patience, self._deadline - now)))
-        )
+        if self._over:
+            return True
+        ready = self._selector.select(max(0.0, min(patience, self._deadline - now)))
+        if ready and not self._begun:
+            with suppress(EOFError, OSError):  # it ended; reading an item tells why
+                self._receive_begin()
+            ready = self._selector.select(0.0)
+        return bool(ready)
+
+    def _receive_begin(self) -> None:
+        """Receive the message that the job has begun, the first one of each child."""
+        self.connection.recv()
+        self._begun = True
 
     def close(self) -> None:
         """Kill the child and the programs it started."""
@@ -261,28 +287,101 @@ def repeating(work: Callable[[], None], seconds: float) -> Iterator[None]:
         thread.join()
 
 
-def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
-    """Start a process that calls a function: forked where that is safe, and otherwise spawned.
+@contextmanager
+def repeating_in_waits(work: Callable[[], None], seconds: float) -> Iterator[None]:
+    """While this block runs, do the work regularly, but only while this process waits for a child.
+    It needs no thread, with which this process could not be forked."""
+    due = time.monotonic() + seconds
 
-    It is a daemon, and may be started from a worker of a `multiprocessing.Pool`, which Python lets
-    have no children. Each process that is started here ends with its parent (`settle_child`), so
-    the pool leaves none behind.
-    """
-    # a forked child already has the puzzle and the libraries; forking is safe on Linux only
-    spawned = (
-        sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn"
-    )
-    context = (
-        multiprocessing.get_context("spawn") if spawned else multiprocessing.get_context("fork")
-    )
-    process = context.Process(target=target, args=arguments, daemon=True)
-    current = multiprocessing.current_process()
-    daemon, current.daemon = current.daemon, False
+    def repeat() -> None:
+        nonlocal due
+        if time.monotonic() >= due:
+            work()
+            due = time.monotonic() + seconds
+
+    _in_waits.append(repeat)
     try:
-        process.start()
+        yield
     finally:
-        current.daemon = daemon
+        _in_waits.remove(repeat)
+
+
+def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
+    """Start a process that calls a function: forked where that is safe, and otherwise from a fork
+    server or spawned.
+
+    It is a daemon, which ends with this process, if the system can do that.
+    """
+    method = _choose_start_method()
+    if method == "forkserver":
+        start_fork_server()
+    # a worker of a `multiprocessing.Pool` could not have children; those started here end with it
+    multiprocessing.current_process().daemon = False
+    arguments = (method == "fork", os.getpid(), target, *arguments)
+    process: BaseProcess = multiprocessing.get_context(method).Process(  # type: ignore[attr-defined]
+        target=_begin, args=arguments, daemon=True
+    )
+    process.start()
     return process
+
+
+def _choose_start_method() -> str:
+    if sys.platform != "linux" or multiprocessing.get_start_method(allow_none=True) == "spawn":
+        return "spawn"
+    # a forked child already has the puzzle and the libraries
+    return "fork" if count_threads() == 1 else "forkserver"
+
+
+def count_threads() -> int:
+    """The number of threads of this process, with those of libraries where the system lists
+    them."""
+    end = time.monotonic() + _MAX_THREAD_END_S
+    while True:
+        known = threading.active_count()
+        try:
+            number = len(os.listdir("/proc/self/task"))  # noqa: PTH208
+        except OSError:
+            return known
+        # the system may list a thread for a moment after it was joined
+        if known > 1 or number == 1 or time.monotonic() > end:
+            return number
+        time.sleep(0.001)
+
+
+def start_fork_server(modules: Iterable[str] = PRELOADED) -> None:
+    """Start the process from which children are forked while this one has other threads, unless it
+    runs already. It imports these modules first, which takes it a second."""
+    from multiprocessing import forkserver  # most runs do not need it
+
+    _forget_fork_server_in_forks()
+    forkserver.set_forkserver_preload([*modules])
+    forkserver.ensure_running()
+
+
+@cache
+def _forget_fork_server_in_forks() -> None:
+    """Make each fork of this process start a fork server of its own, should it need one.
+    `multiprocessing` would take that of this process for a child of the fork."""
+    from multiprocessing import forkserver
+
+    server = forkserver._forkserver
+    os.register_at_fork(after_in_child=lambda: server.__init__())  # type: ignore[misc]
+
+
+def explain_end(process: BaseProcess, *, begun: bool) -> Exception:
+    """Why a process ended that should have gone on: Stopped after a crash, RuntimeError if it ended
+    by itself before it had `begun`."""
+    process.join()
+    code = process.exitcode or 0
+    if code < 0:
+        return Stopped(f"crash: the solver's process was killed by {signal.Signals(-code).name}")
+    if begun:
+        return Stopped(f"crash: the solver's process ended with exit status {code}")
+    return RuntimeError(
+        "a process for the search could not be started; it has printed why. A program that is "
+        "run as a script must start its work below `if __name__ == '__main__':`, and a family of "
+        "its own must be in a module that can be imported (docs/python.md, 'Threads and asyncio')"
+    )
 
 
 def apart(
@@ -321,7 +420,7 @@ def within_limits(function: Callable[..., T], *arguments: Any, timeout: float | 
     return function(*arguments) if timeout is None else apart(function, *arguments, timeout=timeout)
 
 
-def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, inside: bool) -> None:
+def _run_job(job: Callable[[], Iterable[T]], sender: Connection, inside: bool) -> None:
     for number in Interrupted.SIGNALS:  # a signalled child dies, and its parent reports it
         signal.signal(number, signal.SIG_DFL)
     _inside.append(True)
@@ -329,10 +428,9 @@ def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, in
         # The parent alone handles Ctrl-C in the terminal; killing the group also kills
         # grandchildren.
         os.setpgid(0, 0)
-    if not settle_child(parent):
-        return
     with suppress(BrokenPipeError):
         try:
+            sender.send(("begun", None))
             for item in job():
                 sender.send(("item", item))
             sender.send(("peak", _peak(os.getpid())))
@@ -348,18 +446,38 @@ def _run_job(job: Callable[[], Iterable[T]], sender: Connection, parent: int, in
             sender.send(("error", error))
 
 
-def settle_child(parent: int) -> bool:
-    """Prepare a process that was just started. It is killed when its parent ends, if the system can
-    do that.
-
-    Returns whether the parent is still running.
-    """
+def _begin(forked: bool, parent: int, target: Callable[..., None], *arguments: Any) -> None:
+    """Call the function in a process that was just started. It is killed when its parent ends, if
+    the system can do that."""
     gc.freeze()  # what was inherited, such as searches that were given up, is not closed here
+    _in_waits.clear()  # the parent's
     multiprocessing.current_process().daemon = False  # a daemon could not have children
-    if sys.platform != "linux":
-        return True
-    ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
-    return os.getppid() == parent
+    if sys.platform == "linux":
+        if forked:
+            ctypes.CDLL(None).prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+            alive = os.getppid() == parent
+        else:
+            alive = _end_with_pipe_of_parent()
+        if not alive:
+            return
+    target(*arguments)
+
+
+def _end_with_pipe_of_parent() -> bool:
+    """Have the system kill this process when the pipe is closed whose other end its parent holds.
+
+    The signal of `prctl` would come when the thread or the fork server that started it ends.
+    Returns whether the pipe is still open.
+    """
+    import fcntl
+
+    parent = multiprocessing.parent_process()
+    assert parent
+    pipe = parent.sentinel
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(pipe, fcntl.F_SETSIG, signal.SIGKILL)
+    fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
+    return parent.is_alive()
 
 
 def _peak(process: int) -> int:

@@ -20,7 +20,7 @@ from threading import Thread
 from typing import Protocol, TypeAlias
 
 from jigsat.errors import Stopped
-from jigsat.runtime.child import settle_child, start_process
+from jigsat.runtime.child import explain_end, start_process
 
 
 class Worker(Protocol):
@@ -114,11 +114,12 @@ class Processes(Workers):
         connections = []
         for _ in range(number):
             own, other = multiprocessing.Pipe()
-            self._processes.append(start_process(_serve, other, os.getpid(), make))
+            self._processes.append(start_process(_serve, other, make))
             other.close()
             connections.append(own)
         self._threads = [
-            Thread(target=self._pass, args=(connection,), daemon=True) for connection in connections
+            Thread(target=self._pass, args=pair, daemon=True)
+            for pair in zip(self._processes, connections, strict=True)
         ]
         for thread in self._threads:  # when there is nothing left to fork
             thread.start()
@@ -128,15 +129,22 @@ class Processes(Workers):
         self._tasks.put((text, future))
         return future
 
-    def _pass(self, connection: Connection) -> None:
+    def _pass(self, process: BaseProcess, connection: Connection) -> None:
         """Pass tasks to a process, one after the other."""
+        begun = False
         while task := self._tasks.get():
             text, future = task
             try:
+                if not begun:
+                    begun = connection.recv()
                 connection.send(text)
                 answer: str | Exception = connection.recv()
             except (EOFError, OSError):
-                answer = Stopped("crash: a process of the search was killed")
+                answer = (
+                    Stopped("crash: a process of the search was killed")
+                    if begun
+                    else explain_end(process, begun=False)
+                )
             if isinstance(answer, Exception):
                 future.set_exception(answer)
             else:
@@ -154,11 +162,12 @@ class Processes(Workers):
             process.join()
 
 
-def _serve(connection: Connection, parent: int, make: MakeWorker) -> None:
-    """Answer texts until the parent, which alone handles signals, ends this process."""
+def _serve(connection: Connection, make: MakeWorker) -> None:
+    """Answer texts until the parent, which alone handles signals, ends this process. That it has
+    begun is sent first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if not settle_child(parent):
-        return
+    with suppress(EOFError, OSError):
+        connection.send(True)
     with suppress(EOFError, OSError), closing(make()) as worker:
         while True:
             text = connection.recv()

@@ -42,8 +42,9 @@ class Enumeration(Iterator[S], Generic[S]):
 
     One thread at a time may iterate over it, and another may call `cancel`. Different enumerations
     may run in different threads, but they do not run faster than one after the other unless they
-    have a `timeout` or `memory` limit, because then each runs in a process of its own. In asyncio,
-    call `asyncio.to_thread(next, enumeration, None)`.
+    have a `timeout` or `memory` limit, because then each runs in a process of its own. A program
+    with threads must be importable for that: its work starts below `if __name__ == "__main__":`.
+    In asyncio, call `asyncio.to_thread(next, enumeration, None)`.
 
     - `want`: "solutions", or "count" if only the `result` is used; then nothing is listed if a
       backend can count without it.
