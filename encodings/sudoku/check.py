@@ -30,6 +30,10 @@ def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[st
     for i, wanted in enumerate("".join(puzzle.grid)):
         if wanted != BLANK and wanted != filled[i]:
             yield f"row {i // n + 1}, column {i % n + 1} does not hold the given {wanted}"
+    for r, row in enumerate(puzzle.candidates or ()):
+        for c, group in enumerate(row.split()):
+            if filled[r * n + c] not in group:
+                yield f"row {r + 1}, column {c + 1} does not hold one of the candidates {group}"
     digits = {*DIGITS[:n]}
     box = puzzle.box_shape if puzzle.regions is None else None
     for area, values in _areas(n, box, puzzle.regions, puzzle.extra, puzzle.diagonals):

@@ -3,14 +3,15 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Iterator
 from functools import cache, cached_property
-from typing import NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import model_validator
+from pydantic import BeforeValidator, PlainSerializer, model_validator
 
 from jigsat.boards.drawings import BLANK, DIGITS, DrawnRows, DrawnSquare, check_square
 from jigsat.puzzle import Puzzle
+from jigsat.words import name_place
 
 Cell = tuple[int, int]
 
@@ -27,6 +28,21 @@ def _clue(given: tuple[Cell, str]) -> tuple[str, frozenset[Digit]]:
     """The place of a given digit in the file, and its placement."""
     (r, c), value = given
     return f"grid r{r + 1}c{c + 1}", frozenset([Digit((r, c), value)])
+
+
+def _split_rows(data: Any) -> tuple[str, ...]:
+    """The rows of candidates, with one space between two groups."""
+    rows = data.strip().splitlines() if isinstance(data, str) else data
+    if not isinstance(rows, list | tuple) or not all(isinstance(row, str) for row in rows):
+        raise ValueError("expected rows of groups of digits")
+    return tuple(" ".join(row.upper().split()) for row in rows)
+
+
+ListedCandidates = Annotated[
+    tuple[str, ...],
+    BeforeValidator(_split_rows, json_schema_input_type=str | list[str]),
+    PlainSerializer("\n".join),
+]
 
 
 class SudokuData(Puzzle[Digit]):
@@ -47,6 +63,8 @@ class SudokuData(Puzzle[Digit]):
     extra: DrawnRows | None = None
     """Further regions that hold each digit once, drawn in the same way, with a dot on cells outside
     them."""
+    candidates: ListedCandidates | None = None
+    """The digits that each cell may hold: rows of groups of digits with spaces between them."""
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -62,11 +80,39 @@ class SudokuData(Puzzle[Digit]):
                         raise ValueError(
                             f"{name}: {character!r} is drawn on {there} cells, but a region has {n}"
                         )
+        for complaint in self._wrong_candidates():
+            raise ValueError(complaint)
         if self.regions is None:
             self.box_shape  # noqa: B018  # raises what is wrong with it
         elif self.box is not None:
             raise ValueError("box: cannot be combined with `regions`; remove one of the two")
         return self
+
+    def _wrong_candidates(self) -> Iterator[str]:
+        if self.candidates is None:
+            return
+        n = self.size
+        rows = [row.split() for row in self.candidates]
+        if len(rows) != n or any(len(row) != n for row in rows):
+            yield f"candidates: expected {n} rows of {n} groups of digits"
+        for r, row in enumerate(rows):
+            for c, group in enumerate(row):
+                where = f"candidates: row {r + 1}, column {c + 1}"
+                if not set(group) <= {*DIGITS[:n]} or len(set(group)) < len(group):
+                    yield f"{where} is {group[:40]!r}; write digits from {DIGITS[:n]}, each once"
+                given = self.grid[r][c]
+                if given not in (BLANK, *group):
+                    yield f"{where} is {group}, but the grid has {given} there"
+
+    @property
+    def restricted(self) -> dict[Cell, str]:
+        """The blank cells that may not hold every digit, with their candidates."""
+        return {
+            (r, c): group
+            for r, row in enumerate(self.candidates or ())
+            for c, group in enumerate(row.split())
+            if len(group) < self.size and self.grid[r][c] == BLANK
+        }
 
     @property
     def size(self) -> int:
@@ -133,9 +179,12 @@ class SudokuData(Puzzle[Digit]):
         return houses
 
     def clues(self) -> dict[str, frozenset[Digit]]:
-        return dict(map(_clue, self.givens.items()))
+        clues = dict(map(_clue, self.givens.items()))
+        for cell, group in self.restricted.items():
+            clues[f"candidates {name_place(cell)}"] = frozenset(Digit(cell, x) for x in group)
+        return clues
 
     def with_clues(self, placements: Collection[Digit]) -> Self:
         shown, n = dict(placements), self.size
         rows = ("".join(shown.get((r, c), BLANK) for c in range(n)) for r in range(n))
-        return self.model_copy(update={"grid": tuple(rows)})
+        return self.model_copy(update={"grid": tuple(rows), "candidates": None})

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from jigsat.encodings.sudoku.layouts import mark_blanks, read_candidates, read_list
+
 from jigsat.boards.drawings import BLANKS, DIGITS, lines
 from jigsat.errors import InputError
 from jigsat.puzzle import Writer, require_plain, single
@@ -28,6 +30,11 @@ def read_text(text: str) -> dict[str, Any] | None:
     title = re.search(r"^#D(.*)$", text, re.MULTILINE)
     told = {"title": " ".join(title[1].split())} if title else {}
     text = section[1] if section else text
+    if listed := read_list(text):
+        return {"family": "sudoku", **told, "grids": listed}
+    text = mark_blanks(text)
+    if candidates := read_candidates(text):
+        return {"family": "sudoku", **told, **candidates}
     rows = [row for line in lines(text) if (row := line.split())]
     drawn = ["".join(row) for row in rows]
     written = set("".join(drawn).upper())
@@ -98,7 +105,7 @@ def _open_sudoku(root: ElementTree.Element) -> dict[str, Any]:
 
 def _plain(name: str, puzzle: Any) -> str:
     """The cells of a 9×9 sudoku on one line."""
-    require_plain(puzzle, name, regions=None, extra=None, diagonals=False)
+    require_plain(puzzle, name, regions=None, extra=None, diagonals=False, candidates=None)
     if puzzle.size != 9 or puzzle.box_shape != (3, 3):
         raise InputError(f"{puzzle.name}: the format {name} has only 9×9 grids with boxes of 3×3")
     return "".join(puzzle.grid)

@@ -22,6 +22,8 @@ def write_rules(puzzle: SudokuData) -> Iterator[str]:
         yield "A region is all the cells with the same small letter on the right."
     else:
         yield f"Thick lines go around each {house}."
+    if puzzle.restricted:
+        yield "A cell with small digits holds one of them."
     if puzzle.diagonals:
         yield "The two diagonals hold each digit once as well."
     if puzzle.extra is not None:
@@ -70,6 +72,10 @@ def draw_svg(
         for (r, c), name in zip(puzzle.cells, "".join(named or ()), strict=False):
             if named is puzzle.regions or name != BLANK:
                 picture.text((c + x, r + 0.17), name, 0.2, fill="#555")
+    filled = {cell for cell, _ in placements}
+    for (r, c), group in puzzle.restricted.items():
+        if (r, c) not in filled:
+            picture.text((c + 0.5, r + 0.8), group, 0.16, fill="#555")
     for (r, c), value in placements:
         given = (r, c) in givens
         picture.text(

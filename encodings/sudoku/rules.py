@@ -11,6 +11,7 @@ Variables and constraint groups, on a grid of n×n cells with n digits, 1 to 9 a
   replaces "… box". "… diagonal" (2n) and "… extra region" (n per region) are added if the puzzle
   has them.
 - "givens": one clause per given digit.
+- "candidates": one clause per blank cell whose candidates are stated.
 
 Many of these constraints follow from the others, for example that a digit is somewhere in its row.
 These redundant constraints strengthen propagation.
@@ -53,11 +54,17 @@ class Sudoku(SudokuData):
             for cell, value in self.givens.items():
                 with formula.rule(f"given {name_place(cell)}"):
                     formula.clause([digit[cell](value)])
+        with formula.group("candidates"):
+            for cell, group in self.restricted.items():
+                with formula.rule(f"candidates {name_place(cell)}"):
+                    formula.clause([digit[cell](value) for value in group])
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:
         """Motions that keep the houses, with permutations of the digits; those of rows would be too
-        many to list."""
+        many to list. None is declared with candidates, which few of them keep."""
+        if self.restricted:
+            return iter(())
         houses = {frozenset(house) for houses in self.houses.values() for house in houses}
         moves = []
         for motion in motions(2):
@@ -69,9 +76,11 @@ class Sudoku(SudokuData):
                 moves.append((motion.level, move))
         return symbol_symmetries(Digit, [(self.cells, DIGITS[: self.size])], moves, self.givens)
 
-    def graph(self) -> ColouredGraph:
+    def graph(self) -> ColouredGraph | None:
         """Cells are joined to the houses that contain them and to their digits. Rows and columns
-        may be exchanged."""
+        may be exchanged. There is none with candidates."""
+        if self.restricted:
+            return None
         n, kinds = self.size, {"row": "line", "column": "line"}
         colours, edges = ["cell"] * n**2 + ["digit"] * n, list[tuple[int, int]]()
         for kind, houses in self.houses.items():

@@ -9,8 +9,11 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, PlainSerializer
 
-# a separator or a heading
-SKIPPED = re.compile(r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|\s*(?i:grid|puzzle|sudoku)\b.*")
+# a separator, also one with corners such as in *-----* or .---., or a heading
+SKIPPED = re.compile(
+    r"(?=.*[-=+─━═])[-=+|\s\u2500-\u257f]+|(?=.*---)[-+|*.:'`,\s]+"
+    r"|\s*(?i:grid|puzzle|sudoku)\b.*"
+)
 BAR = re.compile(r"[|\u2500-\u257f]")
 DIGITS = string.digits[1:] + string.ascii_uppercase  # in drawn squares
 BLANKS = ".0_"
