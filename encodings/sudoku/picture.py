@@ -72,10 +72,7 @@ def draw_svg(
         for (r, c), name in zip(puzzle.cells, "".join(named or ()), strict=False):
             if named is puzzle.regions or name != BLANK:
                 picture.text((c + x, r + 0.17), name, 0.2, fill="#555")
-    filled = {cell for cell, _ in placements}
-    for (r, c), group in puzzle.restricted.items():
-        if (r, c) not in filled:
-            picture.text((c + 0.5, r + 0.8), group, 0.16, fill="#555")
+    _draw_candidates(picture, puzzle, {cell for cell, _ in placements})
     for (r, c), value in placements:
         given = (r, c) in givens
         picture.text(
@@ -84,6 +81,13 @@ def draw_svg(
     for r, c in {cell for cell, _ in marked}:
         picture.mark([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)])
     return str(picture)
+
+
+def _draw_candidates(picture: Picture, puzzle: SudokuData, filled: Collection[Cell]) -> None:
+    """Write the stated candidates into the cells that hold no digit."""
+    for (r, c), group in puzzle.restricted.items():
+        if (r, c) not in filled:
+            picture.text((c + 0.5, r + 0.8), group, 0.16, fill="#555")
 
 
 def _has_scattered_region(puzzle: SudokuData) -> bool:
