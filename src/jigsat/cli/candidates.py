@@ -99,7 +99,9 @@ def candidates(
         print_line(line)
     if picture is not None:
         write_gallery(
-            picture, [draw_candidates(playing, found, [*puzzle.given_placements(), *placed])]
+            picture,
+            [draw_candidates(playing, found, [*puzzle.given_placements(), *placed])],
+            limits,
         )
     if stopped:
         raise stopped.within(puzzle.name)

@@ -18,7 +18,7 @@ from typer.main import get_command
 from jigsat import instance
 from jigsat.cli import options
 from jigsat.errors import InputError, printable, stops_named, unwritable
-from jigsat.runtime.child import repeating_in_waits
+from jigsat.runtime.child import heeded_interrupts, repeating_in_waits
 from jigsat.runtime.limits import Limits
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from jigsat.puzzle import Puzzle
     from jigsat.subject import FormulaSubject
 
+MIN_DRAWING_S = 10.0  # seconds in which a picture is drawn even if --timeout has passed
 PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
 REFRESHED_EVERY_S = 0.25  # seconds between two pictures of it on a terminal
 LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal
@@ -218,20 +219,28 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
         save(path, lines, new=new)
 
 
-def write_gallery(path: Path, pictures: Sequence[str], columns: int | None = None) -> None:
+def write_gallery(
+    path: Path, pictures: Sequence[str], limits: Limits, columns: int | None = None
+) -> None:
     """Write SVG documents on one sheet, as `write_pictures` does."""
     from jigsat.pictures.pages import gallery
 
-    write_pictures(path, [gallery(pictures, columns=columns)])
+    write_pictures(path, [gallery(pictures, columns=columns)], limits)
 
 
-def write_pictures(path: Path, pages: Sequence[str], title: str = "", author: str = "") -> None:
-    """Write SVG documents, one per page, in the format of the suffix; call it last, because Typst's
-    threads forbid a fork."""
+def write_pictures(
+    path: Path, pages: Sequence[str], limits: Limits, title: str = "", author: str = ""
+) -> None:
+    """Write SVG documents, one per page, in the format of the suffix, also after a limit or a
+    signal stopped the search for more."""
     from jigsat.formats.export import replace_when_complete
     from jigsat.pictures.rendering import render_pages
 
-    data = render_pages(pages, path.suffix.lower(), title, author)
+    timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
+    with stops_named(f"{path}: not written"), heeded_interrupts():
+        data = render_pages(
+            pages, path.suffix.lower(), title, author, timeout=timeout, memory=limits.memory
+        )
     with writing(path), replace_when_complete(path) as beside:
         beside.write_bytes(data)
 

@@ -352,7 +352,7 @@ def decode(
                 f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked"
             )
     if picture is not None and found:
-        write_gallery(picture, [solution.svg() for solution in found[:show]])
+        write_gallery(picture, [solution.svg() for solution in found[:show]], limits)
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)

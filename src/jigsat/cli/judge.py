@@ -143,7 +143,7 @@ def unique(
         if output is not None:
             write_puzzles(inputs, [verdict == only for verdict in verdicts], output)
         if picture is not None and drawn:
-            write_gallery(picture, drawn, columns=2)
+            write_gallery(picture, drawn, limits, columns=2)
         elif picture is not None and not as_json:
             say(f"{picture}: not written, because there are not two solutions to draw")
     if reason:

@@ -175,7 +175,8 @@ def _write_handout(
         answer = f"No solution was found: stopped by {reason}."
     except KeyboardInterrupt as reason:
         answer, stopped = "No solution was found: the search was interrupted.", reason
-    write_pictures(page, [handout(puzzle, answer, lowering)], puzzle.title or puzzle.name)
+    drawn = handout(puzzle, answer, lowering)
+    write_pictures(page, [drawn], limits, puzzle.title or puzzle.name)
     say(f"wrote {page}")
     return stopped
 

@@ -82,7 +82,7 @@ def sample(
         elif population:
             print_line(f"{puzzle.name}: no solution (by {by})")
         if picture is not None and drawn:
-            write_gallery(picture, [solution.svg() for solution in drawn])
+            write_gallery(picture, [solution.svg() for solution in drawn], limits)
         if run.stopped:
             raise run.stopped
 

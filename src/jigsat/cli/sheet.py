@@ -185,7 +185,7 @@ def write_book(
     if with_steps and not stopped:
         with held_interrupts():
             pages += booklet.explain(limits)
-    write_pictures(output, pages, booklet.title, author)
+    write_pictures(output, pages, limits, booklet.title, author)
     say(f"wrote {output}: {plural(len(puzzles), 'puzzle')} on {plural(len(pages), 'page')}")
     if stopped:
         raise stopped

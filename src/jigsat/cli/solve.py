@@ -175,7 +175,7 @@ def solve(
         )
         said = _print_result(puzzle, result, limits, as_json, pictures=show, **objects)
         if picture is not None:
-            _draw(picture, puzzle, found, show, said)
+            _draw(picture, puzzle, found, show, said, limits)
     if not formula:
         _warn(result, puzzle)
         for remark in _remarks(puzzle, limits) if result.complete and not as_json else ():
@@ -184,7 +184,12 @@ def solve(
 
 
 def _draw(
-    picture: Path, puzzle: Puzzle, found: list[Solution], show: int, said: Why | None
+    picture: Path,
+    puzzle: Puzzle,
+    found: list[Solution],
+    show: int,
+    said: Why | None,
+    limits: Limits,
 ) -> None:
     """Write the pictures of the first solutions, or of the reasons why there is none; a line says
     why none is written."""
@@ -196,7 +201,7 @@ def _draw(
         else []
     )
     if drawn:
-        write_gallery(picture, drawn)
+        write_gallery(picture, drawn, limits)
     elif show == 0 and not said:
         say(f"{picture}: no picture: --show 0 draws no solution")
     else:
@@ -344,7 +349,7 @@ def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bo
         elif not run.stopped:
             print_line(f"{puzzle.name}: no board keeps the other rules, even if no edges match")
         if board and picture:
-            write_gallery(picture, [board.svg()])
+            write_gallery(picture, [board.svg()], limits)
         if run.stopped:
             raise run.stopped
 

@@ -37,8 +37,8 @@ class PictureFile(str):
 def _check_path(written: str, info: ValidationInfo) -> str:
     folder = (info.context or {}).get("folder")
     if written.startswith("data:"):
-        _read_picture(written)
-    elif folder is not None:
+        return _read_picture(written).url  # what was left out is not shown by the page either
+    if folder is not None:
         _read_picture(folder / written)
         return PictureFile(written, folder / written)
     return written

@@ -12,6 +12,7 @@ from typing import Literal
 from xml.etree import ElementTree
 
 from jigsat.errors import InputError, xml_text
+from jigsat.runtime.child import apart, drop_output
 
 CONVERTED = (".pdf", ".png")  # suffixes that need Typst
 INSTALL = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
@@ -44,14 +45,32 @@ def require(suffix: str, what: str) -> None:
         raise InputError(f"{what}: {suffix} files need typst; install it with: {INSTALL}")
 
 
-def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str = "") -> bytes:
+def render_pages(
+    pages: Sequence[str],
+    suffix: str,
+    title: str = "",
+    author: str = "",
+    *,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> bytes:
     """The file with these SVG documents, one per page: .svg and .png of a single page, .html or
-    .pdf. Raises InputError."""
+    .pdf. Raises InputError, and Stopped at a limit, in seconds or bytes.
+
+    Typst runs in a child process: a picture of a stranger could let it crash or run for ever, and
+    after Typst has started threads, a child of this process would hang in it.
+    """
     if suffix not in CONVERTED:
         return _html(pages, title).encode() if suffix == ".html" else pages[0].encode()
     require(suffix, "the picture")
+    return apart(_convert, pages, suffix, title, author, timeout=timeout, memory=memory)
+
+
+def _convert(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:
+    """The file of SVG documents as Typst makes it. Only for a child process."""
     import typst
 
+    drop_output()  # Typst prints where it failed
     sizes = [_size(page) for page in pages]
     source = ["#set document(title: sys.inputs.title, author: sys.inputs.author, date: none)"]
     for i, (width, height) in enumerate(sizes):
@@ -70,7 +89,9 @@ def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str
         made: bytes = typst.compile(
             "\n".join(source).encode(), format=kind, sys_inputs=inputs, ppi=resolution
         )
-    except typst.TypstError as error:
+    except MemoryError:
+        raise
+    except BaseException as error:  # a failure inside Typst is not an Exception
         raise InputError(f"the picture cannot be converted to {suffix}: {error}") from error
     return made
 

@@ -51,6 +51,12 @@ class _Requests:
     first: Interrupted | None = None
     since = 0.0
     held = 0
+    heeded = 0
+
+    @classmethod
+    def unheeded(cls) -> Interrupted | None:
+        """The first signal, unless what is running now runs because of it."""
+        return None if cls.heeded else cls.first
 
 
 def keep_interrupts(signals: Iterable[int] = (signal.SIGINT,)) -> None:
@@ -84,6 +90,18 @@ def held_interrupts() -> Iterator[None]:
         yield
     finally:
         _Requests.held -= 1
+
+
+@contextmanager
+def heeded_interrupts() -> Iterator[None]:
+    """In this block, which writes what was found, the first signal does not stop children; a second
+    one interrupts anything."""
+    heeded = _Requests.first is not None
+    _Requests.heeded += heeded
+    try:
+        yield
+    finally:
+        _Requests.heeded -= heeded
 
 
 class Child(Iterator[T]):
@@ -154,8 +172,8 @@ class Child(Iterator[T]):
         """Wait for the next item and its kind."""
         ready = False
         while not ready:
-            if _Requests.first and not self._over:
-                self._asked = _Requests.first
+            if (asked := _Requests.unheeded()) and not self._over:
+                self._asked = asked
                 self.stop()
             ready = self._ready(_MEMORY_CHECK_INTERVAL_S)
         try:
@@ -173,7 +191,7 @@ class Child(Iterator[T]):
         """Why the child ended before its job."""
         if self._reason:
             return Stopped(self._reason)
-        if asked := self._asked or _Requests.first:
+        if asked := self._asked or _Requests.unheeded():
             return asked
         reason = explain_end(self._process, begun=self._begun)
         self.stop()
@@ -185,8 +203,8 @@ class Child(Iterator[T]):
         The limits are checked even if items are available, so a child that sends continuously is
         stopped as well. Items sent before the child is killed can still be read.
         """
-        if _Requests.first:
-            raise _Requests.first
+        if asked := _Requests.unheeded():
+            raise asked
         return self._ready(patience)
 
     def _ready(self, patience: float) -> bool:
