@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.command import run
@@ -14,6 +15,7 @@ import jigsat
 from jigsat.errors import InputError
 from jigsat.pictures import rendering
 from jigsat.pictures.svg import FONTS
+from jigsat.runtime.child import apart
 
 SQUARE = (
     '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{0}" viewBox="0 0 9 '
@@ -22,6 +24,12 @@ SQUARE = (
 PAGE = SQUARE.format("254mm")
 
 Capture = pytest.CaptureFixture[str]
+
+
+def rendered(*arguments: Any) -> bytes:
+    """The file, made in another process, because Typst starts threads and other tests fork this
+    process."""
+    return apart(rendering.render_pages, *arguments)
 
 
 def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
@@ -38,32 +46,28 @@ def png_size(png: bytes) -> tuple[int, int]:
 
 def test_a_pdf_has_one_page_per_picture_in_its_true_size() -> None:
     pytest.importorskip("typst")
-    pdf = rendering.render_pages([PAGE, SQUARE.format(96)], ".pdf", "two <squares>")
+    pdf = rendered([PAGE, SQUARE.format(96)], ".pdf", "two <squares>")
     assert page_sizes(pdf) == [(720, 720), (72, 72)]
-    assert rendering.render_pages([PAGE], ".pdf", "a") == rendering.render_pages(
-        [PAGE], ".pdf", "a"
-    )
+    assert rendered([PAGE], ".pdf", "a") == rendered([PAGE], ".pdf", "a")
 
 
 def test_the_fonts_of_a_pdf_are_embedded() -> None:
     pytest.importorskip("typst")
     text = '<text y="5" font-size="2" font-family="{}"{}>9 tiles, 3×3</text>'
     drawn = [text.format(FONTS, weight) for weight in ("", ' font-weight="bold"')]
-    pdf = rendering.render_pages(
-        [SQUARE.format(96).replace("</svg>", f"{''.join(drawn)}</svg>")], ".pdf", "a"
-    )
+    pdf = rendered([SQUARE.format(96).replace("</svg>", f"{''.join(drawn)}</svg>")], ".pdf", "a")
     assert pdf.count(b"/Type/FontDescriptor") == len(re.findall(rb"/FontFile\d? ", pdf)) == 2
 
 
 def test_a_png_has_a_limited_number_of_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("typst")
-    assert png_size(rendering.render_pages([SQUARE.format(96)], ".png")) == (192, 192)
+    assert png_size(rendered([SQUARE.format(96)], ".png")) == (192, 192)
     monkeypatch.setattr(rendering, "PIXELS", 500)
-    assert max(png_size(rendering.render_pages([SQUARE.format(96_000)], ".png"))) == 500
+    assert max(png_size(rendered([SQUARE.format(96_000)], ".png"))) == 500
 
 
 def test_a_web_page_has_one_sheet_per_picture() -> None:
-    html = rendering.render_pages([PAGE, PAGE], ".html", "<b>").decode()
+    html = rendered([PAGE, PAGE], ".html", "<b>").decode()
     assert html.count('<svg class="page" ') == 2
     assert "size: 254.0mm 254.0mm" in html
     assert "<title>&lt;b&gt;</title>" in html
@@ -80,7 +84,7 @@ def test_without_typst_one_line_says_what_to_install(
     needed = f"jigsat: --picture {file}: {suffix} files need typst; install it with: {install}\n"
     assert done == (2, "", needed)
     with pytest.raises(InputError, match="files need typst"):
-        rendering.render_pages([PAGE], suffix)
+        rendered([PAGE], suffix)
 
 
 @pytest.mark.parametrize(
@@ -108,11 +112,11 @@ def test_solutions_are_drawn_in_the_format_of_the_suffix(
 def test_a_picture_that_cannot_be_converted_is_one_line() -> None:
     pytest.importorskip("typst")
     with pytest.raises(InputError, match=r"^the picture cannot be converted to \.pdf: "):
-        rendering.render_pages(['<svg width="9" height="9"/>'], ".pdf")
+        rendered(['<svg width="9" height="9"/>'], ".pdf")
 
 
 def test_pictures_of_hostile_puzzles_are_converted() -> None:
     pytest.importorskip("typst")
     text = 'family = "tiling"\nboard = "##"\n[pieces]\n"\\u001b[2J<svg>\\"#{}漢" = "##"\n'
     (solution,) = jigsat.solutions(text)
-    assert page_sizes(rendering.render_pages([solution.svg()], ".pdf", "\ud800 #panic()"))
+    assert page_sizes(rendered([solution.svg()], ".pdf", "\ud800 #panic()"))

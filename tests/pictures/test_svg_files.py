@@ -20,6 +20,7 @@ from jigsat.errors import InputError, Stopped
 from jigsat.pictures import rendering
 from jigsat.pictures.images import MAX_FILE_BYTES, read_image
 from jigsat.pictures.svg_files import MAX_ELEMENTS, MAX_LEVELS
+from jigsat.runtime.child import apart
 from jigsat.web.puzzles import RequestedPuzzle, describe_puzzle, read_puzzles
 
 PIXELS = b64encode(png(3, 2)).decode()
@@ -375,6 +376,6 @@ def test_drawing_ends_at_the_limits(tmp_path: Path) -> None:
     pytest.importorskip("typst")
     page = jigsat.load(saved(tmp_path, SLOW)).parts()[1].svg
     with pytest.raises(Stopped, match=r"^timeout$"):
-        rendering.render_pages([page], ".png", timeout=0.3)
+        apart(rendering.render_pages, [page], ".png", timeout=0.3)
     with pytest.raises(Stopped, match=r"^memory$"):
-        rendering.render_pages([page], ".png", memory=2**20)
+        apart(rendering.render_pages, [page], ".png", memory=2**20)

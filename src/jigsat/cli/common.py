@@ -18,7 +18,7 @@ from typer.main import get_command
 from jigsat import instance
 from jigsat.cli import options
 from jigsat.errors import InputError, printable, stops_named, unwritable
-from jigsat.runtime.child import heeded_interrupts, repeating_in_waits
+from jigsat.runtime.child import apart, drop_output, heeded_interrupts, repeating_in_waits
 from jigsat.runtime.limits import Limits
 
 if TYPE_CHECKING:
@@ -234,15 +234,25 @@ def write_pictures(
     """Write SVG documents, one per page, in the format of the suffix, also after a limit or a
     signal stopped the search for more."""
     from jigsat.formats.export import replace_when_complete
-    from jigsat.pictures.rendering import render_pages
+    from jigsat.pictures.rendering import CONVERTED, render_pages
 
-    timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
-    with stops_named(f"{path}: not written"), heeded_interrupts():
-        data = render_pages(
-            pages, path.suffix.lower(), title, author, timeout=timeout, memory=limits.memory
-        )
+    document = pages, path.suffix.lower(), title, author
+    if path.suffix.lower() in CONVERTED:
+        timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
+        with stops_named(f"{path}: not written"), heeded_interrupts():
+            data = apart(_render_silently, *document, timeout=timeout, memory=limits.memory)
+    else:
+        data = render_pages(*document)
     with writing(path), replace_when_complete(path) as beside:
         beside.write_bytes(data)
+
+
+def _render_silently(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:
+    """The file of SVG documents; Typst would print where it failed. Only for a child process."""
+    from jigsat.pictures.rendering import render_pages
+
+    drop_output()
+    return render_pages(pages, suffix, title, author)
 
 
 @contextmanager

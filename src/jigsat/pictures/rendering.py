@@ -12,7 +12,6 @@ from typing import Literal
 from xml.etree import ElementTree
 
 from jigsat.errors import InputError, xml_text
-from jigsat.runtime.child import apart, drop_output
 
 CONVERTED = (".pdf", ".png")  # suffixes that need Typst
 INSTALL = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
@@ -45,32 +44,24 @@ def require(suffix: str, what: str) -> None:
         raise InputError(f"{what}: {suffix} files need typst; install it with: {INSTALL}")
 
 
-def render_pages(
-    pages: Sequence[str],
-    suffix: str,
-    title: str = "",
-    author: str = "",
-    *,
-    timeout: float | None = None,
-    memory: int | None = None,
-) -> bytes:
+def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str = "") -> bytes:
     """The file with these SVG documents, one per page: .svg and .png of a single page, .html or
-    .pdf. Raises InputError, and Stopped at a limit, in seconds or bytes.
+    .pdf. Raises InputError.
 
-    Typst runs in a child process: a picture of a stranger could let it crash or run for ever, and
-    after Typst has started threads, a child of this process would hang in it.
+    Call it in a child process for the suffixes in CONVERTED: a picture of a stranger could let
+    Typst crash or run for ever, and after Typst has started threads, a child of this process would
+    hang in it.
     """
     if suffix not in CONVERTED:
         return _html(pages, title).encode() if suffix == ".html" else pages[0].encode()
     require(suffix, "the picture")
-    return apart(_convert, pages, suffix, title, author, timeout=timeout, memory=memory)
+    return _convert(pages, suffix, title, author)
 
 
 def _convert(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:
-    """The file of SVG documents as Typst makes it. Only for a child process."""
+    """The file of SVG documents as Typst makes it."""
     import typst
 
-    drop_output()  # Typst prints where it failed
     sizes = [_size(page) for page in pages]
     source = ["#set document(title: sys.inputs.title, author: sys.inputs.author, date: none)"]
     for i, (width, height) in enumerate(sizes):
