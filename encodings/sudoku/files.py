@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jigsat.encodings.sudoku.layouts import mark_blanks, read_candidates, read_list
 
 from jigsat.boards.drawings import BLANKS, DIGITS, lines
-from jigsat.errors import InputError
+from jigsat.errors import InputError, xml_text
 from jigsat.puzzle import Writer, require_plain, single
 from jigsat.runtime.untrusted import xml
 
@@ -127,7 +127,8 @@ def _as_xml(puzzles: Sequence[Any]) -> str:
     from xml.etree import ElementTree  # only for this format
 
     root = ElementTree.Element(ROOT)
-    ElementTree.SubElement(root, "name").text = " ".join(puzzles[0].title.split())
+    title = xml_text(" ".join(puzzles[0].title.split()))
+    ElementTree.SubElement(root, "name").text = title
     for puzzle in puzzles:
         ElementTree.SubElement(root, "game", data=_plain("opensudoku", puzzle).replace(".", "0"))
     ElementTree.indent(root)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jigsat.encodings.tiling.data import OPTIONAL, REQUIRED, TilingData
 
 from jigsat.boards.lattice import MAX_CELLS, NO_CELL
-from jigsat.errors import InputError
+from jigsat.errors import InputError, xml_text
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Writer, require_plain
 from jigsat.runtime.untrusted import xml
@@ -212,7 +212,7 @@ def _as_xml(puzzles: Sequence[TilingData]) -> str:
                 f"wrapped boards"
             )
         require_plain(puzzle, "xmpuzzle", letters=None, groups={}, turning=True, turning_over=True)
-        title = " ".join(puzzle.title.split())
+        title = xml_text(" ".join(puzzle.title.split()))
         problem = ElementTree.SubElement(
             problems, "problem", {"name": title, "state": "0", **_holes(puzzle)}
         )
@@ -272,7 +272,9 @@ def _voxel(
     text = "".join(cubes.get(at, "_") for at in product(range(z), range(y), range(x)))
     number = numbers.setdefault((name, str(x), str(y), text), str(len(shapes)))
     if number == str(len(shapes)):
-        SubElement(shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=name).text = text
+        SubElement(
+            shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=xml_text(name)
+        ).text = text
     return number
 
 

@@ -233,7 +233,7 @@ def _write(
     )
     for number, text in enumerate(texts):
         x, y = left + across * (number % columns), top + down * (number // columns)
-        drawing.shape("text", x=f"{x:.1f}", y=f"{y:.1f}", **style).text = text
+        drawing.shape("text", content=text, x=f"{x:.1f}", y=f"{y:.1f}", **style)
         if text in struck:
             reach, up = 0.3 * size * (len(text) + 0.4), 0.3 * size
             ends = {"x1": x - reach, "y1": y + up, "x2": x + reach, "y2": y - up}

@@ -8,7 +8,6 @@ for the pieces, the places and the words, as far as marks do not show it.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from html import escape
 from itertools import chain
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -31,6 +30,7 @@ from jigsat.analysis.wording import (
     find_legends,
     name_area,
 )
+from jigsat.errors import markup_text
 from jigsat.formula import Constraint
 from jigsat.pictures.pages import add_caption, size_of
 from jigsat.pictures.unsolved import opening
@@ -254,19 +254,20 @@ def write_walkthrough(
 ) -> Iterator[str]:
     """The lines of an HTML page with the steps, as `illustrate_steps` draws them, and a sentence at
     the end."""
-    title = escape(puzzle.title or puzzle.name)
+    title = markup_text(puzzle.title or puzzle.name)
     yield '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
     yield (
         f'<meta name="viewport" content="width=device-width, '
         f'initial-scale=1">\n<title>{title}</title>\n'
     )
-    yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n<p>{escape(' '.join(puzzle.rules()))}</p>\n"
+    rules = markup_text(" ".join(puzzle.rules()))
+    yield f"<style>{STYLE}</style>\n<h1>{title}</h1>\n<p>{rules}</p>\n"
     drawn = list(illustrate_steps(puzzle, steps, given))
     for number, (step, (words, picture)) in enumerate(zip(steps, drawn, strict=True), 1):
         where = "; ".join(step.rules) or words.partition(":")[0]
         yield (
             f'<details name="step"{" open" * (number == 1)}><summary>{number}. '
-            f"{escape(where)}</summary>\n"
+            f"{markup_text(where)}</summary>\n"
         )
-        yield f"<p>{escape(words)}</p>\n{picture}</details>\n"
-    yield f"<p>{escape(end[:1].upper() + end[1:])}</p>\n</html>\n"
+        yield f"<p>{markup_text(words)}</p>\n{picture}</details>\n"
+    yield f"<p>{markup_text(end[:1].upper() + end[1:])}</p>\n</html>\n"

@@ -143,6 +143,17 @@ def xml_text(text: str) -> str:
     return re.sub(_NOT_XML, "\ufffd", text)  # compiled at the first call, which takes milliseconds
 
 
+def markup_text(text: str) -> str:
+    r"""The text as it is written into SVG or HTML, in an element or a quoted attribute.
+
+    >>> print(markup_text("a\x1bb <c>"))
+    a�b &lt;c&gt;
+    """
+    from html import escape  # most runs draw nothing
+
+    return escape(xml_text(text))
+
+
 _MAX_MESSAGE_CHARACTERS = 1000
 
 NOT_THE_NAME = (EAGAIN, EDQUOT, EFBIG, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC)

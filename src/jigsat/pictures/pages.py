@@ -53,11 +53,15 @@ class Drawing:
     def __init__(self, root: ElementTree.Element) -> None:
         self.root = root
 
-    def shape(self, kind: str, **attributes: str) -> ElementTree.Element:
-        """Draw an SVG element, such as a line; underscores in the names of attributes stand for
-        hyphens."""
-        named = {name.replace("_", "-"): value for name, value in attributes.items()}
-        return ElementTree.SubElement(self.root, f"{{{SVG}}}{kind}", named)
+    def shape(
+        self, kind: str, /, *, content: str | None = None, **attributes: str
+    ) -> ElementTree.Element:
+        """Draw an SVG element, such as a line or a text with some content; underscores in the names
+        of attributes stand for hyphens."""
+        named = {name.replace("_", "-"): xml_text(value) for name, value in attributes.items()}
+        element = ElementTree.SubElement(self.root, f"{{{SVG}}}{kind}", named)
+        element.text = content if content is None else xml_text(content)
+        return element
 
     def __str__(self) -> str:
         ElementTree.register_namespace("", SVG)
@@ -76,9 +80,8 @@ class Sheet(Drawing):
 
     def text(self, text: str, x: float, y: float, size: float, **attributes: str) -> None:
         """Write a line of text with its baseline at y."""
-        self.shape(
-            "text", x=f"{x:.2f}", y=f"{y:.2f}", font_size=f"{size:g}", **attributes
-        ).text = xml_text(text)
+        place = {"x": f"{x:.2f}", "y": f"{y:.2f}", "font_size": f"{size:g}"}
+        self.shape("text", content=text, **place, **attributes)
 
     def lines(
         self, lines: Sequence[str], x: float, y: float, size: float, **attributes: str

@@ -6,12 +6,11 @@ PDF and PNG are made by Typst, whose wheel needs no other library and includes f
 
 import re
 from collections.abc import Sequence
-from html import escape
 from importlib.util import find_spec
 from typing import Literal
 from xml.etree import ElementTree
 
-from jigsat.errors import InputError, xml_text
+from jigsat.errors import InputError, markup_text, xml_text
 
 CONVERTED = (".pdf", ".png")  # suffixes that need Typst
 INSTALL = "pip install 'jigsat[print]' or, in a clone, .venv/bin/pip install -e '.[print]'"
@@ -91,7 +90,7 @@ def _html(pages: Sequence[str], title: str) -> str:
     """A document that prints one SVG document per page."""
     width, height = (f"{points / POINTS['mm']:.1f}mm" for points in _size(pages[0]))
     drawn = "\n".join(page.replace("<svg ", '<svg class="page" ', 1) for page in pages)
-    return HTML.format(title=escape(xml_text(title)), size=f"{width} {height}", pages=drawn)
+    return HTML.format(title=markup_text(title), size=f"{width} {height}", pages=drawn)
 
 
 def _size(page: str) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from jigsat.boards import Point, middle, minus
-from jigsat.errors import xml_text
+from jigsat.errors import markup_text
 
 FONTS = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif"
 """The fonts of all pictures. Typst, unlike a browser, has no substitutes for the first two."""
@@ -245,8 +245,6 @@ class Picture:
     ) -> None:
         """Write text centred at a point, mirrored left to right, then turned clockwise; `kind` is
         `NOTE` or `NAME`, if any."""
-        from html import escape  # this module is imported even if nothing is drawn
-
         x, y = centre
         self.reach((x, y - size / 2), (x, y + size / 2))
         weight = ' font-weight="bold"' if bold else ""
@@ -257,7 +255,7 @@ class Picture:
             f'<text {its_kind}transform="translate({self._px(x)},{self._px(y)}) '
             f'rotate({turn:g}){mirror}" fill="{fill}" '
             f'font-size="{self._px(size)}"{weight} text-anchor="middle" '
-            f'dy="0.35em">{escape(xml_text(text))}</text>'
+            f'dy="0.35em">{markup_text(text)}</text>'
         )
 
     def badge(
@@ -318,11 +316,9 @@ class Picture:
         )
 
     def __str__(self) -> str:
-        from html import escape
-
         left, top, width, height = self.size()
         places = (
-            f' data-places="{escape(json.dumps(self._places, separators=(",", ":")))}"'
+            f' data-places="{markup_text(json.dumps(self._places, separators=(",", ":")))}"'
             if self._places
             else ""
         )

@@ -11,7 +11,6 @@ import hmac
 import mimetypes
 import socket
 from collections.abc import Iterator
-from html import escape
 from pathlib import Path
 from types import FrameType
 from typing import Any, cast
@@ -27,6 +26,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from jigsat import instance
 from jigsat.backends import DEFAULT, open_backend
+from jigsat.errors import markup_text
 from jigsat.web.runs import Runs, ServerLimits, StreamedAnswer
 
 STATIC = Path(__file__).resolve().with_name("static")
@@ -155,7 +155,7 @@ def _files(folder: Path, published: str) -> Iterator[tuple[str, tuple[bytes, str
             )
             content = path.read_bytes()
             if path.suffix == ".html":
-                served = f'data-engine="server" data-published="{escape(published)}"'
+                served = f'data-engine="server" data-published="{markup_text(published)}"'
                 content = content.replace(b'data-engine="worker"', served.encode())
             name = path.relative_to(folder).as_posix()
             yield name, (content, kind)
