@@ -16,6 +16,7 @@ from support.png import png
 from support.running import Running
 
 import jigsat
+from jigsat.cli import common
 from jigsat.errors import InputError, Stopped
 from jigsat.pictures import rendering
 from jigsat.pictures.images import MAX_FILE_BYTES, read_image
@@ -321,7 +322,7 @@ def test_a_crash_while_drawing_is_one_line_after_what_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("typst")
-    monkeypatch.setattr(rendering, "_convert", _crash)
+    monkeypatch.setattr(common, "_render_silently", _crash)
     option = "--picture" if command == "solve" else "-o"
     file = saved(tmp_path, DRAWING.format("<path/>"))
     done = inside(capsys, command, file, option, tmp_path / "own.pdf")
