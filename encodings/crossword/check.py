@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,69 +15,104 @@ if TYPE_CHECKING:
 def broken_rules(puzzle: CrosswordData, placements: Sequence[Letter | Scored]) -> Iterator[str]:
     """Squares without exactly one letter, changed givens, runs that are not words, words that occur
     twice, and wrong scores."""
-    filled = [[" " if drawn == "#" else "" for drawn in row] for row in puzzle.grid]
-    stated: dict[str, int] = {}
+    grid = [[" " if drawn == "#" else "" for drawn in row] for row in puzzle.grid]
+    scores: dict[str, int] = {}
     for where, what in placements:
         if isinstance(where, str):
-            if where in stated:
+            if where in scores:
                 yield f"{where} has two scores"
-            stated[where] = int(what)
+            scores[where] = int(what)
             continue
-        r, c = where
-        if (
-            not (0 <= r < len(filled) and 0 <= c < len(filled[0]))
-            or filled[r][c]
-            or len(str(what)) != 1
-        ):
-            yield f"row {r + 1}, column {c + 1} is not a square, or holds two letters"
+        row, column = where
+        letter = str(what)
+        if not _is_empty(grid, row, column) or len(letter) != 1:
+            yield f"row {row + 1}, column {column + 1} is not a square, or holds two letters"
         else:
-            filled[r][c] = str(what)
-    for r, (row, drawn) in enumerate(zip(filled, puzzle.grid, strict=True), 1):
-        for c, (letter, given) in enumerate(zip(row, drawn, strict=True), 1):
-            if not letter:
-                yield f"row {r}, column {c} holds no letter"
+            grid[row][column] = letter
+
+    yield from _find_wrong_letters(puzzle, grid)
+    yield from _find_wrong_words(puzzle, _read_words(grid), scores)
+
+
+def _is_empty(grid: Sequence[Sequence[str]], row: int, column: int) -> bool:
+    """Whether there is a square that holds no letter yet."""
+    inside = 0 <= row < len(grid) and 0 <= column < len(grid[0])
+    return inside and grid[row][column] == ""
+
+
+def _find_wrong_letters(puzzle: CrosswordData, grid: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Squares without a letter, or with another one than the given one."""
+    for r, row in enumerate(grid):
+        for c, letter in enumerate(row):
+            given = puzzle.grid[r][c]
+            if letter == "":
+                yield f"row {r + 1}, column {c + 1} holds no letter"
             elif given not in ("#", ".", letter):
-                yield f"row {r}, column {c} does not hold the given {given}"
-    answers = dict(puzzle.answers)
-    used = Counter[str]()
-    for name, word in _words(filled):
-        if (answer := answers.pop(name, word)) != word:
+                yield f"row {r + 1}, column {c + 1} does not hold the given {given}"
+
+
+def _find_wrong_words(
+    puzzle: CrosswordData, words: Mapping[str, str], scores: Mapping[str, int]
+) -> Iterator[str]:
+    """Words that are not allowed, and wrong scores. The words are those in the grid, the scores
+    those that the solution states."""
+    uses: Counter[str] = Counter()
+    for name, word in words.items():
+        answer = puzzle.answers.get(name, word)
+        if word != answer:
             yield f"{name} is not {answer}"
-        score = puzzle.scores.get(word)
-        named, told = name in stated, stated.pop(name, None if puzzle.enforced else score)
-        if "?" in word and any(
-            re.fullmatch(word.replace("?", "."), each) for each in puzzle.scores
-        ):
-            continue  # a square without a letter, which was named
-        if score is None or word in puzzle.banned or score < puzzle.least_score:
-            if puzzle.enforced or named:
-                yield f"{name}: {word} is not in the list of allowed words"
-        elif told != score:
-            yield f"{name}: the score of {word} is {score}, but the solution states another one"
-        used[word] += named
-    yield from (
-        f"{word} occurs twice" for word, number in used.items() if number > 1 and not puzzle.repeats
-    )
-    yield from (f"there is no {name}" for name in [*stated, *answers])
+        if _may_become_word(word, puzzle.scores):
+            continue  # its empty square is named already
+        if puzzle.enforced or name in scores:
+            yield from _find_wrong_score(puzzle, name, word, scores.get(name))
+        if name in scores:
+            uses[word] += 1
+
+    for word, number in uses.items():
+        if number > 1 and not puzzle.repeats:
+            yield f"{word} occurs twice"
+
+    for name in [*scores, *puzzle.answers]:
+        if name not in words:
+            yield f"there is no {name}"
 
 
-def _words(filled: list[list[str]]) -> Iterator[tuple[str, str]]:
-    """The runs of two or more letters with their names; the numbers are given row by row."""
-    rows = ["".join(letter or "?" for letter in row) for row in filled]
+def _may_become_word(word: str, known: Iterable[str]) -> bool:
+    """Whether a word with ? for each empty square can still become one of the known words."""
+    if "?" not in word:
+        return False
+    pattern = word.replace("?", ".")
+    return any(re.fullmatch(pattern, other) for other in known)
+
+
+def _find_wrong_score(
+    puzzle: CrosswordData, name: str, word: str, stated: int | None
+) -> Iterator[str]:
+    score = puzzle.scores.get(word)
+    if score is None or word in puzzle.banned or score < puzzle.least_score:
+        yield f"{name}: {word} is not in the list of allowed words"
+    elif stated != score:
+        yield f"{name}: the score of {word} is {score}, but the solution states another one"
+
+
+def _read_words(grid: Sequence[Sequence[str]]) -> dict[str, str]:
+    """The runs of two or more letters by their names, with ? for a missing letter; the numbers are
+    given row by row."""
+    rows = ["".join(letter or "?" for letter in row) for row in grid]
     columns = ["".join(column) for column in zip(*rows, strict=True)]
-    across = {
-        (r, run.start()): run[0]
-        for r, row in enumerate(rows)
-        for run in re.finditer(r"\S{2,}", row)
-    }
-    down = {
-        (run.start(), c): run[0]
-        for c, column in enumerate(columns)
-        for run in re.finditer(r"\S{2,}", column)
-    }
+    across: dict[tuple[int, int], str] = {}
+    for r, row in enumerate(rows):
+        for run in re.finditer(r"\S{2,}", row):
+            across[r, run.start()] = run[0]
+    down: dict[tuple[int, int], str] = {}
+    for c, column in enumerate(columns):
+        for run in re.finditer(r"\S{2,}", column):
+            down[run.start(), c] = run[0]
+
+    words = {}
     for number, start in enumerate(sorted(across.keys() | down.keys()), 1):
-        yield from (
-            (f"{number} {name}", runs[start])
-            for name, runs in (("across", across), ("down", down))
-            if start in runs
-        )
+        if start in across:
+            words[f"{number} across"] = across[start]
+        if start in down:
+            words[f"{number} down"] = down[start]
+    return words

@@ -1,6 +1,6 @@
 """Crosswords: every slot of a grid holds a word from a list, and no word occurs twice.
 
-Variables and constraint groups, for c squares, s slots, a letters in the alphabet, and w words to
+Variables and rules, for c squares, s slots, a letters in the alphabet, and w words to
 choose from in all slots:
 
 - `letter(cell, value)`: the square holds the letter; one choice per square, c·a decision variables.
@@ -17,13 +17,13 @@ choose from in all slots:
 - "a score is that of a word": one clause per slot and score, and s at-most-one, or exactly-one if
   each slot must hold a word.
 - "no word twice": for each pair of slots of the same length one clause, and a clauses per place.
-  This takes far fewer clauses
-  than an at-most-one constraint per word.
+  This takes far fewer clauses than an at-most-one constraint per word.
 """
 
 import random
-from collections.abc import Collection, Iterator, Mapping
-from itertools import combinations, repeat
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Self
 
 from jigsat.encodings.crossword.check import broken_rules
 from jigsat.encodings.crossword.data import (
@@ -56,38 +56,45 @@ class Crossword(CrosswordData):
                 f"{self.name}: words: missing; list words, or name a file with one word per line"
             )
         formula = Formula()
-        with formula.group("each square holds a letter"):
-            letter: dict[Cell, Choice] = {}
-            for r, c in self.squares:
-                with formula.rule(f"square {name_place((r, c))}"):
-                    letter[r, c] = formula.choice("letter", self.alphabet, key=Letter, cell=(r, c))
-        for group, letters in (("givens", self.givens), ("answers", self.required)):
-            with formula.group(group):
-                formula.clauses([letter[cell](value)] for cell, value in letters.items())
+        letter: dict[Cell, Choice] = {}
+        for cell in self.squares:
+            with formula.rule("each square holds a letter", f"square {name_place(cell)}"):
+                letter[cell] = formula.choice("letter", self.alphabet, key=Letter, cell=cell)
 
-        scores = [each for slot in self.slots for each in self.possible_scores(slot)]
+        with formula.rule("givens"):
+            for cell, value in self.givens.items():
+                formula.clause([letter[cell](value)])
+
+        with formula.rule("answers"):
+            for cell, value in self.required.items():
+                formula.clause([letter[cell](value)])
+
+        scores = [scored for slot in self.slots for scored in self.possible_scores(slot)]
         score = formula.variables("score", ["slot", "score"], scores)
-        holds = formula.variables(
-            "holds", ["slot"], [(slot.name,) for slot in self.slots], decision=False
-        )
+        names = [(slot.name,) for slot in self.slots]
+        holds = formula.variables("holds", ["slot"], names, decision=False)
+
         for slot in self.slots:
-            with formula.rule(f"answer {slot.name}"), formula.group("a score is that of a word"):
-                (formula.exactly_one if self.enforced else formula.at_most_one)(score[slot.name, :])
-                formula.clauses((-literal, holds(slot.name)) for literal in score[slot.name, :])
-            with formula.rule(f"answer {slot.name}"):
-                self.spell(formula, slot, letter, score, holds(slot.name))
+            self.limit_scores(formula, slot, score[slot.name, :], holds(slot.name))
+            self.spell(formula, slot, letter, score, holds(slot.name))
+
         if not self.repeats:
             self.make_distinct(formula, letter, holds)
+
         if self.enforced:
             best = max(self.scores.values())
-            formula.minimize(
-                {
-                    score(*each): best - each.score
-                    for slot in self.slots
-                    for each in self.possible_scores(slot)
-                }
-            )
+            formula.minimize({score(*scored): best - scored.score for scored in scores})
         return formula
+
+    def limit_scores(self, formula: Formula, slot: Slot, scores: Sequence[int], holds: int) -> None:
+        """A slot has at most one score, and one if it must hold a word."""
+        with formula.rule("a score is that of a word", f"answer {slot.name}"):
+            if self.enforced:
+                formula.exactly_one(scores)
+            else:
+                formula.at_most_one(scores)
+            for score in scores:
+                formula.implies(score, holds)
 
     def spell(
         self,
@@ -98,73 +105,77 @@ class Crossword(CrosswordData):
         holds: int,
     ) -> None:
         """If a slot holds a word, its letters are in the squares."""
-        choices, first, name = self.choices[slot.name], formula.top + 1, slot.name
-        formula.variables(
-            "word", ["slot", "word"], [(name, word) for word in choices.words], decision=False
-        )
+        about = f"answer {slot.name}"
+        choices = self.choices[slot.name]
+        keys = [(slot.name, word) for word in choices.words]
+        first = formula.top + 1
+        formula.variables("word", ["slot", "word"], keys, decision=False)
+        words = range(first, first + len(keys))  # the variable of each word, by its number
+
         for cell, having in zip(slot.cells, choices.by_letter, strict=True):
-            with formula.group("a word has its letters"):
-                for x, numbers in having.items():
-                    formula.clauses(
-                        zip([-first - number for number in numbers], repeat(letter[cell](x)))
-                    )
-            with formula.group("a letter is part of a word"):
-                for x in self.alphabet:
-                    formula.clause(
-                        [
-                            -holds,
-                            -letter[cell](x),
-                            *(first + number for number in having.get(x, ())),
-                        ]
-                    )
-        with formula.group("a score is that of a word"):
-            for value, numbers in choices.by_score.items():
-                formula.implies(score(name, value), *(first + number for number in numbers))
+            with formula.rule("a word has its letters", about):
+                for value, numbers in having.items():
+                    here = letter[cell](value)
+                    formula.clauses([(-words[number], here) for number in numbers])
+
+            with formula.rule("a letter is part of a word", about):
+                for value in self.alphabet:
+                    possible = [words[number] for number in having.get(value, [])]
+                    formula.clause([-holds, -letter[cell](value), *possible])
+
+        with formula.rule("a score is that of a word", about):
+            for points, numbers in choices.by_score.items():
+                formula.implies(score(slot.name, points), *[words[number] for number in numbers])
 
     def make_distinct(
         self, formula: Formula, letter: Mapping[Cell, Choice], holds: Variables
     ) -> None:
-        """Two slots of the same length differ in a letter."""
-        words = {slot: frozenset(self.choices[slot.name].words) for slot in self.slots}
+        """Two slots that can hold the same word do not."""
+        words = {slot.name: frozenset(self.choices[slot.name].words) for slot in self.slots}
         for one, other in combinations(self.slots, 2):
-            if len(one.cells) == len(other.cells) and not words[one].isdisjoint(words[other]):
-                crossing = [
-                    i
-                    for i, pair in enumerate(zip(one.cells, other.cells, strict=True))
-                    if len({*pair}) == 2
-                ]
-                keys = [(one.name, other.name, place) for place in crossing]
-                differ = formula.variables(
-                    "differ", ["one", "other", "place"], keys, decision=False
-                )
-                with (
-                    formula.group("no word twice"),
-                    formula.rule(f"answers {one.name} and {other.name} differ"),
-                ):
-                    formula.clause(
-                        [-holds(one.name), -holds(other.name), *(differ(*key) for key in keys)]
-                    )
-                    for key in keys:
-                        here, there = letter[one.cells[key[2]]], letter[other.cells[key[2]]]
-                        formula.clauses((-differ(*key), -here(x), -there(x)) for x in self.alphabet)
+            same_length = len(one.cells) == len(other.cells)
+            if same_length and not words[one.name].isdisjoint(words[other.name]):
+                self.differ(formula, one, other, letter, holds)
+
+    def differ(
+        self,
+        formula: Formula,
+        one: Slot,
+        other: Slot,
+        letter: Mapping[Cell, Choice],
+        holds: Variables,
+    ) -> None:
+        """If two slots of the same length hold words, they differ in a letter."""
+        pairs = list(zip(one.cells, other.cells, strict=True))
+        places = [place for place, (here, there) in enumerate(pairs) if here != there]
+        keys = [(one.name, other.name, place) for place in places]
+        differ = formula.variables("differ", ["one", "other", "place"], keys, decision=False)
+
+        with formula.rule("no word twice", f"answers {one.name} and {other.name} differ"):
+            differing = [differ(*key) for key in keys]
+            formula.clause([-holds(one.name), -holds(other.name), *differing])
+            for place, differs in zip(places, differing, strict=True):
+                here, there = (letter[cell] for cell in pairs[place])
+                formula.clauses((-differs, -here(x), -there(x)) for x in self.alphabet)
 
     def symmetries(self) -> Iterator[Symmetry]:
         """Reflection in the main diagonal, if the grid and the given letters are symmetric, and no
         word has a question."""
-        if not (self.questions or self.answers) and self.grid == tuple(
-            map("".join, zip(*self.grid, strict=True))
-        ):
-            squares = {
-                Letter((r, c), x): Letter((c, r), x) for r, c in self.squares for x in self.alphabet
-            }
-            mirrored = {tuple((c, r) for r, c in slot.cells): slot.name for slot in self.slots}
-            names = {slot.name: mirrored[slot.cells] for slot in self.slots}
-            scores = {
-                each: each._replace(slot=names[each.slot])
-                for slot in self.slots
-                for each in self.possible_scores(slot)
-            }
-            yield Symmetry("reflection", {**squares, **scores})
+        mirrored_grid = tuple("".join(column) for column in zip(*self.grid, strict=True))
+        if self.questions or self.answers or self.grid != mirrored_grid:
+            return
+
+        images: dict[Letter | Scored, Letter | Scored] = {}
+        for row, column in self.squares:
+            for letter in self.alphabet:
+                images[Letter((row, column), letter)] = Letter((column, row), letter)
+
+        name_of = {slot.cells: slot.name for slot in self.slots}
+        for slot in self.slots:
+            name = name_of[tuple((column, row) for row, column in slot.cells)]
+            for scored in self.possible_scores(slot):
+                images[scored] = Scored(name, scored.score)
+        yield Symmetry("reflection", images)
 
     def alternatives(
         self, place: str, given: Collection[Letter | Scored] = ()
@@ -172,74 +183,69 @@ class Crossword(CrosswordData):
         names = [slot.name for slot in self.slots]
         if place not in names:
             raise InputError(f"{self.name}: {unknown('slot', place, names)}")
-        scores = {word: self.scores[word] for its in self.lists.values() for word in its.words}
-        letters = [(each.cell, each.letter) for each in given if isinstance(each, Letter)]
-        narrowed, number = self, names.index(place)
-        filling = (
-            Filling(self, scores, random.Random(0), letters)
-            if self.enforced and is_compiled()
-            else None
-        )
-        if filling:
-            lists = [
-                WordList(words, [scores[word] for word in words])
-                for words in map(filling.list_words, range(len(names)))
-            ]
-            narrowed = self.model_copy(update={"choices": dict(zip(names, lists, strict=True))})
-        words = sorted(narrowed.choices[place].words, key=lambda word: (-scores[word], word))
-        determined = dict[str, list[Letter | Scored]]()
-        for word in words:
-            determined[word] = [
-                *map(Letter, self._places[place], word),
-                Scored(place, scores[word]),
-            ]
 
-        def find() -> Iterator[tuple[str, list[Letter | Scored] | None]]:
-            for word, letters in filling.vary(number) if filling else ():
-                if letters is None:
-                    yield word, None
-                    continue
-                filled = (
-                    (slot.name, "".join(map(letters.__getitem__, slot.cells)))
-                    for slot in self.slots
-                )
-                yield (
-                    word,
-                    [
-                        *map(Letter, letters, letters.values()),
-                        *(Scored(name, scores[its]) for name, its in filled),
-                    ],
-                )
+        scores = {word: self.scores[word] for words in self.lists.values() for word in words.words}
+        puzzle = self
+        solutions: Iterator[tuple[str, list[Letter | Scored] | None]] = iter(())
+        if self.enforced and is_compiled():
+            letters = [(each.cell, each.letter) for each in given if isinstance(each, Letter)]
+            filling = Filling(self, scores, random.Random(0), letters)
+            puzzle = self._with_words_of(filling, scores)
+            solutions = self._vary(filling, names.index(place), scores)
 
-        return Alternatives(narrowed, determined, find())
+        words = puzzle.choices[place].words
+        placements: dict[str, list[Letter | Scored]] = {}
+        for word in sorted(words, key=lambda word: (-scores[word], word)):
+            letters_there = map(Letter, self._places[place], word)
+            placements[word] = [*letters_there, Scored(place, scores[word])]
+        return Alternatives(puzzle, placements, solutions)
+
+    def _with_words_of(self, filling: Filling, scores: Mapping[str, int]) -> Self:
+        """The puzzle, with only those words to choose from that a filling has left."""
+        choices = {}
+        for number, slot in enumerate(self.slots):
+            words = filling.list_words(number)
+            choices[slot.name] = WordList(words, [scores[word] for word in words])
+        return self.model_copy(update={"choices": choices})
+
+    def _vary(
+        self, filling: Filling, number: int, scores: Mapping[str, int]
+    ) -> Iterator[tuple[str, list[Letter | Scored] | None]]:
+        """The words in a slot, each with a solution that has it, or None if there is none."""
+        for word, letters in filling.vary(number):
+            if letters is None:
+                yield word, None
+                continue
+            solution: list[Letter | Scored] = [Letter(*item) for item in letters.items()]
+            for slot in self.slots:
+                filled = "".join(letters[cell] for cell in slot.cells)
+                solution.append(Scored(slot.name, scores[filled]))
+            yield word, solution
 
     def reasons(self) -> Iterator[Reason]:
         """The slots whose given letters and answers no word of the list has."""
+        if not self.enforced or not self.scores:
+            return
         letters = self.givens | self.required
-        for slot in self.slots if self.enforced and self.scores else ():
+        for slot in self.slots:
             if not self.fitting(slot, letters):
                 word = "".join(letters.get(cell, BLANK) for cell in slot.cells)
-                said = f"fits {word}" if BLANK in word else f"is {word}"
-                marked = {Letter(cell, letters[cell]) for cell in slot.cells if cell in letters}
-                yield Reason(
-                    f"{slot.name}: no word in the list {said}",
-                    frozenset({*marked, *self.possible_scores(slot)}),
-                )
+                verb = "fits" if BLANK in word else "is"
+                given = [Letter(cell, letters[cell]) for cell in slot.cells if cell in letters]
+                marked = frozenset([*given, *self.possible_scores(slot)])
+                yield Reason(f"{slot.name}: no word in the list {verb} {word}", marked)
 
     def warnings(self) -> Iterator[str]:
-        if (
-            self.scores
-            and not self.words
-            and any(slot.name not in self.answers for slot in self.slots)
-        ):
+        unanswered = [slot.name for slot in self.slots if slot.name not in self.answers]
+        if self.scores and not self.words and unanswered:
             yield (
                 "no list of words, so only the stated answers are words; --set words=./FILE "
                 "gives one"
             )
-        for name, word in self.answers.items() if self.words else ():
-            if word not in self.words:
-                yield f"answers: {name}: {word} is not in the list of words"
-        if self.questions and (
-            missing := [slot.name for slot in self.slots if slot.name not in self.questions]
-        ):
-            yield f"no question for {', '.join(missing)}"
+        if self.words:
+            for name, word in self.answers.items():
+                if word not in self.words:
+                    yield f"answers: {name}: {word} is not in the list of words"
+        unasked = [slot.name for slot in self.slots if slot.name not in self.questions]
+        if self.questions and unasked:
+            yield f"no question for {', '.join(unasked)}"

@@ -6,115 +6,156 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from jigsat.encodings.edge_matching.data import EdgeMatchingData, Hint, Placement, Tile
 
     from jigsat.boards import Cell
 
-    Look = tuple[frozenset[str], str | None, tuple[str, ...]]
+
+class Look(NamedTuple):
+    """What distinguishes a tile from others; if tiles may be turned, the sides are in the order
+    that is alphabetically first."""
+
+    groups: frozenset[str]
+    face: str | None
+    sides: tuple[str, ...]
 
 
 def broken_rules(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
-    held = Counter(placement.cell for placement in placements)
-    for cell in dict.fromkeys([*puzzle.surface.polygons, *held]):
-        if held[cell] != 1:
-            yield f"cell {_name(cell)} holds {held[cell]} tiles"
-    yield from _mismatches(puzzle, placements)
+    """One sentence for each thing that is wrong."""
+    yield from _find_wrong_cells(puzzle, placements)
+    if not puzzle.turning:
+        yield from _find_turned_tiles(placements)
+    yield from _find_mismatches(puzzle, placements)
     if not puzzle.reusable:
-        yield from _overused_tiles(puzzle, placements)
+        yield from _find_overused_tiles(puzzle, placements)
     if puzzle.latin:
-        yield from _repeated_faces(puzzle, placements)
-    for name, group in puzzle.groups.items():
-        least, most = group.number
-        if (
-            not least
-            <= (number := sum(placement.tile in group.pieces for placement in placements))
-            <= most
-        ):
-            yield f"{number} tiles of the group {name} are used, not {group}"
-    for hint in puzzle.hints:
-        if not any(_keeps(puzzle, placement, hint) for placement in placements):
-            yield f"the hint for cell {hint.cell} is violated"
+        yield from _find_repeated_faces(puzzle, placements)
+    yield from _find_wrong_groups(puzzle, placements)
+    yield from _find_violated_hints(puzzle, placements)
 
 
 def shown_sides(tile: Tile, turn: int) -> tuple[str, ...]:
     """The labels of a tile turned by `turn` sides, clockwise from the first side of its cell."""
-    return tuple(tile.sides[(i - turn) % len(tile.sides)] for i in range(len(tile.sides)))
+    number = len(tile.sides)
+    return tuple(tile.sides[(i - turn) % number] for i in range(number))
 
 
-def _mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
-    """Tiles that may not be turned, labels that do not match, and labels on the rim that are not
-    the frame's."""
+def _find_wrong_cells(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
+    """Cells without exactly one tile."""
+    tiles_on = Counter(placement.cell for placement in placements)
+    for cell in dict.fromkeys([*puzzle.surface.polygons, *tiles_on]):
+        if tiles_on[cell] != 1:
+            yield f"cell {_name_cell(cell)} holds {tiles_on[cell]} tiles"
+
+
+def _find_turned_tiles(placements: Sequence[Placement]) -> Iterator[str]:
+    for placement in placements:
+        if placement.turn != 0:
+            yield f"tile {placement.tile} is turned"
+
+
+def _find_mismatches(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
+    """Labels that meet and do not match, and labels on the rim that are not the frame's."""
     shown: dict[tuple[Cell, int], list[str]] = {}
     for cell, name, turn in placements:
-        for i, label in enumerate(shown_sides(puzzle.tiles[name], turn)):
-            shown.setdefault((cell, i), []).append(label)
-        if turn and not puzzle.turning:
-            yield f"tile {name} is turned"
+        for side, label in enumerate(shown_sides(puzzle.tiles[name], turn)):
+            shown.setdefault((cell, side), []).append(label)
+
     for sides in puzzle.surface.meetings.values():
-        cells = " and ".join(_name(cell) for cell, _ in sides)
+        cells = " and ".join(_name_cell(cell) for cell, _ in sides)
         labels = [label for side in sides for label in shown.get(side, ())]
-        if len(sides) == 1 and puzzle.frame is not None and labels != [puzzle.frame]:
-            yield (
-                f"the rim at {cells} shows {' and '.join(labels) or 'nothing'}, not {puzzle.frame}"
-            )
-        for a, b in combinations(labels, 2):
-            if not (
-                a == b
-                if puzzle.matching == "equal"
-                else (a, b) in puzzle.matching or (b, a) in puzzle.matching
-            ):
-                yield f"{a} meets {b} between {cells}"
+        on_rim = len(sides) == 1
+        if on_rim and puzzle.frame is not None and labels != [puzzle.frame]:
+            seen = " and ".join(labels) or "nothing"
+            yield f"the rim at {cells} shows {seen}, not {puzzle.frame}"
+        for one, other in combinations(labels, 2):
+            if not _do_match(puzzle, one, other):
+                yield f"{one} meets {other} between {cells}"
 
 
-def _overused_tiles(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
+def _do_match(puzzle: EdgeMatchingData, one: str, other: str) -> bool:
+    if puzzle.matching == "equal":
+        return one == other
+    return (one, other) in puzzle.matching or (other, one) in puzzle.matching
+
+
+def _find_overused_tiles(
+    puzzle: EdgeMatchingData, placements: Sequence[Placement]
+) -> Iterator[str]:
     """Tiles that are used more often than they exist. Tiles that look the same can replace each
     other."""
     existing: Counter[Look] = Counter()
     for name, tile in puzzle.tiles.items():
-        existing[_look(puzzle, name)] += tile.count
-    used = Counter(_look(puzzle, placement.tile) for placement in placements)
-    for look in used - existing:
-        name = next(
-            placement.tile for placement in placements if _look(puzzle, placement.tile) == look
-        )
-        yield f"tile {name} is used {used[look]} times, but its count is {existing[look]}"
+        existing[_look_at(puzzle, name)] += tile.count
+
+    used: dict[Look, list[str]] = {}
+    for placement in placements:
+        used.setdefault(_look_at(puzzle, placement.tile), []).append(placement.tile)
+
+    for look, names in used.items():
+        if len(names) > existing[look]:
+            yield f"tile {names[0]} is used {len(names)} times, but its count is {existing[look]}"
 
 
-def _repeated_faces(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
+def _find_repeated_faces(
+    puzzle: EdgeMatchingData, placements: Sequence[Placement]
+) -> Iterator[str]:
     """Faces that occur more than once in a row or a column, according to the upper left corners of
     the cells."""
     for axis, line in ((1, "row"), (0, "column")):
-        faces = Counter(
-            (puzzle.surface.polygons[p.cell][0][axis], puzzle.tiles[p.tile].face)
-            for p in placements
-        )
-        yield from (f"{face} is {n} times in {line} {i}" for (i, face), n in faces.items() if n > 1)
+        faces: Counter[tuple[float, str | None]] = Counter()
+        for placement in placements:
+            corner = puzzle.surface.polygons[placement.cell][0]
+            faces[corner[axis], puzzle.tiles[placement.tile].face] += 1
+        for (i, face), times in faces.items():
+            if times > 1:
+                yield f"{face} is {times} times in {line} {i}"
 
 
-def _keeps(puzzle: EdgeMatchingData, placement: Placement, hint: Hint) -> bool:
-    if placement.cell != hint.cell or _look(puzzle, placement.tile) != _look(puzzle, hint.tile):
+def _find_wrong_groups(puzzle: EdgeMatchingData, placements: Sequence[Placement]) -> Iterator[str]:
+    """Groups of which too few or too many tiles are used."""
+    for name, group in puzzle.groups.items():
+        used = [placement for placement in placements if placement.tile in group.pieces]
+        least, most = group.number
+        if not least <= len(used) <= most:
+            yield f"{len(used)} tiles of the group {name} are used, not {group}"
+
+
+def _find_violated_hints(
+    puzzle: EdgeMatchingData, placements: Sequence[Placement]
+) -> Iterator[str]:
+    for hint in puzzle.hints:
+        if not any(_follows(puzzle, placement, hint) for placement in placements):
+            yield f"the hint for cell {hint.cell} is violated"
+
+
+def _follows(puzzle: EdgeMatchingData, placement: Placement, hint: Hint) -> bool:
+    """Whether a tile lies as the hint says, or another one that looks the same."""
+    if placement.cell != hint.cell:
         return False
+    if _look_at(puzzle, placement.tile) != _look_at(puzzle, hint.tile):
+        return False
+    if hint.turn is None:
+        return True
     hinted, lying = puzzle.tiles[hint.tile], puzzle.tiles[placement.tile]
-    return hint.turn is None or shown_sides(lying, placement.turn) == shown_sides(hinted, hint.turn)
+    return shown_sides(lying, placement.turn) == shown_sides(hinted, hint.turn)
 
 
-def _look(puzzle: EdgeMatchingData, name: str) -> Look:
-    """The appearance of a tile: its groups, its face and its sides; if tiles may be turned, the
-    smallest of all rotations."""
-    sides, face = puzzle.tiles[name].sides, puzzle.tiles[name].face
-    groups = frozenset(group for group, it in puzzle.groups.items() if name in it.pieces)
-    return (
-        groups,
-        face,
-        min(sides[i:] + sides[:i] for i in range(len(sides))) if puzzle.turning else sides,
-    )
+def _look_at(puzzle: EdgeMatchingData, name: str) -> Look:
+    tile = puzzle.tiles[name]
+    groups = frozenset(group for group, listed in puzzle.groups.items() if name in listed.pieces)
+    sides = tile.sides
+    if puzzle.turning:
+        sides = min(shown_sides(tile, turn) for turn in range(len(tile.sides)))
+    return Look(groups, tile.face, sides)
 
 
-def _name(cell: Cell) -> str:
+def _name_cell(cell: Cell) -> str:
     """A cell in words: a square as r1c1."""
     if isinstance(cell, tuple) and len(cell) == 2:
-        return f"r{cell[0] + 1}c{cell[1] + 1}"
+        row, column = cell
+        return f"r{row + 1}c{column + 1}"
     return " ".join(map(str, cell)) if isinstance(cell, tuple) else str(cell)

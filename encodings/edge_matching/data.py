@@ -117,6 +117,11 @@ class EdgeMatchingData(Puzzle[Placement]):
     def surface(self) -> Board:
         return board_named(self.board)
 
+    @property
+    def is_lean(self) -> bool:
+        """Whether the encoding omits the redundant constraints."""
+        return self.encoding.endswith("-lean")
+
     @cached_property
     def partners(self) -> dict[str, str]:
         """For each label, the label that matches it."""

@@ -191,13 +191,13 @@ class LabelledEdges(PuzzleSpace):
             for at in edge
         }
         formula = self.proposals = Formula()
-        with formula.group("an edge has one label"):
+        with formula.rule("an edge has one label"):
             self.label = {
                 i: formula.choice("label", list(self.partners), decision=False, edge=i)
                 for i in free
             }
         self.data = range(1, formula.top + 1)
-        with formula.group("each label is on the board"):
+        with formula.rule("each label is on the board"):
             for labels in self.pairs or zip(self.names):
                 formula.clause(choice(label) for choice in self.label.values() for label in labels)
         self._broken: dict[tuple[Side, Side], int] = {}

@@ -15,6 +15,7 @@ from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.boards import Incidence
 from jigsat.formula import Formula, Variables
+from jigsat.words import name_place
 
 LABEL = "The edge at this side of the cell shows the label, as read from the cell."
 
@@ -22,19 +23,18 @@ LABEL = "The edge at this side of the cell shows the label, as read from the cel
 def match(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
-    """Add the clauses of the instance's encoding for the two sides of a seam."""
+    """The sides of a seam match, by the clauses of the instance's encoding."""
     encoding = puzzle.encoding.removesuffix("-lean")
-    {"labels": _by_labels, "supports": _by_supports, "conflicts": _by_conflicts}[encoding](
-        puzzle, formula, place, seam
-    )
+    ENCODINGS[encoding](puzzle, formula, place, seam)
 
 
-def _by_labels(
+def _match_by_labels(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """Both sides determine the label of the edge, which is the label of the first side."""
+    about = _name_edge(seam)
     first = seam[0]
-    with formula.group("an edge has one label"):
+    with formula.rule("an edge has one label", about):
         edge_label = formula.choice(
             "label",
             puzzle.partners,
@@ -44,25 +44,26 @@ def _by_labels(
             side=first.side,
         )
     for side in seam:
-        showing: dict[str, list[int]] = {label: [] for label in puzzle.partners}
         shows = []
+        showing: dict[str, list[int]] = {label: [] for label in puzzle.partners}
         for placement, shown in puzzle.showing(side):
-            label, literal = shown if side is first else puzzle.partners[shown], place(*placement)
-            shows.append((-literal, edge_label(label)))
-            showing[label].append(literal)
-        with formula.group("a tile shows its labels"):
+            label = shown if side is first else puzzle.partners[shown]
+            shows.append((-place(*placement), edge_label(label)))
+            showing[label].append(place(*placement))
+
+        with formula.rule("a tile shows its labels", about):
             formula.clauses(shows)
-        if not puzzle.encoding.endswith("-lean"):
-            with formula.group("a label is shown by a tile", redundant=True):
+        if not puzzle.is_lean:
+            with formula.rule("a label is shown by a tile", about, redundant=True):
                 for label, placements in showing.items():
                     formula.implies(edge_label(label), *placements)
 
 
-def _by_supports(
+def _match_by_supports(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """A placement implies that one of the matching placements is across the edge."""
-    with formula.group("sides that meet match"):
+    with formula.rule("sides that meet match", _name_edge(seam)):
         for here, there in permutations(seam, 2):
             showing: dict[str, list[int]] = defaultdict(list)
             for placement, label in puzzle.showing(there):
@@ -71,13 +72,29 @@ def _by_supports(
                 formula.implies(place(*placement), *showing[puzzle.partners[label]])
 
 
-def _by_conflicts(
+def _match_by_conflicts(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """Two placements that meet along the edge and do not match exclude each other."""
-    with formula.group("sides that meet match"):
+    with formula.rule("sides that meet match", _name_edge(seam)):
         for here, there in combinations(seam, 2):
             across = [(-place(*placement), label) for placement, label in puzzle.showing(there)]
             for placement, label in puzzle.showing(here):
-                one, partner = -place(*placement), puzzle.partners[label]
-                formula.clauses((one, other) for other, its_label in across if its_label != partner)
+                not_here = -place(*placement)
+                partner = puzzle.partners[label]
+                formula.clauses(
+                    (not_here, not_there) for not_there, shown in across if shown != partner
+                )
+
+
+def _name_edge(seam: Sequence[Incidence]) -> str:
+    cells = [name_place(side.cell) for side in seam]
+    return f"edge between {' and '.join(cells)}"
+
+
+ENCODINGS = {
+    "labels": _match_by_labels,
+    "supports": _match_by_supports,
+    "conflicts": _match_by_conflicts,
+}
+"""How sides that meet are made to match."""

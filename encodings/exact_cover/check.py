@@ -19,17 +19,23 @@ def broken_rules(puzzle: ExactCoverData, placements: Sequence[Chosen]) -> Iterat
             yield f"option {number} is chosen {times} times"
         if not 1 <= number <= len(puzzle.options) or puzzle.options[number - 1] != option:
             yield f"there is no option {number} {option!r}"
+
+    # For each item, the colour with which each of the chosen options has it, or ''.
     colours: dict[str, list[str]] = {}
     for _, option in placements:
         for word in option.split():
             name, _, colour = word.partition(":")
             colours.setdefault(name, []).append(colour)
+
     for name in puzzle.items:
-        if len(colours.get(name, ())) != 1:
-            yield f"the item {name} is covered {len(colours.get(name, ()))} times"
+        times = len(colours.get(name, []))
+        if times != 1:
+            yield f"the item {name} is covered {times} times"
+
     for name in puzzle.secondary:
         shown = colours.get(name, [])
-        if len(shown) > 1 and ("" in shown or len(set(shown)) > 1):
+        same_colour = "" not in shown and len(set(shown)) == 1
+        if len(shown) > 1 and not same_colour:
             yield (
                 f"the secondary item {name} is covered {len(shown)} times, and not always with "
                 f"the same colour"

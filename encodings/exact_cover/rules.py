@@ -1,7 +1,7 @@
 """Exact cover with colours (Knuth, The Art of Computer Programming 7.2.2.1): options are chosen so
 that they cover the items.
 
-Variables and constraint groups, for n primary items and m options:
+Variables and rules, for n primary items and m options:
 
 - `choose(option, items)`: the option is chosen; m decision variables.
 - `colour(item, colour)`: a chosen option has the secondary item with this colour; auxiliary, only
@@ -13,8 +13,7 @@ Variables and constraint groups, for n primary items and m options:
 - "an option shows its colours": what the colour variables mean.
 """
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from math import gcd
 
 from jigsat.encodings.exact_cover.check import broken_rules
@@ -36,43 +35,57 @@ class ExactCover(ExactCoverData):
     def encode(self) -> Formula:
         formula = Formula()
         choose = formula.variables("choose", Chosen._fields, self.choices)
-        covering: dict[str, dict[str, list[int]]] = {
-            name: {} for name in (*self.items, *self.secondary)
-        }
+
+        # For each item and colour, or '' without a colour, the options that have it.
+        having: dict[str, dict[str, list[int]]] = {}
+        for name in (*self.items, *self.secondary):
+            having[name] = {}
         for choice in self.choices:
             for word in choice.items.split():
                 name, _, colour = word.partition(":")
-                covering[name].setdefault(colour, []).append(choose(*choice))
+                having[name].setdefault(colour, []).append(choose(*choice))
 
-        with formula.group("each item is covered once"):
-            for name in self.items:
-                with formula.requirement("item", name, "covered"):
-                    formula.exactly_one(covering[name].get("", []))
+        for name in self.items:
+            with formula.rule("each item is covered once", f"item {name}", must_be="covered"):
+                formula.exactly_one(having[name].get("", []))
 
         for name in self.secondary:
-            plain = covering[name].pop("", [])
-            known = ((name, each) for each in covering[name])
-            colours = formula.variables(
-                "colour", ("item", "colour"), known, decision=False, meaning=COLOUR
-            )
-            with formula.rule(f"item {name}"), formula.group("an option shows its colours"):
-                for each, showing in covering[name].items():
-                    formula.clause([-colours(name, each), *showing])
-                    for literal in showing:
-                        formula.implies(literal, colours(name, each))
-            at_most = "a secondary item is covered at most once, or with one colour"
-            with formula.rule(f"item {name}"), formula.group(at_most):
-                formula.at_most_one([*plain, *(colours(name, each) for each in covering[name])])
+            self.limit_secondary_item(formula, name, having[name])
         return formula
+
+    def limit_secondary_item(
+        self, formula: Formula, name: str, having: Mapping[str, Sequence[int]]
+    ) -> None:
+        """A secondary item is covered at most once, or by any number of options with the same
+        colour."""
+        about = f"item {name}"
+        without_colour = having.get("", [])
+        names = [colour for colour in having if colour]
+        keys = [(name, colour) for colour in names]
+        colours = formula.variables(
+            "colour", ("item", "colour"), keys, decision=False, meaning=COLOUR
+        )
+        with formula.rule("an option shows its colours", about):
+            for colour in names:
+                formula.clause([-colours(name, colour), *having[colour]])
+                for literal in having[colour]:
+                    formula.implies(literal, colours(name, colour))
+
+        with formula.rule("a secondary item is covered at most once, or with one colour", about):
+            shown = [colours(name, colour) for colour in names]
+            formula.at_most_one([*without_colour, *shown])
 
     def reasons(self) -> Iterator[Reason]:
         """Items without an option, and a number of items that the options cannot add up to."""
-        items = {*self.items}
+        items = set(self.items)
         primary = [[name for name in option.split() if name in items] for option in self.options]
-        covered = Counter(name for names in primary for name in names)
-        if bare := [f"'{printable(name)}'" for name in self.items if not covered[name]]:
+        covered = {name for names in primary for name in names}
+        bare = [f"'{printable(name)}'" for name in self.items if name not in covered]
+        if bare:
             yield Reason(f"no option has {list_words(bare)}")
-        elif len(self.items) % (factor := gcd(*map(len, primary))):
+            return
+        factor = gcd(*[len(names) for names in primary])
+        if len(self.items) % factor != 0:
             yield Reason(
                 f"the number of items of every option is divisible by {factor}, but there are "
                 f"{len(self.items):,} items"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,13 +17,25 @@ if TYPE_CHECKING:
 TOOTH = "#1"
 
 
-class ToothPoint(NamedTuple):
-    """A point where there may be teeth: whether it is a vertex, whether it is on the rim, and the
-    faces that meet there."""
+@dataclass
+class ToothPlace:
+    """A point where there may be teeth, and the faces that meet there."""
 
-    vertex: bool
-    rim: bool
-    faces: tuple[Cell, ...]
+    is_vertex: bool = False
+    on_rim: bool = False
+    faces: list[Cell] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        kind = "corner" if self.is_vertex else "edge"
+        return f"the {kind} of {' and '.join(map(str, self.faces))}"
+
+
+class Look(NamedTuple):
+    """What distinguishes a piece from others: its groups, and its border in every way in which it
+    may lie."""
+
+    borders: frozenset[str]
+    groups: frozenset[str]
 
 
 class Checker:
@@ -34,166 +47,189 @@ class Checker:
     def broken_rules(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Faces without exactly one piece, pieces used too often, pieces that do not fit, and
         places not filled once."""
-        covered = Counter(placement.cell for placement in placements)
-        for face in self._puzzle.surface.cells:
-            if covered[face] != 1:
-                yield f"face {face} holds {covered[face]} pieces"
-        yield from self._used_too_often(placements)
-        yield from self._groups(placements)
+        yield from self._find_wrong_faces(placements)
+        yield from self._find_overused_pieces(placements)
+        yield from self._find_wrong_groups(placements)
+
         teeth: dict[Point, list[str]] = {point: ["the frame"] for point in self._frame}
         for placement in placements:
-            if faults := list(self._faults(placement)):
-                yield from faults
-            else:
-                for point in self._teeth(placement):
+            faults = list(self._find_faults(placement))
+            yield from faults
+            if not faults:
+                for point in self._list_teeth(placement):
                     teeth.setdefault(point, []).append(f"piece {placement.piece}")
+
         for point, place in self._places.items():
-            may_be_empty = (place.rim and self._puzzle.frame is None) or (
-                not place.vertex and self._puzzle.holes == "allowed"
-            )
-            where = (
-                f"the {'corner' if place.vertex else 'edge'} of "
-                f"{' and '.join(map(str, place.faces))}"
-            )
-            if len(filling := teeth.get(point, [])) > 1:
-                yield f"{' and '.join(filling)} have a tooth at the same place on {where}"
-            elif not filling and not may_be_empty:
-                yield f"there is a hole on {where}"
+            filling = teeth.get(point, [])
+            if len(filling) > 1:
+                yield f"{' and '.join(filling)} have a tooth at the same place on {place}"
+            elif not filling and not self._may_be_empty(place):
+                yield f"there is a hole on {place}"
 
-    def _used_too_often(self, placements: Sequence[Placement]) -> Iterator[str]:
-        """Equal pieces of the same groups can replace each other, so they are counted together."""
-        kinds = {
-            name: (
-                borders,
-                frozenset(group for group, it in self._puzzle.groups.items() if name in it.pieces),
-            )
-            for name, borders in self._borders.items()
-        }
-        there: Counter[tuple[frozenset[str], frozenset[str]]] = Counter()
+    def _find_wrong_faces(self, placements: Sequence[Placement]) -> Iterator[str]:
+        pieces_on = Counter(placement.cell for placement in placements)
+        for face in self._puzzle.surface.cells:
+            if pieces_on[face] != 1:
+                yield f"face {face} holds {pieces_on[face]} pieces"
+
+    def _find_overused_pieces(self, placements: Sequence[Placement]) -> Iterator[str]:
+        """Pieces that look the same can replace each other, so they are counted together."""
+        existing: Counter[Look] = Counter()
         for name, piece in self._puzzle.pieces.items():
-            there[kinds[name]] += piece.count
-        used: dict[tuple[frozenset[str], frozenset[str]], list[str]] = {}
-        for placement in placements:
-            if placement.piece in self._puzzle.pieces:
-                used.setdefault(kinds[placement.piece], []).append(placement.piece)
-        for kind, names in used.items():
-            if len(names) > there[kind]:
-                yield f"piece {names[0]} is used {len(names)} times, but its count is {there[kind]}"
+            existing[self._looks[name]] += piece.count
 
-    def _groups(self, placements: Sequence[Placement]) -> Iterator[str]:
+        used: dict[Look, list[str]] = {}
+        for placement in placements:
+            if placement.piece in self._looks:
+                used.setdefault(self._looks[placement.piece], []).append(placement.piece)
+
+        for look, names in used.items():
+            if len(names) > existing[look]:
+                count = existing[look]
+                yield f"piece {names[0]} is used {len(names)} times, but its count is {count}"
+
+    def _find_wrong_groups(self, placements: Sequence[Placement]) -> Iterator[str]:
         """Groups of which too many or too few pieces are used."""
         for name, group in self._puzzle.groups.items():
+            used = [placement for placement in placements if placement.piece in group.pieces]
             least, most = group.number
-            if (
-                not least
-                <= (number := sum(placement.piece in group.pieces for placement in placements))
-                <= most
-            ):
-                yield f"{number} pieces of the group {name} are used, not {group}"
+            if not least <= len(used) <= most:
+                yield f"{len(used)} pieces of the group {name} are used, not {group}"
 
-    def _faults(self, placement: Placement) -> Iterator[str]:
-        """The reasons why a placement is impossible."""
+    def _find_faults(self, placement: Placement) -> Iterator[str]:
+        """The first reason why a placement is impossible, if there is one."""
         cell, name, _, flipped = placement
         if name not in self._puzzle.pieces:
             yield f"there is no piece {name}"
-        elif cell not in self._puzzle.surface.polygons:
+            return
+        if cell not in self._puzzle.surface.polygons:
             yield f"there is no face {cell}"
-        elif (sides := len(self._puzzle.pieces[name].shape)) != (
-            corners := len(self._puzzle.surface.polygons[cell])
-        ):
+            return
+        sides = len(self._puzzle.pieces[name].shape)
+        corners = len(self._puzzle.surface.polygons[cell])
+        if sides != corners:
             yield f"piece {name} has {sides} sides, but face {cell} has {corners}"
         elif flipped and not self._puzzle.turning_over:
             yield f"piece {name} is turned over, which is not allowed"
 
-    def _teeth(self, placement: Placement) -> Iterator[Point]:
+    def _list_teeth(self, placement: Placement) -> Iterator[Point]:
         """The points in space of the teeth of a piece."""
         cell, name, turn, flipped = placement
-        corners, sides = self._puzzle.surface.polygons[cell], self._puzzle.pieces[name].shape
-        # turning a piece over exchanges the two ends of its first side
-        at = [corners[(turn + (1 - k if flipped else k)) % len(sides)] for k in range(len(sides))]
+        polygon = self._puzzle.surface.polygons[cell]
+        sides = self._puzzle.pieces[name].shape
+
+        # The corner of the face on which each corner of the piece lies; turning a piece over
+        # exchanges the two ends of its first side.
+        corners = []
+        for k in range(len(sides)):
+            steps = 1 - k if flipped else k
+            corners.append(polygon[(turn + steps) % len(polygon)])
+
         for k, side in enumerate(sides):
+            start, end = corners[k], corners[(k + 1) % len(corners)]
             for j, character in enumerate(side):
                 if character in TOOTH:
-                    yield self._puzzle.surface.at(
-                        _along(at[k], at[(k + 1) % len(sides)], j / len(side))
-                    )
+                    yield self._puzzle.surface.at(_go_along(start, end, j / len(side)))
+
+    def _may_be_empty(self, place: ToothPlace) -> bool:
+        if place.on_rim and self._puzzle.frame is None:
+            return True
+        return not place.is_vertex and self._puzzle.holes == "allowed"
 
     @cached_property
-    def _places(self) -> dict[Point, ToothPoint]:
+    def _places(self) -> dict[Point, ToothPlace]:
         """Every point where there may be a tooth."""
-        board, steps = self._puzzle.surface, self._puzzle.size - 1
-        places: dict[Point, ToothPoint] = {}
-        meeting = {side: len(sides) for sides in board.meetings.values() for side in sides}
+        board = self._puzzle.surface
+        steps = self._puzzle.size - 1
+        places: dict[Point, ToothPlace] = {}
         for cell, corners in board.polygons.items():
             for side, start in enumerate(corners):
+                end = corners[(side + 1) % len(corners)]
                 for j in range(steps + 1):
-                    point = board.at(_along(start, corners[(side + 1) % len(corners)], j / steps))
-                    known = places.get(point, ToothPoint(False, False, ()))
-                    faces = tuple(dict.fromkeys([*known.faces, cell]))
-                    places[point] = ToothPoint(
-                        j in (0, steps), meeting[cell, side] == 1 or known.rim, faces
-                    )
+                    point = board.at(_go_along(start, end, j / steps))
+                    place = places.setdefault(point, ToothPlace())
+                    place.is_vertex = j in (0, steps)
+                    if (cell, side) in self._rim_sides:
+                        place.on_rim = True
+                    if cell not in place.faces:
+                        place.faces.append(cell)
         return places
+
+    @cached_property
+    def _rim_sides(self) -> set[tuple[Cell, int]]:
+        """The sides that meet no other side."""
+        meetings = self._puzzle.surface.meetings.values()
+        return {sides[0] for sides in meetings if len(sides) == 1}
 
     @cached_property
     def _frame(self) -> frozenset[Point]:
         """The points of the teeth of the frame."""
-        board, steps, drawing = self._puzzle.surface, self._puzzle.size - 1, self._puzzle.frame
+        drawing = self._puzzle.frame
         if drawing is None:
             return frozenset()
-        if (
-            board.flat
-            and not any(board.wrap)
-            and {len(corners) for corners in board.polygons.values()} == {4}
-        ):
-            drawn = enumerate(drawing.strip("\n").splitlines())
-            teeth = {
-                board.at((x / steps, y / steps))
-                for y, row in drawn
-                for x, mark in enumerate(row)
-                if mark in TOOTH
-            }
-            return frozenset(
-                point for point in teeth if point in self._places and self._places[point].rim
-            )
-        alone = {sides[0] for sides in board.meetings.values() if len(sides) == 1}
-        ahead: dict[
-            Point, tuple[Point, Point]
-        ] = {}  # the two ends of each side on the rim, face by face
+        board = self._puzzle.surface
+        of_squares = {len(corners) for corners in board.polygons.values()} == {4}
+        if of_squares and board.flat and not any(board.wrap):
+            return frozenset(self._read_frame_in_rows(drawing))
+        return frozenset(self._read_frame_by_sides(drawing))
+
+    def _read_frame_in_rows(self, drawing: str) -> Iterator[Point]:
+        """The teeth of a frame that is drawn like the board; only the rim matters."""
+        steps = self._puzzle.size - 1
+        for y, row in enumerate(drawing.strip("\n").splitlines()):
+            for x, mark in enumerate(row):
+                point = self._puzzle.surface.at((x / steps, y / steps))
+                if mark in TOOTH and point in self._places and self._places[point].on_rim:
+                    yield point
+
+    def _read_frame_by_sides(self, drawing: str) -> Iterator[Point]:
+        """The teeth of a frame that is a list of the sides, rim by rim."""
+        steps = self._puzzle.size - 1
+        for (start, end), side in zip(self._follow_rims(), drawing.split(), strict=True):
+            for j, mark in enumerate(side):
+                if mark in TOOTH:
+                    yield self._puzzle.surface.at(_go_along(start, end, j / steps))
+
+    def _follow_rims(self) -> Iterator[tuple[Point, Point]]:
+        """The two ends of each side on a rim, one after the other around each rim. The first is
+        that of the first face."""
+        board = self._puzzle.surface
+        sides: dict[Point, tuple[Point, Point]] = {}
         for cell, corners in board.polygons.items():
-            ends = enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
-            ahead |= {
-                board.at(start): (start, end)
-                for side, (start, end) in ends
-                if (cell, side) in alone
-            }
-        found, words = set(), iter(drawing.split())
-        while ahead:
-            start, end = next(iter(ahead.values()))
-            while board.at(start) in ahead:
-                del ahead[board.at(start)]
-                found |= {
-                    board.at(_along(start, end, j / steps))
-                    for j, mark in enumerate(next(words))
-                    if mark in TOOTH
-                }
-                start, end = ahead.get(board.at(end), (start, end))
-        return frozenset(found)
+            for side, start in enumerate(corners):
+                if (cell, side) in self._rim_sides:
+                    sides[board.at(start)] = start, corners[(side + 1) % len(corners)]
+
+        passed: set[Point] = set()
+        for first in sides:
+            corner = first
+            while corner in sides and corner not in passed:
+                passed.add(corner)
+                start, end = sides[corner]
+                yield start, end
+                corner = board.at(end)
 
     @cached_property
-    def _borders(self) -> dict[str, frozenset[str]]:
-        """The border of each piece in all allowed orientations; equal pieces have equal sets."""
-        found = {}
+    def _looks(self) -> dict[str, Look]:
+        """What each piece looks like."""
+        looks = {}
         for name, piece in self._puzzle.pieces.items():
-            border = "".join(
+            marks = [
                 "#" if character in TOOTH else "." for side in piece.shape for character in side
-            )
-            ways = [border, border[0] + border[:0:-1]] if self._puzzle.turning_over else [border]
+            ]
+            border = "".join(marks)
+            ways = [border]
+            if self._puzzle.turning_over:
+                ways.append(border[0] + border[:0:-1])
             turns = range(0, len(border), self._puzzle.size - 1)
-            found[name] = frozenset(way[i:] + way[:i] for way in ways for i in turns)
-        return found
+            borders = frozenset(way[i:] + way[:i] for way in ways for i in turns)
+            groups = self._puzzle.groups.items()
+            looks[name] = Look(
+                borders, frozenset(group for group, listed in groups if name in listed.pieces)
+            )
+        return looks
 
 
-def _along(start: Point, end: Point, fraction: float) -> Point:
+def _go_along(start: Point, end: Point, fraction: float) -> Point:
     """The point at this fraction of the way from start to end."""
     return tuple(a + (b - a) * fraction for a, b in zip(start, end, strict=True))

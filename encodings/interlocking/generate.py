@@ -78,7 +78,7 @@ class Teeth(PuzzleSpace):
         ]
         on_rim = {Spot(cell, i) for cell, side in rim_sides(board) for i in self._along(side)}
         formula = self.proposals = Formula()
-        with formula.group("one tooth at a place"):
+        with formula.rule("one tooth at a place"):
             domains = [
                 [*spots, FRAME] if on_rim.intersection(spots) else [*spots] for spots in self.places
             ]
@@ -92,7 +92,7 @@ class Teeth(PuzzleSpace):
             for spot in spots
         }
         self.framed = {i: choices[i](FRAME) for i, domain in enumerate(domains) if FRAME in domain}
-        with formula.group("a corner is attached to its piece"):
+        with formula.rule("a corner is attached to its piece"):
             for (cell, i), literal in self.tooth.items():
                 if i % (options.size - 1) == 0:
                     beside = (
@@ -101,7 +101,7 @@ class Teeth(PuzzleSpace):
                     formula.implies(literal, *beside)
         self.data = range(1, formula.top + 1)
         self._wrong: dict[tuple[int, ...], int] = {}
-        with formula.group("no two pieces are alike"):
+        with formula.rule("no two pieces are alike"):
             for a, b in combinations_with_replacement(board.cells, 2):
                 for way in self.ways if a != b else self.ways[1:]:
                     self._require_different(a, b, way)

@@ -7,17 +7,15 @@ of them, or of at most one if holes are allowed. Each vertex is filled by exactl
 that meet there. At an edge where several cubes of a solid touch, four faces meet, and one of them
 fills each place. On the rim of an open board, a place or vertex may stay empty, unless the board is
 in a frame with teeth: then each place is filled by a tooth of the frame or of a face, as inside the
-board. Variables and constraint groups, on f faces with p kinds of pieces that can be placed in w
+board. Variables and rules, on f faces with p kinds of pieces that can be placed in w
 ways on each face:
 
 - `place(cell, piece, turn, flipped)`: the piece lies on the face, turned over or not (side 0 stays,
-  left becomes right), then
-  turned clockwise by `turn` sides; f·w decision variables.
+  left becomes right), then turned clockwise by `turn` sides; f·w decision variables.
 - `row(cell, side, value)`: the face shows this row along a side, both corners included, such as
   `#..#.`; one choice per side.
 - `tooth(cell, position)`: there is a tooth at this position of the face's border, counted clockwise
-  from its first corner;
-  n-1 auxiliary variables per side.
+  from its first corner; n-1 auxiliary variables per side.
 
 - "every face holds one piece": f exactly-one.
 - "every piece is used once": p exactly-k, or at-most-k if pieces are left over.
@@ -40,7 +38,7 @@ The rows are redundant but strengthen propagation: without them, hard instances 
 times as long to refute.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from jigsat.encodings.interlocking.check import Checker
@@ -52,8 +50,8 @@ from jigsat.encodings.interlocking.data import (
 )
 from jigsat.encodings.interlocking.frame import keeps
 
-from jigsat.boards import Spot
-from jigsat.formula import Choice, Formula
+from jigsat.boards import Cell, Spot
+from jigsat.formula import Formula, Variables
 from jigsat.pieces.counting import list_words
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
@@ -65,83 +63,128 @@ class Interlocking(InterlockingData):
     """Pieces with teeth and gaps that close a surface."""
 
     def encode(self) -> Formula:
-        formula, board = Formula(), self.surface
-        known = {
-            "cell": board.cells,
-            "piece": [kind.name for kind in self.kinds],
-            "turn": (),
-            "flipped": (),
-        }
-        place = formula.variables("place", known, self.candidates)
-        border = {
-            cell: [Spot(cell, i) for i in range(board.sides(cell) * (self.size - 1))]
-            for cell in board.cells
-        }
-        places = (spot for spots in border.values() for spot in spots)
+        formula = Formula()
+        board = self.surface
+        names = [kind.name for kind in self.kinds]
+        axes = {"cell": board.cells, "piece": names, "turn": (), "flipped": ()}
+        place = formula.variables("place", axes, self.candidates)
+        spots = [Spot(cell, i) for cell in board.cells for i in range(self.border_length(cell))]
         tooth = formula.variables(
-            "tooth", Spot._fields, places, decision=False, meaning=TOOTH_MEANING
+            "tooth", Spot._fields, spots, decision=False, meaning=TOOTH_MEANING
         )
 
-        with formula.group("every face holds one piece"):
-            for cell in board.cells:
-                with formula.requirement("face", name_place(cell), "filled"):
-                    formula.exactly_one(place[cell, :, :, :])
+        for cell in board.cells:
+            about = f"face {name_place(cell)}"
+            with formula.rule("every face holds one piece", about, must_be="filled"):
+                formula.exactly_one(place[cell, :, :, :])
 
-        with formula.group("every piece is used once"):
-            for kind in self.kinds:
-                use = formula.at_most if self.left_over[kind.sides] else formula.exactly
-                with formula.requirement("piece", kind.words, "placed"):
-                    use(kind.count, place[:, kind.name, :, :])
-        require_numbers(
-            formula, self.groups, ((kind.groups, place[:, kind.name, :, :]) for kind in self.kinds)
-        )
+        for kind in self.kinds:
+            about = f"piece {kind.words}"
+            with formula.rule("every piece is used once", about, must_be="placed"):
+                if self.left_over[kind.sides]:
+                    formula.at_most(kind.count, place[:, kind.name, :, :])
+                else:
+                    formula.exactly(kind.count, place[:, kind.name, :, :])
+
+        placed = [(kind.groups, place[:, kind.name, :, :]) for kind in self.kinds]
+        require_numbers(formula, self.groups, placed)
 
         for (cell, side), rows in self.shown_rows().items():
-            with formula.rule(f"face {name_place(cell)}"):
-                with formula.group("a side shows one row", redundant=True):
-                    row = formula.choice(
-                        "row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side
-                    )
-                with formula.group("a piece shows its sides"):
-                    for shown, placements in rows.items():
-                        literals = [place(*placement) for placement in placements]
-                        formula.clauses((-literal, row(shown)) for literal in literals)
-                        formula.implies(row(shown), *literals)
-                teeth = (2 * border[cell])[side * (self.size - 1) :][: self.size]
-                _link(formula, rows, row, [tooth(*spot) for spot in teeth])
+            self.show_row(formula, place, tooth, cell, side, rows)
 
-        with formula.group("each place on an edge is filled once"):
-            fill = formula.at_most_one if self.holes == "allowed" else formula.exactly_one
-            for spots in board.edge_places(self.size - 2):
-                if len(spots) > 1:
-                    with formula.rule(f"edge between {_list_faces(spots)}"):
-                        fill(tooth(*spot) for spot in spots)
-
-        rim = [spots[0] for spots in board.edge_places(self.size - 2) if len(spots) == 1]
-        for spot in rim if self.framed else ():
-            with formula.group("each place on the frame is filled once"):
-                if self.framed[spot] or self.holes == "forbidden":
-                    formula.clause([-tooth(*spot) if self.framed[spot] else tooth(*spot)])
-
-        with formula.group("each corner is filled once"):
-            at_the_end = self.corners_on_the_rim()
-            for spots in board.vertex_places(self.size - 2):
-                least = 1 if self.framed or at_the_end.isdisjoint(spots) else 0
-                most = 0 if self.framed.get(spots[0]) else 1
-                with formula.rule(f"corner of {_list_faces(spots)}"):
-                    formula.between(min(least, most), most, (tooth(*spot) for spot in spots))
+        self.fill_edges(formula, tooth)
+        if self.framed:
+            self.fill_frame(formula, tooth)
+        self.fill_corners(formula, tooth)
         return formula
+
+    def border_length(self, cell: Cell) -> int:
+        """The number of places around a face."""
+        return self.surface.sides(cell) * (self.size - 1)
+
+    def show_row(
+        self,
+        formula: Formula,
+        place: Variables,
+        tooth: Variables,
+        cell: Cell,
+        side: int,
+        rows: Mapping[str, Sequence[Placement]],
+    ) -> None:
+        """A side of a face shows the row that the piece has there, and its teeth and gaps."""
+        about = f"face {name_place(cell)}"
+        with formula.rule("a side shows one row", about, redundant=True):
+            row = formula.choice(
+                "row", rows, decision=False, meaning=ROW_MEANING, cell=cell, side=side
+            )
+
+        with formula.rule("a piece shows its sides", about):
+            for shown, placements in rows.items():
+                literals = [place(*placement) for placement in placements]
+                formula.clauses((-literal, row(shown)) for literal in literals)
+                formula.implies(row(shown), *literals)
+
+        # Both corners belong to the row; the last side ends at the corner of the first one.
+        start = side * (self.size - 1)
+        for j in range(self.size):
+            here = tooth(cell, (start + j) % self.border_length(cell))
+            with_tooth = [row(shown) for shown in rows if shown[j] == "#"]
+            with_gap = [row(shown) for shown in rows if shown[j] == "."]
+            with formula.rule("a tooth or gap is of one of the rows", about, redundant=True):
+                formula.implies(here, *with_tooth)
+                formula.implies(-here, *with_gap)
+            with formula.rule("a row is of teeth and gaps", about):
+                formula.clauses((-shown, here) for shown in with_tooth)
+                formula.clauses((-shown, -here) for shown in with_gap)
+
+    def fill_edges(self, formula: Formula, tooth: Variables) -> None:
+        """Where faces meet, one of them fills each place between the corners."""
+        for spots in self.surface.edge_places(self.size - 2):
+            if len(spots) > 1:
+                about = f"edge between {_list_faces(spots)}"
+                with formula.rule("each place on an edge is filled once", about):
+                    teeth = [tooth(*spot) for spot in spots]
+                    if self.holes == "allowed":
+                        formula.at_most_one(teeth)
+                    else:
+                        formula.exactly_one(teeth)
+
+    def fill_frame(self, formula: Formula, tooth: Variables) -> None:
+        """On the rim, the face fills a place if and only if the frame does not."""
+        for spots in self.surface.edge_places(self.size - 2):
+            if len(spots) == 1:
+                (spot,) = spots
+                with formula.rule("each place on the frame is filled once"):
+                    if self.framed[spot]:
+                        formula.clause([-tooth(*spot)])
+                    elif self.holes == "forbidden":
+                        formula.clause([tooth(*spot)])
+
+    def fill_corners(self, formula: Formula, tooth: Variables) -> None:
+        """One of the faces at a vertex fills it. On a rim without a frame it may stay empty."""
+        on_the_rim = self.corners_on_the_rim()
+        for spots in self.surface.vertex_places(self.size - 2):
+            may_be_empty = not self.framed and not on_the_rim.isdisjoint(spots)
+            filled_by_frame = self.framed.get(spots[0], False)
+            with formula.rule("each corner is filled once", f"corner of {_list_faces(spots)}"):
+                teeth = [tooth(*spot) for spot in spots]
+                if filled_by_frame:
+                    formula.at_most(0, teeth)
+                elif may_be_empty:
+                    formula.at_most_one(teeth)
+                else:
+                    formula.exactly_one(teeth)
 
     def symmetries(self) -> Iterator[Symmetry]:
         """The motions of the board that map the frame onto itself."""
-        kept = (
-            motion
-            for motion in self.surface.symmetries()
-            if keeps(motion, self.surface, self.framed, self.size)
-        )
-        return board_symmetries(
-            self.surface, self.candidates, motions=kept if self.framed else None
-        )
+        motions = None
+        if self.framed:
+            motions = (
+                motion
+                for motion in self.surface.symmetries()
+                if keeps(motion, self.surface, self.framed, self.size)
+            )
+        return board_symmetries(self.surface, self.candidates, motions=motions)
 
     def graph(self) -> ColouredGraph | None:
         """The pieces are isolated vertices, whichever way they are drawn."""
@@ -158,16 +201,6 @@ class Interlocking(InterlockingData):
         return self._checker.broken_rules(placements)
 
 
-def _link(formula: Formula, rows: Collection[str], row: Choice, teeth: Sequence[int]) -> None:
-    """Link the row along a side with the teeth at its positions, in both directions."""
-    for j, tooth in enumerate(teeth):
-        for literal, mark in ((tooth, "#"), (-tooth, ".")):
-            showing = [row(shown) for shown in rows if shown[j] == mark]
-            with formula.group("a tooth or gap is of one of the rows", redundant=True):
-                formula.implies(literal, *showing)
-            with formula.group("a row is of teeth and gaps"):
-                formula.clauses((-shown, literal) for shown in showing)
-
-
 def _list_faces(spots: Iterable[Spot]) -> str:
-    return list_words(list(dict.fromkeys(name_place(spot.cell) for spot in spots)))
+    faces = dict.fromkeys(name_place(spot.cell) for spot in spots)  # each of them once
+    return list_words(list(faces))

@@ -38,26 +38,25 @@ class Latin(LatinData):
     def encode(self) -> Formula:
         formula = Formula()
         symbol: dict[Cell, Choice] = {}
-        with formula.group("each cell holds one symbol"):
-            for number, square in enumerate(self.squares):
-                for cell in (cell for row in square for cell in row):
-                    with formula.rule(f"cell {self.place(cell).removeprefix('grid ')}"):
-                        symbol[cell] = formula.choice(
-                            "symbol", self.symbols(number), key=Symbol, cell=cell
-                        )
+        for number, square in enumerate(self.squares):
+            symbols = self.symbols(number)
+            for cell in (cell for row in square for cell in row):
+                place = self.place(cell).removeprefix("grid ")
+                with formula.rule("each cell holds one symbol", f"cell {place}"):
+                    symbol[cell] = formula.choice("symbol", symbols, key=Symbol, cell=cell)
 
         for number in range(len(self.squares)):
             for kind, name, line in self.lines(number):
-                with formula.group(f"each symbol once per {kind}"), formula.rule(name):
+                with formula.rule(f"each symbol once per {kind}", name):
                     formula.all_different(symbol[cell] for cell in line)
 
         for one, other in combinations(range(len(self.squares)), 2):
             self.make_orthogonal(formula, symbol, one, other)
 
-        with formula.group("givens"):
-            for cell, value in self.givens.items():
-                with formula.rule(f"given {self.place(cell).removeprefix('grid ')}"):
-                    formula.clause([symbol[cell](value)])
+        for cell, value in self.givens.items():
+            place = self.place(cell).removeprefix("grid ")
+            with formula.rule("givens", f"given {place}"):
+                formula.clause([symbol[cell](value)])
         return formula
 
     def lines(self, number: int) -> Iterator[tuple[str, str, Sequence[Cell]]]:
@@ -90,17 +89,17 @@ class Latin(LatinData):
         pair = formula.variables(
             "pair", ("squares", "cell", "first", "second"), keys, decision=False, meaning=PAIR
         )
-        with formula.group("a pair consists of two symbols"):
+        with formula.rule("a pair consists of two symbols"):
             for r, c in at:
                 here, there = (symbol[self.cell(square, r, c)] for square in (one, other))
                 for value in first:
                     formula.exactly_one([-here(value), *pair[(one, other), (r, c), value, :]])
                 for value in second:
                     formula.exactly_one([-there(value), *pair[(one, other), (r, c), :, value]])
-        with formula.group("each pair of symbols occurs once"):
-            for values in product(first, second):
-                with formula.rule(f"pair {''.join(values)} of squares {one} and {other}"):
-                    formula.exactly_one(pair[(one, other), :, *values])
+        for values in product(first, second):
+            about = f"pair {''.join(values)} of squares {one} and {other}"
+            with formula.rule("each pair of symbols occurs once", about):
+                formula.exactly_one(pair[(one, other), :, *values])
 
     def symmetries(self) -> Iterator[Symmetry]:
         """Motions of all squares, with permutations of their symbols; those of rows would be too

@@ -55,7 +55,7 @@ class Lights(PuzzleSpace):
         self.options = options
         self.proposals = formula = Formula()
         self.data = ()
-        with formula.group("the requested number of presses"):
+        with formula.rule("the requested number of presses"):
             self.press = formula.variables(
                 "press", Press._fields, map(Press, board_named(options.board).cells)
             )

@@ -43,10 +43,9 @@ class LightsOut(LightsOutData):
             switching[one].append(press(other))
             switching[other].append(press(one))
 
-        with formula.group("every light goes out"):
-            for cell, presses in switching.items():
-                with formula.rule(f"light {name_place(cell)}"):
-                    formula.xor(presses, odd=cell in self.lights)
+        for cell, presses in switching.items():
+            with formula.rule("every light goes out", f"light {name_place(cell)}"):
+                formula.xor(presses, odd=cell in self.lights)
         formula.minimize(press[:])
         return formula
 

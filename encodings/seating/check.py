@@ -2,128 +2,178 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from jigsat.boards import board_named
-
 if TYPE_CHECKING:
     from jigsat.encodings.seating.data import Kept, Rule, Seat, Seated, SeatingData
+
+    from jigsat.boards import Board
 
 
 def broken_rules(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> Iterator[str]:
     """Guests without one seat, seats with several guests, rules that are not kept, and wrong
     statements about what is kept."""
-    seats: dict[str, Seat] = {}
-    stated: set[str] = set()
+    seated: list[tuple[str, Seat]] = []
+    stated: list[str] = []
     for placement in placements:
-        if len(placement) == 1:
-            if placement[0] in stated:
-                yield f"the rule {placement[0]} is stated twice"
-            stated.add(placement[0])
-            continue
-        guest, (table, number) = placement
+        if len(placement) == 2:
+            seated.append(placement)
+        elif placement[0] in stated:
+            yield f"the rule {placement[0]} is stated twice"
+        else:
+            stated.append(placement[0])
+
+    yield from _find_wrong_seats(puzzle, seated)
+    seats = dict(seated)
+    if len(seats) >= len(puzzle.guests):  # otherwise the rules cannot be judged
+        yield from _find_broken_rules(puzzle, seats, stated)
+
+
+def _find_wrong_seats(puzzle: SeatingData, seated: Sequence[tuple[str, Seat]]) -> Iterator[str]:
+    seats: dict[str, Seat] = {}
+    for guest, seat in seated:
+        table, number = seat
         if guest in seats or guest not in puzzle.guests:
             yield f"{guest} is not a guest, or has two seats"
-        if table not in puzzle.tables or not 1 <= number <= _size(puzzle.tables[table]):
+        if table not in puzzle.tables or not 1 <= number <= _count_seats(puzzle, table):
             yield f"there is no seat {number} at {table}"
-        if (table, number) in seats.values():
+        if seat in seats.values():
             yield f"seat {number} of {table} has two guests"
-        seats[guest] = table, number
-    yield from (f"{guest} has no seat" for guest in puzzle.guests if guest not in seats)
-    if len(seats) < len(puzzle.guests):
-        return
-    rules = {f"must.{i}": rule for i, rule in enumerate(puzzle.must)} | {
-        f"wishes.{i}": r for i, r in enumerate(puzzle.wishes)
-    }
-    for place in stated - rules.keys():
-        yield f"there is no rule {place}"
+        seats[guest] = seat
+
+    for guest in puzzle.guests:
+        if guest not in seats:
+            yield f"{guest} has no seat"
+
+
+def _find_broken_rules(
+    puzzle: SeatingData, seats: Mapping[str, Seat], stated: Sequence[str]
+) -> Iterator[str]:
+    """Rules that are not kept, and statements that are wrong."""
+    rules: dict[str, Rule] = {}
+    for i, rule in enumerate(puzzle.must):
+        rules[f"must.{i}"] = rule
+    for i, wish in enumerate(puzzle.wishes):
+        rules[f"wishes.{i}"] = wish
+
+    for place in stated:
+        if place not in rules:
+            yield f"there is no rule {place}"
+
+    plan = _Plan(puzzle, seats)
     for place, rule in rules.items():
-        kept = _is_kept(puzzle, rule, seats)
+        kept = plan.is_kept(rule)
         if not kept and puzzle.enforced and place.startswith("must"):
             yield f"not kept: {rule}"
-        if kept != (place in stated):
-            yield (
-                f"the rule {place} is{' ' if kept else ' not '}kept, but the solution states "
-                f"otherwise"
-            )
+        if kept and place not in stated:
+            yield f"the rule {place} is kept, but the solution states otherwise"
+        if not kept and place in stated:
+            yield f"the rule {place} is not kept, but the solution states otherwise"
 
 
-def _is_kept(puzzle: SeatingData, rule: Rule, seats: dict[str, Seat]) -> bool:
-    lists = [
-        [guest for guest, groups in puzzle.guests.items() if name in (guest, *groups)]
-        for name in rule.names
-    ]
-    everyone = [guest for names in lists for guest in names]
-    subjects = [guest for guest, groups in puzzle.guests.items() if rule.guest in (guest, *groups)]
-    apart = (
-        list(combinations(everyone, 2))
-        if len(lists) == 1
-        else [
-            pair
-            for one, other in combinations(lists, 2)
-            for pair in product(one, other)
-            if pair[0] != pair[1]
-        ]
-    )
+class _Plan:
+    """Who sits where."""
 
-    def beside(one: str, other: str) -> bool:
-        return _meet(puzzle, "beside", seats[one], seats[other])
+    def __init__(self, puzzle: SeatingData, seats: Mapping[str, Seat]) -> None:
+        self._puzzle, self._seats = puzzle, seats
 
-    match rule.kind:
-        case "apart":
-            return not any(beside(*pair) for pair in apart)
-        case "beside":
-            return beside(*everyone)
-        case "beside_one_of":
-            return all(any(beside(guest, other) for other in everyone) for guest in subjects)
-        case "across":
-            return _meet(puzzle, "across", *(seats[guest] for guest in everyone))
-        case "same_table":
-            return len({seats[guest][0] for guest in everyone}) == 1
-        case "not_same_table":
-            return not any(seats[one][0] == seats[other][0] for one, other in apart)
-        case "alternate":
-            return not any(beside(*pair) for names in lists for pair in combinations(names, 2))
-    return all(
-        rule.table in (None, seats[guest][0]) and rule.seat in (None, seats[guest][1])
-        for guest in subjects
-    )
+    def is_kept(self, rule: Rule) -> bool:
+        lists = [self._list_guests(name) for name in rule.names]
+        everyone = [guest for names in lists for guest in names]
+        match rule.kind:
+            case "apart":
+                return not any(self._are_beside(*pair) for pair in _list_pairs(lists))
+            case "beside":
+                one, other = everyone
+                return self._are_beside(one, other)
+            case "beside_one_of":
+                subjects = self._list_guests(rule.guest)
+                return all(self._is_beside_one_of(guest, everyone) for guest in subjects)
+            case "across":
+                one, other = everyone
+                return self._are_across(one, other)
+            case "same_table":
+                return all(self._share_table(everyone[0], guest) for guest in everyone)
+            case "not_same_table":
+                return not any(self._share_table(*pair) for pair in _list_pairs(lists))
+            case "alternate":
+                within = [pair for names in lists for pair in combinations(names, 2)]
+                return not any(self._are_beside(*pair) for pair in within)
+        return all(self._has_place(guest, rule) for guest in self._list_guests(rule.guest))
+
+    def _list_guests(self, name: str | None) -> list[str]:
+        """The guest with this name, or those of the group."""
+        return [guest for guest, groups in self._puzzle.guests.items() if name in (guest, *groups)]
+
+    def _share_table(self, one: str, other: str) -> bool:
+        (table, _), (other_table, _) = self._seats[one], self._seats[other]
+        return table == other_table
+
+    def _has_place(self, guest: str, rule: Rule) -> bool:
+        """Whether the guest sits where the rule says; it names a table, a seat or both."""
+        table, number = self._seats[guest]
+        return rule.table in (None, table) and rule.seat in (None, number)
+
+    def _is_beside_one_of(self, guest: str, others: Sequence[str]) -> bool:
+        return any(self._are_beside(guest, other) for other in others)
+
+    def _are_beside(self, one: str, other: str) -> bool:
+        (table, a), (other_table, b) = sorted((self._seats[one], self._seats[other]))
+        if table != other_table or a == b:
+            return False
+        if table in self._puzzle.boards:
+            return (a, b) in _list_touching(self._puzzle.boards[table])
+        kind, sizes = _read_shape(self._puzzle.tables[table])
+        if kind == "rows":
+            _, width = sizes
+            return b - a == 1 and a % width != 0
+        (number,) = sizes
+        if kind == "long":
+            return b - a == 1 and a != number // 2
+        return b - a in (1, number - 1)
+
+    def _are_across(self, one: str, other: str) -> bool:
+        (table, a), (other_table, b) = sorted((self._seats[one], self._seats[other]))
+        if table != other_table or a == b or table in self._puzzle.boards:
+            return False
+        kind, sizes = _read_shape(self._puzzle.tables[table])
+        if kind == "round":
+            return 2 * (b - a) == sizes[0]
+        return kind == "long" and a + b == sizes[0] + 1
 
 
-def _meet(puzzle: SeatingData, how: str, one: Seat, other: Seat) -> bool:
-    """Whether two seats are beside or across from each other, from the shape of the table."""
-    (table, a), (also, b) = sorted((one, other))
-    if table != also or a == b:
-        return False
-    kind, _, sizes = " ".join(puzzle.tables[table].split()).partition(" ")
-    if kind == "round":
-        n = int(sizes)
-        return b - a in (1, n - 1) if how == "beside" else 2 * (b - a) == n
-    if kind == "long":
-        n = int(sizes)
-        return b - a == 1 and a != n // 2 if how == "beside" else a + b == n + 1
-    if kind == "rows":
-        width = int(sizes.partition("x")[2])
-        return how == "beside" and b - a == 1 and a % width != 0
-    return how == "beside" and (a, b) in _board_pairs(puzzle.tables[table])
+def _list_pairs(lists: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """The pairs of guests of different lists, or of the same one if there is only one."""
+    if len(lists) == 1:
+        yield from combinations(lists[0], 2)
+    for some, others in combinations(lists, 2):
+        for one, other in product(some, others):
+            if one != other:
+                yield one, other
 
 
-@cache
-def _board_pairs(shape: str) -> frozenset[tuple[int, int]]:
+def _count_seats(puzzle: SeatingData, table: str) -> int:
+    if table in puzzle.boards:
+        return len(puzzle.boards[table].cells)
+    kind, sizes = _read_shape(puzzle.tables[table])
+    return sizes[0] * sizes[1] if kind == "rows" else sizes[0]
+
+
+def _read_shape(shape: str) -> tuple[str, list[int]]:
+    """The kind and the sizes of a table that is no board, such as 'rows' and [3, 8]."""
+    kind, sizes = shape.split()
+    return kind, [int(size) for size in sizes.split("x")]
+
+
+@lru_cache(maxsize=8)
+def _list_touching(board: Board) -> frozenset[tuple[int, int]]:
     """The pairs of cells of a board, by their numbers, that have a side with the same midpoint."""
-    board = board_named(shape)
     number = {cell: i for i, cell in enumerate(board.cells, 1)}
-    met = ({number[cell] for cell, _ in sides} for sides in board.meetings.values())
-    return frozenset(pair for numbers in met for pair in combinations(sorted(numbers), 2))
-
-
-@cache
-def _size(shape: str) -> int:
-    """The number of seats of a table."""
-    if found := re.fullmatch(r"(?:round|long|rows) (\d+)(?:x(\d+))?", " ".join(shape.split())):
-        return int(found[1]) * int(found[2] or 1)
-    return len(board_named(shape).cells)
+    pairs: set[tuple[int, int]] = set()
+    for sides in board.meetings.values():
+        meeting = {number[cell] for cell, _ in sides}
+        pairs.update(combinations(sorted(meeting), 2))
+    return frozenset(pairs)

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
-from jigsat.encodings.seating.tables import Table, table
+from jigsat.encodings.seating.tables import Table, is_board, table
 from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model_validator
 
+from jigsat.boards import Board, board_named
 from jigsat.errors import IncompleteError, suggest
 from jigsat.puzzle import Entries, Puzzle
 
@@ -254,6 +255,11 @@ class SeatingData(Puzzle[Seated | Kept]):
     @cached_property
     def shapes(self) -> dict[str, Table]:
         return {name: table(shape) for name, shape in self.tables.items()}
+
+    @cached_property
+    def boards(self) -> dict[str, Board]:
+        """The tables that are boards, such as 'square 3x4'."""
+        return {name: board_named(shape) for name, shape in self.tables.items() if is_board(shape)}
 
     @cached_property
     def seats(self) -> list[Seat]:

@@ -113,6 +113,6 @@ class Links:
         variable = self.formula.variables(
             name, tuple(key), [values], decision=False, meaning=MEANINGS[name]
         )(*values)
-        with self.formula.group(group):
+        with self.formula.rule(group):
             meaning(variable)
         return variable

@@ -41,6 +41,11 @@ class Table(NamedTuple):
         return range(1, self.seats + 1)
 
 
+def is_board(shape: str) -> bool:
+    """Whether a table is a board, and none of the usual ones."""
+    return re.fullmatch(KINDS, " ".join(shape.split())) is None
+
+
 @lru_cache(maxsize=64)
 def table(shape: str) -> Table:
     """The table of a shape. Raises ValueError for an unknown one."""

@@ -37,27 +37,24 @@ class Sudoku(SudokuData):
 
     def encode(self) -> Formula:
         formula, values = Formula(), DIGITS[: self.size]
-        with formula.group("each cell holds one digit"):
-            digit: dict[Cell, Choice] = {}
-            for cell in self.cells:
-                with formula.rule(f"cell {name_place(cell)}"):
-                    digit[cell] = formula.choice("digit", values, key=Digit, cell=cell)
+        digit: dict[Cell, Choice] = {}
+        for cell in self.cells:
+            with formula.rule("each cell holds one digit", f"cell {name_place(cell)}"):
+                digit[cell] = formula.choice("digit", values, key=Digit, cell=cell)
 
         for kind, houses in self.houses.items():
-            with formula.group(f"each digit once per {kind}"):
-                for i, house in enumerate(houses, 1):
-                    with formula.rule(f"{kind} {i}"):
-                        for value in values:
-                            formula.exactly_one(digit[cell](value) for cell in house)
+            for i, house in enumerate(houses, 1):
+                with formula.rule(f"each digit once per {kind}", f"{kind} {i}"):
+                    for value in values:
+                        formula.exactly_one(digit[cell](value) for cell in house)
 
-        with formula.group("givens"):
-            for cell, value in self.givens.items():
-                with formula.rule(f"given {name_place(cell)}"):
-                    formula.clause([digit[cell](value)])
-        with formula.group("candidates"):
-            for cell, group in self.restricted.items():
-                with formula.rule(f"candidates {name_place(cell)}"):
-                    formula.clause([digit[cell](value) for value in group])
+        for cell, value in self.givens.items():
+            with formula.rule("givens", f"given {name_place(cell)}"):
+                formula.clause([digit[cell](value)])
+
+        for cell, candidates in self.restricted.items():
+            with formula.rule("candidates", f"candidates {name_place(cell)}"):
+                formula.clause([digit[cell](value) for value in candidates])
         return formula
 
     def symmetries(self) -> Iterator[Symmetry]:

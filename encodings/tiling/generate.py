@@ -392,7 +392,7 @@ class Tiled(PuzzleSpace):
         self.proposals = formula = blank.encode()
         places = formula.families["place"].items()
         self.placed = {Placement(*key): x for key, x in places}  # type: ignore[arg-type]
-        with formula.group("these cells are left over"):
+        with formula.rule("these cells are left over"):
             for hole in holes:
                 formula.clause([formula.families["left"](hole)])
         top = formula.top
@@ -464,7 +464,7 @@ class Colours(Tiled):
             {shade for drawn in self.blank.drawn.values() for shade in drawn.values()}
             - {ANY_COLOUR}
         )
-        with self.proposals.group("a cell has the colour that lies on it"):
+        with self.proposals.rule("a cell has the colour that lies on it"):
             self.colour = {
                 cell: self.proposals.choice("colour", colours, decision=False, cell=cell)
                 for cell in self.blank.cells
@@ -519,7 +519,7 @@ class Selection(Tiled):
             self.look[placement] = look = Look(placement.piece, shown)
             self.alike.setdefault(look, []).append(literal)
         self.there = self.proposals.variables("there", Look._fields, self.alike, decision=False)
-        with self.proposals.group("the pieces on the board are selected, and no two are equal"):
+        with self.proposals.rule("the pieces on the board are selected, and no two are equal"):
             for look, its in self.alike.items():
                 self.proposals.at_most_one(its)
                 self.proposals.implies(self.there(*look), *its)

@@ -392,7 +392,7 @@ def with_breaking_clause(
     this name."""
     formula = formula.extended()
     if breaking:
-        with formula.group(group):
+        with formula.rule(group):
             formula.clause(breaking)
     return formula
 

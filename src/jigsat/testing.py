@@ -3,7 +3,6 @@ backend and its fault."""
 
 import random
 import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -171,19 +170,6 @@ class _Instance:
         for name in self.formula.list_rules():
             self.holds(
                 name.strip() and name.isprintable(), f"the rule {name!r} needs a name on one line"
-            )
-        for group in self.formula.groups:
-            ruled = [
-                i
-                for parts in self.formula.rules.values()
-                for part in parts.get(group, ())
-                for i in part
-            ]
-            twice = next((i for i, number in Counter(ruled).items() if number > 1), None)
-            self.holds(
-                twice is None,
-                f"constraint {twice} of the group {group!r} belongs to two rules; do not nest "
-                f"`rule`",
             )
 
     def is_solved(self) -> None:

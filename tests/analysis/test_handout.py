@@ -111,7 +111,7 @@ class Bounds(jigsat.Puzzle[Piece]):
             "weights": lambda: formula.linear({x[0]: 3, -x[1]: 2}, at_least=2),
             "exact weights": lambda: formula.linear({x[0]: 3, x[1]: 2}, at_least=3, at_most=3),
         }.items():
-            with formula.group(name):
+            with formula.rule(name):
                 state()
         return formula
 

@@ -171,7 +171,7 @@ def test_slots_that_conflict_are_named_and_none_can_be_left_out() -> None:
     formula = puzzle.without_clues().encode()
     for left_out in [None, *found.core.names]:
         subset = formula.extended()
-        with subset.group("some clues"):
+        with subset.rule("some clues"):
             for name in found.core.names:
                 if name != left_out:
                     subset.clause(

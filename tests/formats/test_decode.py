@@ -121,7 +121,7 @@ def test_costs_are_checked() -> None:
         def encode(self) -> Formula:
             formula = Formula()
             x = formula.variables("coin", ("i",), [Coin(i) for i in range(3)])
-            with formula.group("enough"):
+            with formula.rule("enough"):
                 formula.at_least(2, x[:])
             formula.minimize({x(0): 3, x(1): -2, -x(2): 1})
             return formula

@@ -76,7 +76,7 @@ def formulas(draw: st.DrawFn, choices: bool = True) -> Formula:
     distinct = st.lists(literal, max_size=5, unique_by=abs)
     bound = st.integers(-1, 6)
     for _ in range(draw(st.integers(0, 4))):
-        with formula.group(draw(st.sampled_from(["one rule", "another\nrule"]))):
+        with formula.rule(draw(st.sampled_from(["one rule", "another\nrule"]))):
             match draw(st.sampled_from(["clause", "between", "exactly", "xor", "linear"])):
                 case "clause":
                     formula.clause(draw(some))
@@ -282,7 +282,7 @@ def test_sizes_without_lowering_everything(at_most_one: str, cardinality: str) -
     formula = Formula()
     formula.variables("x", ("i",), [(i,) for i in range(50)])
     for n in (0, 1, 2, 3, 7, 7, 45):
-        with formula.group(f"{n % 2}"):
+        with formula.rule(f"{n % 2}"):
             formula.at_most_one(range(1, n + 1))
             formula.exactly(3, range(-n, 0))
             formula.between(2, 4, range(1, n + 1))
@@ -332,7 +332,7 @@ def test_comments_name_variables_and_groups() -> None:
 def test_a_strange_name_stays_in_its_comment() -> None:
     formula = Formula()
     x = formula.variables("x", ("label",), [("a\nb\0",), ("|é\\",)])
-    with formula.group("the frame shows\n1 0"):
+    with formula.rule("the frame shows\n1 0"):
         formula.exactly_one(x[:])
     puzzle = CATS.model_copy(update={"name": "my\npuzzle 1"})
     for suffix in FORMATS.keys() - {".wcnf"}:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from jigsat import ANY, Formula
 from jigsat.formula import Lowered
-from jigsat.formula.constraints import Cardinality, Clause, Xor
+from jigsat.formula.constraints import Cardinality, Clause, Requirement, Xor
 from jigsat.search.portfolio import models
 
 
@@ -166,7 +166,7 @@ def test_variables_of_all_families_are_numbered_consecutively() -> None:
 
 def test_a_choice_has_exactly_one_value() -> None:
     formula = Formula()
-    with formula.group("colours"):
+    with formula.rule("colours"):
         choices = [formula.choice("colour", ["red", "blue", "green"], cell=cell) for cell in (1, 2)]
     assert len(set(models(formula))) == 9
     assert formula.families["colour"][1, :] == [
@@ -193,7 +193,7 @@ def test_bounds_may_exceed_the_number_of_literals(huge: int) -> None:
         lambda f: f.exactly(huge, x),
     ):
         more = formula.extended()
-        with more.group("impossible"):
+        with more.rule("impossible"):
             impossible(more)
         assert not list(models(more))
 
@@ -204,17 +204,17 @@ def test_an_empty_choice_has_no_value() -> None:
     assert list(models(formula)) == []
 
 
-def test_constraints_belong_to_the_open_group() -> None:
+def test_constraints_state_the_open_rule() -> None:
     formula, place = two_by_two()
     formula.clause([1])
-    with formula.group("outer"):
+    with formula.rule("outer"):
         formula.at_most_one(place["owl", :])
-        with formula.group("inner"):
+        with formula.rule("inner"):
             formula.implies(1, 2, 3)
         formula.xor([1, 2])
-    with formula.group("inner"):
+    with formula.rule("inner"):
         formula.exactly(2, [5, 6, 7])
-    with formula.group("never used"):
+    with formula.rule("never used"):
         pass
     assert {name: group.kinds() for name, group in formula.groups.items()} == {
         "other": {"clause": 1},
@@ -225,10 +225,49 @@ def test_constraints_belong_to_the_open_group() -> None:
         Clause((-1, 2, 3)),
         Cardinality((5, 6, 7), 2, 2),
     ]
-    with pytest.raises(RuntimeError), formula.group("broken off"):
+    with pytest.raises(RuntimeError), formula.rule("broken off"):
         raise RuntimeError
     formula.clause([2])
     assert list(formula.groups["other"].constraints) == [Clause((1,)), Clause((2,))]
+
+
+def test_constraints_are_about_what_the_innermost_rule_names() -> None:
+    formula, _ = two_by_two()
+    with formula.rule("first", "cell 0"):
+        formula.clause([1])
+        with formula.rule("second"):  # about the same cell
+            formula.clause([2])
+        formula.clause([3])
+        with formula.rule("first", "cell 1", must_be="filled"):
+            formula.exactly_one([1, 2])
+        formula.clause([4])
+    with formula.rule("first", "cell 0"):
+        formula.clause([5])
+    with formula.rule("first"):
+        formula.clause([6])
+    with formula.rule("unused", "cell 2"):
+        pass
+    assert formula.rules == {
+        "cell 0": {"first": [range(2), range(3, 5)], "second": [range(1)]},
+        "cell 1": {"first": [range(2, 3)]},
+    }
+    about = ["cell 0", "cell 0", "cell 1", "cell 0", "cell 0"]
+    assert formula.rules_of("first") == dict(enumerate(about))
+    assert list(formula.list_rules()) == ["cell 0", "cell 1", "first, 6"]
+    assert formula.requirements == {
+        Requirement("cell", "1", "filled"): ("first", range(2, 3)),
+    }
+
+
+def test_what_an_extended_formula_adds_is_not_in_the_original() -> None:
+    formula, _ = two_by_two()
+    with formula.rule("first", "cell 0"):
+        formula.clause([1])
+    more = formula.extended()
+    with more.rule("second", "cell 0"):
+        more.clause([2])
+    assert formula.rules == {"cell 0": {"first": [range(1)]}}
+    assert more.rules == {"cell 0": {"first": [range(1)], "second": [range(1)]}}
 
 
 def test_kinds() -> None:
@@ -345,10 +384,10 @@ def test_wrong_clauses_are_refused_together() -> None:
 
 def test_extending_a_formula_does_not_change_it() -> None:
     formula, place = two_by_two()
-    with formula.group("one owl"):
+    with formula.rule("one owl"):
         formula.exactly_one(place["owl", :])
     more = formula.extended()
-    with more.group("no tits"):
+    with more.rule("no tits"):
         more.at_most(0, place["blue tit", :])
     assert more.top == formula.top
     assert list(formula.groups) == ["one owl"]

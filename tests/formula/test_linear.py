@@ -89,9 +89,9 @@ def test_every_backend(backend: str) -> None:
         )
         costs = [weight(terms, true) for true in every(7)]
         middle = sorted(costs)[len(costs) // 2]
-        with formula.group("a band"):
+        with formula.rule("a band"):
             formula.linear(terms, at_least=middle - size, at_most=middle + size)
-        with formula.group("an equation"):
+        with formula.rule("an equation"):
             formula.linear([(1, 2), (2, 2), (3, 1), (-4, 1)], at_least=3, at_most=3)
         expected = {
             true

@@ -274,19 +274,24 @@ def test_a_mistake_is_named_and_adds_nothing(
 
 
 @pytest.mark.parametrize(
-    "next_call", [lambda formula: formula.clause([1]), lambda formula: formula.group("other rules")]
+    "next_call", [lambda formula: formula.clause([1]), lambda formula: formula.rule("other rules")]
 )
-def test_a_group_without_with_is_an_error_at_the_next_call(
+def test_a_rule_without_with_is_an_error_at_the_next_call(
     next_call: Callable[[Formula], object],
 ) -> None:
     formula = Formula()
     formula.variables("x", {"i": range(2)})
-    formula.group("rules")
-    with pytest.raises(ValueError, match=re.escape("write `with formula.group('rules'):`")):
+    formula.rule("rules")
+    with pytest.raises(ValueError, match=re.escape("write `with formula.rule('rules'):`")):
         next_call(formula)
-    with formula.group("rules"):
+    with formula.rule("rules"):
         formula.clause([2])
     assert list(formula.groups) == ["rules"]
+
+
+def test_a_requirement_names_what_it_is_about() -> None:
+    with pytest.raises(ValueError, match="needs what it is about"):
+        Formula().rule("each cell is filled", must_be="filled")
 
 
 def test_a_failed_call_adds_no_variables() -> None:

@@ -56,7 +56,7 @@ def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
     made.variables("x", ("i",), [(i,) for i in range(decisions)])
     made.variables("helper", ("i",), [(i,) for i in range(decisions, variables)], decision=False)
     for i, (name, bounds, literals) in enumerate(specs):
-        with made.group(f"rule {i % 3}"):
+        with made.rule(f"rule {i % 3}"):
             if name == "xor":
                 made.xor(literals, odd=bounds[0])
             elif name == "linear":

@@ -271,7 +271,7 @@ def has_solution(formula: Formula, literals: Collection[int]) -> bool:
 
 def _with_literals(formula: Formula, literals: Collection[int]) -> Formula:
     extended = formula.extended()
-    with extended.group("given placements"):
+    with extended.rule("given placements"):
         for literal in literals:
             extended.clause([literal])
     return extended

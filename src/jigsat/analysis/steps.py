@@ -130,7 +130,7 @@ def _assume_by_symmetry(
     """A placement that an image of every solution has, if the symmetries of the puzzle that keep
     what is given show one."""
     formula = puzzle.encode().extended()
-    with formula.group("excluded"):
+    with formula.rule("excluded"):
         formula.clauses(
             [-x] for x in formula.decisions() if candidates.statuses[formula.key(x)] == "none"
         )

@@ -228,7 +228,7 @@ def _export(
         extended = formula.extended() if level is None else _break(formula, group, level)
         if block is not None:
             against = Blocking(formula).literals
-            with extended.group(BLOCKED):
+            with extended.rule(BLOCKED):
                 for model in _read_known_solutions(puzzle, formula, group, block):
                     extended.clause(against(model))
         formula = extended

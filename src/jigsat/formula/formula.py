@@ -10,10 +10,10 @@ false. At-most-one, cardinality, linear and XOR constraints are kept as such;
 2
 >>> place["a", :]
 [1, 2]
->>> with formula.group("each tile lies somewhere"):
+>>> with formula.rule("each tile lies somewhere"):
 ...     for tile in "ab":
 ...         formula.exactly_one(place[tile, :])
->>> with formula.group("no cell holds two"):
+>>> with formula.rule("no cell holds two"):
 ...     for cell in (0, 1):
 ...         formula.at_most_one(place[:, cell])
 >>> str(formula.name(-3))
@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from itertools import chain, product, repeat
 
 from jigsat.formula.constraints import (
@@ -50,8 +51,18 @@ from jigsat.words import name_place
 _INTEGERS = {int}
 
 
+@dataclass
+class _Block:
+    """A `with formula.rule(…)`: the rule, what it is about, and the number of its first constraint
+    that is not recorded yet."""
+
+    rule: str
+    about: str = ""
+    start: int = 0
+
+
 class Formula:
-    """Named variables, and constraints in named groups.
+    """Named variables, and constraints that state named rules.
 
     Decision variables distinguish solutions; auxiliary variables only help to express constraints.
     Both are numbered 1, 2, 3, … in the order in which they are made.
@@ -61,15 +72,17 @@ class Formula:
         self.families: dict[str, Variables] = {}
         self.choices: list[Choice] = []
         self.groups: dict[str, ConstraintGroup] = {}
-        self.objective: Mapping[int, int] = {}
-        self.redundant: set[str] = set()  # the groups of redundant constraints
+        """The constraints of each rule, such as "each digit once per row"."""
+        self.rules: dict[str, dict[str, list[range]]] = {}
+        """For each thing that rules are about, such as "row 1": the rules, and which of their
+        constraints are about it."""
         self.requirements: dict[Requirement, tuple[str, range]] = {}
-        """For each requirement its group, and which constraints of the group state it."""
-        self.rules: dict[
-            str, dict[str, list[range]]
-        ] = {}  # for each rule, the constraints of each group that belong to it
+        """For each requirement its rule, and which constraints of the rule state it."""
+        self.redundant: set[str] = set()
+        """The rules whose constraints follow from the others."""
+        self.objective: Mapping[int, int] = {}
         self._keys: list[tuple[Variables, Key]] = []
-        self._group = "other"
+        self._block = _Block("other")
         self._not_entered: str | None = None
 
     def __repr__(self) -> str:
@@ -154,7 +167,7 @@ class Formula:
         `key` makes the key of a variable from the index and the value, such as a placement; by
         default it is a tuple of them. The domain may be empty, because the data of a puzzle may
         leave no value; then the formula has no model. The constraint that the choice has exactly
-        one value belongs to the group in which the choice is made.
+        one value states the rule in which the choice is made.
 
         >>> formula = Formula()
         >>> label = formula.choice("label", ["red", "blue"], edge=7)
@@ -197,100 +210,125 @@ class Formula:
         return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
 
     def extended(self) -> Formula:
-        """A formula with the same variables and constraints, to which constraints in new groups can
+        """A formula with the same variables and constraints, to which constraints of new rules can
         be added.
 
-        The existing groups are shared, not copied; adding to one of them would change both
-        formulas.
+        The constraints of the existing rules are shared, not copied; adding to one of these rules
+        would change both formulas.
         """
         formula = Formula()
-        formula.families, formula.choices = dict(self.families), list(self.choices)
-        formula.groups, formula.objective = dict(self.groups), self.objective
-        formula.redundant, formula.requirements, formula.rules = (
-            set(self.redundant),
-            dict(self.requirements),
-            dict(self.rules),
-        )
+        formula.families = dict(self.families)
+        formula.choices = list(self.choices)
+        formula.groups = dict(self.groups)
+        for about, spans in self.rules.items():
+            formula.rules[about] = {rule: list(ranges) for rule, ranges in spans.items()}
+        formula.requirements = dict(self.requirements)
+        formula.redundant = set(self.redundant)
+        formula.objective = self.objective
         formula._keys = list(self._keys)
         return formula
 
     # -- constraints
 
-    def group(self, name: str, *, redundant: bool = False) -> AbstractContextManager[None]:
-        """Constraints added inside `with formula.group(name):` belong to this group, and all others
-        to the group 'other'.
+    def rule(
+        self, name: str, about: str = "", *, must_be: str = "", redundant: bool = False
+    ) -> AbstractContextManager[None]:
+        """The constraints added inside `with formula.rule(name):` state this rule, such as "each
+        digit once per row". Constraints outside any `with` are named 'other'.
 
-        Constraints are redundant if they follow from those of the other groups. Without `with`, the
-        next call of `group` or of a constraint raises ValueError.
-        """
-        self._require_entered()
-        self._not_entered = name
-        return self._within(name, redundant)
+        `about` is the one thing that a person sees and that they are about, such as "row 1"; its
+        noun comes first. Steps, exported files and the page use these words. Several rules may be
+        about the same thing, also at several places. A rule inside another `with` is about the
+        same thing as the outer one, if it does not name its own.
 
-    @contextmanager
-    def _within(self, name: str, redundant: bool) -> Iterator[None]:
-        self._not_entered = None
-        outer, self._group = self._group, name
-        if redundant:
-            self.redundant.add(name)
-        try:
-            yield
-        finally:
-            self._group = outer
+        `must_be` is what the thing is in every solution, such as "filled" or "placed", because the
+        constraints demand it. If there is no solution, a smallest set of such requirements that
+        clash can be found; see `relax_formula`.
 
-    @contextmanager
-    def rule(self, name: str) -> Iterator[None]:
-        """The constraints added inside the `with` are the rule of one thing that a person sees,
-        such as "box 3".
-
-        A rule may have constraints of several groups, added at several places.
+        A rule is redundant if its constraints follow from those of the other rules. Without
+        `with`, the next call of `rule` or of a constraint raises ValueError.
 
         >>> formula = Formula()
         >>> x = formula.variables("x", {"row": range(2), "value": "ab"})
         >>> for row in range(2):
-        ...     with formula.rule(f"row {row + 1}"):
+        ...     with formula.rule("a row has one value", f"row {row + 1}", must_be="filled"):
         ...         formula.exactly_one(x[row, :])
-        >>> [(name, len(constraints)) for name, constraints in formula.list_rules().items()]
+        >>> [(about, len(constraints)) for about, constraints in formula.list_rules().items()]
         [('row 1', 1), ('row 2', 1)]
         """
-        before = {group: len(rows.constraints) for group, rows in self.groups.items()}
-        yield
-        for group, rows in self.groups.items():
-            added = range(before.get(group, 0), len(rows.constraints))
-            if added:
-                self.rules.setdefault(name, {}).setdefault(group, []).append(added)
+        if must_be and not about:
+            raise ValueError(f"the rule {name!r}: must_be={must_be!r} needs what it is about")
+        self._require_entered()
+        self._not_entered = name
+        return self._within(name, about, must_be, redundant)
+
+    @contextmanager
+    def _within(self, name: str, about: str, must_be: str, redundant: bool) -> Iterator[None]:
+        self._not_entered = None
+        if redundant:
+            self.redundant.add(name)
+
+        # What was added to the outer block so far comes first.
+        outer = self._block
+        self._record_span(outer)
+        first = self._count(name)
+        self._block = _Block(name, about or outer.about, first)
+        try:
+            yield
+        finally:
+            self._record_span(self._block)
+            if must_be:
+                noun, _, thing = about.partition(" ")
+                stated = range(first, self._count(name))
+                self.requirements[Requirement(noun, thing, must_be)] = (name, stated)
+            self._block = outer
+            outer.start = self._count(outer.rule)
+
+    def _count(self, rule: str) -> int:
+        """The number of constraints that state a rule so far."""
+        return len(self.groups[rule].constraints) if rule in self.groups else 0
+
+    def _record_span(self, block: _Block) -> None:
+        """Note that the constraints added since the start of the block are about its thing."""
+        end = self._count(block.rule)
+        if not block.about or end == block.start:
+            return
+        spans = self.rules.setdefault(block.about, {}).setdefault(block.rule, [])
+        if spans and spans[-1].stop == block.start:
+            spans[-1] = range(spans[-1].start, end)
+        else:
+            spans.append(range(block.start, end))
 
     def list_rules(self) -> dict[str, list[Constraint]]:
-        """The constraints of each rule. Those without a rule are named by their group and what all
-        of their variables share.
+        """The constraints about each thing, such as "row 1". Those that are about no named thing
+        are named by their rule and what all of their variables share.
 
         >>> formula = Formula()
         >>> x = formula.variables("x", {"row": range(2), "column": range(2)})
-        >>> with formula.group("a row has one"):
+        >>> with formula.rule("a row has one"):
         ...     for row in range(2):
         ...         formula.exactly_one(x[row, :])
         >>> list(formula.list_rules())
         ['a row has one: row 0', 'a row has one: row 1']
         """
-        rules: dict[str, list[Constraint]] = {name: [] for name in self.rules}
-        for group, rows in self.groups.items():
-            of = self.rules_of(group)
-            for i, constraint in enumerate(rows.constraints):
-                number = f", {i + 1}" if len(rows.constraints) > 1 else ""
-                rules.setdefault(
-                    of.get(i) or f"{group}{self._name_shared(constraint) or number}",
-                    [],
-                ).append(constraint)
+        rules: dict[str, list[Constraint]] = {about: [] for about in self.rules}
+        for rule, group in self.groups.items():
+            about = self.rules_of(rule)
+            for i, constraint in enumerate(group.constraints):
+                name = about.get(i)
+                if name is None:
+                    number = f", {i + 1}" if len(group.constraints) > 1 else ""
+                    name = f"{rule}{self._name_shared(constraint) or number}"
+                rules.setdefault(name, []).append(constraint)
         return rules
 
-    def rules_of(self, group: str) -> dict[int, str]:
-        """The rules of the constraints of a group, by their numbers in it, from 0."""
-        return {
-            i: name
-            for name, parts in self.rules.items()
-            for part in parts.get(group, ())
-            for i in part
-        }
+    def rules_of(self, rule: str) -> dict[int, str]:
+        """What the constraints of a rule are about, by their numbers in it, from 0."""
+        things = {}
+        for about, spans in self.rules.items():
+            for span in spans.get(rule, ()):
+                things.update(dict.fromkeys(span, about))
+        return things
 
     def _name_shared(self, constraint: Constraint) -> str:
         """What all variables of a constraint have in common."""
@@ -307,41 +345,21 @@ class Formula:
         words = (f"{axis} {name_place(keys[0][families[0].axes.index(axis)])}" for axis in shared)
         return ": " + ", ".join(words) if shared else ""
 
-    @contextmanager
-    def requirement(self, noun: str, name: str, done: str) -> Iterator[None]:
-        """The constraints added inside the `with`, all in one group, state that this is in every
-        solution, such as a piece.
-
-        If there is no solution, a smallest set of requirements that clash can be found; see
-        `relax_formula`. It is no requirement if the constraints have no lower bound.
-
-        >>> formula = Formula()
-        >>> place = formula.variables("place", {"piece": "ab", "cell": range(2)})
-        >>> with formula.requirement("piece", "a", "placed"):
-        ...     formula.exactly_one(place["a", :])
-        """
-        before = len(self._constraints())
-        with self.rule(f"{noun} {name}"):
-            yield
-        self.requirements[Requirement(noun, name, done)] = (
-            self._group,
-            range(before, len(self._constraints())),
-        )
-
     def _require_entered(self) -> None:
         name, self._not_entered = self._not_entered, None
         if name is not None:
             raise ValueError(
-                f"`formula.group({name!r})` has no effect without `with`: write `with "
-                f"formula.group({name!r}):`"
+                f"`formula.rule({name!r})` has no effect without `with`: write `with "
+                f"formula.rule({name!r}):`"
             )
 
     def _constraints(self) -> Constraints:
-        """The constraints of the current group."""
+        """The constraints of the rule that is being stated."""
         self._require_entered()
-        if self._group not in self.groups:
-            self.groups[self._group] = ConstraintGroup(self._group)
-        return self.groups[self._group].constraints
+        rule = self._block.rule
+        if rule not in self.groups:
+            self.groups[rule] = ConstraintGroup(rule)
+        return self.groups[rule].constraints
 
     def _check_literals(self, literals: Iterable[int]) -> tuple[int, ...]:
         if not isinstance(
@@ -522,12 +540,12 @@ class Formula:
         self._constraints().append(Xor(tuple(sorted(variables)), odd))
 
     def constraints(self) -> Iterator[Constraint]:
-        """Every constraint, group by group."""
+        """Every constraint, rule by rule."""
         for group in self.groups.values():
             yield from group.constraints
 
     def others(self) -> Iterator[Cardinality | Xor | Linear]:
-        """Every constraint other than clauses, group by group."""
+        """Every constraint other than clauses, rule by rule."""
         for group in self.groups.values():
             yield from group.constraints.others()
 

@@ -43,7 +43,7 @@ def relax_formula(formula: Formula) -> Relaxed:
 
     >>> formula = Formula()
     >>> place = formula.variables("place", {"piece": "ab"})
-    >>> with formula.requirement("cell", "0", "filled"):
+    >>> with formula.rule("a cell is filled", "cell 0", must_be="filled"):
     ...     formula.exactly_one(place[:])
     >>> relaxed = relax_formula(formula).formula
     >>> [(constraint.kind, constraint.literals) for constraint in relaxed.constraints()]
@@ -67,10 +67,10 @@ def relax_formula(formula: Formula) -> Relaxed:
                 nouns.setdefault(requirement.noun, []).append(_Demand(demanded(*requirement), one))
     for name, rules in formula.groups.items():
         if name not in formula.redundant:
-            with part.group(name):
+            with part.rule(name):
                 _relax(part, rules.constraints, decisions, demands.get(name, {}))
     for places, pieces in permutations(nouns.values(), 2):
-        with part.group("the places that are filled are as many as the pieces fill"):
+        with part.rule("the places that are filled are as many as the pieces fill"):
             _count(part, places, pieces)
     return Relaxed(part, {requirement: demanded(*requirement) for requirement in demanding})
 

@@ -264,7 +264,7 @@ def find_counterexamples(
     group = Group.of(formula, ()) if formula.objective else subject.group(formula)
     blocking = Blocking(formula)
     model = frozenset(x for x in blocking.decisions if formula.key(x) in known)
-    with formula.group("another solution"):
+    with formula.rule("another solution"):
         if formula.objective:
             formula.linear(formula.objective, at_most=formula.cost(model))
         for image in sorted(map(sorted, group.orbit(model, Level.REFLECTION))):

@@ -264,7 +264,7 @@ def encode(puzzle: Puzzle) -> Formula:
 def block_models(formula: Formula, models: Iterable[Model]) -> Formula:
     """The formula with one more clause per model, which rules it out."""
     ruled_out, blocking = formula.extended(), Blocking(formula)
-    with ruled_out.group("none of the solutions"):
+    with ruled_out.rule("none of the solutions"):
         for model in models:
             ruled_out.clause(blocking.literals(model))
     return ruled_out

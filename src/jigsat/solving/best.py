@@ -70,7 +70,7 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
         if isinstance(edge, Cardinality)
     ]
     broken = formula.variables("broken", {"edge": range(len(edges))}, decision=False)
-    with formula.group("an edge with two labels is broken"):
+    with formula.rule("an edge with two labels is broken"):
         formula.clauses(
             (-one, -other, broken(i))
             for i, edge in enumerate(edges)

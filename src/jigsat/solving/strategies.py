@@ -260,7 +260,7 @@ class Whole:
             if not formula.objective:
                 raise InputError(f"{subject.name}: {subject.no_objective}")
             if (minimum := least(formula, self.task.lowering)) is not None:
-                with formula.group("no more than the minimum"):
+                with formula.rule("no more than the minimum"):
                     formula.linear(formula.objective, at_most=minimum)
             group = group.keeping(formula.objective)
             yield Event(Result(subject.name, before.backend, minimum=minimum, minimum_proved=True))

@@ -17,7 +17,7 @@ def fixed_by(formula: Formula, images: Permutation) -> Formula:
     """The formula with x = g(x) added for every decision variable: its models are the solutions
     that g fixes."""
     fixed = formula.extended()
-    with fixed.group("fixed by the symmetry"):
+    with fixed.rule("fixed by the symmetry"):
         for variable, image in images.items():
             if variable != image:
                 fixed.xor((variable, image), odd=False)

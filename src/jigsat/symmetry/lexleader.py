@@ -27,7 +27,7 @@ def lex_leaders(formula: Formula, generators: Sequence[Permutation]) -> Formula:
     variables that it fixes. The clauses have auxiliary variables.
     """
     broken, seen = formula.extended(), set()
-    with broken.group("symmetry breaking"):
+    with broken.rule("symmetry breaking"):
         for images in chain(islice(_conjugates(generators), MAX_CONJUGATES), generators):
             pairs = tuple(_compared_pairs(images))
             if pairs not in seen:
