@@ -253,7 +253,7 @@ def test_constraints_are_about_what_the_innermost_rule_names() -> None:
     }
     about = ["cell 0", "cell 0", "cell 1", "cell 0", "cell 0"]
     assert formula.rules_of("first") == dict(enumerate(about))
-    assert list(formula.list_rules()) == ["cell 0", "cell 1", "first, 6"]
+    assert list(formula.list_rules()) == ["cell 0", "cell 1", "first: tile owl, cell r1c2"]
     assert formula.requirements == {
         Requirement("cell", "1", "filled"): ("first", range(2, 3)),
     }
