@@ -23,6 +23,18 @@ from jigsat.words import plural
 VIEWER = "https://e2.bucas.name/"
 RIM = "a"
 SIDES = 4
+SIDE_NAMES = {
+    name: side
+    for side, names in enumerate(
+        (
+            ("up", "top", "north", "n", "u", "t"),
+            ("right", "east", "e", "r"),
+            ("down", "bottom", "south", "s", "d", "b"),
+            ("left", "west", "w", "l"),
+        )
+    )
+    for name in names
+}
 FIXED, FREE = (
     "e",
     "a",
@@ -35,29 +47,64 @@ def read_text(text: str) -> dict[str, Any] | None:
     stripped = text.strip()
     if re.match(r"\S*board_edges=\S*$", stripped):
         return _board(stripped)
-    rows = [
-        re.split(r"[\s,;]+", line.strip())
-        for line in stripped.splitlines()
-        if line.strip() and not line.startswith("#")
-    ]
-    if (
-        len(rows) > 1
-        and len(rows[0]) == 2
-        and all(number.isascii() and number.isdigit() for number in rows[0])
-    ):
-        size = [int(number) for number in rows.pop(0)]
-    else:
-        size = []
+    header, size, rows, names = _split_list(stripped)
     if len(rows) < 2 or any(
         len(row) != SIDES or not re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3}){3}", " ".join(row))
         for row in rows
     ):
         return None
-    if not size and not re.search(r"[,;]|\d\d", stripped):
+    if header:
+        rows = _sort_sides(header, rows)
+    if not (size or header or names or re.search(r"[,;]|\d\d", stripped)):
         return None
-    return _entries(
-        size or _shape(len(rows)), [[str(int(number)) for number in row] for row in rows], "0"
-    )
+    pieces = [[str(int(number)) for number in row] for row in rows]
+    data = _entries(size or _shape(len(rows)), pieces, "0")
+    if names:
+        data["tiles"] = dict(zip(names, pieces, strict=True))
+    return data
+
+
+def _split_list(text: str) -> tuple[list[str], list[int], list[list[str]], list[str]]:
+    """The header of a list of pieces, the size of the board, the rows, and the numbers of the
+    pieces; what the list does not have is empty."""
+    rows = [
+        re.split(r"[\s,;]+", line.strip())
+        for line in text.splitlines()
+        if line.strip() and not line.startswith("#")
+    ]
+    header = rows.pop(0) if len(rows) > 2 and rows[0][0].isalpha() else []
+    rows, names = _split_numbers(rows)
+    size: list[int] = []
+    sized = len(rows) > 1 and len(rows[0]) == 2
+    if sized and all(number.isascii() and number.isdigit() for number in rows[0]):
+        size = [int(number) for number in rows.pop(0)]
+    return header, size, rows, names
+
+
+def _split_numbers(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
+    """The rows without the numbers of the pieces, and these numbers: five columns, the first of
+    which counts from 0 or 1. There are none in other rows."""
+    listed = rows[1:] if rows and len(rows[0]) == 2 else rows  # without the size of the board
+    if len(listed) < 2 or any(len(row) != SIDES + 1 for row in listed):
+        return rows, []
+    if len(listed) == SIDES + 1:  # a square, which may be a grid of digits
+        return rows, []
+    numbers = [re.sub("[:.)]$", "", row[0]) for row in listed]
+    first = numbers[0]
+    if first not in ("0", "1") or numbers != [str(int(first) + i) for i in range(len(numbers))]:
+        return rows, []
+    return [*rows[: len(rows) - len(listed)], *(row[1:] for row in listed)], numbers
+
+
+def _sort_sides(header: Sequence[str], rows: list[list[str]]) -> list[list[str]]:
+    """The sides in the order up, right, down, left. Raises InputError for other columns."""
+    named = [SIDE_NAMES.get(name.lower()) for name in header[-SIDES:]]
+    if {*named} != {*range(SIDES)} or len(header) > SIDES + 1:
+        raise InputError(
+            f"row 1: the columns are {', '.join(header)[:60]}; name them up, right, down, left"
+        )
+    order = [named.index(side) for side in range(SIDES)]
+    return [[row[column] for column in order] for row in rows]
 
 
 def _board(url: str) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """Knuth's text format: first the items, secondary ones after `|`, then one option per line; `|`
 begins a comment line."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from jigsat.errors import InputError
 from jigsat.puzzle import Writer, single
 
 
@@ -15,6 +17,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     ]
     if len(lines) < 2:
         return None
+    _refuse_other_formats(lines)
     primary, _, secondary = (f" {lines[0]} ").partition(" | ")
     items, others = primary.split(), secondary.split()
     known = {*items, *others}
@@ -34,6 +37,32 @@ def read_text(text: str) -> dict[str, Any] | None:
         "secondary": " ".join(others),
         "options": options,
     }
+
+
+def _refuse_other_formats(lines: list[str]) -> None:
+    """Raise InputError for exact covers in formats that are not read."""
+    cells = [line.split() for line in lines]
+    if all(re.fullmatch("[01]+", "".join(row)) for row in cells):
+        sizes = {len("".join(row)) for row in cells}
+        if len(sizes) == 1 and min(sizes) > 1:
+            raise InputError(
+                "a matrix of 0 and 1, which is not read; for an exact cover, name the items in "
+                "the first line, and write the items of an option in each other line"
+            )
+    names = [word for word in cells[0] if word != "|"]
+    bounded = [word for word in names if re.fullmatch(r"\d+:\d+\|\S+|\d+\|[a-zA-Z]\S*", word)]
+    if bounded:
+        raise InputError(
+            f"{bounded[0]!r}: Knuth's format with multiplicities, which is not read; every item "
+            f"is covered once"
+        )
+    known = {*names}
+    words = [word for row in cells[1:] for word in row]
+    costs = [word for word in words if re.fullmatch(r"\S*\|\$?\d+|\$\d+", word)]
+    if costs and all(word in costs or word.partition(":")[0] in known for word in words):
+        raise InputError(
+            f"{costs[0]!r}: Knuth's format with costs, which is not read; leave the costs out"
+        )
 
 
 def _write_text(puzzle: Any) -> str:

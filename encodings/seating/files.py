@@ -2,41 +2,58 @@
 
 The first row names the columns: `guest` and `tables`, and any of `groups`, `table`, `seat`,
 `beside_one_of`, `beside`, `apart`, `across`, `same_table` and `not_same_table`. Several names in
-one field are separated by semicolons. The column `tables` lists the tables, one per field, in any
-of the rows, such as `round 8` or `top: long 4`.
+one field are separated by semicolons. The columns may be separated by commas, semicolons or tabs,
+and columns with other names are left out, with a warning. The column `tables` lists the tables, one
+per field, in any of the rows, such as `round 8` or `top: long 4`. Without it, all guests sit at one
+round table.
 """
 
 import csv
 import io
+import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from jigsat.errors import InputError
+from jigsat.errors import InputError, InstanceWarning, nearest
 from jigsat.puzzle import Writer, require_plain, single
+from jigsat.words import join_words
 
 PAIRS = ("beside", "apart", "across", "same_table", "not_same_table")
 PLACES = ("table", "seat")
+DELIMITERS = (",", ";", "\t")
 COLUMNS = ("guest", "groups", "tables", *PLACES, "beside_one_of", *PAIRS)
+
+
+class _Layout(NamedTuple):
+    """How the columns are separated, and their names, '' for a column that is left out."""
+
+    delimiter: str
+    columns: list[str]
 
 
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a guest list; None if the text is something else."""
-    first = [name.strip() for name in text.lstrip().partition("\n")[0].split(",")]
-    if not {"guest", "tables"} <= set(first) <= set(COLUMNS):
+    text = text.lstrip()
+    layout = _read_header(text.partition("\n")[0])
+    if layout is None:
         return None
-    if len(set(first)) < len(first):
-        raise InputError("row 1: a column is named twice")
+    columns = layout.columns
     try:
-        rows = list(csv.reader(io.StringIO(text.lstrip()), strict=True))[1:]
+        reader = csv.reader(io.StringIO(text), strict=True, delimiter=layout.delimiter)
+        rows = list(reader)[1:]
     except csv.Error as error:
         raise InputError(f"not CSV: {error}") from error
     guests: dict[str, list[str]] = {}
     tables: list[str] = []
     must: list[dict[str, Any]] = []
     for number, row in enumerate(rows, 2):
-        if len(row) > len(first):
-            raise InputError(f"row {number}: {len(row)} fields, but there are {len(first)} columns")
-        fields = dict(zip(first, (field.strip() for field in row), strict=False))
+        if len(row) > len(columns):
+            raise InputError(
+                f"row {number}: {len(row)} fields, but there are {len(columns)} columns"
+            )
+        fields = dict(zip(columns, (field.strip() for field in row), strict=False))
+        fields.pop("", None)
         tables += filter(None, [fields.get("tables", "")])
         if guest := fields.get("guest", ""):
             if guest in guests:
@@ -45,14 +62,59 @@ def read_text(text: str) -> dict[str, Any] | None:
                 )
             guests[guest] = _names(fields.get("groups", ""))
             must += _rules(number, guest, fields)
-        elif any(fields.get(column) for column in first if column != "tables"):
+        elif any(value for column, value in fields.items() if column != "tables"):
             raise InputError(f"row {number}: the guest's name is missing")
+    if "tables" not in columns:
+        tables = _default_tables(columns, len(guests))
     return {
         "family": "seating",
         "tables": _tables(tables),
         "guests": guests,
         **({"must": must} if must else {}),
     }
+
+
+def _read_header(line: str) -> _Layout | None:
+    """The names of the columns in the first row; None if it is not that of a guest list."""
+    for delimiter in DELIMITERS:
+        written = [name.strip().strip('"').strip() for name in line.split(delimiter)]
+        names = [name.lower().replace(" ", "_") for name in written]
+        if "guest" in names:
+            break
+    else:
+        return None
+    others = [name for name in names if name not in COLUMNS]
+    known = [name for name in names if name in COLUMNS]
+    if len(known) == 1 and any(re.fullmatch(r"[\W\d]*", name) for name in others):
+        return None
+    if len(set(known)) < len(known):
+        raise InputError("row 1: a column is named twice")
+    for name in others:
+        if near := nearest(name, COLUMNS):
+            raise InputError(f"row 1: unknown column {name!r}; did you mean {near!r}?")
+    if others:
+        listed = join_words([repr(each) for each, name in zip(written, names, strict=True)
+                             if name in others])  # fmt: skip
+        warnings.warn(
+            f"the guest list has other columns, which are left out: {listed}",
+            InstanceWarning,
+            stacklevel=2,
+        )
+    return _Layout(delimiter, [name if name in COLUMNS else "" for name in names])
+
+
+def _default_tables(columns: Sequence[str], guests: int) -> list[str]:
+    """One round table for all guests, if nothing is said about tables."""
+    if "table" in columns:
+        raise InputError(
+            "tables: no column `tables`; add one with a table in each field, such as 'top: long 4'"
+        )
+    warnings.warn(
+        f"the guest list has no column `tables`, so all {guests:,} guests sit at one round table",
+        InstanceWarning,
+        stacklevel=2,
+    )
+    return [f"round {guests}"]
 
 
 def _names(field: str) -> list[str]:

@@ -58,8 +58,13 @@ def read_text(text: str) -> dict[str, Any] | None:
 
 
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:
-    """Whether every line has four numbers, after a line with the size or some with several digits:
-    lists of other puzzles."""
+    """Whether every line has four numbers, after a line with the size or some with several digits,
+    or after the number of the line: lists of other puzzles."""
+    listed = rows[1:] if rows and len(rows[0]) == 2 else rows
+    if len(listed) != 5 and {len(row) for row in listed} == {5}:
+        counted = [row[0].rstrip(":.)") for row in listed]
+        if counted[0] in ("0", "1"):
+            return counted == [str(int(counted[0]) + i) for i in range(len(counted))]
     if [*map(len, rows)] == [2] + [4] * (len(rows) - 1) and all(map(str.isdecimal, rows[0])):
         return math.prod(map(int, rows[0])) == len(rows) - 1
     return {len(row) for row in rows} == {4} and len(

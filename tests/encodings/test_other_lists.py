@@ -1,0 +1,113 @@
+"""Lists of guests and pieces as spreadsheets write them, and formats that are named instead of
+read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jigsat.encodings.edge_matching.rules import EdgeMatching
+from jigsat.encodings.seating.rules import Seating
+
+from jigsat import instance
+from jigsat.errors import InputError, InstanceWarning
+
+GUESTS = "guest,groups,tables,beside\nAnn,family,round 4,Ben; Cleo\nBen,,,\nCleo,,,\nDan,,,\n"
+
+
+def load(text: str) -> Any:
+    return instance.load(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        GUESTS.replace("guest,groups,tables,beside", "Guest,Groups,TABLES, Beside"),
+        GUESTS.replace(",", "\t"),
+        GUESTS.replace(",", ";").replace("Ben; Cleo", '"Ben; Cleo"'),
+        "\ufeff" + GUESTS,
+    ],
+)
+def test_separators_and_capitals_of_a_guest_list(text: str) -> None:
+    assert load(text).digest() == load(GUESTS).digest()
+
+
+def test_other_columns_are_left_out_with_a_warning() -> None:
+    text = GUESTS.replace("\n", ",vegan\n").replace("beside,vegan", "beside,Diet")
+    with pytest.warns(InstanceWarning, match="other columns, which are left out: 'Diet'"):
+        assert load(text).digest() == load(GUESTS).digest()
+
+
+def test_without_tables_all_sit_at_one_round_table() -> None:
+    with pytest.warns(InstanceWarning, match="all 3 guests sit at one round table"):
+        puzzle = load("Guest;Groups\nAnn;family\nBen;\nCleo;\n")
+    assert isinstance(puzzle, Seating)
+    by_hand = {"family": "seating", "tables": ["round 3"]}
+    guests = {"Ann": ["family"], "Ben": [], "Cleo": []}
+    assert puzzle.digest() == instance.load({**by_hand, "guests": guests}).digest()
+
+
+PIECES = "2,2\n0,1,2,0\n0,0,3,1\n2,4,0,0\n3,0,0,4\n"
+ROWS = [row.split(",") for row in PIECES.splitlines()[1:]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "up,right,down,left\n" + PIECES[4:],
+        "Piece;N;E;S;W\n" + "".join(f"{i};{';'.join(row)}\n" for i, row in enumerate(ROWS, 1)),
+        "top bottom left right\n"
+        + "".join(f"{row[0]} {row[2]} {row[3]} {row[1]}\n" for row in ROWS),
+        "".join(f"{i}: {' '.join(row)}\n" for i, row in enumerate(ROWS, 1)),
+        "2 2\n" + "".join(f"{i}. {' '.join(row)}\n" for i, row in enumerate(ROWS, 1)),
+    ],
+)
+def test_headers_and_numbers_of_a_list_of_pieces(text: str) -> None:
+    puzzle = load(text)
+    assert isinstance(puzzle, EdgeMatching)
+    assert puzzle.digest() == load(PIECES).digest()
+
+
+def test_pieces_keep_their_numbers() -> None:
+    puzzle = load("".join(f"{i} {' '.join(row)}\n" for i, row in enumerate(ROWS)))
+    assert list(puzzle.tiles) == ["0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "complaint"),
+    [
+        ("a.csv", b"guest,table\nAnn,top\n", "tables: no column `tables`; add one"),
+        ("a.csv", b"guest,tables,group\nAnn,round 1,\n", "unknown column 'group'; did you mean"),
+        ("a.csv", b"guest,Guest,tables\nAnn,Ann,\n", "row 1: a column is named twice"),
+        ("a.csv", b"a,b,c,d\n0,1,2,0\n0,0,3,1\n", "name them up, right, down, left"),
+        ("a.dlx", b"2:3|a b\na\nb\n", "'2:3|a': Knuth's format with multiplicities"),
+        ("a.dlx", b"a b c\na b|5\nc|2\n", "'b|5': Knuth's format with costs"),
+        ("a.dlx", b"a b c\na b |5\nc |2\n", "'|5': Knuth's format with costs"),
+        ("a.txt", b"0 1 1\n1 0 0\n", "a matrix of 0 and 1, which is not read"),
+        ("a.txt", b"0110\n1001\n", "a matrix of 0 and 1, which is not read"),
+        ("a.puz", b"\x12\x34ACROSS&DOWN\x00\xff", "a crossword of Across Lite (.puz)"),
+        ("a.txt", b"\x12\x34ACROSS&DOWN\x00\xff", "a crossword of Across Lite (.puz)"),
+        ("a.jpz", b"PK\x03\x04\xff\xff", "an archive or a document"),
+        ("a.txt", b"c x\np cnf 1 1\n1 0\n", "a formula in DIMACS, which `jigsat count`"),
+        ("a.txt", b"%PDF-1.4\n\xff", "a PDF"),
+        ("a.txt", b"<!DOCTYPE html><p>", "a web page"),
+        ("a.json", b'{"a": 1}', "JSON in no format that is read"),
+        ("a.ipuz", b"Across", "not in the format ipuz of the family crossword"),
+        ("a.sdk", b"hello", "not in the format sdk of the family sudoku"),
+        ("a.xmpuzzle", b"hello", "not in the format xmpuzzle of the family tiling"),
+        ("a.xlsx", b"hello", "its name says that it is an archive"),
+        ("a.toml", b"hello", "not valid TOML: "),
+        ("a.txt", b"hello", "not valid TOML, nor a text format of a family"),
+    ],
+)
+def test_what_a_file_is_that_cannot_be_read(
+    name: str, data: bytes, complaint: str, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        instance.load(tmp_path / name)
+    message = str(caught.value)
+    assert message.startswith(f"{tmp_path / name}: ") and "\n" not in message
+    assert complaint in message
+    assert ("TOML" in message) == ("TOML" in complaint)
