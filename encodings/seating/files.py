@@ -87,6 +87,15 @@ def _read_header(line: str) -> _Layout | None:
     known = [name for name in names if name in COLUMNS]
     if len(known) == 1 and any(re.fullmatch(r"[\W\d]*", name) for name in others):
         return None
+    _check_columns(written, names)
+    return _Layout(delimiter, [name if name in COLUMNS else "" for name in names])
+
+
+def _check_columns(written: Sequence[str], names: Sequence[str]) -> None:
+    """Raise InputError for a column that is named twice or misspelt; a warning lists those that are
+    left out."""
+    others = [name for name in names if name not in COLUMNS]
+    known = [name for name in names if name in COLUMNS]
     if len(set(known)) < len(known):
         raise InputError("row 1: a column is named twice")
     for name in others:
@@ -100,7 +109,6 @@ def _read_header(line: str) -> _Layout | None:
             InstanceWarning,
             stacklevel=2,
         )
-    return _Layout(delimiter, [name if name in COLUMNS else "" for name in names])
 
 
 def _default_tables(columns: Sequence[str], guests: int) -> list[str]:
