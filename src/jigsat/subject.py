@@ -15,7 +15,7 @@ from pydantic import BaseModel, Field
 
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
-from jigsat.errors import CheckError, InputError
+from jigsat.errors import CheckError, FamilyError, InputError
 from jigsat.formula import Assignment, Constraint, Formula, holds, vector
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
@@ -115,6 +115,10 @@ class Subject(ABC, Generic[S]):
     @abstractmethod
     def variables(self, formula: Formula) -> dict[str, int]:
         """The decision variables by their representation in a store."""
+
+    def find_reason(self) -> str:
+        """A simple proof that there is no solution, in words; '' if there is none."""
+        return ""
 
 
 class Relation(NamedTuple):
@@ -264,6 +268,12 @@ class PuzzleSubject(Subject[Solution]):
 
     def variables(self, formula: Formula) -> dict[str, int]:
         return {canonical(formula.key(variable)): variable for variable in formula.decisions()}
+
+    def find_reason(self) -> str:
+        try:
+            return next((reason.words for reason in self.puzzle.reasons()), "")
+        except FamilyError:  # the search finds out whether there is a solution
+            return ""
 
 
 def lines_digest(lines: Iterable[object]) -> str:

@@ -103,10 +103,10 @@ def export(
     output = Path("stdout.cnf") if to_stdout else output
     format_of(output)
     puzzle = read_puzzle(name, settings, limits)
-    texts = Child(partial(_export, puzzle, output, lowering, level, block), timeout=limits.timeout)
+    job = partial(_export, puzzle, output, lowering, level, block)
     if to_stdout:
         with stops_named("stdout: not written completely"):
-            for text in texts:
+            for text in Child(job, timeout=limits.timeout):
                 print(text, end="")
         return
     with (
@@ -114,7 +114,7 @@ def export(
         replace_when_complete(output) as beside,
         stops_named(f"{output}: not written"),
     ):
-        write_lines(beside, texts, output.suffix)
+        write_lines(beside, Child(job, timeout=limits.timeout), output.suffix)
 
 
 def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:

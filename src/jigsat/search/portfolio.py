@@ -247,6 +247,7 @@ def models(
     statistics: dict[str, int] | None = None,
     brief: bool = False,
     breaking: bool = True,
+    refute: Callable[[], bool] = lambda: False,
 ) -> Models:
     """One model per orbit, as the frozenset of its true decision variables. When the iterator ends,
     there is no other orbit.
@@ -256,8 +257,10 @@ def models(
     the size of the formula and the solver's counters. `breaking` restricts the search to some
     members of each orbit; without it, the first of many models are found sooner, but completion is
     slower. For the backend `auto` see `STAGES`; with `brief`, the search ends where several
-    processes could go on together, perhaps before it is complete. Iterating raises InputError for a
-    backend that is not installed, and Stopped if the solver gives up.
+    processes could go on together, perhaps before it is complete. `refute` tells whether it is
+    proved in another way that there is no model; `auto` asks it once, if it has found none in a
+    short search. Iterating raises InputError for a backend that is not installed, and Stopped if
+    the solver gives up.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", ("i",), [(1,), (2,)])
@@ -273,6 +276,7 @@ def models(
         list(map(frozenset, known)),
         {} if statistics is None else statistics,
         brief=brief,
+        refute=refute,
     )
 
 
@@ -365,7 +369,7 @@ class Models(Iterator[Model]):
 
     `backend` is what found the last one; at the end, the backend that proved completeness, or that
     takes over from a brief search. `complete` is true at the end, unless it was a brief search that
-    did not find everything.
+    did not find everything. `refuted` is true if `refute` proved that there is no model.
     """
 
     def __init__(
@@ -376,10 +380,14 @@ class Models(Iterator[Model]):
         statistics: dict[str, int],
         *,
         brief: bool,
+        refute: Callable[[], bool],
     ) -> None:
         self.traits: Traits = Traits(space.formula)
         self.brief: bool = brief
         self.complete = False
+        self.refuted = False
+        self._refute = refute
+        self._asked = False
         self._space = space
         self._stages = stages
         self._known = known
@@ -427,8 +435,13 @@ class Models(Iterator[Model]):
 
     def _run_stages(self) -> Generator[Model, None, None]:
         try:
+            begun = False
             for stage in self.stages():
                 self.backend = stage.backend
+                if begun and self._is_refuted():
+                    self.refuted = self.complete = True
+                    return
+                begun = True
                 effort = (
                     stage.effort(self.traits.formula) if callable(stage.effort) else stage.effort
                 )
@@ -455,6 +468,13 @@ class Models(Iterator[Model]):
                     return
         finally:
             self._close_others()
+
+    def _is_refuted(self) -> bool:
+        """Whether `refute`, which is asked once, proves that there is no model."""
+        if self._known or self._asked:
+            return False
+        self._asked = True
+        return self._refute()
 
     @cached_property
     def _random(self) -> _engine.Dive:

@@ -124,7 +124,15 @@ class Solve:
     def _search(self, puzzle: Puzzle, formula: Formula) -> ModelSearch:
         """The models of a puzzle by itself."""
         group = None if self.up_to == Level.NOTHING else Group.of(formula, puzzle.symmetries())
-        with closing(models(formula, self.backend, group=group, up_to=self.up_to)) as found:
+        subject = PuzzleSubject(puzzle)
+        searched = models(
+            formula,
+            self.backend,
+            group=group,
+            up_to=self.up_to,
+            refute=lambda: subject.find_reason() != "",
+        )
+        with closing(searched) as found:
             yield None
             for model in found:
                 yield model

@@ -26,7 +26,7 @@ from jigsat.runtime.child import Progress
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
 from jigsat.search.portfolio import find_counting_engine, least, models
 from jigsat.solving.stored import LedgerSolutions, Listing
-from jigsat.solving.task import Event, Handover, Resources, Result, Strategy, Task
+from jigsat.solving.task import NOT_CONFIRMED, Event, Handover, Resources, Result, Strategy, Task
 from jigsat.subject import Earlier, FormulaSubject, Problem, Source, subject_of
 from jigsat.symmetry import Group, Level, count_solutions_and_orbits
 
@@ -195,8 +195,10 @@ def count_without_listing(
     """The counts without a list, by a counting backend; the distinct solutions by Burnside's lemma.
 
     They are counted at each level of the declared symmetries, and with `up_to="automorphism"` also
-    up to automorphisms. If there is a solution, one is found and checked. Raises InputError if the
-    backend cannot count, and NotWorthwhile if the automorphism group is too large to list.
+    up to automorphisms. If there is a solution, one is found and checked. If there is none, a
+    reason or a short search confirms it; otherwise `established_by` says 'not confirmed'. Raises
+    InputError if the backend cannot count, and NotWorthwhile if the automorphism group is too large
+    to list.
     """
     spec, started = find(backend) if isinstance(backend, str) else backend, time.monotonic()
     if spec.count is None:
@@ -223,8 +225,13 @@ def count_without_listing(
     except ImportError as error:
         raise not_installed(spec) from error
     lister = spec.name if spec.open else AUTO
-    with closing(models(formula, lister)) as found:
-        model = next(found, None)
+    confirmed = result.solutions == 0 and subject.find_reason() != ""
+    model = None
+    if not confirmed:
+        # that there is no solution may take very long to confirm
+        with closing(models(formula, lister, brief=result.solutions == 0)) as found:
+            model = next(found, None)
+        confirmed = model is not None or found.complete
     if (model is None) != (result.solutions == 0):
         raise CheckError(
             f"{spec.name} counts {result.solutions} solutions, but another backend disagrees. "
@@ -232,7 +239,8 @@ def count_without_listing(
         )
     if model is not None:
         subject.check_orbit(formula, [sorted(model)], lister)
-    result.complete, result.established_by = True, spec.establishes
+    result.complete = True
+    result.established_by = spec.establishes if confirmed else spec.establishes + NOT_CONFIRMED
     result.seconds = time.monotonic() - started
     return result
 
@@ -317,6 +325,7 @@ class Whole:
             known=known,
             statistics=result.statistics,
             brief=self.brief,
+            refute=lambda: subject.find_reason() != "",
             breaking=task.limit is None
             and (subject.breakable or task.up_to in (Level.NOTHING, Level.AUTOMORPHISM)),
         )
@@ -369,7 +378,10 @@ class Whole:
                 level: counted[level] for level in result.symmetries if level in counted
             }
         result.complete, result.backend = True, done.backend if done else new.backend
-        result.established_by = done.established_by if done else find(new.backend).establishes
+        if done:
+            result.established_by = done.established_by
+        else:
+            result.established_by = "reason" if new.refuted else find(new.backend).establishes
         yield Event(result)
         if stored:
             stored.finish(

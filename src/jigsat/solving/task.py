@@ -17,6 +17,9 @@ from jigsat.symmetry import Level, Model, add_levels, in_words
 from jigsat.words import plural
 
 Want: TypeAlias = Literal["solutions", "count"]
+NOT_CONFIRMED = ", not confirmed"
+"""What `established_by` adds if counting found no solution, and no second way confirmed it soon."""
+
 MAX_EXACT_INTEGER = 2**53  # whole numbers up to this one are exact in JavaScript
 
 Number: TypeAlias = Annotated[
@@ -92,6 +95,9 @@ class Result:
     """What is known so far about a puzzle's solutions; the fields are those of `jigsat count
     --json` and of the page's message.
 
+    `established_by` is the name of the proof that there are no other solutions: 'refutation',
+    'exhaustion', 'rank', 'counting' or 'reason', perhaps with what did it, or `NOT_CONFIRMED`.
+
     `print` shows the summary line of the command line. `minimum_proved` is None unless the minimum
     was requested. It does not depend on `complete`: the minimum is proved before the solutions that
     attain it are listed.
@@ -161,9 +167,9 @@ class Result:
             counted += "; the minimum is not known yet"
         if self.complete:
             by = str(self.established_by)
-            by += (
-                "" if by.endswith(self.backend) else f", {self.backend}"
-            )  # 'counting', or 'counting by' a program
+            # 'counting', or 'counting by' a program, names it; a reason is no backend's
+            if by != "reason" and not by.removesuffix(NOT_CONFIRMED).endswith(self.backend):
+                by += f", {self.backend}"
             how = f"complete (by {by}, {self.seconds:.2f} s)"
         else:
             how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"

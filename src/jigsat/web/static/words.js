@@ -41,6 +41,8 @@ const HOW = {
   exhaustion: "the whole search space was searched",
   rank: "all solutions follow from linear algebra",
   counting: "they were counted without a list",
+  "counting, not confirmed": "none was counted, which no second way has confirmed",
+  reason: "there is a simple reason why there are none",
 };
 
 const WHY = {
