@@ -580,3 +580,109 @@ def test_a_side_is_clicked_and_the_next_ones_are_typed(open_page: Open) -> None:
     assert page.get_attribute(".tile [role=button] >> nth=35", "aria-label").endswith(
         brushes[0]
     )  # one key too many
+
+
+# -- the order of names, and what is refused
+
+NUMBERED = """family = "edge-matching"
+board = "square 1x3"
+turning = false
+
+[tiles]
+b = ["red", "blue", "red", "gold"]
+10 = ["red", "green", "red", "blue"]
+2 = ["red", "gold", "red", "green"]
+"""
+
+
+def test_renamed_tiles_keep_their_order(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    write(page, NUMBERED)
+    page.wait_for_selector("[data-thing='10']")
+    for old, new, order in (
+        ("b", "7", ["7", "10", "2"]),
+        ("10", "ten", ["7", "ten", "2"]),
+        ("2", "1", ["7", "ten", "1"]),
+    ):
+        page.fill(f"[aria-label='Name of tile {old}']", new)
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"[data-thing='{new}']")
+        until(page, f"/^{new} = /m.test(document.querySelector('#toml').value)")
+        assert things(page) == order
+        assert list(tomllib.loads(page.input_value("#toml"))["tiles"]) == order
+    page.click("[data-thing='ten'] .tile [role=button] >> nth=0")
+    page.click("#undo")
+    until(page, "!document.querySelector('#redo').disabled")
+    assert things(page) == ["7", "ten", "1"]
+
+
+def things(page: Any) -> list[str]:
+    names: list[str] = page.evaluate(
+        "[...document.querySelectorAll('[data-thing]')].map((each) => each.dataset.thing)"
+    )
+    return names
+
+
+def test_a_name_that_is_taken_is_refused_visibly(open_page: Open) -> None:
+    page = open_page("#puzzle=cats&tab=edit")
+    loaded(page)
+    write(page, NUMBERED)
+    page.wait_for_selector("[data-thing='10']")
+    page.fill("[aria-label='Name of tile b']", "10")
+    page.keyboard.press("Enter")
+    problem = page.wait_for_selector(".pieces .problem:not(:empty)", state="visible")
+    assert problem.inner_text() == "There is already a tile “10”, so “b” keeps its name"
+    assert list(tomllib.loads(page.input_value("#toml"))["tiles"]) == ["b", "10", "2"]
+    page.fill("[aria-label='Name of tile b']", "11")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-thing='11']")
+    assert not page.is_visible(".pieces .problem")
+
+
+def test_a_guest_who_is_there_already_is_refused_visibly(open_page: Open) -> None:
+    page = open_page("#puzzle=wedding-small&tab=edit")
+    loaded(page)
+    page.wait_for_selector("[data-thing]")
+    (first, *_) = things(page)
+    page.fill("[aria-label='Add guests']", f"Zoe, {first}")
+    page.keyboard.press("Enter")
+    problem = page.wait_for_selector(".pieces .problem:not(:empty)", state="visible")
+    assert problem.inner_text() == f"There is already a guest “{first}”"
+    assert page.input_value("[aria-label='Add guests']") == f"Zoe, {first}"
+
+
+PASTE = """([selector, text]) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", text);
+    const options = { clipboardData, bubbles: true, cancelable: true };
+    return document.querySelector(selector).dispatchEvent(new ClipboardEvent("paste", options));
+}"""
+"""Paste a text; the result is whether the browser goes on to put it into the field."""
+
+
+def test_a_text_that_is_no_grid_says_so_and_changes_nothing(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-hard&tab=edit")
+    loaded(page)
+    cell = ".sudoku [aria-label='row 1, column 1']"
+    page.wait_for_selector(cell)
+    before = page.input_value("#toml")
+    page.fill(cell, "5")
+    until(page, "!document.querySelector('#undo').disabled")
+    edited = page.input_value(cell)
+    for text, why in (
+        ("hello", "5 cells instead of 9 × 9"),
+        ("123456789", "9 cells instead of 9 × 9"),
+        ("x" + "." * 80, "“X” does not belong in it"),
+    ):
+        assert not page.evaluate(PASTE, [cell, text])
+        problem = page.wait_for_selector(f".problem:text('{why}')", state="visible")
+        assert problem.inner_text() == f"What was pasted is no grid: {why}. Nothing was changed."
+        assert page.input_value(cell) == edited == "5"
+    page.fill(cell, "x")
+    page.wait_for_selector(".problem:text('“X” does not belong here')", state="visible")
+    assert page.input_value(cell) == "5"
+    assert page.evaluate(PASTE, [cell, "4"]), "one digit is typed"
+    assert not page.evaluate(PASTE, [cell, "7" + "." * 80])
+    assert page.input_value(cell) == "7" and not page.is_visible(".problem:has-text('pasted')")
+    assert page.input_value("#toml") != before

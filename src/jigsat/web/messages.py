@@ -84,6 +84,8 @@ class LoadedPuzzle(Object):
     svg: str
     toml: str
     data: dict[str, Any]
+    order: dict[str, list[str]] = Field(default_factory=dict)
+    """The order of the names in some of the entries of `data`, which JavaScript loses."""
     missing: str = ""  # what is missing still, if it cannot be solved yet
 
 

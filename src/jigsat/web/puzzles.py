@@ -1,10 +1,10 @@
 """The puzzles and placements of requests."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from jigsat import instance
 from jigsat.analysis.playing import Playing
@@ -18,13 +18,18 @@ from jigsat.web.messages import LoadedPuzzle, NamedRule, Placed
 
 class RequestedPuzzle(BaseModel):
     """A puzzle: the name of an instance, the text of a file, or its entries. Paths of files are
-    never accepted."""
+    never accepted.
+
+    `order` has the names in some of the entries in their order, because JavaScript moves names that
+    look like numbers to the front.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str | None = None
     text: str | None = None
     data: dict[str, Any] | None = None
+    order: dict[str, list[str]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _one(self) -> Self:
@@ -69,7 +74,7 @@ def read_puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
     """The puzzles of a source. A name is that of an instance, never a path, and a text is never a
     name. Raises InputError."""
     if source.data is not None:
-        return instance.load_all(source.data)
+        return instance.load_all(_reorder_names(source.data, source.order))
     if source.text is not None:
         return instance.load_all(instance.of_text(source.text))
     paths = {path.stem: path for path in instance.instances()}
@@ -77,6 +82,26 @@ def read_puzzles(source: RequestedPuzzle) -> Sequence[Puzzle]:
     if name in paths:
         return instance.load_all(paths[name])
     raise InputError(f"{name}: unknown instance{suggest(name, paths)}")
+
+
+def _reorder_names(data: dict[str, Any], order: Mapping[str, list[str]]) -> dict[str, Any]:
+    """The entries with the names in some of them in this order; other names follow."""
+    found = dict(data)
+    for entry, names in order.items():
+        things = found.get(entry)
+        if isinstance(things, dict):
+            first = {name: things[name] for name in names if name in things}
+            found[entry] = first | things
+    return found
+
+
+def _order_of_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names in the entries that have names that look like numbers."""
+    return {
+        entry: list(things)
+        for entry, things in data.items()
+        if isinstance(things, dict) and any(name.isdecimal() for name in things)
+    }
 
 
 def encode_source(source: RequestedPuzzle) -> Playing:
@@ -98,6 +123,7 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
 
     `missing` is the message of its validation; the page names no entries of files.
     """
+    data = instance.entries(puzzle)
     loaded = LoadedPuzzle(
         name=puzzle.name,
         family=puzzle.family,
@@ -110,7 +136,8 @@ def describe_puzzle(puzzle: Puzzle, missing: str = "") -> LoadedPuzzle:
         solid=False,
         svg=opening(puzzle.parts()),
         toml=instance.instance_text(puzzle),
-        data=instance.entries(puzzle),
+        data=data,
+        order=_order_of_names(data),
         missing=missing.split(": ", 2)[-1].split("; see ")[0],
     )
     if missing:

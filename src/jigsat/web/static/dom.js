@@ -49,6 +49,14 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** Say beside a field what is wrong with it; '' takes that back. Returns whether nothing is. */
+export function complain(input, problem, words) {
+  input.setCustomValidity(words);
+  fill(problem, words);
+  if (words) problem.scrollIntoView({ block: "nearest" });
+  return words === "";
+}
+
 /** Announce something to people who use a screen reader. */
 export function announce(words) {
   document.getElementById("announcer").textContent = words;

@@ -3,6 +3,7 @@
 import { drafts, keep } from "./drafts.js";
 import { Refused, one } from "./engines/engine.js";
 import { fragment } from "./link.js";
+import { entriesOf, messageOf, pairsOf } from "./things.js";
 import { titleOf } from "./words.js";
 
 /** Events: 'puzzle' when the puzzle changed, 'solved' when its solutions were counted, 'problem' when its text is wrong, 'edited' after each change of the text. */
@@ -159,8 +160,10 @@ export class Work extends EventTarget {
       read = this.#state;
       const found = [];
       let problem = null;
-      for await (const message of this.engine.ask({ kind: "load", puzzle: read.source })) {
-        if (message.kind === "puzzle") found.push(message);
+      const { data, ...named } = read.source;
+      const puzzle = data ? messageOf(data) : named;
+      for await (const message of this.engine.ask({ kind: "load", puzzle })) {
+        if (message.kind === "puzzle") found.push({ ...message, data: entriesOf(message) });
         else if (message.kind !== "end") problem ??= new Refused(message);
       }
       if (read !== this.#state) continue;
@@ -209,7 +212,7 @@ function draftOf(text) {
 const newId = () => `${Date.now()}-${Math.random()}`;
 
 /** The entries of an object as TOML, and any value in it. */
-const pairs = (object) => Object.entries(object).filter(([, value]) => (value ?? null) !== null).map(([key, value]) => `${JSON.stringify(key)} = ${toml(value)}`);
+const pairs = (object) => pairsOf(object).filter(([, value]) => (value ?? null) !== null).map(([key, value]) => `${JSON.stringify(key)} = ${toml(value)}`);
 
 function toml(value) {
   if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;

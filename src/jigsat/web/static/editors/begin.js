@@ -1,6 +1,7 @@
 // New puzzles: what is asked first, by family, and the entries that the answers make. They may be a draft to which something is
 // missing, such as the labels of tiles. A family that is not here begins with a copy of one of its instances.
 
+import { valuesOf } from "../things.js";
 import { figures } from "./tiles.js";
 
 const size = (rows, columns, most) => [
@@ -104,7 +105,8 @@ export const FAMILIES = {
 /** The options of a generator that make puzzles of the kind and size of one. */
 export function likeness(data) {
   const { family, board, grid, box, pieces, frame, tables, words } = data;
-  const rows = [grid ?? Object.values(pieces ?? {})[0]?.shape ?? Object.values(pieces ?? {})[0] ?? ""].flat().join("\n").trim().split("\n");
+  const [first] = valuesOf(pieces ?? {});
+  const rows = [grid ?? first?.shape ?? first ?? ""].flat().join("\n").trim().split("\n");
   const found = {
     "edge-matching": family === "edge-matching" && { board, frame: frame ? true : undefined, ...figures(data) },
     interlocking: { board, size: rows.length > 1 ? rows[0].length : undefined },
@@ -113,7 +115,7 @@ export function likeness(data) {
     sudoku: { size: rows.length, box },
     latin: { order: rows.length },
     crossword: { size: rows.length, words: words && [words].flat().join("\n") },
-    seating: { tables: typeof tables === "string" ? tables : Object.values(tables ?? {})[0] },
+    seating: { tables: typeof tables === "string" ? tables : valuesOf(tables ?? {})[0] },
   };
   return Object.fromEntries(Object.entries(found[family] ?? {}).filter(([, value]) => value !== undefined));
 }

@@ -16,6 +16,7 @@ import { named, resized, sizeFields } from "./named.js";
 import { seating } from "./seating.js";
 import { sudoku } from "./sudoku.js";
 import { tiles } from "./tiles.js";
+import { valuesOf, withThing } from "../things.js";
 
 const EDITORS = { "lights-out": lights, sudoku, "edge-matching": tiles, interlocking: teeth, tiling, seating, crossword, latin: (...given) => sudoku(...given, false) };
 
@@ -96,7 +97,7 @@ function teeth(data, change, { hand }) {
     const fixed = (old, r, c) => (last ? r % last && c % last : old === " ");
     const paint = (old, r, c) => (fixed(old, r, c) ? null : old === "#" ? "." : "#");
     const written = (rows) => (typeof given === "string" ? rows.join("\n") : { ...given, shape: rows.join("\n") });
-    const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: written(rows) } }));
+    const onchange = (rows) => change((now) => ({ ...now, pieces: withThing(now.pieces, name, written(rows)) }));
     return h("div", { class: "foam" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: () => "" }));
   };
   const own = pictures(data, "pieces", "piece", change, hand);
@@ -109,9 +110,9 @@ function teeth(data, change, { hand }) {
 
 /** The board and the pieces as drawings of cells, layer below layer. */
 function tiling(data, change, { hand }) {
-  if (typeof data.board !== "string" || Object.values(data.pieces).some((given) => typeof given !== "string")) return null;
+  if (typeof data.board !== "string" || valuesOf(data.pieces).some((given) => typeof given !== "string")) return null;
   if (!data.board.includes("\n") || /^\s*(squares|hexagons|triangles)\s*\n/.test(data.board)) return null;
-  const used = new Set([data.board, ...Object.values(data.pieces)].join("").replaceAll("\n", ""));
+  const used = new Set([data.board, ...valuesOf(data.pieces)].join("").replaceAll("\n", ""));
   const characters = [...new Set([...used, "."])].sort();
   const options = characters.map((character) => [character, { ".": "no cell", "#": "cell" }[character] ?? character]);
   hand.brush ??= characters.find((character) => character !== ".");
@@ -121,7 +122,7 @@ function tiling(data, change, { hand }) {
   const draws = (rows, redraw = false) => change((now) => ({ ...now, board: rows.join("\n") }), { redraw });
   const draw = (name, text) => {
     const lines = padded(text, 1, 4);
-    const onchange = (rows) => change((now) => ({ ...now, pieces: { ...now.pieces, [name]: trimmed(rows) } }));
+    const onchange = (rows) => change((now) => ({ ...now, pieces: withThing(now.pieces, name, trimmed(rows)) }));
     return h("div", { class: "cells" }, drawing(lines, { label: `Piece ${name}`, paint, onchange, look: letter }));
   };
   const own = pictures(data, "pieces", "piece", change, hand);

@@ -1,7 +1,8 @@
 // A grid of characters that are typed, painted or pasted, such as digits and letters; the arrow keys move.
 
 import { brushes } from "./brushes.js";
-import { h } from "../dom.js";
+import { fill, h } from "../dom.js";
+import { plural } from "../words.js";
 
 const [TYPE, RUB] = ["type", "."];
 
@@ -10,6 +11,7 @@ const [TYPE, RUB] = ["type", "."];
  * brushes, and `put`, which sets a cell. */
 export function grid(rows, { symbols, painted, label, thick = () => [], onchange, step = false, hand }) {
   const cells = [];
+  const problem = h("p", { class: "problem", role: "alert" });
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
 
   function put(r, c, value) {
@@ -28,7 +30,10 @@ export function grid(rows, { symbols, painted, label, thick = () => [], onchange
 
   function typed(r, c) {
     const value = cells[r][c].value.trim().toUpperCase().slice(-1);
-    put(r, c, symbols.includes(value) && value ? value : ".");
+    const fits = symbols.includes(value);
+    fill(problem, fits ? "" : `“${value}” does not belong here`);
+    put(r, c, !fits ? rows[r][c] : value || ".");
+    if (!fits) return;
     onchange();
     if (step && value) cells[r][(c + 1) % width].focus();
   }
@@ -40,12 +45,18 @@ export function grid(rows, { symbols, painted, label, thick = () => [], onchange
     cells[(r + dr + height) % height][(c + dc + width) % width].focus();
   }
 
-  /** A whole grid, as rows or as one line; bars and spaces are ignored. */
+  /** A whole grid, as rows or as one line; bars and spaces are ignored. One character goes into the cell, as if it was typed. */
   function paste(event) {
-    const text = event.clipboardData.getData("text").replace(/[\s|+-]/g, "").replace(/[0_]/g, ".");
-    if (text.length !== height * width) return;
+    const pasted = event.clipboardData.getData("text").trim();
+    const values = [...pasted.replace(/[\s|+-]/g, "").replace(/[0_]/g, ".").toUpperCase()];
+    if (pasted.length < 2) return;
     event.preventDefault();
-    [...text.toUpperCase()].forEach((value, i) => put(Math.floor(i / width), i % width, symbols.includes(value) ? value : "."));
+    const strange = values.find((value) => value !== "." && !symbols.includes(value));
+    const fits = values.length === height * width && strange === undefined;
+    const why = values.length === height * width ? `“${strange}” does not belong in it` : `${plural(values.length, "cell")} instead of ${height} × ${width}`;
+    fill(problem, fits ? "" : `What was pasted is no grid: ${why}. Nothing was changed.`);
+    if (!fits) return;
+    values.forEach((value, i) => put(Math.floor(i / width), i % width, value));
     onchange();
   }
 
@@ -69,5 +80,6 @@ export function grid(rows, { symbols, painted, label, thick = () => [], onchange
     element.append(...cells[r]);
   });
   const symbolsToPaint = [...painted].map((symbol) => [symbol, symbol === "#" ? "■ block" : symbol]);
-  return { element, put, tray: brushes("Write", [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]], hand) };
+  const tray = brushes("Write", [[TYPE, "⌨ type"], ...symbolsToPaint, [RUB, "✕"]], hand);
+  return { element, put, tray: h("div", {}, problem, tray) };
 }

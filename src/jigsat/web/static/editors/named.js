@@ -1,21 +1,23 @@
 // A tray of named things, such as tiles, pieces, guests and words: each has a field for its name and ✕; + adds one.
 
-import { button, h } from "../dom.js";
+import { button, complain, h } from "../dom.js";
+import * as things from "../things.js";
 import { wear } from "./pictures.js";
 
 /** Where names of things occur besides their list. */
 const REFERENCES = ["must", "wishes", "hints", "groups", "pictures"];
 
 /** Names come as a list, as lines, or with a value each. */
-const listed = (things) => typeof things === "string" || Array.isArray(things);
-const lines = (things) => (typeof things === "string" ? things.split("\n").filter((line) => line.trim()) : things);
-const pairsOf = (things) => (listed(things) ? lines(things).map((name) => [name]) : Object.entries(things));
-const thingsOf = (pairs, before) => (listed(before) ? pairs.map(([name]) => name) : Object.fromEntries(pairs));
+const listed = (found) => typeof found === "string" || Array.isArray(found);
+const lines = (found) => (typeof found === "string" ? found.split("\n").filter((line) => line.trim()) : found);
+const pairsOf = (found) => (listed(found) ? lines(found).map((name) => [name]) : things.pairsOf(found));
+const thingsOf = (pairs, before) => (listed(before) ? pairs.map(([name]) => name) : new Map(pairs));
 
 /** The tray of the entry `entry`, which is a list of names, or has a value for each name. `draw(name, value)` gives a picture of a
  * thing; `fresh(values)` is the value of a new one. With `separator`, names are typed to add things, several at once. Things lie
  * in `columns`, if they do so on the board. */
 export function named(data, entry, word, change, { draw = () => null, fresh = (values) => structuredClone(values.at(-1)), separator, columns } = {}) {
+  const problem = h("p", { class: "problem", role: "alert" });
   let current = data[entry]; // changes are drawn only after they were read, and this tray may change again before
   /** Change the things, and the entries that mention them. */
   const replace = (act, mention = (value) => value) =>
@@ -23,7 +25,7 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
       (now) => {
         const before = now[entry] ?? current;
         current = thingsOf(act(pairsOf(before)), before);
-        const others = REFERENCES.filter((key) => key in now).map((key) => [key, mention(now[key])]);
+        const others = REFERENCES.filter((key) => key in now).map((key) => [key, mention(things.ordered(now[key]))]);
         return { ...now, ...Object.fromEntries(others), [entry]: current };
       },
       { redraw: true },
@@ -42,29 +44,32 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
   /** Things for all names that were typed. */
   function addTyped({ target }) {
     const names = target.value.split(separator).map((name) => name.trim()).filter(Boolean);
+    const before = pairsOf(current).map(([name]) => name);
+    const taken = names.find((name, i) => before.includes(name) || names.indexOf(name) < i);
+    if (!complain(target, problem, taken === undefined ? "" : `There is already a ${word} “${taken}”`)) return;
     target.value = "";
-    return replace((pairs) => [...pairs, ...[...new Set(names)].filter((name) => pairs.every(([other]) => other !== name)).map((name) => [name, fresh(pairs.map(([, value]) => value))])]);
+    replace((pairs) => [...pairs, ...names.map((name) => [name, fresh(pairs.map(([, value]) => value))])]);
   }
 
   function rename(input, old) {
     const name = input.value.trim();
     const taken = name !== old && pairsOf(current).some(([other]) => other === name);
-    input.setCustomValidity(taken ? `There is already a ${word} “${name}”` : name ? "" : `A ${word} needs a name`);
-    if (!input.reportValidity() || name === old) return;
+    const wrong = taken ? `There is already a ${word} “${name}”, so “${old}” keeps its name` : name ? "" : `A ${word} needs a name`;
+    if (!complain(input, problem, wrong) || name === old) return;
     const swap = (value) => {
       if (value === old) return name;
       if (Array.isArray(value)) return value.map(swap);
-      return value && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key === old ? name : key, swap(each)])) : value;
+      return value && typeof value === "object" ? things.like(value, things.pairsOf(value).map(([key, each]) => [key === old ? name : key, swap(each)])) : value;
     };
     replace((pairs) => pairs.map(([each, value]) => [each === old ? name : each, value]), swap);
   }
 
   /** Take a thing away, with what mentions it. */
   function remove(name) {
-    const gone = (value) => value === name || (typeof value === "object" && Object.values(value).some(gone));
+    const gone = (value) => value === name || (typeof value === "object" && things.valuesOf(value).some(gone));
     const without = (value) => {
       if (Array.isArray(value)) return value.filter((each) => !gone(each));
-      return value && typeof value === "object" ? Object.fromEntries(Object.entries(value).filter(([key]) => key !== name).map(([key, each]) => [key, without(each)])) : value;
+      return value && typeof value === "object" ? things.like(value, things.pairsOf(value).filter(([key]) => key !== name).map(([key, each]) => [key, without(each)])) : value;
     };
     replace((pairs) => pairs.filter(([each]) => each !== name), without);
   }
@@ -72,11 +77,12 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
   const thing = ([name, value]) => {
     const input = h("input", { value: name, "aria-label": `Name of ${word} ${name}`, size: Math.max(2, name.length), onchange: () => rename(input, name) });
     const figure = h("figure", { class: "thing", "data-thing": name }, draw(name, value), h("figcaption", {}, input, button("✕", () => remove(name), { "aria-label": `Remove ${word} ${name}`, class: "link" })));
-    wear(figure, data.pictures?.[name]?.startsWith("data:") && data.pictures[name]);
+    const picture = things.thingOf(data.pictures, name);
+    wear(figure, picture?.startsWith("data:") && picture);
     return figure;
   };
   const typed = separator && h("input", { placeholder: `Add ${word}s`, "aria-label": `Add ${word}s`, class: "add", onchange: addTyped });
-  return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}; --rows: ${Math.ceil(pairsOf(data[entry]).length / columns)}` }, ...pairsOf(data[entry]).map(thing), typed || button(`+ Add a ${word}`, add, { class: "add" }));
+  return h("div", { class: "pieces", "data-columns": columns, style: columns && `--columns: ${columns}; --rows: ${Math.ceil(pairsOf(data[entry]).length / columns)}` }, ...pairsOf(data[entry]).map(thing), problem, typed || button(`+ Add a ${word}`, add, { class: "add" }));
 }
 
 /** Two numbers for the size of a board. */

@@ -3,13 +3,14 @@
 
 import { button, fill, h, select } from "../dom.js";
 import { chooser, onCanvas } from "../files.js";
+import { namesOf, pairsOf, thingOf } from "../things.js";
 
 const PIXELS = 256; // of the longer side; a tile of 40 mm has 160 per inch
 
 /** What hears of dropped files, as attributes of an element around the tray `entry`, and the fields for choosing files.
  * `hand.pictured` keeps which thing is chosen while the editor is drawn again. */
 export function pictures(data, entry, word, change, hand) {
-  const names = Object.keys(data[entry]);
+  const names = namesOf(data[entry]);
   const problem = h("p", { class: "problem", role: "alert" });
   const options = [["", `all ${word}s, in order`], ...names.map((name) => [name, `${word} ${name}`])];
   const which = select(options, names.includes(hand.pictured) ? hand.pictured : "", { "aria-label": "Which get pictures", onchange: () => ((hand.pictured = which.value), offer()) });
@@ -30,20 +31,20 @@ export function pictures(data, entry, word, change, hand) {
     }
     if (!found.length) return;
     for (const [name, url] of found) wear(document.querySelector(`[data-thing="${CSS.escape(name)}"]`), url);
-    change((now) => ({ ...now, pictures: { ...now.pictures, ...Object.fromEntries(found) } }), { redraw: true });
+    change((now) => ({ ...now, pictures: new Map([...pairsOf(now.pictures ?? {}), ...found]) }), { redraw: true });
   }
 
   /** Say from which things the button removes pictures. */
   function offer() {
     remover.textContent = which.value ? `Remove from ${word} ${which.value}` : `Remove from all ${word}s`;
-    remover.hidden = which.value ? !(which.value in (data.pictures ?? {})) : !data.pictures;
+    remover.hidden = which.value ? !thingOf(data.pictures, which.value) : !data.pictures;
   }
   offer();
 
   function remove() {
     const gone = which.value ? [which.value] : names;
-    const left = ({ pictures: now = {} }) => Object.entries(now).filter(([name]) => !gone.includes(name));
-    change((now) => ({ ...now, pictures: left(now).length ? Object.fromEntries(left(now)) : undefined }), { redraw: true });
+    const left = ({ pictures: now = {} }) => pairsOf(now).filter(([name]) => !gone.includes(name));
+    change((now) => ({ ...now, pictures: left(now).length ? new Map(left(now)) : undefined }), { redraw: true });
   }
 
   function drop(event) {
@@ -55,8 +56,8 @@ export function pictures(data, entry, word, change, hand) {
   }
 
   /** Show which have pictures beside the buttons as well, because the tray may be far above them. */
-  const pictured = names.filter((name) => data.pictures?.[name]?.startsWith("data:"));
-  const thumbs = h("div", { class: "row" }, ...pictured.map((name) => h("figure", { class: "thumb" }, h("img", { src: data.pictures[name], alt: `${word} ${name}` }), h("figcaption", {}, name))));
+  const pictured = names.filter((name) => thingOf(data.pictures, name)?.startsWith("data:"));
+  const thumbs = h("div", { class: "row" }, ...pictured.map((name) => h("figure", { class: "thumb" }, h("img", { src: thingOf(data.pictures, name), alt: `${word} ${name}` }), h("figcaption", {}, name))));
 
   const words = `Drop image files on ${word}s, or choose them here. A picture covers the ${word} wherever it is drawn or printed; its name stays readable.`;
   const choice = h("div", { class: "row" }, which, h("label", { class: "button", for: "picture-files" }, "Choose pictures"), opener, remover);

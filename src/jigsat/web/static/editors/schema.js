@@ -2,6 +2,7 @@
 
 import { button, field, h, select } from "../dom.js";
 import { named } from "./named.js";
+import { withThing } from "../things.js";
 
 const ELSEWHERE = ["family", "title", "source", "known"]; // entries that are shown above, or are no part of the puzzle
 const SIMPLE = ["boolean", "integer", "number"];
@@ -72,6 +73,10 @@ const byDefault = (property) => (property.default === undefined || property.defa
 
 /** Entries with another value at a path; undefined takes it away. */
 function setAt(data, [key, ...rest], value) {
+  if (data instanceof Map) {
+    if (rest.length || value !== undefined) return withThing(data, key, rest.length ? setAt(data.get(key), rest, value) : value);
+    return new Map([...data].filter(([name]) => name !== key));
+  }
   const copy = Array.isArray(data) ? [...data] : { ...data };
   if (rest.length) copy[key] = setAt(copy[key] ?? (typeof rest[0] === "number" ? [] : {}), rest, value);
   else if (value !== undefined) copy[key] = value;

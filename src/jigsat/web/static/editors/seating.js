@@ -3,13 +3,14 @@
 import { brushes } from "./brushes.js";
 import { button, field, h } from "../dom.js";
 import { named } from "./named.js";
+import { namesOf, valuesOf } from "../things.js";
 
 const RULES = [["beside", "sit together"], ["apart", "sit apart"], ["across", "sit across"]];
 
 export function seating(data, change, { hand }) {
-  const shapes = typeof data.tables === "string" ? [data.tables] : Object.values(data.tables);
+  const shapes = typeof data.tables === "string" ? [data.tables] : valuesOf(data.tables);
   const tables = shapes.length === 1 && h("input", { value: shapes[0], id: "tables", onchange: () => change((now) => ({ ...now, tables: tables.value })) });
-  const guests = Array.isArray(data.guests) ? data.guests : Object.keys(data.guests);
+  const guests = Array.isArray(data.guests) ? data.guests : namesOf(data.guests);
   let first = null;
   const chairs = guests.map((guest) => button(guest, () => choose(guest), { "aria-pressed": "false", "data-guest": guest }));
 

@@ -1,9 +1,10 @@
 // Editing edge-matching tiles: choose a label, then click the sides that show it.
 
 import { brushFor, brushes } from "./brushes.js";
-import { field, h, select, svgElement } from "../dom.js";
+import { complain, field, h, select, svgElement } from "../dom.js";
 import { named } from "./named.js";
 import { pictures } from "./pictures.js";
+import { thingOf, valuesOf, withThing } from "../things.js";
 
 const PALETTE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
 const BLANK = "?"; // for a label that is not known yet
@@ -12,7 +13,7 @@ const PLATE = 0.2; // the depth of a plate with a label, and its distance from t
 
 export function tiles(data, change, { painted, hand }) {
   const sides = (tile) => (Array.isArray(tile) ? tile : tile.sides);
-  const labels = [...new Set([...pairs(data).flat(), ...Object.values(data.tiles).flatMap(sides), ...(data.frame ? [data.frame] : [])])].filter((label) => label !== BLANK);
+  const labels = [...new Set([...pairs(data).flat(), ...valuesOf(data.tiles).flatMap(sides), ...(data.frame ? [data.frame] : [])])].filter((label) => label !== BLANK);
   const looks = looksOf(labels, data, painted);
   const chips = labels.map((label) => [label, label, icon(looks[label])]);
   const tray = brushes("Label", chips, hand);
@@ -22,8 +23,8 @@ export function tiles(data, change, { painted, hand }) {
     dress(parts.find((part) => part.name === name && part.side === side), label);
     const shown = (tile) => sides(tile).map((old, i) => (i === side ? label : old));
     change((now) => {
-      const tile = now.tiles[name];
-      return { ...now, tiles: { ...now.tiles, [name]: Array.isArray(tile) ? shown(tile) : { ...tile, sides: shown(tile) } } };
+      const tile = thingOf(now.tiles, name);
+      return { ...now, tiles: withThing(now.tiles, name, Array.isArray(tile) ? shown(tile) : { ...tile, sides: shown(tile) }) };
     });
   }
 
@@ -63,7 +64,8 @@ export function tiles(data, change, { painted, hand }) {
   function draw(name, tile) {
     const picture = svgElement("svg", { viewBox: "0 0 100 100" });
     const corners = cornersOf(sides(tile).length);
-    const own = data.pictures?.[name]?.startsWith("data:") && data.pictures[name];
+    const given = thingOf(data.pictures, name);
+    const own = given?.startsWith("data:") && given;
     if (own) picture.append(svgElement("image", { href: own, width: 100, height: 100, preserveAspectRatio: "xMidYMid slice", style: `clip-path: polygon(${corners.map(([x, y]) => `${x}px ${y}px`)})` }));
     sides(tile).forEach((label, side) => {
       const press = () => (act(part), goOn(parts.indexOf(part), true));
@@ -105,7 +107,7 @@ const partner = (data, label) => pairs(data).find((pair) => pair.includes(label)
 /** The figures or colours on tiles, as the generator's options name them; none if they match in some other way. */
 export function figures(data) {
   const ends = halves(data);
-  const labels = pairs(data).length ? pairs(data).map(([one]) => one.slice(0, one.length - ends[0].length)) : Object.values(data.tiles).flatMap((tile) => tile.sides ?? tile);
+  const labels = pairs(data).length ? pairs(data).map(([one]) => one.slice(0, one.length - ends[0].length)) : valuesOf(data.tiles).flatMap((tile) => tile.sides ?? tile);
   if (!ends[0] && pairs(data).some(([a, b]) => a !== b)) return {};
   const found = [...new Set(labels)].filter((label) => label !== BLANK && label !== data.frame);
   return { labels: found.join(", "), halves: ends[0] ? ends.map((end) => end.trim()).join(", ") : undefined };
@@ -120,15 +122,15 @@ function halves(data) {
 
 /** Which label belongs to which: equal ones, or pairs. */
 function partners(data, labels, change) {
+  const problem = h("p", { class: "problem", role: "alert" });
   const text = h("input", { value: pairs(data).map((pair) => pair.join(" – ")).join(", "), placeholder: "equal labels match", size: 24, id: "pairs" });
   text.onchange = () => {
     const found = text.value.split(",").filter((pair) => pair.trim()).map((pair) => pair.split(/\s*[–=]\s*|\s+-\s+/).map((label) => label.trim()));
     const wrong = found.find((pair) => pair.length !== 2 || pair.includes(""));
-    text.setCustomValidity(wrong ? `“${wrong.join(" – ")}” is not a pair; write two labels with – between them` : "");
-    if (!text.reportValidity()) return;
+    if (!complain(text, problem, wrong ? `“${wrong.join(" – ")}” is not a pair; write two labels with – between them` : "")) return;
     change((now) => ({ ...now, matching: found.length ? found : "equal" }), { redraw: true });
   };
-  return field("Pairs that match", text, `such as ${labels[0] ?? "head"} – ${labels[1] ?? labels[0] ?? "tail"}`);
+  return h("div", {}, field("Pairs that match", text, `such as ${labels[0] ?? "head"} – ${labels[1] ?? labels[0] ?? "tail"}`), problem);
 }
 
 // -- pictures
