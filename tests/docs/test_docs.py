@@ -9,6 +9,7 @@ import runpy
 import shlex
 import shutil
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from support.png import png
 
 import jigsat
 from jigsat import instance
+from jigsat.backends.engine import INSTALL
 from jigsat.instance import registry
 
 ROOT = Path(__file__).parents[2]
@@ -359,3 +361,22 @@ def test_pages_that_messages_name_exist() -> None:
     }
     assert named
     assert not [page for page in named if not (ROOT / "docs" / f"{page}.md").exists()]
+
+
+def test_extras_that_messages_and_pages_name_exist() -> None:
+    """pip adds an extra to jigsat where it is installed, without looking for jigsat in an index."""
+    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "encodings").rglob("*.py"), *PAGES]
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    named = set(re.findall(r"pip install [^\n`]*?(?:jigsat|\.)\[(\w+)\]", texts))
+    assert {"web", "print", "symmetry"} <= named <= project["optional-dependencies"].keys()
+    assert not re.search(r"pip install (?:-\S+ )*jigsat\b(?!\[)", texts), "it is in no index"
+
+
+def test_the_remedy_for_a_missing_engine_builds_it(folder: Path) -> None:
+    program, *words = shlex.split(INSTALL.rpartition(": ")[2])
+    assert program == "make"
+    recipe = subprocess.run(
+        ["make", "--dry-run", *words], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert "rm -rf build/__editable__*" in recipe.stdout and " -e ." in recipe.stdout

@@ -15,9 +15,8 @@ from typing import Any
 
 from jigsat.formula import Cardinality, Formula
 
-INSTALL = (
-    "install a C compiler, then: pip install --force-reinstall --no-deps --no-cache-dir jigsat"
-)
+INSTALL = "install a C compiler such as gcc, then, in the clone of jigsat: make -B list"
+"""How to build the searches. jigsat is not in a package index, so pip cannot fetch it again."""
 
 
 def is_compiled() -> bool:
