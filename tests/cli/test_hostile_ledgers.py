@@ -136,6 +136,7 @@ def test_a_program_that_the_person_names_is_run(
 
 
 def test_an_audit_counts_with_the_backend_that_is_named(ledger: Path, capsys: Capture) -> None:
+    pytest.importorskip("clingo")
     done = jigsat(capsys, "ledger", "ledger", "all", "--audit", "--backend", "clingo")
     assert (
         done.status == 0

@@ -164,6 +164,7 @@ def test_the_same_command_continues_a_stopped_run(
 
 
 def test_no_two_puzzles_of_a_run_are_equal_up_to_symmetry() -> None:
+    pytest.importorskip("igraph")
     found: list[Puzzle] = []
     with pytest.raises(Stopped, match="of which 500 equal earlier puzzles"):
         for each in generate(generators()["sudoku"](size=4, clues=4).build_generator(), 0, 20):
@@ -173,6 +174,7 @@ def test_no_two_puzzles_of_a_run_are_equal_up_to_symmetry() -> None:
 
 
 def test_lights_that_are_turned_or_mirrored_are_the_same_puzzle() -> None:
+    pytest.importorskip("igraph")
     generator = generators()["lights-out"](board="square 3x3", presses=1).build_generator()
     found: list[Puzzle] = []
     with pytest.raises(Stopped, match="of which 500 equal earlier puzzles"):
@@ -210,6 +212,7 @@ def test_the_number_of_processes_does_not_change_the_puzzles(
 def test_no_two_puzzles_of_different_batches_are_equal_up_to_symmetry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("igraph")
     monkeypatch.setattr(generators()["lights-out"], "puzzles_per_generator", 1)
     few: dict[str, Any] = {"settings": ["board=square 3x3", "presses=2"], "count": 6}
     for jobs in (1, 2):
@@ -225,6 +228,7 @@ def test_no_two_puzzles_of_different_batches_are_equal_up_to_symmetry(
 
 
 def test_equal_puzzles_are_replaced_while_a_run_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("igraph")
     monkeypatch.setattr(generators()["lights-out"], "puzzles_per_generator", 1)
     task = GenerationTask("lights-out", {"board": "square 3x3", "presses": 2}, 0)
     forms = [
