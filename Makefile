@@ -38,6 +38,8 @@ $(MODULES):
 $(READY): pyproject.toml constraints.txt $(MODULES) $(filter %.c %.h,$(SOURCES))
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo 'jigsat needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …'; exit 1; }
+	@command -v $(firstword $(CC)) >/dev/null || \
+		{ echo 'jigsat needs a C compiler, such as gcc (Debian: apt-get install gcc libc6-dev)'; exit 1; }
 	@echo 'Setting up the environment in .venv (only once) …'
 	@$(PYTHON) -m venv .venv
 	@rm -rf build/__editable__*

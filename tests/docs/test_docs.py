@@ -373,6 +373,16 @@ def test_extras_that_messages_and_pages_name_exist() -> None:
     assert not re.search(r"pip install (?:-\S+ )*jigsat\b(?!\[)", texts), "it is in no index"
 
 
+def test_without_a_c_compiler_make_says_so(tmp_path: Path) -> None:
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / name, tmp_path)
+    ended = subprocess.run(
+        ["make", "list", "CC=no-compiler"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert ended.returncode != 0
+    assert ended.stdout.splitlines()[0].startswith("jigsat needs a C compiler, such as gcc")
+
+
 def test_the_remedy_for_a_missing_engine_builds_it(folder: Path) -> None:
     program, *words = shlex.split(INSTALL.rpartition(": ")[2])
     assert program == "make"

@@ -15,8 +15,8 @@ from typing import Any
 
 from jigsat.formula import Cardinality, Formula
 
-INSTALL = "install a C compiler such as gcc, then, in the clone of jigsat: make -B list"
-"""How to build the searches. jigsat is not in a package index, so pip cannot fetch it again."""
+INSTALL = "install a C compiler such as gcc, then install jigsat again; in a clone: make -B list"
+"""How to build the searches. jigsat is in no package index, so pip cannot fetch it by its name."""
 
 
 def is_compiled() -> bool:
