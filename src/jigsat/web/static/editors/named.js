@@ -46,7 +46,7 @@ export function named(data, entry, word, change, { draw = () => null, fresh = (v
     const names = target.value.split(separator).map((name) => name.trim()).filter(Boolean);
     const before = pairsOf(current).map(([name]) => name);
     const taken = names.find((name, i) => before.includes(name) || names.indexOf(name) < i);
-    if (!complain(target, problem, taken === undefined ? "" : `There is already a ${word} “${taken}”`)) return;
+    if (!complain(target, problem, taken === undefined ? "" : `There is already a ${word} “${taken}”; nothing was added`)) return;
     target.value = "";
     replace((pairs) => [...pairs, ...names.map((name) => [name, fresh(pairs.map(([, value]) => value))])]);
   }
