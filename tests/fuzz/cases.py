@@ -19,6 +19,7 @@ from fuzz.forgery import forged
 from fuzz.mutations import VALUES, Draw, as_json, mutated_bytes, mutated_tree, toml
 from hypothesis import strategies as st
 from support.forked import OUTLETS, memory_beside_this_process, warm
+from support.planted import GRIDS, crossword
 
 from jigsat.cli.common import app
 from jigsat.formats.export import lines
@@ -44,6 +45,8 @@ class Case:
     none."""
     count: int | None = None
     """The number that each command, a count, must find."""
+    minimum: int | None = None
+    """The least cost that each command, a `solve --minimize`, must find."""
     outlets: tuple[str, ...] = ()
     """The outputs of each command, as in `support.forked`; files if empty."""
 
@@ -213,6 +216,48 @@ def exported(draw: Draw) -> Case:
     }
     contents = {path: text.encode() for path, text in files.items()}
     return Case(contents, tuple((*command, path) for path in files), count=len(models))
+
+
+@st.composite
+def objective(draw: Draw) -> Case:
+    """A formula with an objective in the formats that have one; each file has the same minimum, and
+    one of them is mutated as well."""
+    formula = draw(formulas())
+    decisions = formula.decisions()
+    weights = st.integers(0, 9)
+    costs = {
+        draw(st.sampled_from([x, -x])): draw(weights) for x in decisions if draw(st.booleans())
+    }
+    formula.minimize(costs)
+    possible: list[int] = []
+    for values in product((False, True), repeat=formula.top):
+        true = {i for i, value in enumerate(values, 1) if value}
+        if all(holds(constraint, true) for constraint in formula.constraints()):
+            possible.append(formula.cost(true))
+    mutate = draw(st.booleans())
+    files, commands = dict[str, bytes](), list[tuple[str, ...]]()
+    for suffix in (".opb", ".wcnf"):
+        text = _text_of(formula, suffix).encode()
+        files[f"formula{suffix}"] = draw(mutated_bytes(text)) if mutate else text
+        commands.append(limited("solve", f"formula{suffix}", "--minimize", "--json",
+                                timeout=TIMEOUT if mutate else PATIENCE))  # fmt: skip
+    known = not mutate and bool(formula.objective) and bool(possible)
+    return Case(files, tuple(commands), minimum=min(possible) if known else None)
+
+
+@st.composite
+def ipuz(draw: Draw) -> Case:
+    """A crossword of another program in which values or bytes were mutated."""
+    data = crossword(draw(st.sampled_from(GRIDS)), answers=draw(st.booleans()))
+    text = as_json(draw(mutated_tree(data))) if draw(st.booleans()) else as_json(data)
+    if draw(st.integers(0, 2)) == 0:
+        text = draw(mutated_bytes(text))
+    commands = [
+        limited("import", "a.ipuz", "-o", "a.toml"),
+        limited("count", "a.ipuz", "--json"),
+        limited("export", "a.ipuz", "--format", "ipuz", "-o", "b.ipuz"),
+    ]
+    return Case({"a.ipuz": text}, (draw(st.sampled_from(commands)),))
 
 
 def _text_of(formula: Formula, suffix: str) -> str:
@@ -483,6 +528,8 @@ KINDS: dict[str, st.SearchStrategy[Case]] = {
     "answer": answer(),
     "formula": formula(),
     "exported": exported(),
+    "objective": objective(),
+    "ipuz": ipuz(),
     "blocked": blocked(),
     "store": store(),
     "ledger": ledger(),

@@ -49,6 +49,11 @@ def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
             _counts_agree(endings)
         case "decode" if "--json" in case.commands[0]:
             _solutions_are_solutions(case.puzzle, endings[0])
+        case "solve" if case.minimum is not None:
+            for ended in endings:
+                assert ended.status == 0 and json.loads(ended.out)["minimum"] == case.minimum, (
+                    f"expected the minimum {case.minimum}"
+                )
         case "solve" if case.puzzle:
             for command, ended in zip(case.commands, endings, strict=True):
                 _listing_is_whole(case.puzzle, command, ended)
