@@ -448,3 +448,9 @@ def test_a_formula_is_exported_and_an_answer_to_it_decoded(tmp_path: Path) -> No
         formula, f"s SATISFIABLE\nv {' '.join(map(str, sorted(model.variables)))} 0\n"
     )
     assert found == model
+
+
+@pytest.mark.parametrize("option", ["cluster", "store", "minimize"])
+def test_options_of_a_wrong_type_are_named(option: str) -> None:
+    with pytest.raises(TypeError, match=rf"`{option}` must be .*; got 5"):
+        jigsat.solutions("cats", **{option: 5})

@@ -134,6 +134,21 @@ def test_given_placements_that_conflict() -> None:
         next(find_candidates(puzzle, [kind((9, 9), "1")]))
 
 
+def test_copies_of_a_given_placement_count_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    assumptions = []
+    find_conflict = candidates._find_conflict
+
+    def note(formula: Any, given: Any, assumed: list[int]) -> Any:
+        assumptions.append(len(assumed))
+        return find_conflict(formula, given, assumed)
+
+    monkeypatch.setattr(candidates, "_find_conflict", note)
+    *_, found = find_candidates(instance.load("cats"))
+    never = next(key for key, status in found.statuses.items() if status == "none")
+    *_, found = find_candidates(instance.load("cats"), [never] * 20)
+    assert (found.conflict, assumptions) == ((never,), [1])
+
+
 def test_a_time_limit_leaves_the_rest_unknown() -> None:
     known = jigsat.candidates("macmahon-squares", count=True, timeout=1)
     assert not known.complete and known.counts is None

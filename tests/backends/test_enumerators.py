@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from support.installed import CAPABILITIES
+from support.waiting import LONG
 
 from jigsat import Formula
 from jigsat.search.portfolio import models
@@ -34,3 +38,17 @@ def test_an_abandoned_search_is_stopped(backend: str) -> None:
     found = models(formula, backend)
     assert len({next(found) for _ in range(5)}) == 5
     found.close()  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow  # ten new processes, which import the solver
+def test_python_ends_as_usual_in_the_middle_of_a_search(backend: str) -> None:
+    script = (
+        "import jigsat\n"
+        f"found = jigsat.solutions('cats', up_to='nothing', backend={backend!r})\n"
+        "next(found)"
+    )
+    for _ in range(10):  # CP-SAT aborted most runs
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, timeout=LONG
+        )
+        assert (done.returncode, done.stderr) == (0, "")

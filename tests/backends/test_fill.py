@@ -52,6 +52,11 @@ def test_words_without_a_partner_are_left_out() -> None:
     assert [sorted(repeated.candidates(slot)) for slot in (0, 1)] == [[1, 2], [1, 2]]
 
 
+def test_a_slot_without_cells_takes_the_word_without_letters() -> None:
+    search = engine.Fill([[], [0]], [[]], ["ab", "", "c"], [1] * 3, True)
+    assert [search.candidates(slot) for slot in (0, 1)] == [(1,), (2,)]
+
+
 def test_the_best_words_and_the_preferred_ones_are_tried_first() -> None:
     search = engine.Fill([[0, 1], [2, 3]], [[]] * 4, ["AB", "CD", "EF"], [3, 2, 1], True)
     assert search.search(-1, 0, [[], []], 10) == (0, 1)

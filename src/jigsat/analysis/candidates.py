@@ -126,6 +126,7 @@ def find_candidates(
     variables = {placement: x for x, placement in keys.items()}
     if wrong := [placement for placement in given if placement not in variables]:
         raise InputError(f"{puzzle.name}: there is no placement {wrong[0]}")
+    given = [*dict.fromkeys(given)]
     assumed = [variables[placement] for placement in given]
     constrained, seen = _with_literals(formula, assumed), _Seen(keys)
     yield seen.candidates()

@@ -89,6 +89,7 @@ def find_steps(
     >>> {step.kind for step in steps}, steps[0].describe("cell").partition(":")[0]
     ({'rules'}, 'Only r1c5 is left for 3 in row 1')
     """
+    given = [*dict.fromkeys(given)]
     if candidates is None:
         *_, candidates = find_candidates(puzzle, given)
     statuses = candidates.statuses

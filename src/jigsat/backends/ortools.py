@@ -6,6 +6,7 @@ from contextlib import suppress
 from queue import Empty, Queue
 from threading import Event, Thread
 from typing import Any
+from weakref import finalize
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
@@ -107,17 +108,24 @@ class CpSat(Enumerating):
         ]
         thread = Thread(target=search, daemon=True)
         thread.start()
+        # also when Python ends, because CP-SAT would abort the process in the middle of its search
+        end = finalize(self, _end_search, solver, thread, stopped, found)
         try:
             while (item := found.get()) is not None:
                 if isinstance(item, Exception):
                     raise item
                 yield item
         finally:
-            stopped.set()
-            while thread.is_alive():
-                solver.stop_search()
-                with suppress(Empty):
-                    found.get(timeout=0.01)
+            end()
             with suppress(RuntimeError):  # without an answer there are no counters
                 self._counts["conflicts"] += solver.num_conflicts
                 self._counts["branches"] += solver.num_branches
+
+
+def _end_search(solver: Any, thread: Thread, stopped: Event, found: Queue[Any]) -> None:
+    """Stop a search, and wait for the end of its thread."""
+    stopped.set()
+    while thread.is_alive():
+        solver.stop_search()
+        with suppress(Empty):
+            found.get(timeout=0.01)

@@ -4,6 +4,7 @@ signature of each function."""
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
@@ -111,8 +112,18 @@ def validate(**options: Any) -> None:
                 if not isinstance(value, Lowering | None):
                     wanted = "a Lowering, such as Lowering(at_most_one='pairwise')"
                     raise TypeError(f"`lowering` must be {wanted}; got {value!r}")
-            case "cluster" | "minimize" | "store":
-                pass  # checked where they are used
+            case "minimize":
+                if not isinstance(value, bool):
+                    raise TypeError(f"`minimize` must be True or False; got {value!r}")
+            case "cluster":
+                if not isinstance(value, str | None):
+                    raise TypeError(
+                        f"`cluster` must be an address, such as 'local:2', or the path of a "
+                        f"scheduler file; got {value!r}"
+                    )
+            case "store":
+                if not isinstance(value, str | os.PathLike | None):
+                    raise TypeError(f"`store` must be the path of a file; got {value!r}")
             case _ if value is not None or name not in MAY_BE_NONE:
                 kind, least, what = int | float, 0, "number of seconds"
                 if name in MIN_OPTION_VALUES:

@@ -499,10 +499,13 @@ static int sort_words(Fill *f, const Grid *grid, const int *code) {
     }
     for (int word = 0; word < grid->words; word++) {
         const int length = lists_length(&grid->letter, word);
-        const Words *words = f->of_length + (length < f->lengths ? length : 0);
+        if (length >= f->lengths) {
+            continue; /* no slot is as long */
+        }
+        const Words *words = f->of_length + length;
+        words->number[f->place_of[word]] = word;
         for (int place = 0; place < words->length; place++) {
             const int letter = grid->letter.number[grid->letter.start[word] + place];
-            words->number[f->place_of[word]] = word;
             at_place(words, words->letter, place)[f->place_of[word]] = code[letter] - 1;
         }
     }
