@@ -88,6 +88,7 @@ def test_the_ledger_of_a_listing_is_shown_counted_and_audited(
 
 
 def test_a_search_in_one_piece_has_a_report_but_no_audit(tmp_path: Path, capsys: Capture) -> None:
+    pytest.importorskip("igraph")
     file = tmp_path / "ledger"
     jigsat(capsys, "solve", "cube", "--up-to", "automorphism", "--store", file)
     shown = objects(capsys, "ledger", file)
@@ -178,6 +179,7 @@ def test_wrong_options_are_refused(
 
 
 def test_one_process_is_announced_if_several_were_requested(capsys: Capture) -> None:
+    pytest.importorskip("igraph")
     for option in ("--amo", "pairwise"), ("--up-to", "automorphism"):
         for command in "solve", "count":
             done = jigsat(capsys, command, "cube", "--jobs", "3", *option)
