@@ -119,7 +119,7 @@ test-all: $(FULL) lint  ## the same, including slow tests
 
 N ?= 10000
 SEED ?= $(shell date +%s)
-fuzz: $(FULL)  ## test mutated instances, answers, ledgers and certificates, exported formulas, and threads: make fuzz N=10000
+fuzz: $(FULL)  ## test mutated instances, pictures, answers, ledgers and certificates, exported formulas, and threads: make fuzz N=10000
 	@echo '$(N) mutations; to repeat them: make fuzz N=$(N) SEED=$(SEED)'
 	@$(BIN)/pytest $(SHARED) tests/fuzz --fuzz $(N) --fuzz-seed $(SEED) $(ARGS)
 

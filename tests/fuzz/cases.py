@@ -18,6 +18,7 @@ from fuzz import corpus
 from fuzz.forgery import forged
 from fuzz.mutations import VALUES, Draw, as_json, mutated_bytes, mutated_tree, toml
 from hypothesis import strategies as st
+from support.drawings import DRAWING, ORDINARY
 from support.forked import OUTLETS, memory_beside_this_process, warm
 from support.planted import GRIDS, crossword
 
@@ -517,6 +518,71 @@ def output(draw: Draw) -> Case:
     return Case(files, (command,) * len(OUTLETS), outlets=tuple(OUTLETS))
 
 
+PICTURED = """family = "tiling"
+board = "##"
+[pieces]
+bar = "##"
+[pictures]
+bar = "bar.svg"
+"""
+
+PARTS = [
+    "svg", "g", "defs", "use", "symbol", "path", "rect", "image", "linearGradient", "stop",
+    "pattern", "clipPath", "mask", "marker", "style", "title", "metadata", "text", "filter",
+    "script", "animate", "a", "x:y", "xlink:g",
+]  # fmt: skip
+"""Elements of pictures, accepted or not."""
+
+VALUES_OF_ATTRIBUTES = [
+    "url(#a)", "url( '#b' ) red", "url(http://a.b/c)", "url(#c", "#a", "#b", "#c", "red", "none",
+    "", "0", "1", "-1e38", "1e400", "nan", "100%", "5mm", "M0 0h9v9z", "M0 0L1e-9 1e9A1 1 0 0 0 2 2",
+    "0 0 9 9", "0 0 0 1e-30", "scale(1e30)", "scale(0)", "rotate(45)", "fill:url(#a);opacity:.5",
+    "filter:url(#a)", "mix-blend-mode:multiply", "javascript:alert(1)", "data:image/png;base64,AA",
+    "\\75rl(a)", "a b",
+]  # fmt: skip
+
+ATTRIBUTES = [
+    "id", "class", "style", "fill", "stroke", "opacity", "clip-path", "mask", "marker-mid",
+    "stroke-dasharray", "stroke-width", "d", "points", "href", "xlink:href", "x", "y", "width",
+    "height", "r", "viewBox", "transform", "gradientTransform", "patternUnits", "preserveAspectRatio",
+    "offset", "onload", "filter", "x:y", "data-x",
+]  # fmt: skip
+
+SHEETS = ["", ".a{fill:red}", "#a,#b{mask:url(#c)}", "@import 'a';", "*{opacity:.5}", "}{", "/*"]
+
+
+@st.composite
+def pictures(draw: Draw) -> Case:
+    """A puzzle with a picture that was made of random parts, or mutated."""
+    if draw(st.booleans()):
+        data = draw(mutated_bytes(draw(st.sampled_from(sorted(ORDINARY.values()))).encode()))
+    else:
+        data = DRAWING.format("".join(draw(st.lists(_element(3), max_size=4)))).encode()
+    commands = {
+        "svg": limited("solve", "own.toml", "--picture", "out.svg", timeout=PATIENCE),
+        "pdf": limited("solve", "own.toml", "--picture", "out.pdf", timeout=PATIENCE),
+        "html": limited("sheet", "own.toml", "-o", "out.html", timeout=PATIENCE),
+    }
+    files = {"own.toml": PICTURED.encode(), "bar.svg": data}
+    return Case(files, (commands[draw(st.sampled_from(sorted(commands)))],))
+
+
+@st.composite
+def _element(draw: Draw, levels: int) -> str:
+    """An element of a picture, with others in it."""
+    part = draw(st.sampled_from(PARTS))
+    names = draw(st.lists(st.sampled_from(ATTRIBUTES), max_size=4, unique=True))
+    values = [draw(st.sampled_from(VALUES_OF_ATTRIBUTES)) for _ in names]
+    written = "".join(f' {name}="{value}"' for name, value in zip(names, values, strict=True))
+    if part == "style":
+        inside = draw(st.sampled_from(SHEETS))
+    elif levels:
+        inside = "".join(draw(st.lists(_element(levels - 1), max_size=3)))
+    else:
+        inside = ""
+    return f"<{part}{written}>{inside}</{part}>" * draw(st.sampled_from([1, 1, 1, 2, 100]))
+
+
 def _as_json(draw: Draw) -> tuple[str, ...]:
     return ("--json",) if draw(st.booleans()) else ()
 
@@ -537,4 +603,5 @@ KINDS: dict[str, st.SearchStrategy[Case]] = {
     "certificate": certificate(),
     "forgery": forgery(),
     "output": output(),
+    "pictures": pictures(),
 }

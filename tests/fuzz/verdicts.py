@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from fuzz.cases import Case
 from support.forked import Ended
 
 import jigsat
+from jigsat.pictures.svg_files import ATTRIBUTES, ELEMENTS, PROPERTIES
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group
 
@@ -37,8 +39,11 @@ def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
         assert "--json" not in command or not ended.out or _is_json(ended.out), (
             "what --json prints is not JSON"
         )
-    for file in folder.glob("*.svg"):
+    for file in folder.glob("out.svg"):
         ElementTree.parse(file)
+        _pictures_are_harmless(file)
+    for file in folder.glob("out.html"):
+        _pictures_are_harmless(file)
     match case.commands[0][0]:
         case "count" if case.count is not None:
             for ended in endings:
@@ -104,6 +109,17 @@ def _outlet_changes_nothing(outlets: Sequence[str], endings: Sequence[Ended]) ->
         assert bool(ended.err) == bool(first.err or full) or outlet == "no stderr", (
             f"another message with {outlet}"
         )
+
+
+def _pictures_are_harmless(file: Path) -> None:
+    """What is embedded is drawn by what it contains, and does nothing else."""
+    for encoded in re.findall(r'data:image/svg\+xml;base64,([^"]*)', file.read_text("utf-8")):
+        picture = ElementTree.fromstring(b64decode(encoded, validate=True))
+        for element in picture.iter():
+            assert element.tag.removeprefix("{http://www.w3.org/2000/svg}") in ELEMENTS
+            for name, value in element.attrib.items():
+                assert name in ATTRIBUTES | PROPERTIES | {"style"}, name
+                assert "http" not in value and "javascript" not in value, value
 
 
 def _is_json(text: str) -> bool:
