@@ -580,7 +580,8 @@ def _element(draw: Draw, levels: int) -> str:
         inside = "".join(draw(st.lists(_element(levels - 1), max_size=3)))
     else:
         inside = ""
-    return f"<{part}{written}>{inside}</{part}>" * draw(st.sampled_from([1, 1, 1, 2, 100]))
+    times = draw(st.sampled_from([1, 1, 2])) if levels else draw(st.sampled_from([1, 1, 100]))
+    return f"<{part}{written}>{inside}</{part}>" * times
 
 
 def _as_json(draw: Draw) -> tuple[str, ...]:
