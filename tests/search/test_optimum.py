@@ -1,22 +1,27 @@
 """The least objective by MaxSAT, compared with all models."""
 
+import json
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.forked import run
 from support.quick import cases
+from support.waiting import with_time
 
 import jigsat
-from jigsat.backends import gf2
+from jigsat.backends import Bounds, gf2
 from jigsat.errors import CheckError, InputError
 from jigsat.formula.formula import Formula
 from jigsat.puzzle import Puzzle
-from jigsat.search.portfolio import least, models
+from jigsat.search.portfolio import bound_least, least, models
 from jigsat.solving import strategies
 from jigsat.solving.enumeration import Enumeration
+from jigsat.solving.task import Result
 from jigsat.symmetry.levels import Symmetry
 
 literals = st.integers(1, 5).flatmap(lambda variable: st.sampled_from([variable, -variable]))
@@ -45,6 +50,48 @@ def test_least_of_all_models(
             gf2, "MAX_TESTED_NULLITY", -1
         )  # MaxSAT finds the minimum instead of listing the solutions of the XORs
         assert least(formula) == min(costs, default=None)
+
+
+@settings(deadline=None, max_examples=cases(100))
+@given(
+    st.lists(st.lists(literals, min_size=1, max_size=4), max_size=12),
+    st.dictionaries(st.integers(1, 5), st.integers(-4, 4), min_size=1),
+)
+def test_bounds_enclose_the_minimum(clauses: list[list[int]], objective: dict[int, int]) -> None:
+    formula = Formula()
+    formula.variables("x", ("i",), [(i,) for i in range(5)])
+    for clause in clauses:
+        formula.clause(clause)
+    formula.minimize(objective)
+    every = {model: formula.cost(model) for model in models(formula)}
+    bounds = list(bound_least(formula))
+    assert bool(bounds) == bool(every)
+    if every:
+        minimum = min(every.values())
+        assert all(each.lower <= minimum <= each.best for each in bounds)
+        assert all(every[each.model & {1, 2, 3, 4, 5}] == each.best for each in bounds)
+        lower = [each.lower for each in bounds]
+        assert (lower, bounds[-1].best) == (sorted(lower), minimum)
+
+
+def test_a_search_for_the_minimum_that_is_stopped_states_its_bounds(tmp_path: Path) -> None:
+    file = tmp_path / "lights.toml"
+    file.write_text('family = "lights-out"\nboard = "square 30x30"\nlit = "all"\n')
+
+    def stop_after(seconds: float) -> dict[str, Any]:
+        done = run("solve", file, "--minimize", "--json", "--timeout", seconds)
+        assert done.status == 3
+        answer: dict[str, Any] = json.loads(done.out)
+        return answer
+
+    answer = with_time(stop_after, lambda answer: answer["lower_bound"])
+    assert 0 < answer["lower_bound"] <= 376 <= answer["best_cost"]  # 376 by another program
+    assert (answer["minimum"], answer["minimum_proved"]) == (None, False)
+    said = Result("lights", "auto", minimum_proved=False, lower_bound=170, best_cost=456)
+    assert "the minimum is at least 170 (proved), and the best cost found is 456; inc" in str(said)
+
+    done = jigsat.minimum("lights-5x5")
+    assert (done.minimum, done.lower_bound, done.best_cost) == (15, None, None)
 
 
 class Chosen(NamedTuple):
@@ -107,7 +154,8 @@ def test_a_puzzle_without_an_objective_is_refused() -> None:
 
 
 def test_a_wrong_minimum_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(strategies, "least", lambda *_: 2)
+    wrong = Bounds(2, 2, frozenset([1]))
+    monkeypatch.setattr(strategies, "bound_least", lambda *_: [wrong])
     with pytest.raises(CheckError, match="costs 1, but the minimum is 2"):
         list(Enumeration(Choose(few=1, dear=(0, 1, 2, 3)), minimize=True))
 

@@ -16,7 +16,7 @@ from jigsat.backends.counting import is_plain_cover, quick_spec
 from jigsat.backends.cover import is_cover, load_plain_search, probes
 from jigsat.backends.gf2 import few
 from jigsat.backends.model_counters import find_two_counters
-from jigsat.backends.pysat import hitting_sets, least_cost
+from jigsat.backends.pysat import Bounds, bound_least_cost, hitting_sets
 from jigsat.backends.registry import find, is_own, not_installed, open_backend, register, specs
 
 __all__ = [
@@ -24,12 +24,14 @@ __all__ = [
     "DEFAULT",
     "PROPAGATOR",
     "Backend",
+    "Bounds",
     "Branching",
     "Capabilities",
     "Listing",
     "NotInBuild",
     "Ranking",
     "Spec",
+    "bound_least_cost",
     "few",
     "find",
     "find_two_counters",
@@ -37,7 +39,6 @@ __all__ = [
     "is_cover",
     "is_own",
     "is_plain_cover",
-    "least_cost",
     "load_plain_search",
     "not_installed",
     "open_backend",

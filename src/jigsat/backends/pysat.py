@@ -6,7 +6,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.backends.base import Backend, Capabilities, NotInBuild, Spec
 from jigsat.errors import Stopped
@@ -178,29 +178,60 @@ def hitting_sets() -> Generator[list[str], Iterable[str], None]:
             to_hit = yield list(hitman.get())
 
 
-def least_cost(clauses: Iterable[Sequence[int]], costs: Mapping[int, int]) -> int | None:
-    """The minimum sum of the costs of the literals that are true in a model, or None if there is no
-    model.
+class Bounds(NamedTuple):
+    """What is known about the least cost of a model: it is proved to be at least `lower`, and
+    `best` is the least cost of a model so far, whose true variables are `model`."""
+
+    lower: int
+    best: int
+    model: frozenset[int]
+
+
+def bound_least_cost(
+    clauses: Iterable[Sequence[int]], costs: Mapping[int, int]
+) -> Generator[Bounds, None, None]:
+    """Tighter and tighter bounds of the sum of the costs of the literals that are true in a model;
+    the last ones are equal. Nothing if there is no model.
 
     RC2 uses unsatisfiable cores to raise a lower bound until a model attains it, so its answer is
     proved to be the minimum. A negative cost of a literal is treated as a positive cost of its
     negation, minus a constant.
 
-    >>> least_cost([[1, 2], [-1, -2]], {1: 3, 2: 5})
-    3
-    >>> least_cost([[1, 2], [-1, -2]], {1: -3, 2: -5})
-    -5
+    >>> [(each.lower, each.best) for each in bound_least_cost([[1, 2], [-1, -2]], {1: 3, 2: 5})][-1]
+    (3, 3)
+    >>> [*bound_least_cost([[1, 2], [-1, -2]], {1: -3, 2: -5})][-1]
+    Bounds(lower=-5, best=-5, model=frozenset({2}))
     """
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
 
+    class Stepwise(RC2):  # type: ignore[misc]
+        """Stops after each core, and goes on when it is called again."""
+
+        def process_core(self) -> None:
+            super().process_core()
+            self.interrupted = True
+
     weighted = WCNF()
     for clause in clauses:
         weighted.append(clause)
+    cheap = [-literal if cost > 0 else literal for literal, cost in costs.items() if cost]
     for literal, cost in costs.items():
         if cost:
             weighted.append([-literal if cost > 0 else literal], weight=abs(cost))
-    with RC2(weighted) as solver:
-        if solver.compute() is None:
-            return None
-        return int(solver.cost) + sum(min(0, cost) for cost in costs.values())
+    constant = sum(min(0, cost) for cost in costs.values())
+
+    def bounds(lower: int) -> Bounds:
+        true = frozenset(literal for literal in solver.oracle.get_model() if literal > 0)
+        best = sum(cost for x, cost in costs.items() if (abs(x) in true) == (x > 0))
+        return Bounds(lower, best, true)
+
+    with Stepwise(weighted) as solver:
+        solver.oracle.set_phases(cheap)
+        if not solver.oracle.solve():
+            return
+        yield (known := bounds(constant))
+        while (ended := solver.compute_()) is None:
+            yield (known := known._replace(lower=solver.cost + constant))
+        assert ended
+        yield bounds(solver.cost + constant)

@@ -32,17 +32,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from jigsat.backends import (
     AUTO,
     DEFAULT,
+    Bounds,
     Spec,
+    bound_least_cost,
     few,
     find,
     is_cover,
     is_plain_cover,
-    least_cost,
     quick_spec,
 )
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import EngineWarning
-from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum, Xor, as_xor
+from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum, Xor, as_xor, bits
 from jigsat.search.blocking import BlockingSearch, SearchSpace
 from jigsat.symmetry import Group, Level, Model
 
@@ -290,12 +291,25 @@ def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
     >>> least(formula)
     3
     """
+    minimum = None
+    for bounds in bound_least(formula, lowering):
+        minimum = bounds.lower
+    return minimum
+
+
+def bound_least(formula: Formula, lowering: Lowering | None = None) -> Iterator[Bounds]:
+    """Tighter and tighter bounds of the minimum cost of a model; the last ones are equal. Nothing
+    if there is no model."""
     if solver := few(formula):
-        return min(map(Sum(formula.objective.items()), solver.solutions()), default=None)
+        cost_of = Sum(formula.objective.items())
+        solutions = min(solver.solutions(), key=cost_of, default=None)
+        if solutions is not None:
+            cost = cost_of(solutions)
+            yield Bounds(cost, cost, frozenset(bits(solutions)))
+        return
     lowered = Lowered(formula, lowering)
-    return least_cost(
-        (each.literals for each in lowered if isinstance(each, Clause)), formula.objective
-    )
+    clauses = (each.literals for each in lowered if isinstance(each, Clause))
+    yield from bound_least_cost(clauses, formula.objective)
 
 
 def explain_plan(formula: Formula) -> str:

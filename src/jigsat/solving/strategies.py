@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.backends import AUTO, Spec, find, find_two_counters, not_installed
 from jigsat.errors import CheckError, InputError, NotWorthwhile
+from jigsat.formula import Formula
 from jigsat.orbits import (
     as_explicit_group,
     count_orbits_by_burnside,
@@ -24,7 +25,7 @@ from jigsat.orbits import (
 )
 from jigsat.runtime.child import Progress
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
-from jigsat.search.portfolio import find_counting_engine, least, models
+from jigsat.search.portfolio import bound_least, find_counting_engine, models
 from jigsat.solving.stored import LedgerSolutions, Listing
 from jigsat.solving.task import NOT_CONFIRMED, Event, Handover, Resources, Result, Strategy, Task
 from jigsat.subject import Earlier, FormulaSubject, Problem, Source, subject_of
@@ -267,7 +268,8 @@ class Whole:
         if self.task.minimize:
             if not formula.objective:
                 raise InputError(f"{subject.name}: {subject.no_objective}")
-            if (minimum := least(formula, self.task.lowering)) is not None:
+            minimum = yield from self._minimize(formula, before.backend)
+            if minimum is not None:
                 with formula.rule("no more than the minimum"):
                     formula.linear(formula.objective, at_most=minimum)
             group = group.keeping(formula.objective)
@@ -285,6 +287,27 @@ class Whole:
                     stack.enter_context(open_ledger(self.resources.store, header)), listing
                 )
             return (yield from self._search(listing, group, stored, before, progress))
+
+    def _minimize(self, formula: Formula, backend: str) -> Generator[Event, None, int | None]:
+        """The minimum, None if there is no solution; meanwhile, bounds are reported."""
+        subject, decisions = self.task.subject, frozenset(formula.decisions())
+        checked: frozenset[int] | None = None
+        minimum = None
+        for bounds in bound_least(formula, self.task.lowering):
+            minimum = bounds.lower
+            if bounds.model != checked:
+                checked = bounds.model
+                subject.check_orbit(formula, [sorted(decisions & checked)], "MaxSAT")
+            yield Event(
+                Result(
+                    subject.name,
+                    backend,
+                    minimum_proved=False,
+                    lower_bound=bounds.lower,
+                    best_cost=bounds.best,
+                )
+            )
+        return minimum
 
     def _search(
         self,

@@ -100,7 +100,8 @@ class Result:
 
     `print` shows the summary line of the command line. `minimum_proved` is None unless the minimum
     was requested. It does not depend on `complete`: the minimum is proved before the solutions that
-    attain it are listed.
+    attain it are listed. Until then, it is at least `lower_bound`, and `best_cost` is that of a
+    solution, which was checked.
     """
 
     instance: str
@@ -109,6 +110,8 @@ class Result:
     distinct: dict[Level, Number] = field(default_factory=dict)
     minimum: Number | None = None
     minimum_proved: bool | None = None
+    lower_bound: Number | None = None
+    best_cost: Number | None = None
     complete: bool = False
     established_by: str | None = None
     stopped_by: str | None = None
@@ -163,7 +166,10 @@ class Result:
             counted += (
                 f"; the minimum is {self.minimum} (proved)" if self.minimum is not None else ""
             )
-        if self.minimum_proved is False:
+        if self.lower_bound is not None:
+            counted += f"; the minimum is at least {self.lower_bound} (proved)"
+            counted += f", and the best cost found is {self.best_cost}"
+        elif self.minimum_proved is False:
             counted += "; the minimum is not known yet"
         if self.complete:
             by = str(self.established_by)
