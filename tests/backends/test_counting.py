@@ -14,8 +14,9 @@ from support.inside import jigsat
 from support.quick import cases
 
 from jigsat import Formula, InputError
-from jigsat.backends import confirm, counting, find, frontier, open_backend
+from jigsat.backends import counting, find, frontier, open_backend
 from jigsat.backends.engine import is_compiled
+from jigsat.confirmation import confirm
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
 from jigsat.search.portfolio import find_counting_engine, models

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from support.installed import CAPABILITIES, PROGRAMS, SIMILAR
 
-from jigsat.backends import Backend, Spec, confirm, find, open_backend
+from jigsat.backends import Backend, Spec, find, open_backend
 from jigsat.backends.base import Capabilities
 from jigsat.backends.pysat import PySat
+from jigsat.confirmation import confirm
 from jigsat.errors import InputError
 from jigsat.formula import Clause, Constraint, Xor
 from jigsat.testing import check_backend
