@@ -107,6 +107,7 @@ compare: $(FULL)  ## compare backends on a puzzle: make compare INSTANCE=cats
 	@$(BIN)/jigsat compare $(INSTANCE) $(ARGS)
 
 bench: $(FULL)  ## run the benchmark: jigsat compared with other programs
+	@$(INSTALL) -e '.[bench]'
 	@$(BIN)/python bench/bench.py $(ARGS)
 	@$(if $(ARGS),,$(BIN)/python bench/generating.py)
 	@$(if $(ARGS),,$(BIN)/python bench/export_size.py)
@@ -148,5 +149,5 @@ format: $(FULL)  ## format the code with ruff
 
 lock:  ## update constraints.txt to the newest versions
 	@rm -rf .venv && : > constraints.txt && $(MAKE) --no-print-directory $(FULL)
-	@$(INSTALL) -e '.[counters,browser,docs]'
+	@$(INSTALL) -e '.[bench,counters,browser,docs]'
 	@$(BIN)/pip freeze --exclude-editable > constraints.txt

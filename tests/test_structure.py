@@ -195,7 +195,7 @@ def test_a_check_shares_nothing_with_the_encoding(path: Path) -> None:
 def test_solver_libraries_are_used_only_through_backends() -> None:
     """Only `backends` imports solver libraries, and no other package imports its modules that offer
     backends."""
-    libraries = ("pysat", "z3", "clingo", "ortools", "pycryptosat", "xcover")
+    libraries = ("pysat", "z3", "clingo", "ortools", "pycryptosat")
     offering = [f"jigsat.backends.{name}" for name in backend_modules()]
     assert "jigsat.backends.pysat" in offering
     cardinality_encodings = (PACKAGE / "formula" / "lowering.py", "pysat.card")

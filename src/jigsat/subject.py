@@ -16,7 +16,17 @@ from pydantic import BaseModel, Field
 from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_backend
 from jigsat.errors import CheckError, FamilyError, InputError
-from jigsat.formula import Assignment, Constraint, Formula, holds, vector
+from jigsat.formula import (
+    Assignment,
+    Cardinality,
+    Clause,
+    Constraint,
+    Formula,
+    Linear,
+    Xor,
+    holds,
+    vector,
+)
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import (
@@ -512,9 +522,7 @@ def describe_subject(subject: Subject[Any]) -> Described:
         return DescribedPuzzle(puzzle=describe_entries(subject.puzzle), name=subject.name)
     if isinstance(subject, FormulaSubject) and subject.can_be_sent:
         formula = subject.formula
-        constraints: Any = [
-            (type(constraint).__name__.lower(), *constraint) for constraint in formula.constraints()
-        ]
+        constraints: Any = [_describe_constraint(each) for each in formula.constraints()]
         return DescribedFormula(
             top=formula.top,
             decisions=formula.decisions(),
@@ -524,6 +532,19 @@ def describe_subject(subject: Subject[Any]) -> Described:
     raise InputError(
         f"{subject.name}: only puzzles, and formulas without `group`, can be counted with a ledger"
     )
+
+
+def _describe_constraint(constraint: Constraint) -> tuple[Any, ...]:
+    """The kind of a constraint and its fields, as `restore_subject` reads them."""
+    match constraint:
+        case Clause():
+            return "clause", *constraint
+        case Cardinality():
+            return "cardinality", *constraint
+        case Xor():
+            return "xor", *constraint
+        case Linear():
+            return "linear", *constraint
 
 
 def restore_subject(data: Described) -> Subject[Any]:

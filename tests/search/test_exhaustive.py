@@ -22,7 +22,7 @@ from jigsat.search.portfolio import models
 
 BACKENDS = [
     name
-    for name in ("cover", "scan", "cadical195", "minisat22", "clingo", "xcover", "gf2")
+    for name in ("cover", "scan", "cadical195", "minisat22", "clingo", "gf2")
     if name in CAPABILITIES
 ]
 
@@ -94,7 +94,7 @@ def test_models_are_found_once_whatever_is_given_up(
                 assert until < 0 or not given_up
                 event(f"{until}: {'divided' if given_up else 'whole'}")
         except InputError:
-            assert backend in ("cover", "scan", "xcover", "gf2")
+            assert backend in ("cover", "scan", "gf2")
 
 
 @pytest.mark.parametrize("backend", ["cover", "cadical195", "clingo"])

@@ -465,29 +465,26 @@ def _print(
 
 
 ANSWERS: dict[str, Callable[..., Iterator[Any]]] = {
-    function.__name__.removeprefix("_"): function
-    for function in (
-        _about,
-        _gallery,
-        _load,
-        _solve,
-        _unique,
-        _draw,
-        _solid,
-        _candidates,
-        _open,
-        _judge,
-        _step,
-        _why,
-        _start,
-        _play,
-        _explain,
-        _rules,
-        _rule,
-        _generate,
-        _export,
-        _print,
-    )
+    "about": _about,
+    "gallery": _gallery,
+    "load": _load,
+    "solve": _solve,
+    "unique": _unique,
+    "draw": _draw,
+    "solid": _solid,
+    "candidates": _candidates,
+    "open": _open,
+    "judge": _judge,
+    "step": _step,
+    "why": _why,
+    "start": _start,
+    "play": _play,
+    "explain": _explain,
+    "rules": _rules,
+    "rule": _rule,
+    "generate": _generate,
+    "export": _export,
+    "print": _print,
 }
 """The functions that answer, each by the kind of its request, whose entries are the parameters;
 `asked` is the `puzzle`."""
