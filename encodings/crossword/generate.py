@@ -27,7 +27,7 @@ from pydantic import BeforeValidator, Field, NonNegativeInt, model_validator
 from jigsat.backends.engine import INSTALL, is_compiled
 from jigsat.boards.drawings import DrawnRows
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Formula
+from jigsat.formula import Formula, Variables
 from jigsat.generation.counterexamples import find_counterexamples
 from jigsat.generation.generator import (
     Candidate,
@@ -244,37 +244,67 @@ def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tup
     No four blocks form a square, nor do 16 blank squares. None if these blocks do not leave the
     blank squares connected.
     """
-    formula, cells = Formula(), [(r, c) for r in range(size) for c in range(size)]
+    formula = Formula()
+    cells = [(r, c) for r in range(size) for c in range(size)]
     block = formula.variables("block", ("row", "column"), cells)
     longest = min(longest, size if size < 9 else 2 * size // 3)
-    sparse = blocks > FULLY_CHECKED and size % 2 == 1
+    is_sparse = blocks > FULLY_CHECKED and size % 2 == 1
     for r, c in cells:
         formula.clause([-block(r, c), block(size - 1 - r, size - 1 - c)])
-        if sparse and r % 2 == c % 2 == 1:
+        if is_sparse and r % 2 == 1 and c % 2 == 1:
             formula.clause([block(r, c)])
-        beside = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
-        formula.clause([block(r, c), *(-block(*cell) for cell in beside if cell in block)])
-        for down, across in ((0, 1), (1, 0)):
-            line = [(r + i * down, c + i * across) for i in range(-1, longest + 1)]
-            begins = [-block(*line[0]), block(r, c)] if line[0] in block else [block(r, c)]
-            second, third = ([-block(*cell)] if cell in block else [] for cell in line[2:4])
-            if not sparse:
-                formula.clause(begins + second)
-            if second:  # else no word begins here
-                formula.clause([*begins, block(*line[2]), *third])
-            if line[-1] in block:
-                formula.clause(block(*cell) for cell in line[1:])
+        _join_to_others(formula, block, (r, c))
+        for step in ((0, 1), (1, 0)):
+            _limit_word(formula, block, (r, c), step, longest, is_sparse)
         for wide, sign in ((2, -1), (4, 1)):
             square = [(r + i, c + j) for i in range(wide) for j in range(wide)]
             if square[-1] in block:
                 formula.clause(sign * block(*cell) for cell in square)
     number = round(size**2 * blocks)
     formula.between(number - 2, number + 2, formula.decisions())
+
     sampler = Sampler(formula)
     true = sampler.draw(rng.sample(formula.decisions(), min(DRAWN_VARIABLES, size)))
     sampler.close()
-    blank = [cell for cell in cells if true is not None and block(*cell) not in true]
+    if true is None:
+        return None
+    blank = {cell for cell in cells if block(*cell) not in true}
     if not blank or not networkx.is_connected(networkx.grid_2d_graph(size, size).subgraph(blank)):
         return None
-    drawn = "".join(BLANK if cell in set(blank) else BLOCK for cell in cells)
-    return tuple(drawn[i : i + size] for i in range(0, size**2, size))
+    rows = []
+    for r in range(size):
+        rows.append("".join(BLANK if (r, c) in blank else BLOCK for c in range(size)))
+    return tuple(rows)
+
+
+def _join_to_others(formula: Formula, block: Variables, cell: Cell) -> None:
+    """A blank square has a blank neighbour."""
+    r, c = cell
+    beside = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+    blank_beside = [-block(*other) for other in beside if other in block]
+    formula.clause([block(r, c), *blank_beside])
+
+
+def _limit_word(
+    formula: Formula, block: Variables, cell: Cell, step: Cell, longest: int, is_sparse: bool
+) -> None:
+    """A word that begins on this square and goes in this direction has at least three letters and
+    at most so many. In a sparse grid, a square need not be in a word of each direction."""
+    r, c = cell
+    down, across = step
+    line = [(r + i * down, c + i * across) for i in range(-1, longest + 1)]
+    before, first, second, third = line[:4]
+
+    # It begins on a blank square after a block or the rim, unless one of these literals is true.
+    not_here = [block(*first)]
+    if before in block:
+        not_here = [-block(*before), block(*first)]
+
+    blank_second = [-block(*second)] if second in block else []
+    blank_third = [-block(*third)] if third in block else []
+    if not is_sparse:
+        formula.clause([*not_here, *blank_second])
+    if second in block:  # otherwise no word begins here
+        formula.clause([*not_here, block(*second), *blank_third])
+    if line[-1] in block:
+        formula.clause(block(*other) for other in line[1:])

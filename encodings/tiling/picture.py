@@ -246,38 +246,49 @@ def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
 def draw_text(
     puzzle: TilingData, placements: Sequence[Placement], marked: Collection[Placement] = ()
 ) -> str:
-    covered = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
-    short, marks, names = short_names(puzzle.pieces), {}, list(puzzle.own_names(placements))
+    on: dict[Cell, int] = {}
+    for i, placement in enumerate(placements):
+        for cell in placement.cells:
+            on[cell] = i
+
+    short = short_names(puzzle.pieces)
+    names = [short[name] for name in puzzle.own_names(placements)]
+    marks = {}
     for cell, square in puzzle.squares.items():
         mark = puzzle.cells[cell].replace(ANY_COLOUR, "") + puzzle.lettered.get(cell, "")
-        if cell in covered and (
-            puzzle.dimension == 3 or not mark
-        ):  # layers of a piece do not touch, so each is named
-            mark = f"{short[names[covered[cell]]]} {mark}".rstrip()
-        marks[square] = mark if cell in covered else f"({mark})"
-        marks[square] += "*" if cell in covered and placements[covered[cell]] in marked else ""
-    rooms = {square: covered.get(cell, cell) for cell, square in puzzle.squares.items()}
-    board, width = puzzle.surface, max(map(len, marks.values())) + 2
-    if board and kind(board) != "squares":
-        drawn = Painted(draw_outlines(board, marks, rooms), {})
-    else:
-        columns, rows = board.wrap if board and board.wrap else (0, 0)
-        colours = {
-            puzzle.squares[cell]: swatches()[i % len(swatches())] for cell, i in covered.items()
-        }
-        drawn = draw_walls(
-            {square: mark.center(width) for square, mark in marks.items()},
-            rooms,
-            (rows, columns),
-            colours,
-        )
+        if cell not in on:
+            marks[square] = f"({mark})"
+            continue
+        # The layers of a piece do not touch, so each is named.
+        if puzzle.dimension == 3 or not mark:
+            mark = f"{names[on[cell]]} {mark}".rstrip()
+        marks[square] = f"{mark}*" if placements[on[cell]] in marked else mark
+
+    drawn = _draw_rooms(puzzle, marks, on)
     answer = read_answer(puzzle, placements)
-    wraps = (
-        "where the outer line is open, a piece continues on the opposite side"
-        if board and any(board.wrap)
-        else ""
-    )
-    return drawn.above(printable(f"the remaining letters: {answer}") if answer else "", wraps)
+    letters = printable(f"the remaining letters: {answer}") if answer else ""
+    note = ""
+    if puzzle.surface and any(puzzle.surface.wrap):
+        note = "where the outer line is open, a piece continues on the opposite side"
+    return drawn.above(letters, note)
+
+
+def _draw_rooms(
+    puzzle: TilingData, marks: Mapping[tuple[int, int], str], on: Mapping[Cell, int]
+) -> Painted:
+    """The cells with these marks, and walls around the pieces."""
+    board = puzzle.surface
+    rooms = {square: on.get(cell, cell) for cell, square in puzzle.squares.items()}
+    if board and kind(board) != "squares":
+        return Painted(draw_outlines(board, marks, rooms), {})
+
+    width = max(map(len, marks.values())) + 2
+    centred = {square: mark.center(width) for square, mark in marks.items()}
+    columns, rows = board.wrap if board and board.wrap else (0, 0)
+    colours = {}
+    for cell, i in on.items():
+        colours[puzzle.squares[cell]] = swatches()[i % len(swatches())]
+    return draw_walls(centred, rooms, (rows, columns), colours)
 
 
 def draw_svg(
@@ -285,76 +296,124 @@ def draw_svg(
 ) -> str:
     """The board with its pieces as an SVG document. On a board with colours and no pictures, a
     piece is a chain of discs."""
-    board, painted = drawn_board(puzzle), fill_colours(puzzle)
-    picture, room = Picture(scale(board), margin=15 / scale(board)), inradius(board)
-    middles = {cell: middle(outline) for cell, outline in board.polygons.items()}
-    on: dict[Cell, int] = {
-        cell: i for i, placement in enumerate(placements) for cell in placement.cells
-    }
-    coloured = set(puzzle.cells.values()) != {ANY_COLOUR}
-    coloured_as = zip(placements, piece_colours(puzzle, placements), strict=True)
-    paint = [
-        "#ffffff" if image_of(puzzle.pictures, each.piece) else colour
-        for each, colour in coloured_as
-    ]
-    for cell, shade in puzzle.cells.items():
-        fill = paint[on[cell]] if cell in on and not coloured else ""
-        picture.place(cell, board.polygons[cell])
-        draw_cell(
-            picture,
-            puzzle,
-            board.polygons[cell],
-            shade,
-            painted,
-            fill,
-            optional=puzzle.marks_optional(cell),
-        )
-    for placement in placements:
-        cover_placement(picture, puzzle, placement)
-    if coloured and not puzzle.pictures:
-        for width, fills in ((1.45, ["#222"] * len(paint)), (1.2, paint)):
-            _draw_chains(picture, board, on, width * room, fills)
-    if puzzle.pictures:  # a dark wall would not be seen on black cells or dark pictures
-        draw_borders(picture, board, on, 0.3 * room, "white")
-    draw_borders(picture, board, on, 0.14 * room)
+    drawing = _Drawing(puzzle, placements)
+    drawing.draw_cells()
+    drawing.draw_pieces()
+    drawing.draw_walls()
     for placement in placements:
         if placement in marked:
-            draw_borders(picture, board, dict.fromkeys(placement.cells, 0), 0.2 * room, MARK)
-    named = zip(placements, puzzle.own_names(placements), strict=True)
-    for i, ((piece, where), name) in enumerate(
-        named if len(puzzle.pieces) > 1 and not puzzle.lettered else ()
-    ):
-        for layer in {cell[:-2] for cell in where}:  # layers of a piece do not touch
-            part = [middles[cell] for cell in where if cell[:-2] == layer]
-            at = min(part, key=lambda one: sum(math.dist(one, other) for other in part))
-            if image_of(puzzle.pictures, piece) or (coloured and puzzle.pictures):
-                picture.badge(at, 0.45 * room, name, arrow=False)
-            else:
-                # a disc is narrower than a cell
-                size = min(0.8, (1.15 if coloured else 2.2) / max(len(name), 1)) * room
-                picture.text(at, name, size, fill=ink(paint[i]), bold=True)
-    free = left_over(puzzle, placements)
-    for cell in free:
-        picture.circle(middles[cell], 0.6 * room, "white", line="#d22", width=0.12 * room)
+            drawing.outline(placement)
+    if len(puzzle.pieces) > 1 and not puzzle.lettered:
+        drawing.write_names()
+    drawing.circle_free_cells()
     for cell in shared_cells(placements, marked):
-        picture.mark(board.polygons[cell])
-    for cell, letter in puzzle.lettered.items():
-        if puzzle.pictures:
-            picture.circle(middles[cell], 0.5 * room, "white", line="none")
-        light = puzzle.pictures or cell in free
-        behind = (
-            "#ffffff" if light else paint[on[cell]] if cell in on else painted[puzzle.cells[cell]]
-        )
-        picture.text(middles[cell], letter, 0.68 * room, fill=ink(behind), bold=True)
-    number_cuts(picture, board)
-    if any(board.wrap) or puzzle.dimension == 3:
-        note = (
-            "layers from top to bottom"
-            if puzzle.dimension == 3
-            else "sides with the same red number meet"
-        )
-        picture.note(note, 0.4 * room)
-    return str(picture)
+        drawing.picture.mark(drawing.board.polygons[cell])
+    drawing.write_letters()
+    number_cuts(drawing.picture, drawing.board)
+    drawing.write_note()
+    return str(drawing.picture)
+
+
+class _Drawing:
+    """The picture of a board with its pieces. What is drawn later covers what was drawn before."""
+
+    def __init__(self, puzzle: TilingData, placements: Sequence[Placement]) -> None:
+        self.puzzle, self.placements = puzzle, placements
+        self.board = drawn_board(puzzle)
+        self.picture = Picture(scale(self.board), margin=15 / scale(self.board))
+        self._room = inradius(self.board)
+        self._middles = {cell: middle(outline) for cell, outline in self.board.polygons.items()}
+        self._free = left_over(puzzle, placements)
+        self._painted = fill_colours(puzzle)
+        self._is_coloured = set(puzzle.cells.values()) != {ANY_COLOUR}
+
+        # For each placement its colour, and for each covered cell the number of the placement.
+        self._fills = piece_colours(puzzle, placements)
+        self._on: dict[Cell, int] = {}
+        for i, placement in enumerate(placements):
+            if image_of(puzzle.pictures, placement.piece):
+                self._fills[i] = "#ffffff"
+            for cell in placement.cells:
+                self._on[cell] = i
+
+    def draw_cells(self) -> None:
+        for cell, shade in self.puzzle.cells.items():
+            fill = ""
+            if cell in self._on and not self._is_coloured:
+                fill = self._fills[self._on[cell]]
+            outline = self.board.polygons[cell]
+            self.picture.place(cell, outline)
+            optional = self.puzzle.marks_optional(cell)
+            draw_cell(
+                self.picture, self.puzzle, outline, shade, self._painted, fill, optional=optional
+            )
+
+    def draw_pieces(self) -> None:
+        """Own pictures of pieces, and chains of discs on a board with colours."""
+        for placement in self.placements:
+            cover_placement(self.picture, self.puzzle, placement)
+        if self._is_coloured and not self.puzzle.pictures:
+            rims = ["#222"] * len(self._fills)
+            _draw_chains(self.picture, self.board, self._on, 1.45 * self._room, rims)
+            _draw_chains(self.picture, self.board, self._on, 1.2 * self._room, self._fills)
+
+    def draw_walls(self) -> None:
+        """The outlines of the pieces."""
+        if self.puzzle.pictures:  # a dark wall would not be seen on black cells or dark pictures
+            draw_borders(self.picture, self.board, self._on, 0.3 * self._room, "white")
+        draw_borders(self.picture, self.board, self._on, 0.14 * self._room)
+
+    def outline(self, placement: Placement) -> None:
+        """Mark a piece."""
+        cells = dict.fromkeys(placement.cells, 0)
+        draw_borders(self.picture, self.board, cells, 0.2 * self._room, MARK)
+
+    def write_names(self) -> None:
+        names = list(self.puzzle.own_names(self.placements))
+        for i, placement in enumerate(self.placements):
+            for layer in {cell[:-2] for cell in placement.cells}:  # they do not touch
+                cells = [cell for cell in placement.cells if cell[:-2] == layer]
+                self._write_name(placement.piece, names[i], cells, self._fills[i])
+
+    def _write_name(self, piece: str, name: str, cells: Sequence[Cell], fill: str) -> None:
+        """Write the name of a piece on the one of these cells that is nearest to the others."""
+        middles = [self._middles[cell] for cell in cells]
+        place = min(middles, key=lambda one: sum(math.dist(one, other) for other in middles))
+        on_coloured_picture = self._is_coloured and self.puzzle.pictures
+        if image_of(self.puzzle.pictures, piece) or on_coloured_picture:
+            self.picture.badge(place, 0.45 * self._room, name, arrow=False)
+            return
+        width = 1.15 if self._is_coloured else 2.2  # a disc is narrower than a cell
+        size = min(0.8, width / max(len(name), 1)) * self._room
+        self.picture.text(place, name, size, fill=ink(fill), bold=True)
+
+    def circle_free_cells(self) -> None:
+        radius, line = 0.6 * self._room, 0.12 * self._room
+        for cell in self._free:
+            self.picture.circle(self._middles[cell], radius, "white", line="#d22", width=line)
+
+    def write_letters(self) -> None:
+        """The letters of the cells, in a colour that is seen on what is behind them."""
+        for cell, letter in self.puzzle.lettered.items():
+            place = self._middles[cell]
+            if self.puzzle.pictures:
+                self.picture.circle(place, 0.5 * self._room, "white", line="none")
+            fill = ink(self._colour_behind(cell))
+            self.picture.text(place, letter, 0.68 * self._room, fill=fill, bold=True)
+
+    def _colour_behind(self, cell: Cell) -> str:
+        if self.puzzle.pictures or cell in self._free:
+            return "#ffffff"
+        if cell in self._on:
+            return self._fills[self._on[cell]]
+        return self._painted[self.puzzle.cells[cell]]
+
+    def write_note(self) -> None:
+        """How a board that is not flat is drawn."""
+        if self.puzzle.dimension == 3:
+            self.picture.note("layers from top to bottom", 0.4 * self._room)
+        elif any(self.board.wrap):
+            self.picture.note("sides with the same red number meet", 0.4 * self._room)
 
 
 def _draw_chains(
@@ -362,17 +421,14 @@ def _draw_chains(
 ) -> None:
     """Draw a disc of this width on each cell of a piece, and lines between them."""
     for cell, number in on.items():
-        corners, fill = board.polygons[cell], fills[number]
-        picture.line(middle(corners), middle(corners), fill, width)
+        corners = board.polygons[cell]
+        centre, fill = middle(corners), fills[number]
+        picture.line(centre, centre, fill, width)
         for side, start in enumerate(corners):
             beyond, _ = board.across.get((cell, side), (None, 0))
             if on.get(beyond) == number:
-                picture.line(
-                    middle(corners),
-                    middle([start, corners[(side + 1) % len(corners)]]),
-                    fill,
-                    width,
-                )
+                end = corners[(side + 1) % len(corners)]
+                picture.line(centre, middle([start, end]), fill, width)
 
 
 def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | None:

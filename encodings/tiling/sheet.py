@@ -146,67 +146,101 @@ def _times(uses: Amount, endless: bool) -> str:
 
 
 def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name: str = "") -> Part:
-    """The board or a piece with an outline, the piece's name, and an arrow if it may not be
-    turned."""
-    picture = Picture(
-        scale(board), margin=0.05, underlined=ambiguous([*puzzle.pieces, *puzzle.cells.values()])
-    )
-    painted, room, space = fill_colours(puzzle), inradius(board), puzzle.dimension == 3
-    for cell, shade in cells.items():
-        draw_cell(
-            picture,
-            puzzle,
-            board.polygons[cell],
-            shade,
-            painted,
-            optional=not name and puzzle.marks_optional(cell),
-        )
-    cover_piece(picture, puzzle, name)
-    if space:
-        _draw_layers(picture, painted, cells, in_space=bool(name))
-    if space and name:  # a frame as large as that of the largest piece
-        right, bottom = (
-            max(along) + PADDING
-            for along in zip(*map(_measure_drawing, puzzle.drawn.values()), strict=True)
-        )
-        frame = [(-PADDING, -PADDING), (right, -PADDING), (right, bottom), (-PADDING, bottom)]
-        picture.polygon(frame, "none", line="#999", width=0.02)
-    if name and not space:
-        for ends in find_borders(board, dict.fromkeys(cells, 0)):
-            picture.cut(ends, CELL * picture.scale / 100)
-    else:
-        draw_borders(picture, board, dict.fromkeys(cells, 0), 0.1 * room)
-    number_cuts(picture, board)
-    images = {
-        cell: image_of(puzzle.pictures, name) or image_of(puzzle.pictures, shade)
-        for cell, shade in cells.items()
-    }
-    inks = {cell: "#111" if images[cell] else ink(painted[shade]) for cell, shade in cells.items()}
-    for cell, letter in puzzle.lettered.items() if not name else ():
-        at = middle(board.polygons[cell])
-        if images[cell]:
-            picture.circle(at, 0.6 * room, "white", line="none")
-        picture.text(at, letter, 0.8 * room, fill=inks[cell], bold=True)
+    """The board, or the piece with this name."""
+    drawing = _PartDrawing(puzzle, board, cells)
+    drawing.draw_cells(mark_optional=not name)
+    cover_piece(drawing.picture, puzzle, name)
+    in_space = puzzle.dimension == 3
+    if in_space:
+        _draw_layers(drawing.picture, drawing.painted, cells, in_space=bool(name))
+        if name:
+            _draw_frame(drawing.picture, puzzle)
+    drawing.outline(to_cut=bool(name) and not in_space)
+    number_cuts(drawing.picture, board)
     if name:
-        cell = next(iter(cells))
-        x, y = middle(board.polygons[cell])
-        if images[cell]:
-            picture.circle((x, y + 0.1 * room), 0.68 * room, "white", line="none")
-        size = min(0.8, (1.8 if images[cell] else 2.2) / len(name)) * room
-        picture.text((x, y + 0.1 * room), name, size, fill=inks[cell], bold=True, kind=NAME)
-        if not puzzle.turning:
-            if images[cell]:
-                picture.circle((x + 0.5 * room, y - 0.6 * room), 0.36 * room, "white", line="none")
-            picture.text((x + 0.5 * room, y - 0.6 * room), "↑", 0.6 * room, fill=inks[cell])
-    kind: Literal["piece", "board", "picture"] = (
-        "board" if not name else "picture" if space else "piece"
-    )
-    return Part(
-        str(picture),
-        (SPACE_CELL if space else CELL) * picture.size()[2] / 100,
-        kind=kind,
-        name=name,
-    )
+        drawing.write_name(name)
+    else:
+        drawing.write_letters()
+
+    kind: Literal["piece", "board", "picture"] = "board"
+    if name:
+        kind = "picture" if in_space else "piece"
+    width = (SPACE_CELL if in_space else CELL) * drawing.picture.size()[2] / 100
+    return Part(str(drawing.picture), width, kind=kind, name=name)
+
+
+class _PartDrawing:
+    """The picture of a board or a piece, to be printed."""
+
+    def __init__(self, puzzle: TilingData, board: Board, cells: Mapping[Cell, str]) -> None:
+        underlined = ambiguous([*puzzle.pieces, *puzzle.cells.values()])
+        self.picture = Picture(scale(board), margin=0.05, underlined=underlined)
+        self.painted = fill_colours(puzzle)
+        self._puzzle, self._board, self._cells = puzzle, board, cells
+        self._room = inradius(board)
+
+    def draw_cells(self, *, mark_optional: bool) -> None:
+        for cell, shade in self._cells.items():
+            optional = mark_optional and self._puzzle.marks_optional(cell)
+            outline = self._board.polygons[cell]
+            draw_cell(self.picture, self._puzzle, outline, shade, self.painted, optional=optional)
+
+    def outline(self, *, to_cut: bool) -> None:
+        """The outline, which is cut if the part is a piece."""
+        cells = dict.fromkeys(self._cells, 0)
+        if not to_cut:
+            draw_borders(self.picture, self._board, cells, 0.1 * self._room)
+            return
+        for ends in find_borders(self._board, cells):
+            self.picture.cut(ends, CELL * self.picture.scale / 100)
+
+    def write_letters(self) -> None:
+        """The letters of the cells of the board."""
+        for cell, letter in self._puzzle.lettered.items():
+            place = middle(self._board.polygons[cell])
+            has_image = self._has_image(cell)
+            if has_image:
+                self.picture.circle(place, 0.6 * self._room, "white", line="none")
+            fill = self._ink_on(cell, has_image)
+            self.picture.text(place, letter, 0.8 * self._room, fill=fill, bold=True)
+
+    def write_name(self, name: str) -> None:
+        """The name of a piece on its first cell, with an arrow if it may not be turned."""
+        room = self._room
+        cell = next(iter(self._cells))
+        x, y = middle(self._board.polygons[cell])
+        has_image = bool(image_of(self._puzzle.pictures, name)) or self._has_image(cell)
+        fill = self._ink_on(cell, has_image)
+
+        place = x, y + 0.1 * room
+        if has_image:
+            self.picture.circle(place, 0.68 * room, "white", line="none")
+        width = 1.8 if has_image else 2.2
+        size = min(0.8, width / len(name)) * room
+        self.picture.text(place, name, size, fill=fill, bold=True, kind=NAME)
+
+        if not self._puzzle.turning:
+            corner = x + 0.5 * room, y - 0.6 * room
+            if has_image:
+                self.picture.circle(corner, 0.36 * room, "white", line="none")
+            self.picture.text(corner, "↑", 0.6 * room, fill=fill)
+
+    def _has_image(self, cell: Cell) -> bool:
+        """Whether the colour of a cell has a picture."""
+        return bool(image_of(self._puzzle.pictures, self._cells[cell]))
+
+    def _ink_on(self, cell: Cell, has_image: bool) -> str:
+        return "#111" if has_image else ink(self.painted[self._cells[cell]])
+
+
+def _draw_frame(picture: Picture, puzzle: TilingData) -> None:
+    """A frame as large as that of the largest piece, so that all pieces in space are printed at
+    the same scale."""
+    sizes = [_measure_drawing(cells) for cells in puzzle.drawn.values()]
+    right = max(width for width, _ in sizes) + PADDING
+    bottom = max(height for _, height in sizes) + PADDING
+    frame = [(-PADDING, -PADDING), (right, -PADDING), (right, bottom), (-PADDING, bottom)]
+    picture.polygon(frame, "none", line="#999", width=0.02)
 
 
 def _draw_layers(
