@@ -12,6 +12,7 @@ from jigsat.encodings.seating.data import Guests, Kept, Seated, Tables
 from jigsat.encodings.seating.rules import Seating
 from pydantic import Field, model_validator
 
+from jigsat.answering.enumeration import Enumeration
 from jigsat.errors import Stopped
 from jigsat.formula import Clause
 from jigsat.generation.clues import ClueGenerator, ClueOptions
@@ -19,7 +20,6 @@ from jigsat.generation.generator import VERIFIER, Form, Generator, solve_again
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.search.portfolio import models
 from jigsat.search.sampling import SOLVER
-from jigsat.solving.enumeration import Enumeration
 from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Group, Level, Model, Placement
 from jigsat.words import plural

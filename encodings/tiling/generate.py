@@ -23,6 +23,7 @@ from jigsat.encodings.tiling.data import BoardEntry, Piece, Placement, surface
 from jigsat.encodings.tiling.rules import Tiling
 from pydantic import BeforeValidator, Field, model_validator
 
+from jigsat.answering.enumeration import Enumeration
 from jigsat.boards import Board
 from jigsat.boards.lattice import (
     CUBES,
@@ -40,7 +41,6 @@ from jigsat.generation.counterexamples import CounterexampleGuidedGenerator, Puz
 from jigsat.generation.generator import Generator, GeneratorOptions
 from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.puzzle import Known, Puzzle, Solution
-from jigsat.solving.enumeration import Enumeration
 from jigsat.symmetry import Model
 from jigsat.words import plural
 

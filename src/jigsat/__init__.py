@@ -2,34 +2,46 @@
 none is missing.
 
     load         read a puzzle by name, or from a file, a text or a dict
+    load_all     read every puzzle of a file
     solutions    iterate over the distinct solutions
     count        count the solutions, in total and up to symmetry
     sample       draw random solutions, all equally likely
     estimate     estimate the number of solutions without solving
     minimum      minimise the objective, such as the number of presses
     unique       find out whether there is exactly one solution
+    unique_each  the same for many puzzles, in several processes
     candidates   find out what can be placed where
     steps        explain how it is solved by logic
     reasons      find simple reasons why there is no solution
     rate         rate the difficulty
+    rate_each    the same for many puzzles, in several processes
+    best         find boards on which as many edges as possible match
     explain      describe the encoding
     generate     generate new puzzles
+    sheet        write pages to print
+    prove        write a proof that no solution is missing
+    check        check such a proof
     export       write the formula to a file for other programs
     decode       check the answer of such a program
+    import_file  write another program's puzzles as an instance
     compare      run several backends side by side
     models       iterate over the models of a `Formula`, with or without a puzzle
+    ledger_report  show the state of a long search that is kept in a file
+    audit        verify such a file
+    list_instances  the names of the instances that come with jigsat
+    list_backends  the solvers, and what each can do
+    schema       the JSON Schema of instance files
     register     add a puzzle family of your own
     main         run the command line
 
     Puzzle       what `load` returns, and the base class of families
     Solution     what `solutions` yields: the placements, with a picture
     Enumeration  the iterator that `solutions` and `models` return; `result` is its `Result`
-    Result       what `count` and `minimum` return; `Answer`, `Candidates`, `Estimate`, `Rating`,
-    `Reason`,
-                 `Step` and `Explanation` are other answers
+    Result       what `count` and `minimum` return; `Answer`, `Best`, `Candidates`, `Estimate`,
+                 `Explanation`, `Rating`, `RatingAnswer`, `Reason`, `Step` and `Verdict` are others
     Formula      variables and constraints without a puzzle
-    Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of an
-    axis, like `:`
+    Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of
+                 an axis, like `:`
     Choice       a variable with several values, which `Formula.choice` makes
     Assignment   what `models` yields: the values of the variables
     Lowering     how constraints become clauses; `Lowered` is a formula as clauses

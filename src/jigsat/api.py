@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -10,27 +10,41 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, ove
 
 from jigsat.analysis.answers import confirm_models, read_solutions
 from jigsat.analysis.candidates import Candidates, find_candidates
-from jigsat.analysis.difficulty import Difficulty, Rating, rating
+from jigsat.analysis.difficulty import rating
 from jigsat.analysis.estimates import Estimate, estimate_search
-from jigsat.analysis.explanation import Explanation, explain_encoding
+from jigsat.analysis.explanation import Explanation
 from jigsat.analysis.steps import find_steps
-from jigsat.analysis.unsolvable import FoundReasons
 from jigsat.analysis.unsolvable import reasons as _reasons
 from jigsat.analysis.wording import Step
-from jigsat.backends import AUTO
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.many import find_first_solutions
+from jigsat.answering.many import rate_each as _rate_each
+from jigsat.answering.work import solve_all
+from jigsat.backends import AUTO, specs
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.formats.answers import MAX_ANSWER_BYTES, parse
 from jigsat.formats.export import lines, save
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
-from jigsat.instance import load, register
+from jigsat.instance import every_family, family, instances, load, load_all, register
 from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle, Reason, Solution
+from jigsat.questions import (
+    Answer,
+    Difficulty,
+    FirstSolutions,
+    FoundReasons,
+    Means,
+    Rating,
+    RatingAnswer,
+    Result,
+)
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, last_item, within_limits
-from jigsat.solving.answers import Answer, solve_all
-from jigsat.solving.enumeration import Enumeration
+from jigsat.runtime.limits import Limits
+from jigsat.services.check import Verdict
+from jigsat.services.explain import explain as _explain
+from jigsat.solving.best import Best, improve
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
-from jigsat.solving.task import Result
 from jigsat.solving.uniform import Population, samples
 from jigsat.subject import (
     EncodedSubject,
@@ -44,12 +58,15 @@ from jigsat.subject import (
 from jigsat.symmetry import Group, Level, Placement, Symmetry
 
 if TYPE_CHECKING:
-    from jigsat.analysis.comparison.matrix import Run
+    from jigsat.comparison.matrix import Run
+    from jigsat.ledger.audit import Audit
+    from jigsat.ledger.report import Report
 
 __all__ = [
     "ANY",
     "Answer",
     "Assignment",
+    "Best",
     "Candidates",
     "CheckError",
     "Choice",
@@ -63,6 +80,7 @@ __all__ = [
     "Lowering",
     "Puzzle",
     "Rating",
+    "RatingAnswer",
     "Reason",
     "Result",
     "Solution",
@@ -70,8 +88,12 @@ __all__ = [
     "Stopped",
     "Symmetry",
     "Variables",
+    "Verdict",
     "__version__",
+    "audit",
+    "best",
     "candidates",
+    "check",
     "compare",
     "count",
     "decode",
@@ -79,17 +101,27 @@ __all__ = [
     "explain",
     "export",
     "generate",
+    "import_file",
+    "ledger_report",
+    "list_backends",
+    "list_instances",
     "load",
+    "load_all",
     "main",
     "minimum",
     "models",
+    "prove",
     "rate",
+    "rate_each",
     "reasons",
     "register",
     "sample",
+    "schema",
+    "sheet",
     "solutions",
     "steps",
     "unique",
+    "unique_each",
 ]
 
 __version__ = version("jigsat")
@@ -274,6 +306,61 @@ def _answer_unique(puzzle: Puzzle, backend: str, up_to: Level) -> Answer:
     return next(solve_all([puzzle], backend, 2, up_to))
 
 
+def unique_each(
+    puzzles: Iterable[Instance],
+    *,
+    backend: str = AUTO,
+    up_to: DeclaredLevel = "rotation",
+    timeout: float | None = None,
+    jobs: int = 1,
+    store: str | Path | None = None,
+    cluster: str | None = None,
+) -> Iterator[Answer]:
+    """Whether each of some puzzles has exactly one solution; if not, two of them, or the reasons
+    why there is none.
+
+    The puzzles are shared among `jobs` processes or the workers of a `cluster`; `store` is a
+    ledger, from which a stopped run goes on. If the run is stopped, the answers that are not known
+    say so; after the last one, Stopped or KeyboardInterrupt is raised.
+
+    >>> [answer.verdict for answer in unique_each(["sudoku-hard", "cube", "lights-unsolvable"])]
+    ['unique', 'several', 'none']
+    """
+    level = parse_level("up_to", up_to, declared=True)
+    validate(backend=backend, timeout=timeout, jobs=jobs)
+    means = _means(backend, jobs, cluster, store, timeout)
+    return find_first_solutions(FirstSolutions(level), list(map(load, puzzles)), means)
+
+
+def rate_each(
+    puzzles: Iterable[Instance],
+    *,
+    timeout: float | None = None,
+    jobs: int = 1,
+    store: str | Path | None = None,
+    cluster: str | None = None,
+) -> Iterator[RatingAnswer]:
+    """The difficulty of each of some puzzles; options and stops as for `unique_each`.
+
+    >>> [answer.rating.level for answer in rate_each(["sudoku-4x4-empty", "sudoku-6x6"])]
+    ['hard', 'medium']
+    """
+    validate(timeout=timeout, jobs=jobs)
+    means = _means(AUTO, jobs, cluster, store, timeout)
+    return _rate_each(list(map(load, puzzles)), means)
+
+
+def _means(
+    backend: str,
+    jobs: int,
+    cluster: str | None,
+    store: str | Path | None,
+    timeout: float | None,
+) -> Means:
+    path = None if store is None else Path(store)
+    return Means(backend, jobs, cluster, path, timeout)
+
+
 def candidates(
     puzzle: Instance,
     given: Collection[Placement] = (),
@@ -357,7 +444,7 @@ def explain(
     >>> explain("cube").symmetries
     {'rotation': 24, 'reflection': 48}
     """
-    return explain_encoding(problem, lowering, group)
+    return _explain(problem, lowering, group)
 
 
 def generate(
@@ -464,6 +551,201 @@ def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | 
     return read_solutions(puzzle, puzzle.encode(), said)
 
 
+def import_file(
+    source: str | Path, output: str | Path, *, distinct: bool = False, force: bool = False
+) -> list[Puzzle]:
+    """Write the puzzles of another program's file as an instance, a .toml file; returns them.
+
+    The format is recognised by the content. With `distinct`, puzzles that equal earlier ones up to
+    symmetry are left out. Raises InputError for a file that cannot be read, and for an output that
+    cannot be written, or exists already unless `force` is given.
+    """
+    from jigsat.services.exchange import ImportRequest
+    from jigsat.services.exchange import import_file as write_import
+
+    if Path(output).suffix != ".toml":
+        raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
+    return write_import(ImportRequest(Path(source), Path(output), distinct, force))
+
+
+def sheet(
+    puzzles: Iterable[Instance],
+    path: str | Path,
+    *,
+    title: str = "",
+    author: str = "",
+    paper: str = "a4",
+    per_page: int | None = None,
+    in_order: bool = False,
+    solutions: bool = True,
+    steps: bool = False,
+    timeout: float | None = None,
+) -> list[str]:
+    """Write pages to print: rules, boards and pieces, true to scale, and the solutions at the end.
+
+    The suffix is the format: .pdf, .html, or .svg for a single page. With a `title`, it is a book
+    with contents and levels; `in_order` puts the easiest first, and `steps` adds how each puzzle is
+    solved. Returns a sentence for each printed solution that may not be the only one. Raises
+    InputError for a wrong option, and Stopped after `timeout` seconds; a file with the solutions
+    that were found is written then, too.
+    """
+    from jigsat.pictures.pages import PAPERS
+    from jigsat.pictures.rendering import require
+    from jigsat.services.pictures import write_pages
+    from jigsat.services.sheet import (
+        Doubted,
+        Pages,
+        PuzzlesLaidOut,
+        SheetRequest,
+        fits_one_page,
+        lay_out,
+    )
+
+    validate(timeout=timeout, per_page=per_page)
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if paper not in PAPERS:
+        raise ValueError(f"`paper` must be one of {', '.join(PAPERS)}; got {paper!r}")
+    if suffix not in (".pdf", ".html", ".svg"):
+        raise InputError(f"{path}: name a file that ends in .pdf, .html or .svg")
+    require(suffix, str(path))
+    request = SheetRequest(
+        list(map(load, puzzles)),
+        title,
+        author,
+        PAPERS[paper],
+        per_page,
+        in_order,
+        solutions,
+        steps,
+        timeout,
+    )
+
+    doubts = []
+    for event in lay_out(request):
+        match event:
+            case PuzzlesLaidOut(number) if suffix == ".svg" and not fits_one_page(request, number):
+                raise InputError(f"{path}: an SVG file has one page, but more are needed")
+            case Doubted(puzzle, words):
+                doubts.append(f"{puzzle.name}: {words}")
+            case Pages():
+                laid_out = event
+    write_pages(path, laid_out.pages, Limits(), laid_out.title, author)
+    if laid_out.stopped is not None:
+        raise laid_out.stopped
+    return doubts
+
+
+def prove(
+    instance: str | Path,
+    directory: str | Path,
+    *,
+    backend: str | None = None,
+    count: bool = False,
+    store: str | Path | None = None,
+    limit: int | None = None,
+    timeout: float | None = None,
+) -> list[str]:
+    """Write all solutions of an instance, or their number, and a proof that there are no others, to
+    a new directory. Returns what was proved, one line for each step.
+
+    With `count`, only the number is proved, by graphs; with `store`, a complete ledger, its counts.
+    `backend` is a solver that writes proofs. Raises InputError for a directory that is not empty
+    and for a count that has no certificate, and Stopped after `timeout` seconds, or if there are
+    more solutions than the `limit`. Then nothing is left behind.
+    """
+    from jigsat.proofs.certificate import prove as write_certificate
+    from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
+
+    validate(timeout=timeout, limit=limit)
+    steps = write_certificate(
+        instance,
+        Path(directory),
+        backend=backend,
+        count=count,
+        store=None if store is None else Path(store),
+        limit=DEFAULT_MAX_SOLUTIONS if limit is None else limit,
+        timeout=timeout,
+    )
+    return list(steps)
+
+
+def check(directory: str | Path, *, timeout: float | None = None) -> Verdict:
+    """Check the solutions and the proof in a directory without trusting it: whether they are right,
+    and if not, why.
+
+    Raises InputError for a directory that cannot be read, and Stopped after `timeout` seconds.
+    """
+    from jigsat.services.check import check as check_certificate
+
+    validate(timeout=timeout)
+    *_, verdict = check_certificate(Path(directory), timeout)
+    assert isinstance(verdict, Verdict)
+    return verdict
+
+
+def ledger_report(store: str | Path, *, timeout: float | None = None) -> Report:
+    """The state of a search with a `store`: its progress, and an estimate of the time left."""
+    from jigsat.services.ledger import report_on_ledger
+
+    validate(timeout=timeout)
+    return report_on_ledger(Path(store), timeout)
+
+
+def audit(
+    store: str | Path,
+    *,
+    sample: int | None = 100,
+    seed: int = 0,
+    backend: str = AUTO,
+    timeout: float | None = None,
+) -> Audit:
+    """Verify that the parts of a search with a `store` are complete, and count a random `sample` of
+    them again (None: all). `faults` of the result says what is wrong."""
+    from jigsat.services.ledger import AuditRequest
+    from jigsat.services.ledger import audit as audit_ledger
+
+    validate(backend=backend, timeout=timeout, seed=seed)
+    return audit_ledger(AuditRequest(Path(store), sample, seed, backend, timeout))
+
+
+def best(
+    puzzle: Instance,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Iterator[Best]:
+    """Better and better boards, on which as many edges as possible match, for puzzles without a
+    solution in reach. Iterating raises Stopped after `timeout` seconds."""
+    validate(seed=seed, timeout=timeout, memory=memory)
+    return Child(partial(improve, load(puzzle), seed), timeout=timeout, memory=memory)
+
+
+def list_instances() -> list[str]:
+    """The names of the instances that come with jigsat.
+
+    >>> "cube" in list_instances()
+    True
+    """
+    return [path.stem for path in instances()]
+
+
+def list_backends() -> dict[str, dict[str, bool] | None]:
+    """What each backend can do, as confirmed by brief tests; None if it is not installed."""
+    from jigsat.confirmation import confirm, describe_abilities
+
+    return {spec.name: describe_abilities(spec, confirm(spec)[0]) for spec in specs()}
+
+
+def schema(*families: str) -> dict[str, Any]:
+    """The JSON Schema of instance files, of some families or of all."""
+    from jigsat.instance.json_schema import schema as describe
+
+    chosen = [family(name) for name in families] if families else every_family()
+    return describe(*chosen)
+
+
 def main() -> None:
     """The command line of jigsat, for scripts that register their own families."""
     from jigsat.cli import main
@@ -489,7 +771,7 @@ def compare(
     >>> [(run.combination.backend, run.solutions) for run in runs]
     [('cadical195', 96), ('glucose42', 96)]
     """
-    from jigsat.analysis.comparison.matrix import capabilities, combinations, disagreements, runs
+    from jigsat.comparison.matrix import capabilities, combinations, disagreements, runs
 
     if not puzzles:
         raise InputError("name at least one puzzle")

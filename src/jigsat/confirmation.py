@@ -56,6 +56,14 @@ def confirm(
         )
 
 
+def describe_abilities(spec: Spec, can: Capabilities | None) -> dict[str, bool] | None:
+    """All capabilities of a backend, by name; None if it is not installed."""
+    if can is None:
+        return None
+    proofs, counting = spec.refute is not None, spec.count is not None
+    return {**can._asdict(), "proofs": proofs, "counting": counting}
+
+
 def _confirm(spec: Spec, formulas: int, seed: int) -> Confirmed:
     drop_output()
     faults: dict[str, str] = {}

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.ways import try_counting_first
 from jigsat.backends import AUTO, DEFAULT, Spec, find, open_backend
 from jigsat.confirmation import confirm
 from jigsat.errors import CheckError, InputError
@@ -20,8 +22,6 @@ from jigsat.instance import families, family, instance_text, instances, load, lo
 from jigsat.proofs.check_count import is_group
 from jigsat.proofs.drat import verify
 from jigsat.puzzle import MODULES, Puzzle, optional_modules
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.strategies import try_counting_first
 from jigsat.symmetry import DECLARED_LEVELS, Level, Placement, Symmetry, add_levels
 
 TESTED_SOLUTIONS = 3  # number of solutions that are corrupted, mapped by the symmetries and drawn

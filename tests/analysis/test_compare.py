@@ -20,12 +20,12 @@ from support.forked import memory_beside_this_process
 from support.waiting import LONG, soon
 
 import jigsat
-from jigsat.analysis.comparison import matrix as compare
-from jigsat.analysis.comparison.matrix import Combination, Log, Run
+from jigsat.answering import ways as strategies
 from jigsat.backends.base import Capabilities
+from jigsat.comparison import matrix as compare
+from jigsat.comparison.matrix import Combination, Log, Run
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
-from jigsat.solving import strategies
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -373,7 +373,7 @@ def test_wrong_input_is_one_line_and_status_2(arguments: list[str], says: str) -
 
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="matplotlib is not installed")
 def test_plots_are_drawn(tmp_path: Path) -> None:
-    from jigsat.analysis.comparison.plots import draw
+    from jigsat.comparison.plots import draw
 
     done = [
         Run(Combination(instance, backend, ""), status, seconds=seconds)

@@ -14,9 +14,9 @@ from support.inside import jigsat as command
 
 import jigsat
 from jigsat.analysis.handout import handout
+from jigsat.answering.enumeration import first_solution
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Solution
-from jigsat.solving.enumeration import first_solution
 
 Capture = pytest.CaptureFixture[str]
 

@@ -22,10 +22,10 @@ from support.quick import cases
 import jigsat
 from jigsat import instance
 from jigsat.analysis.cores import JudgedClues, judge_clues
+from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO
 from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle
-from jigsat.solving.answers import solve_all
 from jigsat.symmetry.levels import DECLARED_LEVELS
 
 OPTIONS = {"derandomize": True, "deadline": None}

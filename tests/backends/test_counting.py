@@ -14,13 +14,13 @@ from support.inside import jigsat
 from support.quick import cases
 
 from jigsat import Formula, InputError
+from jigsat.answering.ways import count_without_listing
 from jigsat.backends import counting, find, frontier, open_backend
 from jigsat.backends.engine import is_compiled
 from jigsat.confirmation import confirm
 from jigsat.errors import NotWorthwhile
 from jigsat.instance import load
 from jigsat.search.portfolio import find_counting_engine, models
-from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 

@@ -10,10 +10,10 @@ from support.inside import jigsat as command
 
 import jigsat
 from jigsat import Formula, InputError
+from jigsat.answering.ways import count_without_listing
 from jigsat.backends import find, model_counters
 from jigsat.confirmation import confirm
 from jigsat.instance import load
-from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry.burnside import fixed_by
 from jigsat.testing import check_backend
 

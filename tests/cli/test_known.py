@@ -9,7 +9,7 @@ import pytest
 from support.inside import jigsat as command
 
 from jigsat.puzzle import Known
-from jigsat.solving.task import Result
+from jigsat.questions import Result
 
 ROOKS = """
 family = "tiling"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,15 @@ from support.waiting import with_time
 
 import jigsat as package
 from jigsat import instance
-from jigsat.analysis.unsolvable import Judge, Why, collect_reasons
-from jigsat.cli.replies import reply_to_each, stopped_by
+from jigsat.analysis.unsolvable import collect_reasons
+from jigsat.answering.many import find_first_solutions
+from jigsat.answering.puzzle_ledger import RowReader
 from jigsat.cli.solve import _why
-from jigsat.errors import FamilyError
+from jigsat.errors import FamilyError, Stopped
 from jigsat.pictures import MARK
+from jigsat.questions import Answer, FirstSolutions, Means
 from jigsat.runtime.limits import Limits
-from jigsat.solving.task import Resources
+from jigsat.subject import Source
 
 ROOT = Path(__file__).parents[2]
 TWICE = 'family = "sudoku"\ngrid = "1.1............."\n'
@@ -169,16 +172,16 @@ def test_a_stop_while_reasons_are_sought_keeps_the_verdict(
         time.sleep(60)
 
     monkeypatch.setattr(type(puzzles[0]), "reasons", slow)
-    one, two = with_time(
-        lambda seconds: list(reply_to_each(Judge(), puzzles, Resources(), seconds)),
-        lambda replies: bool(replies[0].why),
-    )
-    assert (one.verdict, stopped_by(one.reason), two.verdict, stopped_by(two.reason)) == (
-        "none",
-        None,
-        "stopped",
-        "timeout",
-    )
+
+    def limited(seconds: float) -> list[Answer]:
+        answers = list[Answer]()
+        with suppress(Stopped):
+            answers.extend(find_first_solutions(FirstSolutions(), puzzles, Means(timeout=seconds)))
+        return answers
+
+    one, two = with_time(limited, lambda answers: bool(answers[0].why and answers[0].why.found))
+    assert (one.verdict, one.json()["stopped_by"]) == ("none", None)
+    assert (two.verdict, two.json()["stopped_by"]) == ("stopped", "timeout")
     assert one.json()["reasons"]["finished"] is False
     assert [each["words"] for each in one.json()["reasons"]["found"]] == ["first"]
 
@@ -195,7 +198,10 @@ def test_reasons_survive_a_file(name: str, tmp_path: Path) -> None:
     *_, why = collect_reasons(puzzle)
     assert why.found
     row = json.loads(TypeAdapter(list[Any]).dump_json(list(why)))
-    assert Why.restore(puzzle, row) == why
+    answer = Answer(puzzle, explain=True)
+    for event in RowReader(FirstSolutions()).read(puzzle, [row], Source("a file", "")):
+        answer.add(event)
+    assert answer.is_final and answer.why == why
 
 
 def test_a_search_for_reasons_that_takes_too_long(

@@ -16,12 +16,12 @@ from support.pdf import CUT_MM, measure
 
 import jigsat
 from jigsat import instance
+from jigsat.answering.enumeration import first_solution
 from jigsat.pictures import Block, Part, order_blocks, printing
 from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.printing import Section, book, share_pieces, titled_book
 from jigsat.pictures.rendering import HTML
 from jigsat.puzzle import Puzzle
-from jigsat.solving.enumeration import first_solution
 
 Capture = pytest.CaptureFixture[str]
 Box = tuple[float, float, float, float]
@@ -336,7 +336,7 @@ def test_a_book_that_could_not_be_rated_in_time_is_not_written(
         while True:
             pass
 
-    monkeypatch.setattr("jigsat.cli.sheet.rating", endless)
+    monkeypatch.setattr("jigsat.services.sheet.rating", endless)
     done = command(
         capsys, "sheet", "push-pull", "-o", tmp_path / "book.html", "--sort", "--timeout", "0.3"
     )
@@ -355,7 +355,7 @@ def test_a_book_that_could_not_be_solved_in_time_is_written(
         while puzzle.name != "push-pull":
             pass
 
-    monkeypatch.setattr("jigsat.cli.sheet.first_solution", endless)
+    monkeypatch.setattr("jigsat.services.sheet.first_solution", endless)
     file = tmp_path / "book.html"
     done = command(
         capsys, "sheet", "push-pull", "lights-5x5", "sudoku-hard", "-o", file, "--timeout", "0.5"
@@ -391,7 +391,7 @@ def test_a_mirror_image_is_no_other_solution_and_what_is_not_known_is_said(
     file, book = tmp_path / "table.toml", tmp_path / "book.html"
     file.write_text('family = "seating"\ntables = "round 3"\nguests = ["Ada", "Bob", "Cy"]\n')
     assert command(capsys, "sheet", file, "-o", book).err == f"wrote {book}: 1 puzzle on 2 pages\n"
-    monkeypatch.setattr("jigsat.cli.sheet.MAX_SECOND_S", 0.0)
+    monkeypatch.setattr("jigsat.services.sheet.MAX_SECOND_S", 0.0)
     done = command(capsys, "sheet", file, "-o", book)
     assert (
         done.err.splitlines()[0]

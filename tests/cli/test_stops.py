@@ -12,6 +12,7 @@ import threading
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,18 +23,29 @@ from support.running import lines_of
 from support.waiting import LONG, gone, soon, with_time
 
 import jigsat
-from jigsat.analysis.unsolvable import Judge
+from jigsat.answering import many
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.many import find_first_solutions
+from jigsat.answering.task import Desk, Task
+from jigsat.answering.work import answer_task
 from jigsat.backends.engine import is_compiled
-from jigsat.cli.replies import PuzzleReply, reply_to_each, stopped_by
+from jigsat.cli.answers import print_answers
 from jigsat.errors import Stopped
 from jigsat.ledger.file import Ledger
+from jigsat.questions import (
+    Answer,
+    Chosen,
+    Established,
+    Event,
+    FirstSolutions,
+    Found,
+    LongSearch,
+    Means,
+)
 from jigsat.runtime import child
 from jigsat.runtime.guard import below
 from jigsat.solving import clues
-from jigsat.solving.answers import Solve
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.question import Findings
-from jigsat.solving.task import Resources
+from jigsat.subject import PuzzleSubject
 
 
 def stopped(number: signal.Signals, store: Path, *command: object) -> tuple[int, str, str]:
@@ -217,45 +229,65 @@ def on_a_terminal(command: list[str], folder: Path) -> tuple[str, str]:
 def test_what_is_known_comes_before_each_search_that_is_not_brief(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    hard = jigsat.load("sudoku-hard")
-    (only,) = Solve().find([hard])
-    assert only.final
+    subject = PuzzleSubject(jigsat.load("sudoku-hard"))
+
+    def list_events(backend: str) -> list[Event]:
+        with closing(Desk(backend)) as desk:
+            task = Task(subject, FirstSolutions(), Means(backend))
+            return [event for event in answer_task(task, desk) if not isinstance(event, Chosen)]
+
+    first, last = list_events("auto")
+    assert isinstance(first, Found) and isinstance(last, Established)
     monkeypatch.setattr(clues, "BRIEF_NODES", 1)
-    for question in Solve(), Solve("minisat22"):
-        nothing, first, last = question.find([hard])
-        assert (nothing.final, first.final, last.final) == (False, False, True)
-        assert nothing.rows == []
-        assert first.rows == last.rows == only.rows
+    for backend in ("auto", "minisat22"):
+        assert list_events(backend) == [
+            LongSearch(),
+            first,
+            LongSearch(),
+            Established("refutation"),
+        ]
 
 
-def test_every_puzzle_has_a_reply_after_a_timeout(
+def test_every_puzzle_has_an_answer_after_a_timeout(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     puzzles = [jigsat.load(name) for name in ("cats", "cube", "fish")]
+    solutions = [next(jigsat.solutions(puzzle)).placements for puzzle in puzzles]
 
-    def slow(*_: Any) -> Iterator[Any]:
-        yield Findings([(next(jigsat.solutions(puzzles[0])).placements, "")])
-        yield Findings([(next(jigsat.solutions(puzzles[1])).placements, "")], final=False)
-        time.sleep(60)
+    def slow(task: Task, desk: Desk) -> Iterator[Event]:
+        number = puzzles.index(task.puzzle)
+        yield Found(solutions[number])
+        yield LongSearch()
+        if number == 1:
+            time.sleep(60)
+        yield Established("refutation")
 
-    monkeypatch.setattr(Solve, "find", slow)
+    monkeypatch.setattr(many, "answer_task", slow)
+    stops: list[Stopped] = []
 
-    def limited(seconds: float) -> list[PuzzleReply]:
-        return list(reply_to_each(Judge("minisat22"), puzzles, Resources(), seconds))
+    def limited(seconds: float) -> list[Answer]:
+        answers = list[Answer]()
+        stops.clear()
+        means = Means("minisat22", timeout=seconds)
+        try:
+            answers.extend(find_first_solutions(FirstSolutions(), puzzles, means))
+        except Stopped as stop:
+            stops.append(stop)
+        return answers
 
-    one, two, three = with_time(limited, lambda replies: replies[1].json()["found"])
-    assert (stopped_by(one.reason), one.json()["unique"], str(one)) == (None, True, "cats: unique")
-    assert (stopped_by(two.reason), two.json()["unique"], str(two)) == (
+    one, two, three = with_time(limited, lambda answers: answers[1].solutions)
+    assert (one.stopped_by, one.json()["unique"], str(one)) == (None, True, "unique")
+    assert (two.stopped_by, two.json()["unique"], str(two)) == (
         "timeout",
         None,
-        "cube: at least 1 solution; stopped by timeout",
+        "at least 1 solution; stopped by timeout",
     )
     assert len(two.json()["found"]) == 1
-    assert (stopped_by(three.reason), three.json()["found"]) == ("timeout", [])
-    three.print(pictures=0)
+    assert (three.stopped_by, three.json()["found"]) == ("timeout", [])
+    print_answers(iter([three]), lambda _: 0, as_json=False)
     assert capsys.readouterr().out == ""
-    assert isinstance(two.reason, Stopped)
-    assert str(three.reason) == str(two.reason)
+    assert [stop.reason for stop in stops] == ["timeout"]
+    assert str(stops[0]).startswith("cube: ")
 
 
 @pytest.mark.parametrize("command", ["unique", "rate"])
@@ -308,7 +340,7 @@ def test_a_minimum_is_known_before_there_is_a_solution(monkeypatch: pytest.Monke
 
     enumeration = Enumeration(jigsat.load("lights-5x5"), minimize=True)
     assert (enumeration.result.minimum, enumeration.result.minimum_proved) == (None, False)
-    monkeypatch.setattr("jigsat.solving.strategies.models", give_up)
+    monkeypatch.setattr("jigsat.answering.ways.models", give_up)
     assert list(enumeration) == []
     assert (enumeration.result.minimum, enumeration.result.minimum_proved) == (15, True)
     assert (enumeration.result.complete, enumeration.result.stopped_by) == (False, "given up")

@@ -8,12 +8,12 @@ import pytest
 from support.installed import CAPABILITIES
 
 import jigsat
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.ways import count_without_listing
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import InputError, NotWorthwhile
 from jigsat.instance import instances, load, load_all
 from jigsat.search.portfolio import find_counting_engine
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.strategies import count_without_listing
 from jigsat.testing import check_family
 
 COVERS = {

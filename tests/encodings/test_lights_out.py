@@ -16,13 +16,13 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.ways import count_without_listing
 from jigsat.boards.board import Board
 from jigsat.errors import InputError
 from jigsat.formula.gf2 import System, count_models
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import models
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.strategies import count_without_listing
 from jigsat.subject import nearest
 from jigsat.symmetry import Group, count_solutions_and_orbits
 

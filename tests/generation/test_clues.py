@@ -14,12 +14,13 @@ from support.generated import SEEDS, command, data_of, generated, solution_count
 from support.sudokus import fillings
 
 from jigsat import instance
-from jigsat.analysis.difficulty import Difficulty, rating
+from jigsat.analysis.difficulty import rating
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.work import solve_all
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
-from jigsat.solving.answers import solve_all
-from jigsat.solving.enumeration import Enumeration
+from jigsat.questions import Difficulty
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from jigsat.encodings.edge_matching.rules import EdgeMatching
 from support import tables, twins
 from support.generated import SEEDS, command, data_of, generated, solution_counts
 
+from jigsat.answering.enumeration import Enumeration
 from jigsat.errors import InputError, Stopped
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
-from jigsat.solving.enumeration import Enumeration
 
 
 def test_a_board_with_many_solutions_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ import jigsat
 from jigsat import instance
 from jigsat.analysis.copies import find_copies
 from jigsat.analysis.difficulty import Difficulty
+from jigsat.answering.enumeration import Enumeration
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.formats.export import save
@@ -31,7 +32,6 @@ from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import GenerationTask, generate_from
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.solving.enumeration import Enumeration
 
 
 @pytest.mark.parametrize("path", list(instance.instances()), ids=lambda path: path.stem)

@@ -12,10 +12,10 @@ import pytest
 from support.generated import SEEDS, data_of, generated, solution_counts
 
 from jigsat import generate, instance
+from jigsat.answering.work import solve_all
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError
 from jigsat.generation.generator import generators
-from jigsat.solving.answers import solve_all
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_an_incomplete_orbit_is_an_error() -> None:
 def test_a_complete_ledger_is_only_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = count_in_parts(dominoes(), store=tmp_path / "ledger", backend="cover")
     before = (tmp_path / "ledger").read_bytes()
-    monkeypatch.delattr("jigsat.solving.parts.open_workers")
+    monkeypatch.delattr("jigsat.answering.parts.open_workers")
     monkeypatch.delattr(Ledger, "record")
     again = count_in_parts(dominoes(), store=tmp_path / "ledger")
     assert (again.solutions, again.distinct, again.complete) == (
@@ -111,7 +111,7 @@ def test_a_resumed_count_begins_with_what_is_known(
     with closing(Ledger(path, count_header(PuzzleSubject(problem), "cover"))) as ledger:
         sharing = coordinate(ledger, None, ATOMS)
         next(None for _ in sharing if sharing.counts)
-    monkeypatch.setattr("jigsat.solving.parts.open_workers", stopped)
+    monkeypatch.setattr("jigsat.answering.parts.open_workers", stopped)
     result = count_in_parts(problem, store=path)
     assert (result.stopped_by, result.complete, result.backend) == (
         "stopped at the start",

@@ -19,9 +19,9 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Enumeration, Formula, Group, InputError
+from jigsat.answering.ways import count_without_listing
 from jigsat.orbits import find_automorphisms
 from jigsat.search.portfolio import models
-from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry import Level, lex_leaders
 
 pytest.importorskip("igraph")

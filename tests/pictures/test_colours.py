@@ -14,9 +14,9 @@ import pytest
 from jigsat.encodings.edge_matching.generate import LABELS, RIM
 
 from jigsat import instance
+from jigsat.answering.enumeration import Enumeration
 from jigsat.errors import InputError
 from jigsat.pictures.colours import as_hex, distance, ink, paints, swatches
-from jigsat.solving.enumeration import Enumeration
 
 README = Path(__file__).parents[2] / "README.md"
 

@@ -14,11 +14,11 @@ from support import paper
 
 import jigsat
 from jigsat import instance
+from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.generation.generator import generate, generators
 from jigsat.pictures import Part
 from jigsat.pictures.printing import Section, book
 from jigsat.puzzle import Puzzle
-from jigsat.solving.enumeration import Enumeration, first_solution
 
 SVG = "{http://www.w3.org/2000/svg}"
 

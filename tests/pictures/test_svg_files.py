@@ -17,12 +17,12 @@ from support.png import png
 from support.running import Running
 
 import jigsat
-from jigsat.cli import common
 from jigsat.errors import InputError, Stopped
 from jigsat.pictures import rendering
 from jigsat.pictures.images import MAX_FILE_BYTES, read_image
 from jigsat.pictures.svg_files import MAX_ELEMENTS, MAX_LEVELS
 from jigsat.runtime.child import apart
+from jigsat.services import pictures
 from jigsat.web.puzzles import RequestedPuzzle, describe_puzzle, read_puzzles
 
 
@@ -229,7 +229,7 @@ def test_a_crash_while_drawing_is_one_line_after_what_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pytest.importorskip("typst")
-    monkeypatch.setattr(common, "_render_silently", _crash)
+    monkeypatch.setattr(pictures, "_render_silently", _crash)
     option = "--picture" if command == "solve" else "-o"
     file = saved(tmp_path, DRAWING.format("<path/>"))
     done = inside(capsys, command, file, option, tmp_path / "own.pdf")

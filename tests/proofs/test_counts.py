@@ -19,6 +19,7 @@ from support.command import run
 from support.countable import COUNTABLE, dominoes
 
 from jigsat import instance
+from jigsat.answering.enumeration import Enumeration
 from jigsat.errors import InputError
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Formula
@@ -27,7 +28,6 @@ from jigsat.proofs.certificate import json_lines, list_symmetries, permutations,
 from jigsat.proofs.counting import CHECKER, PROOF, constraints_of, count_orbits, fits, write_graphs
 from jigsat.proofs.verification import check
 from jigsat.search.portfolio import models
-from jigsat.solving.enumeration import Enumeration
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group
 

@@ -22,16 +22,15 @@ from support.waiting import gone, soon
 
 import jigsat
 from jigsat import Enumeration, InputError, Stopped, load
-from jigsat.analysis.unsolvable import Judge
+from jigsat.answering.many import find_first_solutions
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.headers import count_header
 from jigsat.ledger.worker import SubproblemWorker
+from jigsat.questions import FirstSolutions, Means
 from jigsat.runtime.child import apart
 from jigsat.runtime.cluster import Cluster
 from jigsat.runtime.guard import below
-from jigsat.solving.many import answer_each
-from jigsat.solving.task import Resources
 from jigsat.subject import PuzzleSubject
 
 distributed = pytest.importorskip("distributed")
@@ -133,8 +132,8 @@ def test_a_local_cluster_lists_as_one_process(tmp_path: Path) -> None:
 
 def test_a_local_cluster_shares_many_puzzles(tmp_path: Path) -> None:
     puzzles = [load("sudoku-hard"), load("sudoku-hard").without_clues(), load("sudoku-hard")]
-    resources = Resources(cluster="local:2", store=tmp_path / "ledger")
-    answers = [each.answer[0] for each in answer_each(Judge(), puzzles, resources)]
+    means = Means(cluster="local:2", store=tmp_path / "ledger")
+    answers = list(find_first_solutions(FirstSolutions(), puzzles, means))
     assert [(len(answer.solutions), answer.complete) for answer in answers] == [
         (1, True),
         (2, False),

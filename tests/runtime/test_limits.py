@@ -17,10 +17,10 @@ from support.inside import jigsat
 from support.waiting import with_time
 
 from jigsat import instance
+from jigsat.answering.enumeration import Enumeration
 from jigsat.backends.pysat import PySat
 from jigsat.errors import Stopped
 from jigsat.runtime.limits import Limits, dropped_stops_unreported
-from jigsat.solving.enumeration import Enumeration
 
 COMMANDS = ["solve", "count", "unique", "rate", "explain", "export", "prove", "compare"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from jigsat.answering.enumeration import Enumeration
 from jigsat.backends.engine import is_compiled
 from jigsat.cli.solve import progress_line
 from jigsat.runtime import child
 from jigsat.runtime.child import Child, Progress
-from jigsat.solving.enumeration import Enumeration
 
 
 def test_a_child_shares_its_fraction_with_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:

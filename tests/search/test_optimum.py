@@ -14,14 +14,14 @@ from support.quick import cases
 from support.waiting import with_time
 
 import jigsat
+from jigsat.answering import ways as strategies
+from jigsat.answering.enumeration import Enumeration
 from jigsat.backends import Bounds, gf2
 from jigsat.errors import CheckError, InputError
 from jigsat.formula.formula import Formula
 from jigsat.puzzle import Puzzle
+from jigsat.questions import Result
 from jigsat.search.portfolio import bound_least, least, models
-from jigsat.solving import strategies
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.task import Result
 from jigsat.symmetry.levels import Symmetry
 
 literals = st.integers(1, 5).flatmap(lambda variable: st.sampled_from([variable, -variable]))

@@ -13,9 +13,9 @@ from support.waiting import LONG
 
 import jigsat
 from jigsat import Formula
+from jigsat.answering import ways as strategies
 from jigsat.backends import AUTO
 from jigsat.search.portfolio import models
-from jigsat.solving import strategies
 from jigsat.subject import PuzzleSubject
 
 CORNERS = "\n".join([".#########", *["##########"] * 8, "#########."])

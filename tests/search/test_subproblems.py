@@ -22,11 +22,11 @@ from support.waiting import LONG, with_time
 
 import jigsat
 from jigsat import Formula, InputError
+from jigsat.answering import parts
 from jigsat.backends import DEFAULT
 from jigsat.runtime.guard import below
 from jigsat.search import portfolio
 from jigsat.search.exhaustive import Literals, SplitChoice, Splitter
-from jigsat.solving import parts
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 

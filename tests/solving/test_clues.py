@@ -17,9 +17,10 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
+from jigsat.answering.work import solve_all
 from jigsat.backends.engine import is_compiled
 from jigsat.puzzle import Puzzle
-from jigsat.solving.answers import Answer, solve_all
+from jigsat.questions import Answer
 from jigsat.symmetry import DECLARED_LEVELS, Level
 
 OPTIONS = {"derandomize": True, "deadline": None}

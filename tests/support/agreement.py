@@ -12,10 +12,10 @@ from support.twins import Picture, TooManyError, Twin
 
 import jigsat
 from jigsat import instance
+from jigsat.answering.ways import count_without_listing
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import find_counting_engine
-from jigsat.solving.strategies import count_without_listing
 from jigsat.symmetry.levels import Placement
 
 

@@ -10,11 +10,11 @@ import pytest
 from support.command import run as jigsat
 
 from jigsat import instance
-from jigsat.analysis.difficulty import Difficulty
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.work import solve_all
 from jigsat.generation.generator import generate, generators
 from jigsat.puzzle import Puzzle
-from jigsat.solving.answers import solve_all
-from jigsat.solving.enumeration import Enumeration
+from jigsat.questions import Difficulty
 
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 50))]
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from jigsat import Enumeration, Puzzle, load
+from jigsat.answering import parts, work
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import Header
 from jigsat.ledger.worker import SubproblemWorker
+from jigsat.questions import Result
 from jigsat.runtime.executors import Here, Workers
-from jigsat.solving import enumeration, parts
-from jigsat.solving.task import Result
 
 SQUARE = "\n".join(["####"] * 4)
 """A board with 36 domino tilings; some of them are turned or mirrored into themselves."""
@@ -47,9 +47,9 @@ def count_in_parts(problem: Any, *, seconds: float = TARGET_S, **options: Any) -
     with pytest.MonkeyPatch.context() as patch:
         set_target(patch, seconds)
         patch.setattr(
-            enumeration,
-            "choose",
-            lambda task, resources: [parts.Parts(task, resources, "a test", required=True)],
+            work,
+            "make_plan",
+            lambda task: [parts.SearchParts(task, "a test", required=True)],
         )
         return Enumeration(problem, want="count", **options).run()
 

@@ -25,6 +25,7 @@ from jigsat.formula import (
     requirement_constraints,
 )
 from jigsat.puzzle import Puzzle
+from jigsat.questions import Layout
 from jigsat.symmetry import Placement
 from jigsat.words import join_words
 
@@ -33,16 +34,6 @@ MAX_SEARCH_S = 15.0  # time limit of the search on a machine that is slow or has
 MAX_CONSTRAINTS = 300_000  # maximum number of constraints; reading more would take most of the time
 # maximum size of a set of which something may be superfluous; a larger one tells little
 MAX_UNPROVED_SIZE = 10
-
-
-class Layout(NamedTuple):
-    """A picture of what is `placed`; `marked` of it clashes with what is `missing`, which shows the
-    cell that stays empty."""
-
-    placed: tuple[Placement, ...] = ()
-    marked: frozenset[Placement] = frozenset()
-    missing: frozenset[Placement] = frozenset()
-    legend: str = ""
 
 
 class Clash(NamedTuple):

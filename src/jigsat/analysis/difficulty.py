@@ -25,131 +25,29 @@ medium, effort 2,831: 1 round of failed literals solves it
 
 from __future__ import annotations
 
-import json
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from copy import copy
-from dataclasses import asdict, astuple, dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
-
-from pydantic import TypeAdapter
+from typing import TYPE_CHECKING, Literal
 
 from jigsat.backends import open_backend
 from jigsat.errors import Stopped
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.puzzle import Known, Puzzle
+from jigsat.puzzle import Puzzle
+from jigsat.questions import SEARCHES, Rating
 from jigsat.search.propagation import LayeredPropagation, failed_literals
 from jigsat.search.sampling import find_orbits
-from jigsat.solving.question import Findings
 from jigsat.symmetry import Group, Level, Model
-from jigsat.words import plural
 
 if TYPE_CHECKING:
-    from jigsat.ledger.headers import PuzzlesHeader
-    from jigsat.subject import Source
+    pass
 
-SEARCHES = 9  # number of searches whose median counts; odd, so that the median is one of the values
 MAX_CONFLICTS = 10_000  # number of conflicts after which a search is abandoned
 SOLVER = "minisat22"  # a solver without preprocessing, so that its conflicts are comparable
-Difficulty = Literal["easy", "medium", "hard"]
-
-
-@dataclass(frozen=True)
-class Rating:
-    """The difficulty of a puzzle: the method that solved it, and the effort.
-
-    `rounds` is the number of rounds of failed literals that made progress, `conflicts` the median
-    over the searches, 0 without a search. With `more`, most searches were abandoned after this
-    number. `solvable` is None if no search was completed. `effort` grades puzzles of the same
-    family and size more finely.
-    """
-
-    method: Literal["propagation", "failed literals", "search"]
-    rounds: int = 0
-    conflicts: int = 0
-    more: bool = False
-    solvable: bool | None = True
-    effort: int = field(default=0, compare=False)
-
-    @property
-    def level(self) -> Difficulty:
-        """The difficulty as one word."""
-        if self.conflicts:
-            return "hard"
-        return "medium" if self.rounds else "easy"
-
-    def order(self, known: Known) -> tuple[int, int, int, int]:
-        """The sort key: by level, effort, the known minimum, such as a number of presses, and
-        conflicts."""
-        return (
-            get_args(Difficulty).index(self.level),
-            self.effort,
-            known.minimum or 0,
-            self.conflicts,
-        )
-
-    def json(self) -> dict[str, Any]:
-        return {"level": self.level, **asdict(self)}
-
-    def __str__(self) -> str:
-        rounds = f"{plural(self.rounds, 'round')} of failed literals"
-        if self.method == "search":
-            said = (
-                f"{'more than ' if self.more else ''}{plural(self.conflicts, 'conflict')}, "
-                f"the median of {SEARCHES} searches"
-            )
-            said += f" after {rounds}" if self.rounds else ""
-            said += "; there is no solution" if self.solvable is False else ""
-        else:
-            how = "propagation alone" if self.method == "propagation" else rounds
-            s = "s" if self.rounds < 2 else ""
-            said = (
-                f"{how} show{s} that there is no solution"
-                if self.solvable is False
-                else f"{how} solve{s} it"
-            )
-        return f"{self.level}, effort {self.effort:,}: {said}"
-
-
-@dataclass(frozen=True)
-class Rate:
-    """The difficulty of each puzzle, a `StorableQuestion`. The answer is None if it is not known. A
-    row has one rating."""
-
-    doing: ClassVar = "rating"
-
-    def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
-        for puzzle in puzzles:
-            yield Findings([], final=False)
-            yield Findings([list(astuple(rating(puzzle)))])
-
-    def answer(self, puzzle: Puzzle, findings: Findings) -> Rating | None:
-        return next((Rating(*row) for row in findings.rows), None)
-
-    def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
-        from jigsat.ledger.headers import PuzzlesHeader
-
-        return PuzzlesHeader.of(
-            name, puzzles, "Rate", backend=SOLVER, limit=1, listed=Level.NOTHING
-        )
-
-    def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
-        return _read_rating
-
-
-def _read_rating(puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
-    """A rating in a ledger. Raises InputError if it is none."""
-    try:
-        (row,) = rows
-        TypeAdapter(Rating).validate_json(
-            json.dumps(dict(zip(Rating.__match_args__, row, strict=True))), strict=True
-        )
-    except (TypeError, ValueError):
-        raise source.error("not the rating of this puzzle") from None
-    return Findings(rows)
 
 
 def rating(puzzle: Puzzle) -> Rating:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 from jigsat.analysis.wording import describe_placement
 from jigsat.errors import InputError
@@ -10,10 +11,7 @@ from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Low
 from jigsat.orbits import AutomorphismGroup, describe_group
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import explain_plan
-from jigsat.solving.options import validate
-from jigsat.solving.strategies import choose
-from jigsat.solving.task import Resources, Task
-from jigsat.subject import Instance, PuzzleSubject, Symmetries, subject_of
+from jigsat.subject import PuzzleSubject, Subject
 from jigsat.symmetry import Group, Level
 from jigsat.words import name_place, plural
 
@@ -132,15 +130,13 @@ def _find_automorphisms(formula: Formula, group: Group) -> AutomorphismGroup | s
 
 
 def explain_encoding(
-    problem: Instance | Formula, lowering: Lowering | None = None, group: Symmetries = ()
+    subject: Subject[Any], lowering: Lowering | None = None, strategies: Sequence[str] = ()
 ) -> Explanation:
-    validate(lowering=lowering)
-    subject = subject_of(problem, group)
+    """The encoding of a puzzle or formula, with what is known about how it is solved."""
     puzzle: Puzzle | None = subject.puzzle if isinstance(subject, PuzzleSubject) else None
     formula = subject.encode()
     symmetries = subject.group(formula)
     lowered = Lowered(formula, lowering)
-    tasks = [("solve", Task(subject, "solutions")), ("count", Task(subject, "count"))]
     groups = [
         ConstraintsOf(
             group.name, dict(group.kinds()), len(group.constraints), sum(1 for _ in constraints)
@@ -163,10 +159,7 @@ def explain_encoding(
         symmetries.orders,
         _find_automorphisms(formula, symmetries),
         explain_plan(formula),
-        [
-            f"{command}: {'; otherwise '.join(each.reason for each in choose(task, Resources()))}"
-            for command, task in tasks
-        ],
+        list(strategies),
         list(puzzle.remarks()) if puzzle else [],
         _count_rules(formula),
     )

@@ -4,29 +4,24 @@ and wrong entries."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice, tee
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from jigsat.analysis.clashes import SEARCH_EFFORT, Layout, clashes
+from jigsat.analysis.clashes import SEARCH_EFFORT, clashes
 from jigsat.analysis.cores import Core, judge_clues
-from jigsat.backends import AUTO
 from jigsat.errors import FamilyError, Stopped
 from jigsat.puzzle import Correction, Puzzle, Reason
-from jigsat.runtime.untrusted import canonical
+from jigsat.questions import FoundReasons, Why
 from jigsat.search.sampling import find_orbits
-from jigsat.solving.answers import Answer, SolutionReader, Solve
-from jigsat.solving.question import Findings
 from jigsat.subject import check_model
 from jigsat.symmetry import Group, Level, Placement
 from jigsat.words import plural
 
 if TYPE_CHECKING:
-    from jigsat.ledger.headers import PuzzlesHeader
-    from jigsat.subject import Source
+    pass
 
 # limit of the search for a smallest set of clues that conflict, as in `Limit`; about a second
 MAX_CLUE_EFFORT = 5_000_000
@@ -36,28 +31,6 @@ MAX_CLASH_EFFORT = SEARCH_EFFORT
 MAX_CORRECTIONS_S = 10.0  # time limit of the search for corrections
 MAX_SHOWN = 10  # number of corrections that are named
 MAX_CONFLICTS = 2_000  # number of conflicts after which a correction is given up
-
-
-class FoundReasons(NamedTuple):
-    """A reason, with the names of the clues that it marks, or of the pieces and cells that clash
-    and how to draw them."""
-
-    reason: Reason
-    clues: tuple[str, ...] = ()
-    clash: tuple[str, ...] = ()
-    layout: Layout = Layout()
-
-    def json(self) -> dict[str, Any]:
-        shown = sorted(self.reason.marked, key=str), self.layout.placed
-        marked, placed = ([placement._asdict() for placement in some] for some in shown)
-        clues, clash = list(self.clues), list(self.clash)
-        return {
-            "words": self.reason.words,
-            "clues": clues,
-            "marked": marked,
-            "clash": clash,
-            "placed": placed,
-        }
 
 
 def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | str]:
@@ -152,49 +125,6 @@ def _count_two(puzzle: Puzzle, change: Correction) -> int:
     return len(found)
 
 
-class Why(NamedTuple):
-    """What was not finished, in a sentence or '', and the reasons why a puzzle has no solution, as
-    far as they were found."""
-
-    unfinished: str = "the search for simple reasons was not finished"
-    found: tuple[FoundReasons, ...] = ()
-
-    def json(self) -> dict[str, Any]:
-        return {"found": [each.json() for each in self.found], "finished": not self.unfinished}
-
-    @classmethod
-    def restore(cls, puzzle: Puzzle, row: Any) -> Why:
-        """The reasons from lists as in JSON, without unknown placements. Raises ValueError or
-        TypeError."""
-        formula = puzzle.encode()
-        keys = {canonical(key := formula.key(x)): key for x in formula.decisions()}
-
-        def restore(placements: Any) -> list[Placement]:
-            return [keys[text] for text in map(canonical, placements) if text in keys]
-
-        def printable(value: Any) -> str:
-            if not isinstance(value, str) or not value.isprintable():
-                raise ValueError("not a text")
-            return value
-
-        unfinished, found = row
-        read = list[FoundReasons]()
-        for (words, marked), clues, clash, (placed, shown, missing, legend) in found:
-            reason = Reason(printable(words), frozenset(restore(marked)))
-            layout = Layout(
-                tuple(restore(placed)),
-                frozenset(restore(shown)),
-                frozenset(restore(missing)),
-                printable(legend),
-            )
-            read.append(
-                FoundReasons(
-                    reason, tuple(map(printable, clues)), tuple(map(printable, clash)), layout
-                )
-            )
-        return cls(printable(unfinished), tuple(read))
-
-
 def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
     """What is known after each reason is found; the last one tells what was not finished. See
     `reasons`."""
@@ -209,59 +139,6 @@ def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
     except FamilyError as error:
         unfinished = str(error)
     yield why._replace(unfinished=unfinished)
-
-
-@dataclass(frozen=True)
-class Judge:
-    """The first solutions of each puzzle, as of `Solve`; if there are none, a row with a `Why`. It
-    is a `StorableQuestion`."""
-
-    backend: str = AUTO
-    limit: int = 2
-    up_to: Level = Level.NOTHING
-    doing = ""
-
-    @property
-    def _solve(self) -> Solve:
-        return Solve(self.backend, self.limit, self.up_to)
-
-    def find(self, puzzles: Iterable[Puzzle]) -> Iterator[Findings]:
-        puzzles, asked = tee(puzzles)
-        for findings in self._solve.find(puzzles):
-            puzzle = next(asked) if findings.final else None
-            if findings.rows or puzzle is None:
-                yield findings
-            else:
-                for why in collect_reasons(puzzle):
-                    yield Findings([why], final=False)
-                yield Findings([why])
-
-    def answer(self, puzzle: Puzzle, findings: Findings) -> tuple[Answer, Why | None]:
-        match findings.rows:
-            case [Why() as why]:
-                return Answer(puzzle, [], complete=True), why
-        return self._solve.answer(puzzle, findings), None
-
-    def header(self, name: str, puzzles: Sequence[Puzzle]) -> PuzzlesHeader:
-        from jigsat.ledger.headers import PuzzlesHeader
-
-        return PuzzlesHeader.of(
-            name, puzzles, "Solve", backend=self.backend, limit=self.limit, listed=self.up_to
-        )
-
-    def make_reader(self) -> Callable[[Puzzle, list[Any], Source], Findings]:
-        read_solutions = SolutionReader().read
-
-        def read(puzzle: Puzzle, rows: list[Any], source: Source) -> Findings:
-            match rows:
-                case [[str(), *_] as row]:
-                    try:
-                        return Findings([Why.restore(puzzle, row)])
-                    except (TypeError, ValueError):
-                        raise source.error("not a reason why this puzzle has no solution") from None
-            return read_solutions(puzzle, rows, source)
-
-        return read
 
 
 def _conflict(core: Core, number: int) -> str:

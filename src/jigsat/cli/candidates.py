@@ -15,9 +15,9 @@ from jigsat.analysis.playing import Playing
 from jigsat.analysis.steps import NOTHING_LEFT, find_steps, name_rules
 from jigsat.analysis.wording import Step, describe_placement, find_legends
 from jigsat.cli import options
+from jigsat.cli.answers import stopped_by
 from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
 from jigsat.cli.console import Console
-from jigsat.cli.replies import stopped_by
 from jigsat.errors import InputError, stops_named
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted

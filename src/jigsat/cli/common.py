@@ -18,7 +18,7 @@ from typer.main import get_command
 from jigsat import instance
 from jigsat.cli import options
 from jigsat.errors import InputError, printable, stops_named, unwritable
-from jigsat.runtime.child import apart, drop_output, heeded_interrupts, repeating_in_waits
+from jigsat.runtime.child import repeating_in_waits
 from jigsat.runtime.limits import Limits
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from jigsat.puzzle import Puzzle
     from jigsat.subject import FormulaSubject
 
-MIN_DRAWING_S = 10.0  # seconds in which a picture is drawn even if --timeout has passed
 PROGRESS_DELAY_S = 2.0  # seconds after which a run shows its progress
 REFRESHED_EVERY_S = 0.25  # seconds between two pictures of it on a terminal
 LOGGED_EVERY_S = 30.0  # seconds between two lines of progress that are not on a terminal
@@ -222,37 +221,11 @@ def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
 def write_gallery(
     path: Path, pictures: Sequence[str], limits: Limits, columns: int | None = None
 ) -> None:
-    """Write SVG documents on one sheet, as `write_pictures` does."""
+    """Write SVG documents on one sheet, as `write_pages` does."""
     from jigsat.pictures.pages import gallery
+    from jigsat.services.pictures import write_pages
 
-    write_pictures(path, [gallery(pictures, columns=columns)], limits)
-
-
-def write_pictures(
-    path: Path, pages: Sequence[str], limits: Limits, title: str = "", author: str = ""
-) -> None:
-    """Write SVG documents, one per page, in the format of the suffix, also after a limit or a
-    signal stopped the search for more."""
-    from jigsat.formats.export import replace_when_complete
-    from jigsat.pictures.rendering import CONVERTED, render_pages
-
-    document = pages, path.suffix.lower(), title, author
-    if path.suffix.lower() in CONVERTED:
-        timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
-        with stops_named(f"{path}: not written"), heeded_interrupts():
-            data = apart(_render_silently, *document, timeout=timeout, memory=limits.memory)
-    else:
-        data = render_pages(*document)
-    with writing(path), replace_when_complete(path) as beside:
-        beside.write_bytes(data)
-
-
-def _render_silently(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:
-    """The file of SVG documents; Typst would print where it failed. Only for a child process."""
-    from jigsat.pictures.rendering import render_pages
-
-    drop_output()
-    return render_pages(pages, suffix, title, author)
+    write_pages(path, [gallery(pictures, columns=columns)], limits)
 
 
 @contextmanager

@@ -14,7 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends
-from jigsat.analysis.comparison.matrix import (
+from jigsat.cli import options
+from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
+from jigsat.cli.console import Console
+from jigsat.cli.inputs import list_files
+from jigsat.comparison.matrix import (
     Combination,
     Log,
     Run,
@@ -24,10 +28,6 @@ from jigsat.analysis.comparison.matrix import (
     par2,
     runs,
 )
-from jigsat.cli import options
-from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
-from jigsat.cli.console import Console
-from jigsat.cli.inputs import list_files
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.puzzle import Puzzle
 from jigsat.subject import FormulaSubject
@@ -164,7 +164,7 @@ def compare(
         if csv_file is not None:
             _write_csv(csv_file, over)
         if plots is not None:
-            from jigsat.analysis.comparison.plots import draw
+            from jigsat.comparison.plots import draw
 
             draw(plots, over, timeout)
     finally:  # report contradictions even if a file cannot be written

@@ -40,6 +40,7 @@ from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, within_limits
 from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
+from jigsat.services.exchange import write_instance
 from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model
 from jigsat.words import plural
 
@@ -211,7 +212,7 @@ def write_puzzles(
                 raise InputError(
                     f"{file}: {path} was written for {origins[path]}; rename one of the files"
                 )
-            write(path, [instance.import_text(source, puzzles, numbers)], new=not force)
+            write_instance(source, puzzles, numbers, path, force=force)
             origins[path] = file
         except InputError as error:
             inputs.skip(error)

@@ -9,7 +9,6 @@ from typing import Annotated, get_args
 import typer
 
 from jigsat import instance
-from jigsat.analysis.difficulty import Difficulty
 from jigsat.cli import options
 from jigsat.cli.common import app, live, say, write
 from jigsat.cli.sheet import write_book
@@ -17,7 +16,9 @@ from jigsat.errors import InputError, Interrupted, Stopped, unwritable
 from jigsat.generation.generator import GeneratedPuzzle, generator_of
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import GenerationTask, forms_of_written, public_settings
+from jigsat.questions import Difficulty
 from jigsat.runtime.child import held_interrupts
+from jigsat.services.sheet import SheetRequest
 from jigsat.words import duration, plural
 
 
@@ -201,12 +202,8 @@ def generate_puzzles(
         say(f"jigsat: {'; '.join(reasons)}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
     if sheet:
-        write_book(
-            [puzzle for file in files.values() for puzzle in instance.load_all(str(file))],
-            bound,
-            limits,
-            title,
-        )
+        puzzles = [puzzle for file in files.values() for puzzle in instance.load_all(str(file))]
+        write_book(SheetRequest(puzzles, title, timeout=limits.timeout), bound, limits)
 
 
 def _progress(made: int, count: int, seconds: float, best: Mapping[int, GeneratedPuzzle]) -> str:

@@ -4,37 +4,29 @@ from __future__ import annotations
 
 import shutil
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from jigsat.answering.many import find_first_solutions, rate_each
 from jigsat.backends import AUTO
 from jigsat.cli import options
+from jigsat.cli.answers import chosen_question, print_answers, stopped_by
 from jigsat.cli.common import app, live, print_json, print_line, say, write_gallery
 from jigsat.cli.files import require_output, write_puzzles
 from jigsat.cli.inputs import Inputs, list_files
-from jigsat.cli.replies import (
-    VERDICTS,
-    PuzzleReply,
-    make_question,
-    print_replies,
-    reply_to_each,
-    stopped_by,
-)
 from jigsat.errors import InputError, Stopped, unknown
 from jigsat.pictures import beside
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.questions import VERDICTS, Answer, FirstSolutions, Means, RatingAnswer
 from jigsat.runtime.child import held_interrupts
 from jigsat.runtime.limits import Limits
-from jigsat.solving.many import answer_each
-from jigsat.solving.task import Resources
 from jigsat.subject import change
-
-if TYPE_CHECKING:
-    from jigsat.analysis.difficulty import Rating
+from jigsat.symmetry import Level
 
 UNANSWERED: dict[str, Any] = {
     "unique": None,
@@ -116,15 +108,15 @@ def unique(
         require_output(output, len(inputs.files))
         if output.is_file():
             raise InputError(f"{output}: exists already; name another file")
-    resources = Resources(jobs=jobs, cluster=cluster, store=store)
     limits = options.limits_from_options(timeout)
-    question = make_question(backend, up_to)
+    question = chosen_question(backend, up_to)
     puzzles = _read_puzzles(inputs, settings, limits, UNANSWERED, as_json)
+    means = Means(backend, jobs, cluster, store, limits.timeout)
     drawn: list[str] = []
 
-    def draw(reply: PuzzleReply) -> int:
-        if len(reply.answer.solutions) > 1 and len(drawn) < 2 * show:
-            one, other = reply.answer.solutions
+    def draw(answer: Answer) -> int:
+        if len(answer.solutions) > 1 and len(drawn) < 2 * show:
+            one, other = answer.solutions
             marked = one.differing(other)
             drawn.extend([one.svg(marked), other.svg(marked)])
             if not as_json:
@@ -132,14 +124,12 @@ def unique(
         return show
 
     stem = inputs.stem()
+    remark = partial(_remark_on_mirroring, backend, limits)
     with (
         held_interrupts(),
-        closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies,
+        closing(find_first_solutions(question, puzzles, means, stem)) as answers,
     ):
-        mirrored = (
-            reply if as_json else _up_to_reflection(reply, backend, limits) for reply in replies
-        )
-        verdicts, reason = print_replies(mirrored, draw, as_json)
+        verdicts, reason = print_answers(answers, draw, as_json, remark)
         if output is not None:
             write_puzzles(inputs, [verdict == only for verdict in verdicts], output)
         if picture is not None and drawn:
@@ -155,17 +145,18 @@ def unique(
 MIRRORED = "solution 1 mirrored"
 
 
-def _up_to_reflection(reply: PuzzleReply, backend: str, limits: Limits) -> PuzzleReply:
-    """The reply; if the second solution is a mirror image of the first, also whether there are no
-    others up to reflection."""
-    if reply.reason or not any(
-        solution.relation == MIRRORED for solution in reply.answer.solutions
-    ):
-        return reply
-    (again,) = reply_to_each(
-        make_question(backend, "reflection"), [reply.answer.puzzle], Resources(), limits.timeout
-    )
-    return reply._replace(mirrored=again.answer.unique)
+def _remark_on_mirroring(backend: str, limits: Limits, answer: Answer) -> str:
+    """If the second solution is a mirror image of the first, whether there are no others up to
+    reflection."""
+    mirrored = any(solution.relation == MIRRORED for solution in answer.solutions)
+    if not mirrored or answer.stopped_by is not None:
+        return ""
+    question = FirstSolutions(Level.REFLECTION)
+    means = Means(backend, timeout=limits.timeout)
+    with suppress(Stopped, KeyboardInterrupt):
+        (again,) = find_first_solutions(question, [answer.puzzle], means)
+        return ", but unique up to reflection" if again.unique else ""
+    return ""
 
 
 def _side_by_side(one: Solution, other: Solution) -> str:
@@ -212,42 +203,42 @@ def rate(
 
     The effort grades puzzles of the same level.
     """
-    from jigsat.analysis.difficulty import Rate  # imports much that `unique` does not need
-
-    resources = Resources(jobs=jobs, cluster=cluster, store=store)
     limits = options.limits_from_options(timeout)
     inputs = Inputs(list_files(names))
     puzzles = _read_puzzles(inputs, settings, limits, UNRATED, as_json)
-    rated: list[tuple[Puzzle, Rating | None]] = []
+    means = Means(jobs=jobs, cluster=cluster, store=store, timeout=limits.timeout)
+    rated: list[RatingAnswer] = []
     stopped: Stopped | KeyboardInterrupt | None = None
 
-    def show(puzzle: Puzzle, found: Rating | None) -> None:
+    def show(answer: RatingAnswer) -> None:
         if as_json:
-            print_json(
-                {
-                    "instance": puzzle.name,
-                    **(found.json() if found else {**UNRATED, "stopped_by": stopped_by(stopped)}),
-                }
-            )
-        elif found:
-            print_line(f"{puzzle.name}: {found}")
+            print_json(answer.json())
+        elif answer.rating is not None:
+            print_line(f"{answer.puzzle.name}: {answer.rating}")
 
     stem = inputs.stem()
     with (
         held_interrupts(),
         live(lambda: f"rating {len(rated) + 1:,} of {len(puzzles):,}"),
-        closing(answer_each(Rate(), puzzles, resources, limits.timeout, stem)) as answers,
+        closing(rate_each(puzzles, means, stem)) as answers,
     ):
-        for puzzle, found, reason in answers:
-            stopped = stopped or reason
-            rated.append((puzzle, found))
-            if not in_order:
-                show(puzzle, found)
+        try:
+            for answer in answers:
+                rated.append(answer)
+                if not in_order:
+                    show(answer)
+        except (Stopped, KeyboardInterrupt) as stop:
+            stopped = stop
         if in_order:
-            for puzzle, found in sorted(
-                rated, key=lambda pair: pair[1].order(pair[0].known) if pair[1] else (len(rated),)
-            ):
-                show(puzzle, found)
+            for answer in sorted(rated, key=_order):
+                show(answer)
     if stopped:
         raise stopped
     inputs.require_all()
+
+
+def _order(answer: RatingAnswer) -> tuple[bool, tuple[int, ...]]:
+    """The sort key of an answer: the easiest puzzles first, those without a rating last."""
+    if answer.rating is None:
+        return True, ()
+    return False, answer.rating.order(answer.puzzle.known)

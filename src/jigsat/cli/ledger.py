@@ -1,6 +1,5 @@
 """The command `ledger`."""
 
-from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -11,14 +10,12 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line
 from jigsat.errors import CheckError, InputError, stops_named
-from jigsat.ledger.audit import Audit, audit_ledger
-from jigsat.ledger.file import Ledger
-from jigsat.ledger.headers import PuzzlesHeader
-from jigsat.ledger.report import Report, report
-from jigsat.runtime.child import apart, held_interrupts
+from jigsat.ledger.audit import Audit
+from jigsat.ledger.report import Report
+from jigsat.runtime.child import held_interrupts
+from jigsat.services.ledger import AUDITED_SUBPROBLEMS, AuditRequest, report_on_ledger
+from jigsat.services.ledger import audit as run_audit
 from jigsat.words import plural
-
-AUDITED_SUBPROBLEMS = 100  # number of subproblems that an audit counts again
 
 
 @app.command()
@@ -60,9 +57,9 @@ def ledger(
     with held_interrupts(), stops_named(str(file)):
         said: Audit | Report
         if audit:
-            said = apart(_run_audit, file, number, seed, backend, timeout=limits.timeout)
+            said = run_audit(AuditRequest(file, number, seed, backend, limits.timeout))
         else:
-            said = apart(_report, file, timeout=limits.timeout)
+            said = report_on_ledger(file, limits.timeout)
     if as_json:
         print_json(asdict(said))
     else:
@@ -73,25 +70,3 @@ def ledger(
             f"{file}: the audit found {plural(len(said.faults), 'fault')}; do not trust the "
             f"counts in it"
         )
-
-
-def _report(file: Path) -> Report:
-    with closing(Ledger(file)) as opened:
-        opened.validate()
-        return report(opened)
-
-
-def _run_audit(file: Path, sample: int | None, seed: int, backend: str) -> Audit:
-    with closing(Ledger(file)) as opened:
-        if isinstance(opened.header, PuzzlesHeader):
-            raise InputError(
-                f"{file}: a ledger of many puzzles has no audit; `jigsat solve` with it checks "
-                f"all solutions"
-            )
-        if opened.header.problem is None:
-            raise InputError(
-                f"{file}: the search in it cannot be split into subproblems, so there is nothing "
-                f"to audit"
-            )
-        opened.validate()
-        return audit_ledger(opened, sample, seed, backend)

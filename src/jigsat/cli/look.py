@@ -15,17 +15,19 @@ from rich.text import Text
 
 from jigsat import backends, instance
 from jigsat.analysis.cores import MAX_SEARCH_S, judge_clues
-from jigsat.analysis.explanation import Explanation, explain_encoding
+from jigsat.analysis.explanation import Explanation
+from jigsat.answering.enumeration import first_solution
 from jigsat.cli import options
-from jigsat.cli.common import app, print_json, print_line, read_puzzle, say, write_pictures
+from jigsat.cli.common import app, print_json, print_line, read_puzzle, say
 from jigsat.cli.console import Console
-from jigsat.confirmation import confirm
+from jigsat.confirmation import confirm, describe_abilities
 from jigsat.errors import InputError, Stopped, printable, stops_named, unknown
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.runtime.limits import Limits
-from jigsat.solving.enumeration import first_solution
+from jigsat.services.explain import explain as explain_encoding
+from jigsat.services.pictures import write_pages
 from jigsat.symmetry import DECLARED_LEVELS
 from jigsat.words import plural
 
@@ -90,14 +92,14 @@ def list_backends(as_json: options.AsJson = False) -> None:
         ]
         print_json(
             [
-                row | {"capabilities": _able(spec, can)}
+                row | {"capabilities": describe_abilities(spec, can)}
                 for row, (spec, can, _) in zip(rows, tested, strict=True)
             ]
         )
         return
     table = Table("name", "library", "capabilities", box=None, pad_edge=False)
     for spec, can, faults in tested:
-        able = _able(spec, can)
+        able = describe_abilities(spec, can)
         said = (
             ", ".join(name.replace("_", " ") for name, there in able.items() if there)
             if able
@@ -105,15 +107,6 @@ def list_backends(as_json: options.AsJson = False) -> None:
         )
         table.add_row(spec.name, spec.library, said or Text(printable(faults[0]), "dim"))
     Console().print_table(table)
-
-
-def _able(spec: backends.Spec, can: backends.Capabilities | None) -> dict[str, bool] | None:
-    """All capabilities of a backend, by name; None if it is not installed."""
-    return (
-        {**can._asdict(), "proofs": spec.refute is not None, "counting": spec.count is not None}
-        if can
-        else None
-    )
 
 
 @app.command()
@@ -176,7 +169,7 @@ def _write_handout(
     except KeyboardInterrupt as reason:
         answer, stopped = "No solution was found: the search was interrupted.", reason
     drawn = handout(puzzle, answer, lowering)
-    write_pictures(page, [drawn], limits, puzzle.title or puzzle.name)
+    write_pages(page, [drawn], limits, puzzle.title or puzzle.name)
     say(f"wrote {page}")
     return stopped
 

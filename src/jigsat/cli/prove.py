@@ -1,7 +1,6 @@
 """The commands `prove` and `check`: certificates that no solution is missing."""
 
 import time
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -10,12 +9,14 @@ import typer
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_line, program, say
 from jigsat.errors import CheckError, InputError, stops_named
-from jigsat.proofs import certificate, counting, verification
+from jigsat.proofs import certificate, counting
 from jigsat.proofs.certificate import require_new
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import Child, repeating
+from jigsat.runtime.child import repeating
 from jigsat.runtime.limits import Limits
+from jigsat.services.check import Verdict, Verified
+from jigsat.services.check import check as check_certificate
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group
 
@@ -78,12 +79,13 @@ def check(
 ) -> None:
     """Verify the solutions and the proof in a directory without trusting it. Exit status: 0
     verified, 1 refuted."""
-    try:
-        with stops_named(f"{directory}: not verified"):
-            for line in Child(partial(verification.check, directory), timeout=timeout):
-                print_line(line)
-    except CheckError as error:
-        raise CheckError(f"{directory}: refuted: {error}") from None
+    with stops_named(f"{directory}: not verified"):
+        for event in check_certificate(directory, timeout):
+            match event:
+                case Verified(words):
+                    print_line(words)
+                case Verdict(is_right=False, refuted_by=why):
+                    raise CheckError(f"{directory}: refuted: {why}")
 
 
 def require_certifiable(

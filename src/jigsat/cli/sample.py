@@ -7,6 +7,7 @@ import typer
 
 from jigsat.analysis.estimates import estimate_search
 from jigsat.cli import options
+from jigsat.cli.answers import stopped_by
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import (
     app,
@@ -17,7 +18,6 @@ from jigsat.cli.common import (
     reading,
     write_gallery,
 )
-from jigsat.cli.replies import stopped_by
 from jigsat.errors import stops_named
 from jigsat.puzzle import Solution
 from jigsat.runtime.child import Child, apart, held_interrupts

@@ -11,9 +11,20 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from jigsat import instance
-from jigsat.analysis.unsolvable import Why, collect_reasons
+from jigsat.analysis.unsolvable import collect_reasons
+from jigsat.answering.enumeration import Enumeration, Want
+from jigsat.answering.many import find_first_solutions
 from jigsat.backends import AUTO
 from jigsat.cli import options
+from jigsat.cli.answers import (
+    MAX_COUNT_AFTER_TIMEOUT_S,
+    MAX_REASONS_S,
+    chosen_question,
+    draw_reasons,
+    print_answers,
+    show_reasons,
+    stopped_by,
+)
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import (
     app,
@@ -27,26 +38,14 @@ from jigsat.cli.common import (
     say,
     write_gallery,
 )
-from jigsat.cli.replies import (
-    MAX_COUNT_AFTER_TIMEOUT_S,
-    MAX_REASONS_S,
-    PuzzleReply,
-    draw_reasons,
-    make_question,
-    print_replies,
-    reply_to_each,
-    show_reasons,
-    stopped_by,
-)
 from jigsat.errors import InputError, Interrupted, Stopped, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.questions import Answer, Means, Result, Why
 from jigsat.runtime.child import Child, held_interrupts, last_item
 from jigsat.runtime.limits import Limits
 from jigsat.solving.best import Best, improve
-from jigsat.solving.enumeration import Enumeration
 from jigsat.solving.options import SearchOptions
-from jigsat.solving.task import Resources, Result, Want
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import duration, plural
@@ -113,26 +112,26 @@ def solve(
             raise InputError(
                 f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}"
             )
-        stem, question = Path(name).stem, make_question(backend, up_to, limit or 2)
-        resources = Resources(jobs=jobs, cluster=cluster, store=store)
+        stem, question = Path(name).stem, chosen_question(backend, up_to, limit or 2)
+        means = Means(backend, jobs, cluster, store, limits.timeout)
         if store is not None:
-            from jigsat.solving.answer_ledger import count_answered
+            from jigsat.answering.puzzle_ledger import count_answered
 
-            if done := count_answered(question, puzzles, store, stem):
+            if done := count_answered(question, puzzles, means, stem):
                 say(f"{store}: {done:,} of {plural(len(puzzles), 'puzzle')} already solved")
         with (
             held_interrupts(),
-            closing(reply_to_each(question, puzzles, resources, limits.timeout, stem)) as replies,
+            closing(find_first_solutions(question, puzzles, means, stem)) as answers,
         ):
             left = iter(range(show))
 
-            def draw(reply: PuzzleReply) -> int:
+            def draw(answer: Answer) -> int:
                 drawn = next(left, None) is not None
-                if drawn and reply.answer.solutions:
-                    print_picture(reply.answer.solutions[0].text())
+                if drawn and answer.solutions:
+                    print_picture(answer.solutions[0].text())
                 return show if drawn else 0
 
-            _, reason = print_replies(replies, draw, as_json)
+            _, reason = print_answers(answers, draw, as_json)
         if reason:
             raise reason
         return

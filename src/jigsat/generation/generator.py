@@ -22,13 +22,13 @@ from typing import Any, ClassVar, NamedTuple, Self, get_args
 from pydantic import PositiveInt, model_validator
 
 from jigsat.analysis.copies import canonical_form
-from jigsat.analysis.difficulty import Difficulty, rating
+from jigsat.analysis.difficulty import rating
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.ways import try_counting_first
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.strategies import try_counting_first
-from jigsat.solving.task import Result
+from jigsat.questions import Difficulty, Result
 from jigsat.subject import PuzzleSubject
 from jigsat.words import plural
 

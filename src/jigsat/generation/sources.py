@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from jigsat import instance
-from jigsat.analysis.difficulty import Difficulty
 from jigsat.errors import InputError
 from jigsat.errors.validation import complaint
 from jigsat.generation.clues import NewClueOptions
@@ -23,6 +22,7 @@ from jigsat.generation.generator import (
     generators,
 )
 from jigsat.puzzle import Puzzle
+from jigsat.questions import Difficulty
 
 # name of a family, or an instance that gets other clues
 Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle

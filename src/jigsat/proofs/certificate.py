@@ -25,6 +25,8 @@ from string import Template
 from typing import Any, TypeAlias
 
 from jigsat import backends, instance
+from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.ways import try_counting_first
 from jigsat.errors import CheckError, InputError, Stopped, printable, stops_named, unwritable
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
@@ -35,8 +37,6 @@ from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits
 from jigsat.search.blocking import Blocking
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.strategies import try_counting_first
 from jigsat.symmetry import (
     DECLARED_LEVELS,
     Group,

@@ -2,7 +2,7 @@
 
 from jigsat.backends import is_plain_cover
 from jigsat.puzzle import Puzzle
-from jigsat.solving.task import Result
+from jigsat.questions import Result
 
 DEFAULT_MAX_SOLUTIONS = 10_000  # default for the maximum number of solutions
 

@@ -15,12 +15,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Generator, Mapping
-from typing import TypeAlias
+from contextlib import closing
+from functools import cached_property
+from typing import Any, TypeAlias
 
-from jigsat.backends import is_plain_cover, load_plain_search, open_backend
+from jigsat.backends import AUTO, DEFAULT, is_plain_cover, load_plain_search, open_backend
 from jigsat.backends.engine import is_compiled
 from jigsat.formula import Clause, Formula, Lowered
-from jigsat.puzzle import Puzzle
+from jigsat.puzzle import IRRELEVANT, Puzzle
 from jigsat.search.blocking import Blocking
 from jigsat.symmetry import Model, Placement
 
@@ -39,6 +41,70 @@ Clue: TypeAlias = frozenset[Placement]  # placements of which one must be in the
 
 ModelSearch: TypeAlias = Generator[Model | None, None, None]
 """The models that a search finds, and None before each search that may take long."""
+
+
+class ClueSearch:
+    """Searches one puzzle after another. Those that differ only in their clues share a formula and
+    the solver that has read it.
+
+    `formula` is that of the last puzzle, and `found_by` the backend that searched for its
+    solutions. `auto` searches only puzzles with clues in this way.
+    """
+
+    def __init__(self, backend: str) -> None:
+        self._backend = backend
+        self._kind: tuple[type[Puzzle], dict[str, Any]] | None = None
+        self._covers: ClueCovers | None = None
+        self._solver: ClueSolver | None = None
+        self.formula = Formula()
+        self.found_by = backend
+
+    def suits(self, puzzle: Puzzle) -> bool:
+        """Whether the puzzle is to be searched in this way."""
+        return bool(puzzle.clues()) if self._backend == AUTO else self._takes_clues
+
+    @cached_property
+    def _takes_clues(self) -> bool:
+        """Whether one solver of the backend can solve one puzzle after the other."""
+        with closing(open_backend(self._backend)) as solver:
+            can = solver.capabilities
+            return can.assumptions and can.clauses and not can.enumerates
+
+    def models(self, puzzle: Puzzle) -> ModelSearch:
+        """The models of the puzzle."""
+        kind = _find_kind(puzzle)
+        if kind != self._kind:
+            self.close()
+            self._kind = kind
+            self.formula = puzzle.without_clues().encode()
+            self._covers = ClueCovers.of(self.formula) if self._backend == AUTO else None
+
+        search = self._covers.search(puzzle.clues()) if self._covers else None
+        self.found_by = "cover"
+        if search is None:
+            self.found_by = DEFAULT if self._backend == AUTO else self._backend
+            if self._solver is None:
+                self._solver = ClueSolver(self.formula, self.found_by)
+            search = self._solver.search(puzzle)
+        return search
+
+    def close(self) -> None:
+        """Close the solver."""
+        if self._solver is not None:
+            self._solver.close()
+        self._kind, self._solver = None, None
+
+
+def _find_kind(puzzle: Puzzle) -> tuple[type[Puzzle], dict[str, Any]]:
+    """What is equal for puzzles that share a formula: the entries on which the solutions depend,
+    without the clues."""
+    plain = puzzle.without_clues()
+    entries = {
+        entry: getattr(plain, entry)
+        for entry in type(plain).model_fields
+        if entry not in IRRELEVANT
+    }
+    return type(plain), entries
 
 
 class ClueCovers:

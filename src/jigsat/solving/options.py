@@ -49,11 +49,12 @@ MIN_OPTION_VALUES = {
     "limit": 1,
     "memory": 1,
     "number": 1,
+    "per_page": 1,
     "probes": 1,
     "seed": 0,
     "workers": 1,
 }
-MAY_BE_NONE = ("limit", "memory", "probes", "timeout", "workers")
+MAY_BE_NONE = ("limit", "memory", "per_page", "probes", "timeout", "workers")
 
 
 def show_options(function: F) -> F:

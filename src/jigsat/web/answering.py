@@ -13,12 +13,13 @@ from pydantic import Field, NonNegativeInt, PositiveInt
 
 from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
-from jigsat.analysis.difficulty import Difficulty
-from jigsat.analysis.explanation import describe_plainly, explain_encoding
+from jigsat.analysis.explanation import describe_plainly
 from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.analysis.steps import find_refutation, find_steps, list_left
-from jigsat.analysis.unsolvable import Why, collect_reasons, placements_to_draw
+from jigsat.analysis.unsolvable import collect_reasons, placements_to_draw
 from jigsat.analysis.wording import Step
+from jigsat.answering.enumeration import Enumeration, first_solution
+from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO
 from jigsat.errors import IncompleteError, InputError, Stopped, unknown
 from jigsat.formats.export import FORMATS, lines
@@ -29,9 +30,9 @@ from jigsat.pictures import Part
 from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.questions import Difficulty, Why
 from jigsat.runtime.limits import Limits
-from jigsat.solving.answers import solve_all
-from jigsat.solving.enumeration import Enumeration, first_solution
+from jigsat.services.explain import explain
 from jigsat.symmetry import Level, Placement
 from jigsat.web import messages
 from jigsat.web.messages import Placed
@@ -347,7 +348,7 @@ def _describe_fault(
 
 def _explain(asked: Playing) -> Iterator[messages.Encoding]:
     """The encoding of a puzzle."""
-    found = explain_encoding(asked.puzzle)
+    found = explain(asked.puzzle)
     yield messages.Encoding(
         variables=found.variables,
         groups=found.groups,

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from jigsat.analysis.explanation import ConstraintsOf, VariablesOf
 from jigsat.pictures import Block, Face
-from jigsat.solving.task import Number, Result
+from jigsat.questions import Number, Result
 from jigsat.symmetry import Level
 
 # version of the messages. It is increased by any change that could break a page that reads them.

@@ -1,4 +1,4 @@
-"""How tasks are answered: the table of decisions, and what the strategies pass on to each other."""
+"""How tasks are answered: the table of decisions, and what the ways pass on to each other."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ import pytest
 
 import jigsat
 from jigsat import Formula, InputError, Lowering
+from jigsat.answering.parts import SearchParts
+from jigsat.answering.plan import make_plan
+from jigsat.answering.task import Task
+from jigsat.answering.ways import CountWithoutList, SearchWhole
 from jigsat.backends.engine import is_compiled
-from jigsat.solving.strategies import choose
-from jigsat.solving.task import Resources, Task
+from jigsat.questions import Count, Means, Solutions
 from jigsat.subject import subject_of
 from jigsat.symmetry import Level
 
@@ -34,21 +37,29 @@ def turn() -> list[dict[int, int]]:
 
 
 def names(problem: Any, want: Any, options: dict[str, Any], path: Path) -> list[str]:
-    """The strategies for a task, by name."""
+    """The ways to answer a task, by name."""
     options = dict(options)
     group = turn() if options.pop("group", False) else ()
     if options.pop("store", False):
         options["store"] = path
-    resources = {
+    means = {
         name: options.pop(name)
         for name in ("backend", "jobs", "cluster", "store")
         if name in options
     }
-    task = Task(subject_of(formula() if problem == "formula" else problem, group), want, **options)
-    return [
-        f"{'brief ' if getattr(strategy, 'brief', False) else ''}{type(strategy).__name__.lower()}"
-        for strategy in choose(task, Resources(**resources))
-    ]
+    subject = subject_of(formula() if problem == "formula" else problem, group)
+    task = Task(subject, QUESTIONS[want](**options), Means(**means))
+    return [name_way(way) for way in make_plan(task)]
+
+
+QUESTIONS: dict[str, type[Solutions]] = {"solutions": Solutions, "count": Count}
+
+NAMES = {CountWithoutList: "counted", SearchWhole: "whole", SearchParts: "parts"}
+
+
+def name_way(way: Any) -> str:
+    brief = "brief " if getattr(way, "brief", False) else ""
+    return f"{brief}{NAMES[type(way)]}"
 
 
 PLAIN = Lowering()
@@ -93,7 +104,7 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("lights-5x5", "count", {"minimize": True}, "whole"),
     ],
 )
-def test_the_strategies_for_a_task(
+def test_the_ways_to_answer_a_task(
     problem: str, want: str, options: dict[str, Any], expected: str, tmp_path: Path
 ) -> None:
     assert ", ".join(names(problem, want, options, tmp_path / "ledger")) == expected
@@ -113,7 +124,7 @@ def test_the_strategies_for_a_task(
         ("count", {"store": True, "backend": "counting"}, "does not search"),
     ],
 )
-def test_options_that_no_strategy_can_honour_are_refused_before_anything_runs(
+def test_options_that_no_way_can_honour_are_refused_before_anything_runs(
     want: str, options: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError, match=message):
@@ -133,10 +144,8 @@ def test_files_of_counts_and_of_lists_are_resumed(tmp_path: Path) -> None:
         ("count", whole, {"up_to": Level.AUTOMORPHISM}, ["whole"]),
         ("solutions", whole, {"up_to": Level.AUTOMORPHISM}, ["whole"]),
     ]:
-        task: Any = Task(subject_of("cats"), want, **options)  # type: ignore[arg-type]
-        assert [
-            type(strategy).__name__.lower() for strategy in choose(task, Resources(store=path))
-        ] == expected
+        task = Task(subject_of("cats"), QUESTIONS[want](**options), Means(store=path))
+        assert [name_way(way) for way in make_plan(task)] == expected
     assert (
         jigsat.count("cats", store=parts).solutions
         == jigsat.count("cats", store=counts).solutions
@@ -144,7 +153,7 @@ def test_files_of_counts_and_of_lists_are_resumed(tmp_path: Path) -> None:
     )
 
 
-def test_each_strategy_says_what_it_does() -> None:
-    task = Task(subject_of("dominoes-6x8"), "count")
-    reasons = [strategy.reason for strategy in choose(task, Resources(jobs=2))]
+def test_each_way_says_what_it_does() -> None:
+    task = Task(subject_of("dominoes-6x8"), Count(), Means(jobs=2))
+    reasons = [way.why for way in make_plan(task)]
     assert len(set(reasons)) == len(reasons) == 4 and all(reasons)

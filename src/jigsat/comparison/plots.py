@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jigsat.analysis.comparison.matrix import Run
+from jigsat.comparison.matrix import Run
 from jigsat.errors import unwritable
 
 if TYPE_CHECKING:

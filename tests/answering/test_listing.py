@@ -19,11 +19,11 @@ from support.running import lines_of
 
 import jigsat
 from jigsat import Enumeration, Formula, InputError, Puzzle, load
+from jigsat.answering import parts
 from jigsat.ledger import worker as work
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
 from jigsat.ledger.report import report
-from jigsat.solving import parts
 from jigsat.symmetry import DECLARED_LEVELS
 
 SQUARE = "\n".join(["####"] * 4)

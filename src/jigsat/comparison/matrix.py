@@ -16,14 +16,14 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from pydantic import ConfigDict, TypeAdapter
 
+from jigsat.answering.enumeration import Enumeration
 from jigsat.backends import AUTO, DEFAULT, Capabilities, find, open_backend
 from jigsat.errors import CheckError, InputError, Stopped, unknown, unwritable
 from jigsat.formula import Formula, Lowering
 from jigsat.puzzle import Puzzle
+from jigsat.questions import Result
 from jigsat.runtime.child import Child, apart
 from jigsat.runtime.untrusted import canonical, content, parse_json
-from jigsat.solving.enumeration import Enumeration
-from jigsat.solving.task import Result
 from jigsat.subject import FormulaSubject
 
 VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance

@@ -15,13 +15,13 @@ import pytest
 from support.inside import jigsat
 
 from jigsat import InputError, Puzzle, instance
-from jigsat.analysis.unsolvable import Judge
+from jigsat.answering import puzzle_ledger
+from jigsat.answering.puzzle_ledger import answer_with_ledger, count_answered
+from jigsat.answering.work import solve_all
 from jigsat.ledger.file import Ledger
+from jigsat.questions import Answer, FirstSolutions, Means
 from jigsat.runtime.executors import Here, Lost
-from jigsat.solving import answer_ledger
-from jigsat.solving.answer_ledger import count_answered, find_with_ledger
-from jigsat.solving.answers import solve_all
-from jigsat.solving.task import Resources
+from jigsat.symmetry import Level
 
 GRIDS = [
     "." * 16,
@@ -44,40 +44,45 @@ def puzzles() -> list[Puzzle]:
 class Batch(NamedTuple):
     """A question and the puzzles."""
 
-    question: Judge
+    question: FirstSolutions
     puzzles: list[Puzzle]
+    backend: str
 
     def solved(self, path: Path) -> int:
         """The number of solved puzzles in a file."""
-        return count_answered(self.question, self.puzzles, path, "puzzles")
+        means = Means(self.backend, store=path)
+        return count_answered(self.question, self.puzzles, means, "puzzles")
 
 
 def batch(
     puzzles: list[Puzzle], *, backend: str = "auto", up_to: str = "nothing", limit: int = 2
 ) -> Batch:
-    return Batch(Judge(backend, limit, up_to), puzzles)
+    return Batch(FirstSolutions(Level(up_to), limit), puzzles, backend)
 
 
 def solved(wanted: Batch, path: Path, jobs: int) -> Generator[tuple[list[Any], bool], None, None]:
     """The solutions of each puzzle, and whether there are no others."""
-    found: Any = find_with_ledger(
-        wanted.question, wanted.puzzles, Resources(jobs=jobs, store=path), "puzzles"
-    )
-    with closing(found):
-        for puzzle, findings in zip(
-            wanted.puzzles, (each for each in found if each.final), strict=True
-        ):
-            answer, _ = wanted.question.answer(puzzle, findings)
-            yield [(each.placements, each.relation) for each in answer.solutions], answer.complete
+    means = Means(wanted.backend, jobs=jobs, store=path)
+    reports: Any = answer_with_ledger(wanted.question, wanted.puzzles, means, "puzzles")
+    answers = [Answer(puzzle, limit=wanted.question.limit) for puzzle in wanted.puzzles]
+    first = 0
+    with closing(reports):
+        for ready in reports:
+            for number, event in ready:
+                answers[number].add(event)
+            while first < len(answers) and answers[first].is_known:
+                answer = answers[first]
+                first += 1
+                rows = [(each.placements, each.relation) for each in answer.solutions]
+                yield rows, answer.complete
 
 
 def expected(wanted: Batch) -> list[Any]:
-    answers = solve_all(
-        wanted.puzzles, wanted.question.backend, wanted.question.limit, wanted.question.up_to
-    )
+    question = wanted.question
+    answers = solve_all(wanted.puzzles, wanted.backend, question.limit, question.up_to)
     return [
-        ([(each.placements, each.relation) for each in found], complete)
-        for _, found, complete in answers
+        ([(each.placements, each.relation) for each in answer.solutions], answer.complete)
+        for answer in answers
     ]
 
 
@@ -98,7 +103,7 @@ def test_the_answers_are_those_without_a_ledger(
     assert sizes(first) == sizes(expected(wanted))
     if options.get("backend") != "cover":
         assert first == expected(wanted)
-    monkeypatch.delattr(answer_ledger.PuzzleWorker, "answer")  # nothing is left to solve
+    monkeypatch.delattr(puzzle_ledger.PuzzleWorker, "answer")  # nothing is left to solve
     assert list(solved(wanted, tmp_path / "ledger", 1)) == first
     assert wanted.solved(tmp_path / "ledger") == len(puzzles)
 
@@ -119,7 +124,7 @@ class Unreliable(Here):
     number = 3
 
     def __init__(self, seed: int) -> None:
-        super().__init__(answer_ledger.PuzzleWorker)
+        super().__init__(puzzle_ledger.PuzzleWorker)
         self._random, self._earlier = random.Random(seed), list[str]()
 
     def submit(self, text: str) -> Future[str]:
@@ -143,7 +148,7 @@ class Unreliable(Here):
 def test_lost_and_repeated_answers_change_nothing(
     seed: int, puzzles: list[Puzzle], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answer_ledger, "open_workers", lambda *_: Unreliable(seed))
+    monkeypatch.setattr(puzzle_ledger, "open_workers", lambda *_: Unreliable(seed))
     answers = list(solved(batch(puzzles), tmp_path / "ledger", 1))
     assert sizes(answers) == sizes(expected(batch(puzzles)))
 

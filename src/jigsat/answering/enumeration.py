@@ -4,21 +4,24 @@ symmetry."""
 import logging
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar, Unpack
+from typing import Any, Generic, Literal, Self, TypeAlias, TypeVar, Unpack
 
+from jigsat.answering.plan import count_stored
+from jigsat.answering.task import Desk, Task
+from jigsat.answering.work import answer_task
 from jigsat.errors import Interrupted, Stopped
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.questions import Chosen, Count, Event, Found, Halted, Means, Result, Solutions
 from jigsat.runtime.child import Child, Progress
 from jigsat.solving.options import DEFAULTS, SearchOptions, parse_level, show_options, validate
-from jigsat.solving.strategies import choose, count_stored
-from jigsat.solving.task import Event, Handover, Resources, Result, Task, Want
 from jigsat.subject import Problem, Subject, Symmetries, subject_of
 from jigsat.symmetry import Placement
 
 S = TypeVar("S")
+Want: TypeAlias = Literal["solutions", "count"]
 
 # gets a line for each decision about the search, at the level INFO
 LOG = logging.getLogger("jigsat")
@@ -94,74 +97,57 @@ class Enumeration(Iterator[S], Generic[S]):
         given: Any = {**DEFAULTS, **options}
         level = parse_level("up_to", up_to)
         validate(**given)
-        backend, limit, timeout, memory = (
+        subject: Subject[S] = subject_of(problem, group)
+        kind = Count if want == "count" else Solutions
+        self._question = kind(level, given["limit"], given["minimize"], given["lowering"])
+        self._means = Means(
             given["backend"],
-            given["limit"],
+            given["jobs"],
+            given["cluster"],
+            None if given["store"] is None else Path(given["store"]),
             given["timeout"],
             given["memory"],
         )
-        subject: Subject[S] = subject_of(problem, group)
         self._subject = subject
-        self._task = Task(subject, want, level, limit, given["minimize"], given["lowering"])
-        store = None if given["store"] is None else Path(given["store"])
-        self._resources = Resources(backend, given["jobs"], given["cluster"], store)
-        self.stored = count_stored(self._task, self._resources)
-        self.result = Result(
-            subject.name, backend, minimum_proved=False if given["minimize"] else None
-        )
+        task = Task(subject, self._question, self._means)
+        self.stored = count_stored(task)
+        self.result = task.begin_search()
         self.found = 0
         self._started = time.monotonic()
         self._ended = False
         self._cancelled = False
         self._events: Iterator[Event]
         self._progress: Progress | None = None
-        # a process in which Dask was started cannot be forked any more, so Dask is started in
-        # another one
-        if (
-            isolated
-            or timeout is not None
-            or memory is not None
-            or self._resources.cluster is not None
-        ):
+        if isolated or self._means.need_process:
             self._progress = Progress()
-            self._events = Child(self._search, timeout=timeout, memory=memory)
+            desk = Desk(self._means.backend, self._progress)
+            job = partial(answer_task, task, desk)
+            self._events = Child(job, timeout=self._means.timeout, memory=self._means.memory)
         else:
-            self._events = self._search()
-
-    def _search(self) -> Iterator[Event]:
-        """Try the strategies in turn, until one answers the task."""
-        handover = Handover(self._resources.backend)
-        for strategy in choose(self._task, self._resources):
-            yield Event(replace(self.result), words=strategy.reason)
-            after = yield from strategy.run(handover, self._progress)
-            if after is None:
-                return
-            handover = after
+            self._events = answer_task(task, Desk(self._means.backend))
 
     def __next__(self) -> S:
         if self._ended:
             raise StopIteration
-        limited = self._task.limit is not None and self.found >= self._task.limit
-        if (
-            limited and not self._resources.store
-        ):  # with a store, the search ends by itself and closes the file
+        limit = self._question.limit
+        limited = limit is not None and self.found >= limit
+        # With a store, the search ends by itself and closes the file.
+        if limited and self._means.store is None:
             return self._end("limit")
         try:
             while not self._cancelled and (event := next(self._events, None)):
-                if event.words:
-                    LOG.info("%s: %s", self._subject.name, event.words)
-                    continue
-                self.result = event.result
+                if isinstance(event, Chosen):
+                    LOG.info("%s: %s", self._subject.name, event.why)
+                if not isinstance(event, Halted):  # whatever ends the iteration says why
+                    self.result.add(event)
                 self.result.seconds = self.seconds()
-                if event.solution is not None:
+                if isinstance(event, Found):
                     self.found += 1
-                    return self._subject.solution(event.solution, event.relation)
-        except (
-            Stopped
-        ) as stopped:  # the answer may be complete already; then only its store is affected
-            return self._end(
-                None if self.result.complete and not self._resources.store else stopped.reason
-            )
+                    return self._subject.solution(event.placements, event.relation)
+        except Stopped as stopped:
+            # The answer may be complete already; then only its store is affected.
+            is_answered = self.result.complete and self._means.store is None
+            return self._end(None if is_answered else stopped.reason)
         except KeyboardInterrupt as interrupt:
             self._stop(interrupt.reason if isinstance(interrupt, Interrupted) else "interrupt")
             raise
@@ -225,10 +211,10 @@ class Enumeration(Iterator[S], Generic[S]):
         """Stop searching; the result is kept."""
         self._ended = True
         self._events.close()  # type: ignore[attr-defined]
-        if self._resources.store and self._progress:
+        if self._means.store is not None and self._progress is not None:
             from jigsat.ledger.file import checkpoint
 
-            checkpoint(self._resources.store)
+            checkpoint(self._means.store)
 
 
 def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:

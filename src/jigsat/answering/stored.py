@@ -1,4 +1,4 @@
-"""The list of solutions that a task asks for, and its form in a ledger.
+"""The list of solutions that is asked for, and its form in a ledger.
 
 The file has one representative of each orbit, up to all declared symmetries (or all automorphisms),
 so it serves every level.
@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jigsat.backends import AUTO
 from jigsat.errors import InputError
 from jigsat.formula import Formula
 from jigsat.orbits import Equivalence, OrbitCounter, OrbitShare, add_shares
+from jigsat.questions import Solutions
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.exhaustive import is_exhaustive
-from jigsat.solving.task import Result, Task
-from jigsat.subject import Source, Stated, formula_digest
+from jigsat.subject import Source, Stated, Subject, formula_digest
 from jigsat.symmetry import Level, Model
 
 if TYPE_CHECKING:
@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Listing:
-    """The solutions to list: those of a task's formula, perhaps only those of the minimum cost."""
+    """The solutions to list: those of a formula of the subject, perhaps only those of the minimum
+    cost."""
 
-    task: Task
+    subject: Subject[Any]
+    question: Solutions
     formula: Formula
     same: Equivalence
     minimum: int | None = None
@@ -40,20 +42,20 @@ class Listing:
     @property
     def top(self) -> Level:
         """The level at which each orbit has a representative in a file."""
-        return Level.ALL if self.task.up_to.is_declared else self.task.up_to
+        return Level.ALL if self.question.up_to.is_declared else self.question.up_to
 
     def header(self, backend: str) -> ListHeader:
         """The header of a ledger for these solutions, which are searched in parts by the given
         backend if that is possible."""
         from jigsat.ledger.headers import ListHeader, count_header, plain_list_header
 
-        subject, task = self.task.subject, self.task
-        if task.up_to.is_declared and not task.minimize and subject.can_be_sent:
+        subject, question = self.subject, self.question
+        if question.up_to.is_declared and not question.minimize and subject.can_be_sent:
             with suppress(InputError):  # the family is not installed for other processes
                 counting = dict(count_header(subject, backend if is_exhaustive(backend) else AUTO))
                 return ListHeader.model_validate({**counting, "kind": "list", "listed": self.top})
-        digest = formula_digest(subject.encode()) if not task.up_to.is_declared else ""
-        return plain_list_header(subject, self.top, digest, minimize=task.minimize)
+        digest = formula_digest(subject.encode()) if not question.up_to.is_declared else ""
+        return plain_list_header(subject, self.top, digest, minimize=question.minimize)
 
     def first(self, model: Model) -> list[int]:
         """The model that represents the orbit in the file."""
@@ -68,17 +70,17 @@ class Listing:
         """A representative of each distinct solution in the orbit that a model in the file
         represents."""
         group = self.same.group
-        if group is None or self.task.up_to == self.top:
+        if group is None or self.question.up_to == self.top:
             return [self.first(model)]
         rest, found = group.orbit(model, self.top), list[list[int]]()
         while rest:
             found.append(min(map(sorted, rest)))
-            rest -= group.orbit(frozenset(found[-1]), self.task.up_to)
+            rest -= group.orbit(frozenset(found[-1]), self.question.up_to)
         return found
 
     def check(self, model: list[int], source: Source | None = None) -> Stated:
         """The form in which a model is kept; the model is checked."""
-        return self.task.subject.check_orbit(self.formula, [model], "the solver", source)
+        return self.subject.check_orbit(self.formula, [model], "the solver", source)
 
 
 class LedgerSolutions:
@@ -86,7 +88,7 @@ class LedgerSolutions:
 
     def __init__(self, ledger: Ledger, listing: Listing) -> None:
         self.ledger, self._listing = ledger, listing
-        self._variables = listing.task.subject.variables(listing.formula)
+        self._variables = listing.subject.variables(listing.formula)
         problem, group = ledger.header.problem, listing.same.group
         self._orbits = OrbitCounter(group, problem.breaking) if problem and group else None
         self._shares = Counter[OrbitShare]()
@@ -140,10 +142,10 @@ class LedgerSolutions:
             self._shares[share] += share.found
 
     def finish(
-        self, solutions: int, distinct: dict[Level, int], result: Result, nodes: int
+        self, solutions: int, distinct: dict[Level, int], backend: str, by: str, nodes: int
     ) -> None:
-        """Write that there are no other solutions, as the result states, unless that is written
-        already."""
+        """Write that there are no other solutions, and how the backend established that, unless it
+        is written already."""
         from jigsat.ledger.headers import Established
         from jigsat.ledger.worker import SubproblemOutcome, rows_of
 
@@ -162,7 +164,7 @@ class LedgerSolutions:
         )
         self.ledger.finish(
             outcome,
-            Established(backend=result.backend, established_by=str(result.established_by)),
+            Established(backend=backend, established_by=by),
             orders,
         )
 

@@ -1,0 +1,157 @@
+"""How a task is answered: the ways to try in order, and why.
+
+This is the only place where the question, the means and the formula are compared to decide that.
+Whichever way is chosen, the order of the searches within one process is the table in
+`jigsat.search.portfolio`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from jigsat.answering.puzzles import Explain, FindFirst, RatePuzzle
+from jigsat.answering.task import Task, Way
+from jigsat.answering.ways import CountWithoutList, SearchWhole
+from jigsat.backends import AUTO, find, find_two_counters
+from jigsat.errors import InputError
+from jigsat.questions import Count, FirstSolutions, Rate, Solutions
+from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
+from jigsat.search.portfolio import find_counting_engine
+from jigsat.subject import FormulaSubject
+from jigsat.symmetry import Level
+
+if TYPE_CHECKING:
+    from jigsat.ledger.file import LedgerState
+
+NOT_SPLIT = (
+    "a search with --minimize, --amo, --up-to automorphism or `group` cannot be split "
+    "into subproblems"
+)
+
+WHOLE_FIRST = (
+    "one process searches first, because most puzzles are solved before others have started"
+)
+
+
+def make_plan(task: Task) -> list[Way]:
+    """The ways to answer a task, in the order in which they are tried; one that gives up passes on
+    what it found.
+
+    Raises InputError for an option that cannot be honoured, and for a file that cannot be resumed.
+    """
+    match task.question:
+        case Solutions():
+            return _plan_search(task)
+        case FirstSolutions(explain=True):
+            return [FindFirst(task), Explain(task)]
+        case FirstSolutions():
+            return [FindFirst(task)]
+        case Rate():
+            return [RatePuzzle(task)]
+
+
+def _plan_search(task: Task) -> list[Way]:
+    question, means = task.search, task.means
+    state = None
+    if means.store is not None:
+        from jigsat.ledger.file import read_state  # most runs need no SQLite
+
+        state = read_state(means.store)
+
+    # All of the declared levels are counted, and orbits are fewest at the last one.
+    if question.wants_only_numbers and question.up_to.is_declared:
+        task = replace(task, question=replace(question, up_to=Level.ALL))
+
+    ways = list(_count_without_listing(task, state))
+    if ways and means.backend != AUTO and isinstance(ways[0], CountWithoutList):
+        return ways  # the backend can do nothing else
+    where = ", and each is written to the file" if means.store else ""
+    whole = SearchWhole(task, f"one process lists the solutions one after another{where}")
+    why = _why_split(task, state)
+    if not why:
+        return [*ways, whole]
+    from jigsat.answering.parts import SearchParts  # imports SQLite
+
+    if means.store or means.cluster:
+        return [*ways, SearchParts(task, why, required=True)]
+    if means.backend == AUTO:
+        ways.append(SearchWhole(task, WHOLE_FIRST, brief=True))
+    return [*ways, SearchParts(task, why, required=False), whole]
+
+
+def _count_without_listing(task: Task, state: LedgerState | None) -> Iterator[Way]:
+    """The ways to count without listing the solutions one by one."""
+    subject, question, means = task.subject, task.search, task.means
+    if not question.wants_only_numbers or not subject.breakable:
+        return
+    if means.backend == AUTO:
+        spec = find_counting_engine(subject.encode()) if state is None else None
+        pair = None
+        if spec is None and means.store is None and isinstance(subject, FormulaSubject):
+            pair = find_two_counters()
+        if spec is not None:
+            condition = ", if the number of its states stays small"
+            if spec.establishes == "rank":
+                condition = ""
+            yield CountWithoutList(task, spec, f"{spec.name} counts without a list{condition}")
+        elif pair is not None:
+            why = "the solutions are listed first, in case there are few"
+            yield SearchWhole(task, why, brief=True)
+            why = f"{pair.name} count without a list, and are believed if they agree"
+            yield CountWithoutList(task, pair, why)
+        return
+
+    # Any other backend that is requested lists, as gf2 does.
+    spec = find(means.backend)
+    if spec.open is None:
+        if means.store or means.cluster:
+            check_exhaustive(means.backend)
+        yield CountWithoutList(task, spec, f"{means.backend} counts without a list")
+
+
+def _why_split(task: Task, state: LedgerState | None) -> str:
+    """Why the search is split into subproblems; '' if it is not."""
+    question, means = task.search, task.means
+    split = state is not None and state.split
+    if not task.can_be_split:
+        if means.cluster or split:
+            raise InputError(f"{task.subject.name}: {NOT_SPLIT}")
+        return ""
+
+    splittable = state is None or state.header.problem is not None
+    counts_in_file = question.wants_only_numbers and means.store is not None and splittable
+    if means.cluster or split or counts_in_file:
+        if means.backend != AUTO:
+            check_exhaustive(means.backend)
+    elif not is_exhaustive(means.backend):
+        return ""
+
+    if means.cluster:
+        return "the workers of the cluster search subproblems"
+    if means.jobs > 1:
+        return f"{means.jobs} processes search subproblems"
+    if split:
+        return "the search goes on with the subproblems in the file"
+    if counts_in_file:
+        return "subproblems are counted, so that the file keeps the state of the search"
+    return ""
+
+
+def count_stored(task: Task) -> int:
+    """The number of solutions in the file, from which a search goes on. Raises InputError if it
+    cannot be resumed."""
+    question, store = task.search, task.means.store
+    if store is None:
+        return 0
+    from jigsat.ledger.file import count_resumable, read_state
+    from jigsat.ledger.headers import plain_list_header
+
+    if read_state(store) is None and not store.parent.is_dir():
+        raise InputError(f"{store}: cannot be written: there is no such directory")
+    if isinstance(question, Count):
+        return 0
+    level = Level.ALL if question.up_to.is_declared else question.up_to
+    header = plain_list_header(task.subject, level, minimize=question.minimize)
+    return count_resumable(store, header)

@@ -1,0 +1,179 @@
+"""The ways to answer a question about each puzzle of a file: its first solutions, why it has none,
+and how difficult it is."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+
+from jigsat.analysis.difficulty import rating
+from jigsat.analysis.unsolvable import reasons
+from jigsat.answering.task import Desk, Task
+from jigsat.backends import find
+from jigsat.errors import FamilyError
+from jigsat.formula import Formula
+from jigsat.puzzle import Puzzle
+from jigsat.questions import (
+    Answer,
+    Established,
+    Event,
+    Explained,
+    FirstSolutions,
+    Found,
+    LongSearch,
+    Rated,
+    RatingAnswer,
+    ReasonsEnded,
+)
+from jigsat.search.portfolio import Models, models
+from jigsat.solving.clues import ModelSearch
+from jigsat.subject import check_model, nearest
+from jigsat.symmetry import Group, Level, Model
+
+
+@dataclass(frozen=True)
+class FindFirst:
+    """Finds the first solutions. Puzzles that differ only in their clues share a solver, unless the
+    backend does not accept assumptions."""
+
+    task: Task
+    why: str = "the first solutions are searched for"
+
+    def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
+        puzzle = self.task.puzzle
+        if desk.clue_search.suits(puzzle):
+            shared = desk.clue_search
+            with closing(shared.models(puzzle)) as found:
+                complete = yield from self._report(shared.formula, found)
+            by = find(shared.found_by).establishes
+        else:
+            formula = puzzle.encode()
+            with closing(self._open_search(formula)) as search:
+                complete = yield from self._report(formula, _announce(search))
+                by = "reason" if search.refuted else find(search.backend).establishes
+        if complete:
+            yield Established(by)
+
+    @property
+    def _question(self) -> FirstSolutions:
+        assert isinstance(self.task.question, FirstSolutions)
+        return self.task.question
+
+    def _open_search(self, formula: Formula) -> Models:
+        """A search of this puzzle by itself."""
+        up_to = self._question.up_to
+        group = None
+        if up_to > Level.NOTHING:
+            group = Group.of(formula, self.task.puzzle.symmetries())
+        return models(
+            formula,
+            self.task.means.backend,
+            group=group,
+            up_to=up_to,
+            refute=lambda: self.task.subject.find_reason() != "",
+        )
+
+    def _report(self, formula: Formula, found: ModelSearch) -> Generator[Event, None, bool]:
+        """Report new solutions among the models up to the limit; returns whether there are no
+        others."""
+        puzzle, question = self.task.puzzle, self._question
+        new = NewOrbits(puzzle, formula, question.up_to)
+        number = 0
+        for model in found:
+            if model is None:
+                yield LongSearch()
+                continue
+            representative = new.add(model)
+            if representative is None:
+                continue
+            number += 1
+            relation = new.relation(representative) if number == 2 else ""
+            members = sorted(representative)
+            stated = check_model(puzzle, formula, members, self.task.means.backend)
+            yield Found(stated, relation)
+            if number == question.limit:
+                return False
+        return True
+
+
+class NewOrbits:
+    """Tells which models are new up to symmetry, if a search finds every member of an orbit.
+
+    The group is made for the second model, because most puzzles with clues have one solution.
+    """
+
+    def __init__(self, puzzle: Puzzle, formula: Formula, up_to: Level) -> None:
+        self._puzzle = puzzle
+        self._formula = formula
+        self._up_to = up_to
+        self._first: Model | None = None
+        self._group: Group | None = None
+        self._known = set[Model]()
+
+    def add(self, model: Model) -> Model | None:
+        """The member of the model's orbit that is most similar to the first one; None if the orbit
+        is known."""
+        if self._first is None:
+            self._first = model
+            return model
+        if self._up_to == Level.NOTHING:
+            return model
+        if self._group is None:
+            self._group = Group.of(self._formula, self._puzzle.symmetries())
+            self._known = self._group.orbit(self._first, self._up_to)
+        if model in self._known:
+            return None
+        orbit = self._group.orbit(model, self._up_to)
+        self._known |= orbit
+        first = self._first
+        return min(orbit, key=lambda image: (len(image ^ first), sorted(image)))
+
+    def relation(self, model: Model) -> str:
+        """How a solution differs from the first one, in words; '' if symmetries do not matter."""
+        if self._group is None or self._first is None:
+            return ""
+        found = nearest(self._puzzle, self._formula, self._group, [self._first], model)
+        return str(found or "")
+
+
+def _announce(search: Models) -> ModelSearch:
+    """The models, and None before each search, because it may take long."""
+    yield None
+    for model in search:
+        yield model
+        yield None
+
+
+@dataclass(frozen=True)
+class Explain:
+    """Looks for the reasons why there is no solution, once that is established."""
+
+    task: Task
+    why: str = "there is no solution, and the reasons are searched for"
+
+    def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
+        yield LongSearch()
+        unfinished = ""
+        try:
+            for reason in reasons(self.task.puzzle):
+                if isinstance(reason, str):
+                    unfinished = reason
+                else:
+                    yield Explained(reason)
+                    yield LongSearch()
+        except FamilyError as error:
+            unfinished = str(error)
+        yield ReasonsEnded(unfinished)
+
+
+@dataclass(frozen=True)
+class RatePuzzle:
+    """Measures how difficult the puzzle is."""
+
+    task: Task
+    why: str = "propagation, failed literals and a search are tried in turn"
+
+    def run(self, desk: Desk, answer: RatingAnswer) -> Iterator[Event]:
+        yield LongSearch()
+        yield Rated(rating(self.task.puzzle))

@@ -1,0 +1,104 @@
+"""What is printed about each of several puzzles, and why a puzzle has no solution."""
+
+from collections.abc import Callable, Iterable
+
+from jigsat.analysis.unsolvable import placements_to_draw
+from jigsat.answering.many import stop_in_words
+from jigsat.backends import AUTO, find
+from jigsat.cli import options
+from jigsat.cli.colour import print_picture, print_warning, print_words
+from jigsat.cli.common import print_json, print_line, say
+from jigsat.errors import Stopped
+from jigsat.pictures import Painted
+from jigsat.puzzle import Puzzle
+from jigsat.questions import VERDICTS, Answer, FirstSolutions, Why
+from jigsat.words import plural
+
+MAX_REASONS_S = 20.0  # time limit of the search for the reasons why a puzzle has no solution
+# time limit of counting after the search for a solution has reached its own limit
+MAX_COUNT_AFTER_TIMEOUT_S = 1.0
+LEGEND = "stars mark what the reason is about"
+
+
+def chosen_question(backend: str, up_to: str, limit: int = 2) -> FirstSolutions:
+    """The question for the first solutions. Raises an error for an option that is wrong."""
+    level = options.chosen_level(up_to, declared=True)
+    if backend != AUTO:
+        find(backend)
+    return FirstSolutions(level, limit)
+
+
+def print_answers(
+    answers: Iterable[Answer],
+    draw: Callable[[Answer], int],
+    as_json: bool,
+    remark: Callable[[Answer], str] = lambda answer: "",
+) -> tuple[list[str], Stopped | KeyboardInterrupt | None]:
+    """Print each answer, with as many pictures of reasons as `draw` returns, and the totals.
+
+    `remark` is appended to an answer in words. Returns the verdicts, and what stopped them.
+    """
+    verdicts = list[str]()
+    reason: Stopped | KeyboardInterrupt | None = None
+    try:
+        for answer in answers:
+            verdicts.append(answer.verdict)
+            if as_json:
+                print_json(answer.json())
+            else:
+                said = f"{answer}{remark(answer)}"
+                _print_answer(answer, said, pictures=draw(answer))
+    except (Stopped, KeyboardInterrupt) as stop:
+        reason = stop
+    if len(verdicts) > 1:
+        numbers = [f"{verdicts.count(verdict):,} {verdict}" for verdict in VERDICTS]
+        say(f"{plural(len(verdicts), 'puzzle')}: {', '.join(numbers)}")
+    return verdicts, reason
+
+
+def _print_answer(answer: Answer, said: str, pictures: int) -> None:
+    """Print an answer, if there is anything to report, and the reasons with this number of
+    pictures."""
+    if answer.complete or answer.solutions:  # else it was stopped before its first solution
+        print_words(f"{answer.puzzle.name}: {said}")
+    if answer.why is not None:
+        show_reasons(answer.puzzle, answer.why, pictures)
+
+
+def stopped_by(reason: Stopped | KeyboardInterrupt | None) -> str | None:
+    """The reason a run stopped, in the words used by answers; None if it did not."""
+    return None if reason is None else stop_in_words(reason)
+
+
+def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
+    """Print one line per reason, the first of those that can be drawn with a picture."""
+    for found in why.found:
+        print_words(f"reason: {found.reason.words}")
+        given, marked = placements_to_draw(puzzle, found)
+        visible = given if found.clash else marked
+        if visible and pictures:
+            pictures -= 1
+            print_line()
+            picture = puzzle.text(given, found.layout.marked if found.clash else marked)
+            legend = found.layout.legend or LEGEND
+            print_picture(
+                picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}"
+            )
+    if why.unfinished:
+        print_warning(f"jigsat: {puzzle.name}: {why.unfinished}")
+    elif not why.found:
+        print_words("no simple reason was found")
+
+
+def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
+    """SVG documents of the reasons that have something to mark, with the reason and what is marked
+    below."""
+    from jigsat.pictures.pages import add_caption
+
+    drawn = []
+    for found in why.found:
+        given, marked = placements_to_draw(puzzle, found)
+        if given or marked:
+            legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
+            drawn.append(add_caption(puzzle.svg(given, marked), [found.reason.words, legend]))
+    return drawn

@@ -1,0 +1,76 @@
+"""Questions about puzzles and formulas, what happens while they are answered, and the answers:
+plain data, without a search."""
+
+from jigsat.questions.answers import (
+    NOT_CONFIRMED,
+    VERDICTS,
+    Answer,
+    Number,
+    PuzzleAnswer,
+    RatingAnswer,
+    Result,
+    begin_answer,
+)
+from jigsat.questions.events import (
+    Chosen,
+    Counted,
+    Established,
+    Event,
+    Explained,
+    Found,
+    Halted,
+    LongSearch,
+    MinimumBounded,
+    MinimumProved,
+    Rated,
+    ReasonsEnded,
+    Totals,
+)
+from jigsat.questions.questions import (
+    Count,
+    FirstSolutions,
+    Means,
+    PuzzleQuestion,
+    Question,
+    Rate,
+    Solutions,
+)
+from jigsat.questions.ratings import SEARCHES, Difficulty, Rating
+from jigsat.questions.reasons import FoundReasons, Layout, Why
+
+__all__ = [
+    "NOT_CONFIRMED",
+    "SEARCHES",
+    "VERDICTS",
+    "Answer",
+    "Chosen",
+    "Count",
+    "Counted",
+    "Difficulty",
+    "Established",
+    "Event",
+    "Explained",
+    "FirstSolutions",
+    "Found",
+    "FoundReasons",
+    "Halted",
+    "Layout",
+    "LongSearch",
+    "Means",
+    "MinimumBounded",
+    "MinimumProved",
+    "Number",
+    "PuzzleAnswer",
+    "PuzzleQuestion",
+    "Question",
+    "Rate",
+    "Rated",
+    "Rating",
+    "RatingAnswer",
+    "ReasonsEnded",
+    "Result",
+    "Solutions",
+    "Totals",
+    "Why",
+    "begin_answer",
+]

@@ -1,0 +1,57 @@
+"""The services that exchange puzzles with other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jigsat import instance
+from jigsat.analysis.copies import find_copies
+from jigsat.errors import InputError, unwritable
+from jigsat.formats.export import save
+from jigsat.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class ImportRequest:
+    """A file of another program, and the instance file to write.
+
+    With `distinct`, puzzles that equal earlier ones up to symmetry are left out.
+    """
+
+    source: Path
+    output: Path
+    distinct: bool = False
+    force: bool = False
+
+
+def import_file(request: ImportRequest) -> list[Puzzle]:
+    """Write the puzzles of another program's file as an instance; returns those that are written.
+
+    Raises InputError for a file that cannot be read, and for an output that cannot be written or
+    exists already.
+    """
+    puzzles = instance.load_all(request.source)
+    numbers = list(range(len(puzzles)))
+    if request.distinct:
+        copies = list(find_copies(puzzles))
+        numbers = [number for number in numbers if not copies[number]]
+    write_instance(request.source, puzzles, numbers, request.output, force=request.force)
+    return [puzzles[number] for number in numbers]
+
+
+def write_instance(
+    source: Path, puzzles: Sequence[Puzzle], numbers: Sequence[int], path: Path, *, force: bool
+) -> None:
+    """Write an instance with those puzzles of a file that have these numbers, from 0.
+
+    With `force`, an existing file is overwritten. Raises InputError if it cannot be written, and
+    Stopped if the disk is full or broken.
+    """
+    try:
+        save(path, [instance.import_text(source, puzzles, numbers)], new=not force)
+    except FileExistsError as error:
+        raise InputError(f"{path}: exists already; use --force to overwrite it") from error
+    except OSError as error:
+        raise unwritable(path, error) from error

@@ -1,0 +1,25 @@
+"""The service that explains how a puzzle or formula is encoded and solved."""
+
+from __future__ import annotations
+
+from jigsat.analysis.explanation import Explanation, explain_encoding
+from jigsat.answering.plan import make_plan
+from jigsat.answering.task import Task
+from jigsat.formula import Lowering
+from jigsat.questions import Count, Question, Solutions
+from jigsat.solving.options import validate
+from jigsat.subject import Problem, Symmetries, subject_of
+
+
+def explain(
+    problem: Problem, lowering: Lowering | None = None, group: Symmetries = ()
+) -> Explanation:
+    """The encoding, the symmetries, and how `solve` and `count` work without options."""
+    validate(lowering=lowering)
+    subject = subject_of(problem, group)
+    questions: dict[str, Question] = {"solve": Solutions(), "count": Count()}
+    strategies = []
+    for command, question in questions.items():
+        ways = make_plan(Task(subject, question))
+        strategies.append(f"{command}: {'; otherwise '.join(way.why for way in ways)}")
+    return explain_encoding(subject, lowering, strategies)

@@ -1,0 +1,136 @@
+"""The services, through the functions of `import jigsat`: what the command line does as well."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import jigsat
+from jigsat import InputError
+from jigsat.questions import Answer, Chosen, Established, Event, Found
+from jigsat.services.check import Verdict, Verified
+from jigsat.services.check import check as check_certificate
+from jigsat.services.sheet import (
+    Doubted,
+    Pages,
+    PuzzlesLaidOut,
+    SheetRequest,
+    Working,
+    lay_out,
+)
+
+
+def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "proof"
+    steps = jigsat.prove("cats", folder)
+    assert steps[0].startswith("enumerated  4 solutions")
+    verdict = jigsat.check(folder)
+    assert verdict.is_right and verdict.refuted_by == ""
+    assert len(verdict.verified) > 2
+    with pytest.raises(InputError, match=r"not empty|exists"):
+        jigsat.prove("cats", folder)
+
+    solutions = folder / "solutions.json"
+    text = solutions.read_text("utf-8")
+    solutions.write_text(text.replace('"turn": 0', '"turn": 1', 1), "utf-8")
+    events = list(check_certificate(folder))
+    *verified, last = events
+    assert all(isinstance(event, Verified) for event in verified)
+    assert isinstance(last, Verdict) and not last.is_right and last.refuted_by
+    assert not jigsat.check(folder).is_right
+
+
+def test_many_puzzles_are_answered(tmp_path: Path) -> None:
+    names = ["sudoku-6x6", "cube", "lights-unsolvable"]
+    store = tmp_path / "ledger"
+    for options in ({}, {"jobs": 2}, {"store": store}, {"store": store}):
+        answers = list(jigsat.unique_each(names, **options))  # type: ignore[arg-type]
+        assert [answer.verdict for answer in answers] == ["unique", "several", "none"]
+        assert answers[2].why is not None and answers[2].why.found
+        assert all(answer.is_final for answer in answers)
+    rated = list(jigsat.rate_each(names[:2], jobs=2))
+    assert [answer.puzzle.name for answer in rated] == names[:2]
+    assert rated[0].rating == jigsat.rate("sudoku-6x6")
+
+
+def test_a_sheet_reports_what_it_does(tmp_path: Path) -> None:
+    request = SheetRequest([jigsat.load("cube"), jigsat.load("lights-5x5")])
+    events = list(lay_out(request))
+    assert isinstance(events[0], PuzzlesLaidOut)
+    working = [str(event) for event in events if isinstance(event, Working)]
+    assert working == ["solving 1", "solving 2"]
+    last = events[-1]
+    assert isinstance(last, Pages) and len(last.pages) > events[0].pages and not last.stopped
+    assert all(page.startswith("<svg") for page in last.pages)
+    doubts = [event for event in events if isinstance(event, Doubted)]
+    assert all(event.words for event in doubts)
+
+
+def test_a_sheet_is_written(tmp_path: Path) -> None:
+    page = tmp_path / "lights.svg"
+    assert jigsat.sheet(["lights-5x5"], page, solutions=False) == []
+    assert page.read_text("utf-8").startswith("<svg")
+    with pytest.raises(InputError, match="more are needed"):
+        jigsat.sheet(["lights-5x5"], page)
+    with pytest.raises(InputError, match=r"\.pdf, \.html or \.svg"):
+        jigsat.sheet(["lights-5x5"], tmp_path / "lights.txt")
+    with pytest.raises(ValueError, match="`paper` must be one of a4, letter"):
+        jigsat.sheet(["lights-5x5"], page, paper="a5")
+
+
+def test_a_file_of_another_program_is_imported(tmp_path: Path) -> None:
+    source, output = tmp_path / "some.txt", tmp_path / "some.toml"
+    grid = "1234" + "." * 12
+    source.write_text(f"{grid}\n{grid}\n{'.' * 16}\n", "utf-8")
+    assert len(jigsat.import_file(source, output)) == 3
+    assert len(jigsat.load_all(output)) == 3
+    with pytest.raises(InputError, match="exists already"):
+        jigsat.import_file(source, output)
+    with pytest.raises(InputError, match=r"ends in \.toml"):
+        jigsat.import_file(source, tmp_path / "some.json")
+
+
+def test_a_ledger_is_shown_and_audited(tmp_path: Path) -> None:
+    store = tmp_path / "ledger"
+    counted = jigsat.count("cats", store=store, backend="cover")
+    report = jigsat.ledger_report(store)
+    assert (report.solutions, report.complete) == (counted.solutions, True)
+    assert jigsat.audit(store, sample=None).faults == []
+    with pytest.raises(InputError, match="no such file"):
+        jigsat.ledger_report(tmp_path / "missing")
+
+
+def test_what_there_is_can_be_listed() -> None:
+    assert {"cube", "cats", "soma"} <= set(jigsat.list_instances())
+    assert "properties" in str(jigsat.schema("sudoku"))
+    with pytest.raises(InputError, match="sudok"):
+        jigsat.schema("sudok")
+
+
+def test_an_answer_is_the_sum_of_its_events() -> None:
+    from jigsat.answering.task import Desk, Task
+    from jigsat.answering.work import answer_task
+    from jigsat.questions import Count, FirstSolutions, Means, Result, Solutions
+    from jigsat.subject import PuzzleSubject
+
+    puzzle = jigsat.load("cube")
+    for question in (Solutions(), Count(), FirstSolutions()):
+        task = Task(PuzzleSubject(puzzle), question, Means())
+        events: list[Event] = list(answer_task(task, Desk("auto")))
+        assert isinstance(events[0], Chosen)
+
+        # Whatever ends the events, the answer so far is true, and only the last one is final.
+        answer = task.begin_answer()
+        for event in events:
+            assert not answer.is_final
+            answer.add(event)
+        assert answer.is_final
+        found = sum(isinstance(event, Found) for event in events)
+        if isinstance(answer, Result):
+            assert (answer.solutions, answer.distinct) == (96, {"rotation": 4, "reflection": 2})
+            assert isinstance(events[-1], Established) and answer.complete
+            assert found == (0 if isinstance(question, Count) else 4)
+        else:
+            assert isinstance(answer, Answer)
+            assert len(answer.solutions) == found == 2
