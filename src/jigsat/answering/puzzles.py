@@ -7,10 +7,8 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from jigsat.analysis.difficulty import rating
 from jigsat.analysis.unsolvable import reasons
 from jigsat.answering.task import Desk, Task
-from jigsat.backends import find
 from jigsat.errors import FamilyError
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
@@ -42,16 +40,17 @@ class FindFirst:
 
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
         puzzle = self.task.puzzle
-        if desk.clue_search.suits(puzzle):
-            shared = desk.clue_search
-            with closing(shared.models(puzzle)) as found:
+        shared = desk.clue_search
+        found = shared.models(puzzle)
+        if found is not None:
+            with closing(found):
                 complete = yield from self._report(shared.formula, found)
-            by = find(shared.found_by).establishes
+            by = desk.find_proof(shared.found_by)
         else:
             formula = puzzle.encode()
             with closing(self._open_search(formula)) as search:
                 complete = yield from self._report(formula, _announce(search))
-                by = "reason" if search.refuted else find(search.backend).establishes
+                by = "reason" if search.refuted else desk.find_proof(search.backend)
         if complete:
             yield Established(by)
 
@@ -175,5 +174,7 @@ class RatePuzzle:
     why: str = "propagation, failed literals and a search are tried in turn"
 
     def run(self, desk: Desk, answer: RatingAnswer) -> Iterator[Event]:
+        from jigsat.analysis.difficulty import rating  # most runs need none of it
+
         yield LongSearch()
         yield Rated(rating(self.task.puzzle))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
+from jigsat.backends import find
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
     Event,
@@ -86,6 +87,7 @@ class Desk:
 
     def __init__(self, backend: str, progress: Progress | None = None) -> None:
         self._backend = backend
+        self._proofs: dict[str, str] = {}
         self.progress = progress
         self.reported: list[Model] = []
 
@@ -93,6 +95,12 @@ class Desk:
     def clue_search(self) -> ClueSearch:
         """The search for puzzles of which many differ only in their clues."""
         return ClueSearch(self._backend)
+
+    def find_proof(self, backend: str) -> str:
+        """How a backend establishes that there are no other solutions."""
+        if backend not in self._proofs:  # to find a backend takes as long as to solve a sudoku
+            self._proofs[backend] = find(backend).establishes
+        return self._proofs[backend]
 
     def close(self) -> None:
         """Close the solvers that are kept."""

@@ -59,10 +59,6 @@ class ClueSearch:
         self.formula = Formula()
         self.found_by = backend
 
-    def suits(self, puzzle: Puzzle) -> bool:
-        """Whether the puzzle is to be searched in this way."""
-        return bool(puzzle.clues()) if self._backend == AUTO else self._takes_clues
-
     @cached_property
     def _takes_clues(self) -> bool:
         """Whether one solver of the backend can solve one puzzle after the other."""
@@ -70,8 +66,12 @@ class ClueSearch:
             can = solver.capabilities
             return can.assumptions and can.clauses and not can.enumerates
 
-    def models(self, puzzle: Puzzle) -> ModelSearch:
-        """The models of the puzzle."""
+    def models(self, puzzle: Puzzle) -> ModelSearch | None:
+        """The models of the puzzle; None if it needs a search of its own."""
+        clues = puzzle.clues()
+        suits = bool(clues) if self._backend == AUTO else self._takes_clues
+        if not suits:
+            return None
         kind = _find_kind(puzzle)
         if kind != self._kind:
             self.close()
@@ -79,7 +79,7 @@ class ClueSearch:
             self.formula = puzzle.without_clues().encode()
             self._covers = ClueCovers.of(self.formula) if self._backend == AUTO else None
 
-        search = self._covers.search(puzzle.clues()) if self._covers else None
+        search = self._covers.search(clues) if self._covers else None
         self.found_by = "cover"
         if search is None:
             self.found_by = DEFAULT if self._backend == AUTO else self._backend
