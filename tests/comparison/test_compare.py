@@ -68,6 +68,8 @@ def test_completed_runs_agree(cats: dict[str, Puzzle]) -> None:
 class Found(Iterator[Any]):
     """Made-up models in place of a search."""
 
+    refuted = False
+
     def __init__(self, models: Iterable[Any], backend: str) -> None:
         self.backend = backend
         self._models = iter(models)
