@@ -125,19 +125,25 @@ def _count_two(puzzle: Puzzle, change: Correction) -> int:
     return len(found)
 
 
+def find_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | str]:
+    """The same as `reasons`, but an error of the family is a sentence as well."""
+    try:
+        yield from reasons(puzzle, proved=proved)
+    except FamilyError as error:
+        yield str(error)
+
+
 def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
     """What is known after each reason is found; the last one tells what was not finished. See
     `reasons`."""
-    yield (why := Why())
-    unfinished = ""
-    try:
-        for each in reasons(puzzle, proved=proved):
-            if isinstance(each, str):
-                unfinished = each
-            else:
-                yield (why := why._replace(found=(*why.found, each)))
-    except FamilyError as error:
-        unfinished = str(error)
+    why, unfinished = Why(), ""
+    yield why
+    for reason in find_reasons(puzzle, proved=proved):
+        if isinstance(reason, str):
+            unfinished = reason
+        else:
+            why = why._replace(found=(*why.found, reason))
+            yield why
     yield why._replace(unfinished=unfinished)
 
 

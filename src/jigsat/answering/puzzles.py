@@ -7,9 +7,8 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from jigsat.analysis.unsolvable import reasons
+from jigsat.analysis.unsolvable import find_reasons
 from jigsat.answering.task import Desk, Task
-from jigsat.errors import FamilyError
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
@@ -154,15 +153,12 @@ class Explain:
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
         yield LongSearch()
         unfinished = ""
-        try:
-            for reason in reasons(self.task.puzzle):
-                if isinstance(reason, str):
-                    unfinished = reason
-                else:
-                    yield Explained(reason)
-                    yield LongSearch()
-        except FamilyError as error:
-            unfinished = str(error)
+        for reason in find_reasons(self.task.puzzle):
+            if isinstance(reason, str):
+                unfinished = reason
+            else:
+                yield Explained(reason)
+                yield LongSearch()
         yield ReasonsEnded(unfinished)
 
 

@@ -12,9 +12,9 @@ from jigsat.errors import Stopped
 from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
 from jigsat.questions import VERDICTS, Answer, FirstSolutions, Why
+from jigsat.services.reasons import draw_reason
 from jigsat.words import plural
 
-MAX_REASONS_S = 20.0  # time limit of the search for the reasons why a puzzle has no solution
 # time limit of counting after the search for a solution has reached its own limit
 MAX_COUNT_AFTER_TIMEOUT_S = 1.0
 LEGEND = "stars mark what the reason is about"
@@ -97,8 +97,8 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
 
     drawn = []
     for found in why.found:
-        given, marked = placements_to_draw(puzzle, found)
-        if given or marked:
+        picture = draw_reason(puzzle, found)
+        if picture is not None:
             legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
-            drawn.append(add_caption(puzzle.svg(given, marked), [found.reason.words, legend]))
+            drawn.append(add_caption(picture, [found.reason.words, legend]))
     return drawn

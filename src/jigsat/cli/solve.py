@@ -18,7 +18,6 @@ from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.answers import (
     MAX_COUNT_AFTER_TIMEOUT_S,
-    MAX_REASONS_S,
     chosen_question,
     draw_reasons,
     print_answers,
@@ -44,6 +43,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.questions import Answer, Means, Result, Why
 from jigsat.runtime.child import Child, held_interrupts, last_item
 from jigsat.runtime.limits import Limits
+from jigsat.services.reasons import MAX_REASONS_S
 from jigsat.solving.best import Best, improve
 from jigsat.solving.options import SearchOptions
 from jigsat.subject import FormulaSubject

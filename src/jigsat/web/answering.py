@@ -16,7 +16,7 @@ from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.explanation import describe_plainly
 from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.analysis.steps import find_refutation, find_steps, list_left
-from jigsat.analysis.unsolvable import collect_reasons, placements_to_draw
+from jigsat.analysis.unsolvable import collect_reasons
 from jigsat.analysis.wording import Step
 from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.answering.work import solve_all
@@ -33,6 +33,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.questions import Difficulty, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.explain import explain
+from jigsat.services.reasons import MAX_REASONS_S, draw_reason
 from jigsat.symmetry import Level, Placement
 from jigsat.web import messages
 from jigsat.web.messages import Placed
@@ -47,8 +48,6 @@ from jigsat.web.puzzles import (
 )
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
-# seconds for the search for reasons; without signals, as in a browser, it is not interrupted
-MAX_REASONS_S = 20.0
 MAX_LISTED_RULES = 2000  # maximum number of rules in a message
 MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
 DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
@@ -134,15 +133,15 @@ def _solve(
 
 
 def _reasons(puzzle: Puzzle) -> messages.Reasons:
-    """Why there is no solution, as far as this is found in time."""
+    """Why there is no solution, as far as this is found in time. Without signals, as in a browser,
+    the search is not interrupted."""
     why = Why()
     with suppress(Stopped), Limits(MAX_REASONS_S).hold():
         for more in collect_reasons(puzzle):
             why = more
     found = []
     for each in why.found:
-        given, marked = placements_to_draw(puzzle, each)
-        picture = puzzle.svg(given, marked) if given or marked else None
+        picture = draw_reason(puzzle, each)
         found.append(
             messages.ReasonDrawn(words=each.reason.words, clues=list(each.clues), svg=picture)
         )

@@ -1,0 +1,15 @@
+"""The pictures of the reasons why a puzzle has no solution."""
+
+from __future__ import annotations
+
+from jigsat.analysis.unsolvable import placements_to_draw
+from jigsat.puzzle import Puzzle
+from jigsat.questions import FoundReasons
+
+MAX_REASONS_S = 20.0  # time limit of the search for reasons after it is known that there are some
+
+
+def draw_reason(puzzle: Puzzle, found: FoundReasons) -> str | None:
+    """An SVG document that marks what a reason is about; None if no picture shows it."""
+    given, marked = placements_to_draw(puzzle, found)
+    return puzzle.svg(given, marked) if given or marked else None
