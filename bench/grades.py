@@ -3,7 +3,7 @@ FILE.csv`.
 
 The columns of the file are those of the set that docs/difficulty.md names: sudoku, solution, number
 of clues, grade. Spearman's rank correlation is printed for the order of `rate` and for the sum of
-the rules beyond the first in each step.
+the rules beyond the first in each step, and for the grade by techniques.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 import jigsat
 from jigsat.analysis.difficulty import rating
+from jigsat.rating.grades import find_grade
 
 GRADE = 3  # column of the grade
 
@@ -32,13 +33,16 @@ def rank(values: Sequence[Any]) -> list[float]:
 
 def main() -> None:
     """Rate and explain each sudoku, and print the correlations."""
-    grades, orders, sums = [], [], []
+    grades, orders, sums, techniques = [list[Any]() for _ in range(4)]
     for row in csv.reader(Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()):
         puzzle = jigsat.load("sudoku-hard", grid=[row[0][i : i + 9] for i in range(0, 81, 9)])
         grades.append(float(row[GRADE]))
         orders.append(rating(puzzle).order(puzzle.known))
         sums.append(sum(len(step.rules) - 1 for step in jigsat.steps(puzzle)))
-    for name, values in (("rate", orders), ("steps", sums)):
+        grade = find_grade(puzzle)
+        assert grade, "a sudoku has a grade"
+        techniques.append(grade.number)
+    for name, values in (("rate", orders), ("steps", sums), ("grade", techniques)):
         print(f"{name}: {correlation(rank(grades), rank(values)):.2f} ({len(grades)} sudokus)")
 
 

@@ -18,9 +18,9 @@ from pathlib import Path
 
 import jigsat
 from jigsat import InputError, instance
-from jigsat.analysis.steps import find_steps
-from jigsat.analysis.wording import Step
+from jigsat.facts import Case
 from jigsat.puzzle import Puzzle
+from jigsat.study.steps import Step, find_steps
 
 NAMED = (
     "sudoku-6x6", "sudoku-hard", "sudoku-jigsaw", "latin-diagonal-7", "black-and-white",
@@ -67,10 +67,11 @@ def make_row(name: str, puzzles: Iterable[Puzzle]) -> str:
         seconds += times
         number += 1
         whole += complete
-    rules = [len(step.rules) for step in steps if step.kind == "rules"]
-    sums = [len(step.rules) for step in steps if step.kind == "sum"]
-    cases = [step.size for step in steps if step.kind == "case"]
-    trials = sum(step.kind == "trial" for step in steps)
+    others = ("case", "parity sum", "by trial", "by symmetry")
+    rules = [len(step.rules) for step in steps if step.kind not in others]
+    sums = [len(step.rules) for step in steps if step.kind == "parity sum"]
+    cases = [len(step.fact.chain) + 1 for step in steps if isinstance(step.fact, Case)]
+    trials = sum(step.kind == "by trial" for step in steps)
     about = name if number == 1 else f"{name}: {number}, {whole} to the end"
     size = f"{statistics.median(rules):g}, {max(rules)}" if rules else "–"
     share = f"{len(cases) / len(steps):.0%}, {max(cases)}" if cases else "0"

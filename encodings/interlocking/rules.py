@@ -154,7 +154,10 @@ class Interlocking(InterlockingData):
         for spots in self.surface.edge_places(self.size - 2):
             if len(spots) == 1:
                 (spot,) = spots
-                with formula.rule("each place on the frame is filled once"):
+                with formula.rule(
+                    "each place on the frame is filled once",
+                    f"frame beside {name_place(spot.cell)}",
+                ):
                     if self.framed[spot]:
                         formula.clause([-tooth(*spot)])
                     elif self.holes == "forbidden":

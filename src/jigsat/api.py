@@ -13,9 +13,7 @@ from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.difficulty import rating
 from jigsat.analysis.estimates import Estimate, estimate_search
 from jigsat.analysis.explanation import Explanation
-from jigsat.analysis.steps import find_steps
 from jigsat.analysis.unsolvable import reasons as _reasons
-from jigsat.analysis.wording import Step
 from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.many import find_first_solutions
 from jigsat.answering.many import rate_each as _rate_each
@@ -46,6 +44,7 @@ from jigsat.services.explain import explain as _explain
 from jigsat.solving.best import Best, improve
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.uniform import Population, samples
+from jigsat.study.steps import Step, find_steps
 from jigsat.subject import (
     EncodedSubject,
     FormulaSubject,
@@ -396,9 +395,8 @@ def steps(
     they are not complete.
 
     >>> [*_, last] = steps("push-pull")
-    >>> last.describe("cell")
-    'Look at light r1c1. It still needs an odd number of presses; no other undecided press changes
-    it. So press r1c1'
+    >>> last.text(load("push-pull")).lines()[-1]
+    'So press r1c1.'
     """
     validate(timeout=timeout)
     return Child(partial(find_steps, load(puzzle), given), timeout=timeout)

@@ -119,9 +119,8 @@ def test_steps_lead_to_the_solution() -> None:
         assert all(each in solution for each in step["placed"]) and not any(
             each in solution for each in step["excluded"]
         )
-        assert all(
-            rule["name"].split()[-1] in step["words"] and rule["places"] for rule in step["rules"]
-        )
+        assert step["about"] and all(rule["places"] for rule in step["rules"])
+        assert step["look"].startswith("Look at ") and step["ask"].endswith("?") and step["lines"]
         played, excluded = played + step["placed"], excluded + step["excluded"]
     assert step["undecided"] == 0
     (given,) = [each["given"] for each in ask("start", puzzle=puzzle)]
@@ -130,7 +129,7 @@ def test_steps_lead_to_the_solution() -> None:
 
 def test_steps_say_how_far_they_go() -> None:
     step = found("step", puzzle={"name": "latin-4"}, placements=[])
-    while step["reasoning"] == "symmetry":
+    while step["reasoning"] == "by symmetry":
         step = found("step", puzzle={"name": "latin-4"}, placements=step["placed"])
     assert step["reasoning"] == "none" and step["undecided"] > 0
     assert found("judge", puzzle={"name": "latin-4"}, placements=[step["choice"]])["right"]
@@ -147,14 +146,16 @@ def test_what_steps_have_excluded_is_verified() -> None:
 def test_why_something_cannot_be() -> None:
     wrong = {"cell": [0, 2], "value": "2"}
     step = found("why", puzzle=SUDOKU, placement=wrong)
-    assert (step["reasoning"], step["excluded"], len(step["rules"])) == ("rules", [wrong], 1)
+    assert (step["reasoning"], step["excluded"], len(step["rules"])) == ("excludes", [wrong], 1)
     (solution, *_) = _solutions(SUDOKU)
     assert found("why", puzzle=SUDOKU, placement=solution[-1])["reasoning"] == "none"
     assert (
         "no solution has the other placements"
         in error("why", puzzle=SUDOKU, placements=[wrong], placement=solution[0])["message"]
     )
-    assert found("why", puzzle={"name": "soma"}, placement=_refuted("soma"))["reasoning"] == "trial"
+    assert (
+        found("why", puzzle={"name": "soma"}, placement=_refuted("soma"))["reasoning"] == "by trial"
+    )
 
 
 def _refuted(name: str) -> dict[str, Any]:

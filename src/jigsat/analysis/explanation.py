@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from jigsat.analysis.wording import describe_placement
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
 from jigsat.orbits import AutomorphismGroup, describe_group
+from jigsat.phrases.notation import describe_placement
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import explain_plan
 from jigsat.subject import PuzzleSubject, Subject

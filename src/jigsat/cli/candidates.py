@@ -1,29 +1,21 @@
-"""The commands `candidates` and `steps`."""
+"""The command `candidates`."""
 
-from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 
-from jigsat import instance
 from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates
 from jigsat.analysis.marks import Mark, draw_candidates, mark_places
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.steps import NOTHING_LEFT, find_steps, name_rules
-from jigsat.analysis.wording import Step, describe_placement, find_legends
 from jigsat.cli import options
-from jigsat.cli.answers import stopped_by
-from jigsat.cli.common import app, print_json, print_line, reading, say, write, write_gallery
+from jigsat.cli.common import app, print_json, print_line, write_gallery
 from jigsat.cli.console import Console
-from jigsat.errors import InputError, stops_named
-from jigsat.puzzle import Puzzle
-from jigsat.runtime import untrusted
-from jigsat.runtime.child import Child, held_interrupts, last_item
-from jigsat.runtime.limits import Limits
-from jigsat.symmetry import Placement
+from jigsat.cli.given import Given, read_given
+from jigsat.errors import InputError
+from jigsat.phrases.notation import describe_placement, name_rules
+from jigsat.runtime.child import last_item
 from jigsat.words import name_place, plural
 
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
@@ -33,13 +25,6 @@ IN_WORDS = {
     "none": "in no solution",
     "unknown": "not known",
 }
-
-Given = Annotated[
-    str | None,
-    typer.Option(
-        metavar="FILE", help="given placements: a solution of `solve --json`, or a puzzle"
-    ),
-]
 
 
 @app.command()
@@ -63,7 +48,7 @@ def candidates(
     if slot is not None and (counts or picture):
         raise InputError("--slot: lists words; leave out --counts and --picture")
     limits = options.limits_from_options(timeout)
-    puzzle, placed = _read(name, given, limits, settings)
+    puzzle, placed = read_given(name, given, limits, settings)
     if slot is not None:
         words, stopped = last_item(
             partial(find_alternatives, puzzle, slot, placed), dict[str, Status](), limits.timeout
@@ -105,131 +90,6 @@ def candidates(
         )
     if stopped:
         raise stopped.within(puzzle.name)
-
-
-@app.command()
-def steps(
-    name: options.InstanceName,
-    given: Given = None,
-    timeout: options.Timeout = None,
-    settings: options.Changes = None,
-    as_json: options.AsJson = False,
-    page: Annotated[
-        Path | None,
-        typer.Option("--html", metavar="FILE", help="write a page to click through instead"),
-    ] = None,
-) -> None:
-    """Explain how a puzzle is solved by logic, a few rules at a time."""
-    limits = options.limits_from_options(timeout)
-    if page is not None:
-        options.check_output(page, (".html", ".htm"), f"--html {page}")
-    puzzle, placed = _read(name, given, limits, settings)
-    remedy = f"`jigsat candidates {name} --given {given}` tells which cannot stand together"
-    refusal = (
-        f"{given}: no solution of {puzzle.name} has all of these placements; {remedy}"
-        if given
-        else ""
-    )
-    found, told, undecided = list[Step](), set[str](), 0
-    with held_interrupts(), stops_named(puzzle.name):
-        run = Child(partial(_explain, puzzle, placed, refusal), timeout=limits.timeout)
-        for item in run.until_stopped():
-            if isinstance(item, int):
-                undecided = item
-                continue
-            found.append(item)
-            if not (as_json or page):
-                words = item.describe(puzzle.cell_field)
-                legends = find_legends([words])
-                for legend in [legends[pattern] for pattern in legends if pattern not in told]:
-                    print_line(legend)
-                told |= legends.keys()
-                print_line(f"{len(found)}. {words}")
-        end, stopped = "" if found else NOTHING_LEFT, stopped_by(run.stopped)
-        if stopped:
-            end = f"not finished: stopped by {stopped}"
-        elif undecided:
-            end = f"several solutions: {plural(undecided, 'placement')} in some but not in all"
-        elif found and found[0].kind == "symmetry":
-            end = "every other solution is an image of this one under a symmetry"
-        if page is not None:
-            from jigsat.analysis.walkthrough import write_walkthrough
-
-            write(page, write_walkthrough(puzzle, found, placed, end))
-            say(f"wrote {page}: {plural(len(found), 'step')}")
-        if as_json:
-            numbers = {"undecided": undecided, "complete": not stopped, "stopped_by": stopped}
-            print_json(
-                {"instance": puzzle.name, **numbers, "steps": [step.json() for step in found]}
-            )
-        elif end and not stopped:
-            print_line(end)
-        if run.stopped:
-            raise run.stopped
-
-
-def _explain(puzzle: Puzzle, given: list[Placement], refusal: str) -> Iterator[Step | int]:
-    """The steps, then the number of placements that are still in some solutions but not in all.
-
-    Raises InputError if no solution has the given placements, with the `refusal` unless it is ''.
-    """
-    *_, found = find_candidates(puzzle, given)
-    if refusal and not found.solvable:
-        raise InputError(refusal)
-    yield (yield from find_steps(puzzle, given, found))
-
-
-def _read(
-    name: str, given: str | None, limits: Limits, settings: list[str] | None
-) -> tuple[Puzzle, list[Placement]]:
-    """The puzzle and the placements that are given."""
-    with reading(name, limits):
-        puzzle = instance.load(name, **options.changes(settings))
-        return puzzle, [] if given is None else _read_given(puzzle, given)
-
-
-def _read_given(puzzle: Puzzle, name: str) -> list[Placement]:
-    """The placements in a file: a list of objects, the only solution under `found`, or the clues of
-    a puzzle."""
-    if not name:
-        raise InputError("--given: name a file or a puzzle")
-    path = Path(name)
-    is_file = path.suffix == ".json" or (
-        path.exists() and not path.is_dir() and path.suffix != ".toml"
-    )
-    text = untrusted.content(path).decode("utf-8-sig", errors="replace") if is_file else ""
-    if path.suffix == ".json" or text.lstrip().startswith(("[", "{")):
-        try:
-            data = untrusted.parse_json(text)
-        except untrusted.Malformed as error:
-            raise InputError(f"{path}: {error}") from error
-        described, where = data, f"{path}: "
-        if isinstance(data, dict) and isinstance(data.get("found"), list):
-            if len(data["found"]) != 1:
-                remedy = "; `jigsat solve --limit 1 --json` finds one" if data["found"] else ""
-                raise InputError(
-                    f"{path}: found: expected one solution, got {len(data['found']):,}{remedy}"
-                )
-            (described,), where = data["found"], f"{path}: found.0."
-        if not isinstance(described, list):
-            raise InputError(
-                f"{path}: expected a list of placements, or the output of `jigsat solve --json`"
-            )
-        return Playing(puzzle).read_placements(described, where)
-    other = instance.load(name)
-    if other.family != puzzle.family:
-        raise InputError(
-            f"{name}: a puzzle of the family {other.family}, but {puzzle.name} is of the family "
-            f"{puzzle.family}"
-        )
-    formula, given = puzzle.encode(), other.given_placements()
-    keys = {*map(formula.key, formula.decisions())}
-    if wrong := next((each for each in given if each not in keys), None):
-        said = describe_placement(wrong, puzzle.cell_field)
-        raise InputError(
-            f"{name}: its clue {said!r} does not fit {puzzle.name}, which has no such placement"
-        )
-    return given
 
 
 def _describe(playing: Playing, found: Candidates) -> list[str]:

@@ -203,6 +203,8 @@ def rate(
 
     The effort grades puzzles of the same level.
     """
+    from jigsat.rating.grades import find_grade  # imports much that `unique` does not need
+
     limits = options.limits_from_options(timeout)
     inputs = Inputs(list_files(names))
     puzzles = _read_puzzles(inputs, settings, limits, UNRATED, as_json)
@@ -211,10 +213,13 @@ def rate(
     stopped: Stopped | KeyboardInterrupt | None = None
 
     def show(answer: RatingAnswer) -> None:
+        grade = find_grade(answer.puzzle) if answer.rating is not None else None
         if as_json:
-            print_json(answer.json())
+            grades = {"grade": grade.number, "technique": grade.technique} if grade else {}
+            print_json({**answer.json(), **grades})
         elif answer.rating is not None:
-            print_line(f"{answer.puzzle.name}: {answer.rating}")
+            more = f"; {grade}" if grade else ""
+            print_line(f"{answer.puzzle.name}: {answer.rating}{more}")
 
     stem = inputs.stem()
     with (

@@ -25,6 +25,7 @@ MODULES = {
     "generate": {"generator": "Options"},
     "reasons": {"reasons": "find_reasons", "corrections": "find_corrections"},
     "sheet": {"rules": "write_rules", "parts": "draw_parts"},
+    "wording": {"way": "choose_way"},
     "picture": {
         "text": "draw_text",
         "svg": "draw_svg",

@@ -37,6 +37,7 @@ from jigsat.formula import Formula
 from jigsat.pictures import Paint, Part, Solid, plain_svg, plain_text
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.methods import MODULES, ReturnType, delegate, guard_method, optional_modules
+from jigsat.puzzle.ways import Way
 from jigsat.symmetry import ColouredGraph, Placement, Symmetry
 
 P = TypeVar("P", bound=tuple[Any, ...], default=Any)  # family's type of placement, a NamedTuple
@@ -168,6 +169,7 @@ _RETURNED = {
     ),
     "parts": ReturnType(Iterable, Part, "jigsat.pictures.Part objects"),
     "solid": ReturnType((Solid, type(None)), None, "a jigsat.pictures.Solid or None"),
+    "way": ReturnType(Way, None, "a jigsat.puzzle.Way"),
 }
 """The return types of a family's methods; `guard_method` verifies them."""
 
@@ -481,6 +483,10 @@ class Puzzle(Entries, Generic[P]):
         """The places of the board that a placement takes, as `Picture.place` names them; none if
         nobody plays it."""
         return [getattr(placement, self.cell_field)] if self.cell_field else []
+
+    def way(self) -> Way[Any]:
+        """How placements and rules are said in sentences."""
+        return Way(self)
 
     def _cell(self, placement: P) -> Hashable:
         """The cell of a placement; without a declared field, the placement itself."""

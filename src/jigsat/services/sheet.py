@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,8 +12,6 @@ from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from jigsat.analysis.difficulty import rating
-from jigsat.analysis.steps import NOTHING_LEFT, find_steps
-from jigsat.analysis.walkthrough import illustrate_steps
 from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.errors import Stopped, stops_named
 from jigsat.pictures import Part, draw_steps, order_blocks
@@ -28,6 +28,8 @@ from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.questions import Rating
 from jigsat.runtime.child import Child, held_interrupts
 from jigsat.runtime.limits import Limits
+from jigsat.study.pictures import Illustrated, illustrate_steps
+from jigsat.study.steps import NOTHING_LEFT, find_steps
 from jigsat.symmetry import Level, Placement
 from jigsat.words import duration
 
@@ -45,6 +47,7 @@ LOCKED = (
     "shown one by one:"
 )
 MAX_STEP_WIDTH_MM, STEPS_PER_PAGE = 80.0, 6  # maximum width of the picture of a step in millimetres
+NOT_FINISHED = "The search for further steps was stopped."
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 
 
@@ -101,7 +104,8 @@ class Doubted:
 
 @dataclass(frozen=True)
 class Pages:
-    """All pages, as SVG documents, and what stopped the search for solutions, if anything did."""
+    """All pages, as SVG documents, and what stopped the search for solutions or steps, if anything
+    did."""
 
     pages: list[str]
     title: str
@@ -114,7 +118,7 @@ SheetEvent: TypeAlias = Working | PuzzlesLaidOut | Doubted | Pages
 def lay_out(request: SheetRequest) -> Iterator[SheetEvent]:
     """What happens until the pages are laid out, which come last.
 
-    Raises what stops the rating or the steps: Stopped, or KeyboardInterrupt.
+    Raises what stops the rating: Stopped, or KeyboardInterrupt.
     """
     limits = Limits(request.timeout)
     puzzles = list(request.puzzles)
@@ -140,7 +144,8 @@ def lay_out(request: SheetRequest) -> Iterator[SheetEvent]:
             pages = booklet.pages()
     if request.steps and not stopped:
         with held_interrupts():
-            pages += yield from booklet.explain(limits)
+            steps, stopped = yield from booklet.explain(limits)
+            pages += steps
     yield Pages(pages, booklet.title, stopped)
 
 
@@ -201,9 +206,24 @@ def _solve(puzzle: Puzzle) -> _Solved:
     )
 
 
-def _explain(puzzle: Puzzle) -> list[tuple[str, str]]:
+def _explain(puzzle: Puzzle) -> Iterator[Illustrated]:
     """The sentences and pictures of the steps."""
-    return list(illustrate_steps(puzzle, list(find_steps(puzzle))))
+    yield from illustrate_steps(puzzle, find_steps(puzzle))
+
+
+def _list_steps(title: str, drawn: Sequence[Illustrated], *, finished: bool) -> list[Section]:
+    """The sections of the steps of a puzzle."""
+    sections = []
+    for number, step in enumerate(drawn, 1):
+        heading = f"Steps of {title}: step 1" if number == 1 else f"Step {number}"
+        parts = [Part(step.svg, MAX_STEP_WIDTH_MM)]
+        sections.append(Section(heading, step.text.lines(), parts))
+    heading = "" if drawn else f"Steps of {title}"
+    if not finished:
+        sections.append(Section(heading, [NOT_FINISHED], []))
+    elif not drawn:
+        sections.append(Section(heading, [NOTHING_LEFT], []))
+    return sections
 
 
 class _Booklet:
@@ -284,20 +304,25 @@ class _Booklet:
         self._answers += [unsolved] * (len(self._puzzles) - len(self._answers))
         return stopped
 
-    def explain(self, limits: Limits) -> Generator[Working, None, list[str]]:
-        """Return the pages with the steps of each puzzle. Raises Stopped."""
-        explained: list[list[tuple[str, str]]] = []
-        yield from _work_on_each("explaining", self._puzzles, _explain, limits, explained)
-        sections = []
-        for title, drawn in zip(self._titles, explained, strict=True):
-            steps = [
-                Section(f"Step {i}", [words], [Part(svg, MAX_STEP_WIDTH_MM)])
-                for i, (words, svg) in enumerate(drawn, 1)
-            ]
-            steps = steps or [Section("", [NOTHING_LEFT], [])]
-            title = f"Steps of {title}{': step 1' if drawn else ''}"
-            sections += [steps[0]._replace(title=title), *steps[1:]]
-        return [*book(sections, "steps", self._request.paper, per_page=STEPS_PER_PAGE)]
+    def explain(
+        self, limits: Limits
+    ) -> Generator[Working, None, tuple[list[str], Stopped | KeyboardInterrupt | None]]:
+        """Return the pages with the steps of each puzzle, as far as they were found, and what
+        stopped the search, if anything did."""
+        sections = list[Section]()
+        stopped: Stopped | KeyboardInterrupt | None = None
+        end = math.inf if limits.timeout is None else time.monotonic() + limits.timeout
+        for number, (title, puzzle) in enumerate(zip(self._titles, self._puzzles, strict=True), 1):
+            yield Working("explaining", number)
+            left = None if limits.timeout is None else max(0.0, end - time.monotonic())
+            with closing(Child(partial(_explain, puzzle), timeout=left)) as run:
+                drawn = list(run.until_stopped())
+            sections += _list_steps(title, drawn, finished=not run.stopped)
+            if run.stopped:
+                stopped = run.stopped.within(puzzle.name, " while explaining")
+                break
+        pages = book(sections, "steps", self._request.paper, per_page=STEPS_PER_PAGE)
+        return [*pages], stopped
 
     def _solution(self, title: str, puzzle: Puzzle, solved: _Solved) -> Section:
         title = f"Solution of {title}" if len(self._puzzles) == 1 else title

@@ -15,13 +15,12 @@ from jigsat import instance
 from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.analysis.explanation import describe_plainly
 from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule, Playing
-from jigsat.analysis.steps import find_refutation, find_steps, list_left
 from jigsat.analysis.unsolvable import collect_reasons
-from jigsat.analysis.wording import Step
 from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO
 from jigsat.errors import IncompleteError, InputError, Stopped, unknown
+from jigsat.facts import NAMES
 from jigsat.formats.export import FORMATS, lines
 from jigsat.generation.generator import generators
 from jigsat.generation.sources import GenerationTask, generate_from, public_settings
@@ -34,6 +33,8 @@ from jigsat.questions import Difficulty, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.explain import explain
 from jigsat.services.reasons import MAX_REASONS_S, draw_reason
+from jigsat.study.highlights import Highlighter
+from jigsat.study.steps import Step, find_open, find_refutation, find_steps
 from jigsat.symmetry import Level, Placement
 from jigsat.web import messages
 from jigsat.web.messages import Placed
@@ -220,7 +221,7 @@ def _open(
 ) -> Iterator[messages.CandidatesFound]:
     """What no single rule excludes, as for pencil marks. `excluded` are the placements that steps
     have excluded."""
-    left, *_ = list_left(asked.puzzle, (), read_played(asked, placements))
+    left = find_open(asked.puzzle, read_played(asked, placements))
     open_ = {*left}.difference(asked.read_placements(excluded, "excluded."))
     statuses = ("?" if each.placement in open_ else "-" for each in asked.candidates.values())
     yield messages.CandidatesFound(statuses="".join(statuses))
@@ -275,13 +276,22 @@ def _why(
 
 
 def _describe_step(asked: Playing, step: Step) -> messages.StepFound:
+    text = step.text(asked.puzzle)
+    highlights = Highlighter(asked).highlight(step.fact)
+    chain = [*text.reasons, *text.list_chain()] if text.is_long else []
     return messages.StepFound(
-        reasoning=step.kind,
+        reasoning=NAMES[type(step.fact)],
         rules=[describe_rule(asked, name) for name in step.rules],
+        about=[place for place in asked.places if place in highlights.about],
         placed=as_json(step.placed),
         excluded=as_json(step.excluded),
-        facts=as_json(step.facts),
-        words=step.describe(asked.puzzle.cell_field),
+        used=as_json(highlights.used),
+        title=text.title,
+        look=text.look,
+        ask=text.ask,
+        lines=text.lines(),
+        chain=chain,
+        beside=text.beside,
     )
 
 

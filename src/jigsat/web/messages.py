@@ -7,6 +7,7 @@ beyond 2^53, which JavaScript cannot represent, is a string of digits. The reque
 `jigsat.web.requests`.
 """
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -252,20 +253,28 @@ class NamedRule(BaseModel):
 
 
 class StepFound(Object):
-    """What some rules imply, as `jigsat.Step` has it, in `words` as well.
+    """The next step: the kind of its fact, in words, and what is marked for it.
 
-    With `reasoning` "none" nothing follows: `undecided` is the number of placements that are in
-    some solutions but not in all, and `choice` is one of them. To `WhyRequest`, "none" means that
-    some solution has the placement.
+    `look`, `ask` and `lines` are the three degrees of a hint; `chain` is a chain that is too long
+    to be followed, and `about` are the places that the words are about. With `reasoning` "none"
+    nothing follows: `undecided` is the number of placements that are in some solutions but not in
+    all, and `choice` is one of them. To `WhyRequest`, "none" means that some solution has the
+    placement.
     """
 
     kind: Literal["step"] = "step"
-    reasoning: Literal["symmetry", "rules", "sum", "case", "trial", "none"]
+    reasoning: str
     rules: list[NamedRule] = Field(default_factory=list)
+    about: list[Any] = Field(default_factory=list)
     placed: Placed = Field(default_factory=list)
     excluded: Placed = Field(default_factory=list)
-    facts: Placed = Field(default_factory=list)
-    words: str = ""
+    used: Placed = Field(default_factory=list)
+    title: str = ""
+    look: str = ""
+    ask: str = ""
+    lines: Sequence[str] = ()
+    chain: Sequence[str] = ()
+    beside: Sequence[str] = ()
     undecided: int = 0
     choice: dict[str, Any] | None = None
 

@@ -8,10 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from jigsat import instance
 from jigsat.analysis.playing import Playing
-from jigsat.analysis.walkthrough import find_area
 from jigsat.errors import InputError, suggest
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
+from jigsat.study.areas import find_area
 from jigsat.symmetry import Placement
 from jigsat.web.messages import LoadedPuzzle, NamedRule, Placed
 

@@ -1,13 +1,12 @@
 // Advice while one plays: what can go where, whether it is right so far, the next step, and why something cannot be.
 
-import { announce, button, dress, fill, h, narrow, select } from "../dom.js";
+import { announce, button, fill, h, select } from "../dom.js";
 import { answer, one } from "../engines/engine.js";
 import { capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
-import { listing, numberLines, outline, sharedSides, text, words as inWords } from "./table.js";
+import { numberLines, outline, sharedSides, text } from "./table.js";
 
 const MARKS = [["", "No marks"], ["open", "Marks: what the rules allow"], ["candidates", "Marks: what solutions have (a spoiler)"]];
-const LONG = 160; // characters of a reason that is told only when asked for, so that it covers no board
 const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"]; // what is outlined or written
 const MOST_FAULTS = 3; // that are told at once
 const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
@@ -42,12 +41,11 @@ export function advicePanel(work, board, tray, play) {
 
   /** Say something, with buttons below. */
   function say(words, ...buttons) {
-    const [first, ...more] = [words].flat().map((line) => line && h("p", {}, line));
-    const reasons = more.map((line) => (line.textContent.length < LONG ? dress(line, { class: "quiet" }) : h("details", { open: !narrow() }, h("summary", {}, "Why?"), line)));
-    fill(said, first, ...reasons, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
+    const lines = [words].flat().map((line) => (typeof line === "string" ? line && h("p", {}, line) : line));
+    fill(said, ...lines, buttons.some(Boolean) && h("div", { class: "row" }, ...buttons));
     if (!words) return;
     play.hush();
-    announce([words].flat().join(" "));
+    announce(lines.map((line) => line.textContent).join(" "));
   }
 
   /** Outline nothing, and stop answering. */
@@ -159,19 +157,16 @@ export function advicePanel(work, board, tray, play) {
   }
 
   function where(message) {
-    const places = message.rules.flatMap((rule) => rule.places.map(text));
     const pieces = message.rules.flatMap((rule) => rule.pieces);
-    const lying = [...play.placed(), ...table.fixed].filter(({ piece }) => !places.length && pieces.includes(piece));
-    show("area", [{ names: places }, ...lying]);
+    const lying = [...play.placed(), ...table.fixed].filter(({ piece }) => !message.about.length && pieces.includes(piece));
+    show("area", [{ names: message.about.map(text) }, ...lying]);
     for (const each of tray.element.children) if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
-    const look = places.length ? `Look at what is marked on the ${table.board}.` : pieces.length ? "Look at these pieces." : `Look at the whole ${table.board}.`;
-    say(look, button("Which rules?", () => which(message), { id: "which-rules", class: "main" }));
+    say(table.readable(message.look), button("Which rules?", () => which(message), { id: "which-rules", class: "main" }));
   }
 
   function which(message) {
-    const names = message.rules.map(({ name }) => name.replace(/^(?=(cell|square|place) r)/, "what can be in "));
-    const how = { rules: "Use", sum: "Add up", case: "If it were not so, these rules would be broken in the end:" }[message.reasoning];
-    say(table.readable(`${how} ${listing(names)}.`), button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }));
+    const title = message.title && sentence(message.title);
+    say([title, table.readable(message.ask)].filter(Boolean), button("What follows?", () => conclude(message), { id: "conclusion", class: "main" }));
   }
 
   function conclude(message) {
@@ -187,37 +182,16 @@ export function advicePanel(work, board, tray, play) {
     say(told(message), button(placed.length ? "Place it" : "Go on", go, { id: "make", class: "main" }));
   }
 
-  /** What follows, and why: the sentence of the step. */
+  /** What follows, and why: the sentences of the step. A chain that nobody follows is behind a summary. */
   function told(message) {
-    return [...new Set([result(message), sentence(table.readable(message.words))])];
-  }
-
-  /** What follows, in a sentence; the board shows how the pieces lie. */
-  function result(message) {
-    const [placed, excluded] = [onTable(message.placed), onTable(message.excluded)];
-    const shown = placed.length ? placed : excluded;
-    if (!shown.length) return sentence(table.readable(message.words));
-    const where = ({ piece, names, places: [place] }) => {
-      const at = names.length > 1 ? "" : table.grid ? table.readable(`r${place[0] + 1}c${place[1] + 1}`) : inWords(place);
-      if (at && table.solid) return { piece, at: ` on the ${at} face` };
-      return { piece, at: at && ` ${table.grid?.every(({ size }) => size < 4) ? "at" : "in"} ${at}` };
-    };
-    const [{ piece, at }] = shown.map(where);
-    const name = table.toggles ? "What is marked" : table.typed ? piece : sentence(`${table.noun} ${piece}`).slice(0, -1);
-    const so = table.turns || shown.some(({ names }) => names.length > 1) ? " like this" : "";
-    if (shown.length === 1) return placed.length ? `${name} belongs${at || " here"}${so}.` : `${name} cannot be${at || " here"}${so}.`;
-    const ways = new Map();
-    for (const each of shown.map(where)) {
-      const words = `${table.typed || table.toggles ? "" : `${table.noun} `}${each.piece}${each.at}`;
-      ways.set(words, (ways.get(words) ?? 0) + 1);
-    }
-    const all = [...ways].map(([words, count]) => (count > 1 ? `${words} in ${count} ways` : words));
-    if (all.length > 4) all.splice(4, Infinity, plural(all.length - 4, "other"));
-    return `${placed.length ? "These belong" : "These cannot be"}${so ? " as drawn" : ""}: ${listing(all)}.`;
+    const lines = [...message.lines, ...message.beside].map((line) => h("p", {}, table.readable(line)));
+    if (!message.chain.length) return lines;
+    const chain = message.chain.map((line) => h("p", { class: "quiet" }, table.readable(line)));
+    return [...lines, h("details", {}, h("summary", {}, "The chain of rules"), ...chain)];
   }
 
   function found(message) {
-    show("fact", onTable(message.facts));
+    show("fact", onTable(message.used));
     show("new", onTable(message.placed));
     show("gone", onTable(message.excluded));
   }
@@ -230,9 +204,9 @@ export function advicePanel(work, board, tray, play) {
     const others = play.placed().filter((each) => each !== lying).map(({ placement }) => placement);
     ask({ kind: "why", placements: others, placement: lying.placement }, (message) => {
       if (message.reasoning === "none") return say(`It can be there: some solution has it, together with everything else on the ${table.board}.`);
-      show("area", [{ names: message.rules.flatMap((rule) => rule.places.map(text)) }]);
+      show("area", [{ names: message.about.map(text) }]);
       found(message);
-      say(message.reasoning === "trial" ? "It cannot be there, but that is found only by trying." : told(message), button("Take it back", () => play.takeBack(lying), { class: "main" }));
+      say(message.reasoning === "by trial" ? "It cannot be there, but that is found only by trying." : told(message), button("Take it back", () => play.takeBack(lying), { class: "main" }));
     });
   }
 

@@ -1,5 +1,5 @@
-"""Steps are proved again by another solver, from the rules that they name and from what was known
-before."""
+"""Steps lead to the solution, and are proved again by another solver; the commands print and draw
+them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import signal
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
 from html import escape
 from itertools import islice
 from operator import contains
@@ -20,102 +19,55 @@ from xml.etree import ElementTree
 import pytest
 from jigsat.encodings.crossword.data import CrosswordData
 from support.inside import jigsat as run
+from support.proving import Prover
 
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
 from jigsat.analysis.candidates import find_candidates
-from jigsat.analysis.steps import MAX_RULES, find_refutation, find_steps, list_left
-from jigsat.analysis.walkthrough import EXCLUDED, illustrate_steps
-from jigsat.analysis.wording import Step, find_legends
-from jigsat.backends import Backend, open_backend
 from jigsat.errors import Interrupted
-from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowered, Xor
+from jigsat.facts import Case, LastPlace, WaysLeft
+from jigsat.formula import Formula
+from jigsat.phrases.legends import find_legends
 from jigsat.runtime.child import _Requests
+from jigsat.study.pictures import EXCLUDED, illustrate_steps
+from jigsat.study.reasoner import MAX_RULES
+from jigsat.study.steps import Step, find_open, find_refutation, find_steps
 
 UNIQUE = ["sudoku-6x6", "sudoku-hard", "latin-diagonal-7", "black-and-white", "push-pull"]
+SVG = "{http://www.w3.org/2000/svg}"
 SEVERAL = ["lights-5x5", "wedding-small", "latin-6", "cube-flat"]
 
 
-def formula_of(original: Formula, rules: frozenset[str]) -> Formula:
-    """The same variables with the constraints of these rules only."""
-    formula = original.extended()
-    formula.groups, formula.objective = {}, {}
-    for name, constraints in original.list_rules().items():
-        for constraint in constraints if name in rules else ():
-            match constraint:
-                case Clause(literals):
-                    formula.clause(literals)
-                case Cardinality(literals, low, high):
-                    formula.between(low, high, literals)
-                case Xor(variables, odd):
-                    formula.xor(variables, odd=odd)
-                case Linear(literals, weights, low, high):
-                    formula.linear(zip(literals, weights, strict=True), at_least=low, at_most=high)
-    return formula
-
-
 def prove(puzzle: Puzzle, steps: list[Step]) -> set[int]:
-    """Prove each step, and return the literals that are known at the end.
+    """Prove each step from its rules and all that is known, and return the literals that are known
+    at the end.
 
     What a single rule excludes by propagation is not a step. It is excluded here by the propagation
     of another solver.
     """
-    formula = puzzle.encode()
-    rules, variables = formula.list_rules(), {formula.key(x): x for x in formula.decisions()}
-    searching, propagating = (dict[frozenset[str], tuple[Backend, int]]() for _ in range(2))
-    known = set[int]()
-
-    def solver_of(
-        names: frozenset[str], solvers: dict[frozenset[str], tuple[Backend, int]]
-    ) -> tuple[Backend, int]:
-        """A solver, and a literal that makes the rules hold: propagation reports only what follows
-        from assumptions."""
-        if names not in solvers:
-            lowered = Lowered(formula_of(formula, names))
-            clauses = [each.literals for each in lowered if isinstance(each, Clause)]
-            holds = lowered.top + 1  # the variables that were added come before
-            solvers[names] = open_backend("glucose42"), holds
-            solvers[names][0].load(Formula())
-            solvers[names][0].add_clauses([(-holds, *literals) for literals in clauses])
-        return solvers[names]
-
-    def follows(names: frozenset[str], literal: int) -> bool:
-        solver, holds = solver_of(names, searching)
-        return not solver.solve([holds, *known, -literal])
+    prover = Prover(puzzle)
+    variables = prover.variables
+    known = {variables[placement] for placement in puzzle.given_placements()}
 
     def exclude() -> None:
         before = -1
         while len(known) > before:
             before = len(known)
-            for name, constraints in rules.items():
-                about = {abs(literal) for each in constraints for literal in each[0]} & set(
-                    variables.values()
-                )
-                here = [literal for x in about for literal in (x, -x) if literal in known]
-                if len(here) < len(about):
-                    solver, holds = solver_of(
-                        frozenset([name]), propagating
-                    )  # a search would learn more
-                    _, implied = solver.propagate([holds, *here])
-                    known.update(literal for literal in implied if -literal in about)
+            for rule in prover.rules:
+                known.update(x for x in prover.propagate_alone(rule, known) if x < 0)
 
-    known.update(variables[placement] for placement in puzzle.given_placements())
     for step in steps:
         exclude()
-        literals = [variables[each] for each in step.placed] + [
-            -variables[each] for each in step.excluded
-        ]
+        literals = prover.literals(step.fact.conclusion)
         assert literals and known.isdisjoint(literals)
-        if step.kind not in ("trial", "symmetry"):
-            assert all(follows(frozenset(step.rules), literal) for literal in literals), step
-        assert step.kind != "rules" or len(step.rules) <= MAX_RULES
-        assert {variables[each] for each in step.facts} <= known | {
-            variables[each] for earlier in steps for each in earlier.placed
-        }
+        assert set(prover.literals(step.fact.basis)) <= known
+        if step.rules:
+            assert prover.follows(step.fact.rules, step.fact.basis, step.fact.conclusion), step
+        if step.kind not in ("case", "parity sum"):
+            assert len(step.rules) <= MAX_RULES
         known.update(literals)
     exclude()
-    for solver, _ in (*searching.values(), *propagating.values()):
-        solver.close()
+    prover.close()
     return known
 
 
@@ -137,7 +89,7 @@ def test_steps_are_proved_again_and_lead_to_the_solution(name: str) -> None:
     formula = puzzle.encode()
     (solution,) = jigsat.solutions(puzzle, up_to="nothing")
     assert {formula.key(x) for x in known if x > 0} == set(solution.placements)
-    assert "trial" not in Counter(step.kind for step in steps)
+    assert "by trial" not in Counter(step.kind for step in steps)
 
 
 @pytest.mark.parametrize("name", ["cats", "wedding-small", "lights-5x5", "crossword-5x5"])
@@ -163,7 +115,7 @@ def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) 
     puzzle = instance.load(name)
     *_, candidates = find_candidates(puzzle)
     for step in find_steps(puzzle):
-        if step.kind == "symmetry":
+        if step.kind == "by symmetry":
             *_, candidates = find_candidates(puzzle, step.placed)
         assert {candidates.statuses[each] for each in step.placed} <= {"all"}
         assert {candidates.statuses[each] for each in step.excluded} <= {"none"}
@@ -173,7 +125,7 @@ def test_with_several_solutions_nothing_but_what_all_have_is_decided(name: str) 
 def test_what_is_assumed_by_symmetry_is_in_an_image_of_every_solution(name: str) -> None:
     puzzle = instance.load(name)
     first, *others = list(jigsat.steps(puzzle))
-    assert first.kind == "symmetry" and not any(step.kind == "symmetry" for step in others)
+    assert first.kind == "by symmetry" and not any(step.kind == "by symmetry" for step in others)
     symmetries = list(puzzle.symmetries())
     for solution in jigsat.solutions(puzzle, up_to="nothing"):
         images = [
@@ -185,36 +137,8 @@ def test_what_is_assumed_by_symmetry_is_in_an_image_of_every_solution(name: str)
 def test_cats_and_cube_are_solved_by_logic_after_one_placement() -> None:
     for name in ("cats", "cube"):
         steps = list(jigsat.steps(name))
-        assert {step.kind for step in steps[1:]} <= {"rules", "case"}
+        assert "by trial" not in {step.kind for step in steps[1:]}
     assert len({placement for step in list(jigsat.steps("cats")) for placement in step.placed}) == 9
-
-
-@pytest.mark.parametrize(
-    "name", ["latin-diagonal-7", pytest.param("sudoku-jigsaw", marks=pytest.mark.slow)]
-)
-def test_a_case_leads_to_a_contradiction_rule_by_rule(name: str) -> None:
-    puzzle = instance.load(name)
-    formula = puzzle.encode()
-    variables = {formula.key(x): x for x in formula.decisions()}
-    steps = list(jigsat.steps(puzzle))
-    cases = [(i, step) for i, step in enumerate(steps) if step.kind == "case"]
-    assert cases
-    for i, case in cases[:3]:
-        known = prove(puzzle, steps[:i])
-        assumed = [variables[each] for each in case.excluded] + [
-            -variables[each] for each in case.placed
-        ]
-        for inference in case.inferences:
-            with closing(open_backend("glucose42")) as solver:
-                solver.load(formula_of(formula, frozenset(inference.rules)))
-                implied = [variables[each] for each in inference.placed] + [
-                    -variables[each] for each in inference.excluded
-                ]
-                assert implied or inference is case.inferences[-1]
-                assert len(inference.placed) <= 1  # each conclusion has its own line
-                assert not any(solver.solve([*known, *assumed, -literal]) for literal in implied)
-                assert implied or not solver.solve([*known, *assumed])
-            assumed += implied
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -236,10 +160,10 @@ def test_given_placements_are_facts() -> None:
 
 def test_placements_exclude_others_while_a_rule_is_broken() -> None:
     puzzle = instance.load("sudoku-hard")
-    left = next(list_left(instance.load("sudoku-empty"), ()))
+    left = find_open(instance.load("sudoku-empty"))
     clash = next(each for each in left if each == ((0, 3), "2"))  # row 1 has a 2 already
-    open_ = next(list_left(puzzle, (), [clash]))
-    assert set(open_) < {*next(list_left(puzzle, ())), clash} and clash in open_
+    open_ = find_open(puzzle, [clash])
+    assert set(open_) < {*find_open(puzzle), clash} and clash in open_
     assert not [
         each
         for each in open_
@@ -252,7 +176,7 @@ def test_a_refutation_is_proved_again(name: str) -> None:
     puzzle = instance.load(name)
     *_, found = find_candidates(puzzle)
     statuses = found.statuses
-    left = set(next(list_left(puzzle, ())))
+    left = set(find_open(puzzle))
     assert all(
         find_refutation(puzzle, each) is None
         for each, status in statuses.items()
@@ -263,7 +187,7 @@ def test_a_refutation_is_proved_again(name: str) -> None:
     for placement in wrong[:: len(wrong) // 8 + 1]:
         step = find_refutation(puzzle, placement)
         assert step is not None and step.excluded == (placement,)
-        if placement in left and step.kind != "trial":
+        if placement in left and step.kind != "by trial":
             prove(puzzle, [step])
 
 
@@ -273,7 +197,7 @@ def test_what_cannot_be_explained() -> None:
     with pytest.raises(Stopped):
         list(jigsat.steps("fish", timeout=0.1))
     first, second = islice(find_steps(instance.load("fish")), 2)
-    assert (first.kind, first.name_reason("cell")) == ("trial", "") and second.kind != "trial"
+    assert first.kind == "by trial" and second.kind != "by trial"
 
 
 def test_a_solution_without_placements_is_a_solution(
@@ -314,7 +238,7 @@ def test_contradictory_given_placements_are_named_by_their_file(
     assert done.status == 2 and done.err.startswith(
         f"jigsat: {given}: no solution of sudoku-6x6 has all of these placements"
     )
-    assert f"`jigsat candidates sudoku-6x6 --given {given}`" in done.err
+    assert f"`jigsat hint sudoku-6x6 --given {given}`" in done.err
 
 
 @pytest.mark.parametrize("reason", [Stopped("timeout"), Interrupted(signal.SIGINT)])
@@ -332,7 +256,7 @@ def test_steps_found_before_a_stop_are_written(
         raise reason
 
     parent = os.getpid()
-    monkeypatch.setattr("jigsat.cli.candidates.find_steps", stop)
+    monkeypatch.setattr("jigsat.cli.steps.find_steps", stop)
     status = 3 if isinstance(reason, Stopped) else 130
     page = tmp_path / "page.html"
     monkeypatch.setattr(_Requests, "first", None)
@@ -360,41 +284,54 @@ def test_the_time_limit_holds_for_steps_as_well(
         yield from islice(find_steps(puzzle), 3)
         threading.Event().wait()
 
-    monkeypatch.setattr("jigsat.cli.candidates.find_steps", wait)
+    monkeypatch.setattr("jigsat.cli.steps.find_steps", wait)
     monkeypatch.setattr("jigsat.api.find_steps", wait)
     assert run(capsys, "steps", "sudoku-6x6", "--timeout", "3").status == 3
     with pytest.raises(Stopped):
         list(jigsat.steps("sudoku-6x6", timeout=3))
 
 
+def list_words(name: str, number: int) -> list[str]:
+    """The words of the first steps of a puzzle."""
+    puzzle = instance.load(name)
+    return [" ".join(step.text(puzzle).lines()) for step in islice(find_steps(puzzle), number)]
+
+
 def test_sentences_name_places_in_one_way() -> None:
-    fish, cube, crossword, tiling = map(
-        instance.load, ("fish", "cube", "crossword-5x5", "black-and-white")
-    )
-    assert next(find_steps(fish)).describe("cell").endswith("r2c3 is zebra-6")
-    assert (
-        next(find_steps(cube)).describe("cell")
-        == "By symmetry, we may assume that the top face is piece B as drawn"
-    )
-    assert (
-        next(find_steps(crossword))
-        .describe(None)
-        .startswith("91 words are left for answer 6 across; so r4c1 cannot be H")
-    )
-    assert any(
-        "r4c1 cannot be " in step.describe(None) for step in islice(find_steps(crossword), 3)
-    )
-    assert not any("row " in step.describe(None) for step in islice(find_steps(tiling), 5))
+    assert list_words("fish", 1)[0].endswith("So zebra-6 lies in r2c3.")
+    assert list_words("cube", 1)[0].endswith("We choose: piece B lies on the top (upright).")
+    assert not any("row " in words for words in list_words("black-and-white", 5))
+    assert [*find_legends(["Only l2r4c13 is left"]).values()] == [
+        "l2r4c13 is the place in layer 2, row 4, column 13."
+    ]
 
 
-def test_a_page_has_each_step_with_its_sentence_and_picture(
+def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
+    puzzle = instance.load("sudoku-6x6")
+    first = next(find_steps(puzzle))
+    text = first.text(puzzle)
+    assert text.title == "hidden single" and text.lines() == [
+        "In row 1, 3 can only go in r1c5.",
+        "The 3s in r2c3 and r5c4 block the other empty cells.",
+    ]
+    assert isinstance(first.fact, LastPlace)
+    blocking = {x for cause in first.fact.causes for x in cause.basis.placed if x.value == "3"}
+    assert {placement.cell for placement in blocking} == {(1, 2), (4, 3)}
+    words = list_words("latin-diagonal-7", 12)
+    assert any(each.startswith("Suppose ") and "1. " in each for each in words)
+    assert any("Step 8 ruled out 6 in r1c1." in each for each in words)
+
+
+def test_a_page_has_each_step_with_its_sentences_and_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = tmp_path / "steps.html"
     assert run(capsys, "steps", "latin-diagonal-7", "--html", page).status == 0
-    text, steps = page.read_text(), list(jigsat.steps("latin-diagonal-7"))
-    assert text.count("<details") == text.count("Bold:") == len(steps)
-    assert all(escape(step.describe("cell")) in text for step in steps)
+    puzzle = instance.load("latin-diagonal-7")
+    text, steps = page.read_text(), list(jigsat.steps(puzzle))
+    assert text.count('<details name="step"') == text.count("Large:") == len(steps)
+    for step in steps:
+        assert all(f"<p>{escape(line)}</p>" in text for line in step.text(puzzle).lines())
     assert text.count(f'stroke="{EXCLUDED}"') == sum(
         len({each.cell for each in step.excluded}) for step in steps
     )
@@ -402,111 +339,47 @@ def test_a_page_has_each_step_with_its_sentence_and_picture(
 
 
 @pytest.mark.parametrize("name", ["black-and-white", "cats", "crossword-5x5", "wedding-small"])
-def test_each_step_has_a_sentence_and_a_picture_with_what_was_left(name: str) -> None:
+def test_each_step_has_words_and_a_picture_with_what_drops_out(name: str) -> None:
     puzzle = instance.load(name)
-    steps = list(islice(find_steps(puzzle), 20))
+    steps = list(islice(find_steps(puzzle), 8))
     drawn = list(illustrate_steps(puzzle, steps))
-    assert [words for words, _ in drawn] == [step.describe(puzzle.cell_field) for step in steps]
-    lists = [picture for _, picture in drawn if "Left before: " in picture]
-    assert bool(lists) != (name == "wedding-small")  # there, the marks show everything
+    for step, illustrated in zip(steps, drawn, strict=True):
+        assert illustrated.text == step.text(puzzle)
+        picture = ElementTree.fromstring(illustrated.svg)
+        written = " ".join(each.text or "" for each in picture.iter(f"{SVG}text"))
+        shown = [x for x in step.excluded if puzzle.board_places(x)]
+        is_pencil = "Small marks: " in written
+        assert ("A red line strikes out" in written or not is_pencil) or not shown
+        assert ("Small pictures: " in written) == bool(shown and not is_pencil)
 
 
-def test_pictures_say_which_places_a_box_has_and_how_a_piece_lies() -> None:
-    def caption(name: str, number: int) -> str:
-        puzzle = instance.load(name)
-        _, picture = list(illustrate_steps(puzzle, list(islice(find_steps(puzzle), number))))[-1]
-        return " ".join(
-            each.text or ""
-            for each in ElementTree.fromstring(picture).iter("{http://www.w3.org/2000/svg}text")
-        )
-
-    assert "Box 3: r1c7–r1c9 r2c7–r2c9 r3c7–r3c9." in caption("sudoku-hard", 1)
-    assert "r5c4–r3c4 begins with the upper left end of the piece as drawn." in caption(
-        "black-and-white", 2
-    )
-
-
-def test_sentences_say_what_rules_leave_and_what_steps_rest_on() -> None:
-    steps = list(jigsat.steps("sudoku-6x6"))
-    assert steps[0].describe("cell") == (
-        "Only r1c5 is left for 3 in row 1: r2c3 = 3 (box 1) excludes r1c1 and r1c2, r2c3 = 3 "
-        "(column 3) excludes r1c3, "
-        "and r5c4 = 3 (column 4) excludes r1c4"
-    )
-    assert {each.cell for each in steps[0].facts} == {
-        (0, 5),
-        (1, 2),
-        (4, 3),
-    }  # a 4 in the row, and a 3 in a box and a column
-    words = [step.describe("cell") for step in list(jigsat.steps("latin-diagonal-7"))]
-    assert any(
-        each.startswith("Suppose ") and each.endswith(("cannot be 5", "cannot be 6", "cannot be 3"))
-        for each in words
-    )
-    assert any("step 7 excluded 6 (it led to a contradiction)" in each for each in words)
-    assert any(
-        "step 17 excluded r2c3 (by row 2, column 5, the diagonal from the top left and the" in each
-        for each in words
-    )
-    assert (
-        "Only 7 is left for cell r2c3: row 2 excludes 1 and 4, and column 3 excludes 2, 3, 5 and 6"
-        in words
-    )  # not step 22
-    assert [*find_legends(["Only l2r4c13 is left"]).values()] == [
-        "l2r4c13 is the place in layer 2, row 4, column 13."
-    ]
-    assert len(find_legends(words)) == 1
-    sums = [step.describe("cell") for step in list(jigsat.steps("push-pull"))]
-    assert all(
-        each.startswith("Look at light") and " still needs an " in each.replace("need ", "needs ")
-        for each in sums
-    )
-
-
-@pytest.mark.parametrize("name", ["sudoku-6x6", "latin-diagonal-7", "black-and-white", "cats"])
-def test_what_is_left_is_part_of_what_a_rule_requires(name: str) -> None:
-    puzzle = instance.load(name)
-    formula = puzzle.encode()
-    variables = {formula.key(x): x for x in formula.decisions()}
-    for step in [each for each in list(jigsat.steps(puzzle)) if each.kind == "rules" and each.left][
-        :20
-    ]:
-        for left in step.left:
-            gone = [each for each in left.choices if each not in left.placements]
-            with closing(open_backend("glucose42")) as solver:
-                solver.load(formula_of(formula, frozenset([left.rule])))
-                assert not solver.solve([-variables[each] for each in left.choices]), (
-                    "the rule requires one of them"
-                )
-            assert (gone or len(left.choices) == 1) and set(left.placements) | set(gone) == set(
-                left.choices
-            )
+def test_pictures_say_how_a_piece_lies() -> None:
+    puzzle = instance.load("black-and-white")
+    *_, second = illustrate_steps(puzzle, islice(find_steps(puzzle), 2))
+    picture = ElementTree.fromstring(second.svg)
+    written = " ".join(each.text or "" for each in picture.iter(f"{SVG}text"))
+    assert "r4c3–r4c5 begins with the upper left end of the piece as drawn." in written
 
 
 def test_the_words_that_are_left_for_a_slot_are_those_of_the_list_that_fit_the_marks() -> None:
     puzzle = instance.load("crossword-5x5")
     assert isinstance(puzzle, CrosswordData)
-    steps, slots = (
-        list(islice(find_steps(puzzle), 12)),
-        {slot.name: slot.cells for slot in puzzle.slots},
-    )
-    for step, possible in zip(steps, list_left(puzzle, steps), strict=False):
-        ((left,), cells) = step.ways, slots[step.rules[0].removeprefix("answer ")]
-        letters = [{each.letter for each in possible if each[0] == cell} for cell in cells]
+    slots = {slot.name: slot.cells for slot in puzzle.slots}
+    for step in islice(find_steps(puzzle), 12):
+        fact = step.fact
+        assert isinstance(fact, WaysLeft)
+        cells = slots[fact.rules[0].about]
+        letters = [{each.letter for each in step.left if each[0] == cell} for cell in cells]
         words = {
             word
             for word in puzzle.scores
             if len(word) == len(cells) and all(map(contains, letters, word))
         }
-        assert {way.value for way in left.placements} == words
+        assert set(fact.ways) == words
         for cell, letter in step.excluded:
             assert all(word[cells.index(cell)] != letter for word in words)
-        said = step.describe(None)
-        assert (
-            all(word in said for word in words)
-            if len(words) <= 12
-            else said.startswith(f"{len(words)} words are left for ")
-        )
+        text = step.text(puzzle)
+        assert len(words) > 120 or all(word in " ".join(text.beside) for word in words)
 
 
 def test_rules_without_names_are_named_by_their_group_and_what_they_share(
@@ -541,11 +414,31 @@ def test_steps_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     lines = run(capsys, "steps", "sudoku-6x6").out.splitlines()
-    assert lines[0] == "r1c5 is the place in row 1, column 5." and lines[1].startswith(
-        "1. Only r1c5 is left for 3 in row 1: "
-    )
+    assert lines[:3] == [
+        "r1c5 is the place in row 1, column 5.",
+        "1. Hidden single: In row 1, 3 can only go in r1c5.",
+        "   The 3s in r2c3 and r5c4 block the other empty cells.",
+    ]
     data = json.loads(run(capsys, "steps", "lights-5x5", "--json").out)
-    assert data["undecided"] == 20 and {step["kind"] for step in data["steps"]} == {"sum"}
+    assert data["undecided"] == 20
+    assert {step["fact"]["is"] for step in data["steps"]} == {"parity sum"}
     assert "several solutions: 20 placements" in run(capsys, "steps", "lights-5x5").out
     failed = run(capsys, "steps", "lights-unsolvable")
     assert failed.status == 2 and "there is no solution" in failed.err
+
+
+def test_a_chain_that_nobody_follows_is_told_on_request(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("jigsat.phrases.text.MAX_CHAIN", 2)
+    puzzle = instance.load("latin-diagonal-7")
+    case = next(step for step in find_steps(puzzle) if isinstance(step.fact, Case))
+    text = case.text(puzzle)
+    assert text.is_long and len(text.chain) > 2
+    assert text.lines() == [
+        f"Only trying shows this; the chain of rules has {len(text.chain)} lines.",
+        *text.end,
+    ]
+    assert text.lines(every=True)[1:-1] == [*text.reasons, *text.list_chain()]
+    assert text.chain[0] not in run(capsys, "steps", "latin-diagonal-7").out
+    assert text.chain[0] in run(capsys, "steps", "latin-diagonal-7", "--chains").out

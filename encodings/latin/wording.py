@@ -1,0 +1,27 @@
+"""How a Latin square is said: 'A goes in r3c4'."""
+
+from __future__ import annotations
+
+from jigsat.encodings.latin.data import LatinData, Symbol
+
+from jigsat.puzzle import GO_IN, Rule, Way
+
+
+class Symbols(Way[LatinData]):
+    placing = "value in a cell"
+    verb = GO_IN
+    lines = ("row", "column", "the")  # the: 'the diagonal from the top left'
+
+    def thing(self, placement: Symbol) -> str:
+        return placement.value
+
+    def place(self, placement: Symbol) -> str:
+        """The cell; in the grids of mates, with the name of the grid."""
+        return self.puzzle.place(placement.cell).removeprefix("grid ")
+
+    def house(self, rule: Rule) -> str:
+        return rule.name if rule.kind in self.lines else ""
+
+
+def choose_way(puzzle: LatinData) -> Symbols:
+    return Symbols(puzzle)

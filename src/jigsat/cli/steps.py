@@ -1,0 +1,210 @@
+"""The commands `steps` and `hint`."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from threading import Timer
+from typing import Annotated, NamedTuple
+
+import typer
+
+from jigsat.analysis.candidates import find_candidates
+from jigsat.cli import options
+from jigsat.cli.answers import stopped_by
+from jigsat.cli.common import PROGRESS_DELAY_S, app, print_json, print_line, say, write
+from jigsat.cli.given import Given, read_given
+from jigsat.errors import InputError, Interrupted, Stopped, stops_named
+from jigsat.facts import as_object
+from jigsat.phrases.legends import find_legends
+from jigsat.puzzle import Puzzle
+from jigsat.runtime.child import Child, held_interrupts
+from jigsat.study.hints import Hint, find_hint
+from jigsat.study.steps import NOTHING_LEFT, Step, find_steps
+from jigsat.symmetry import Placement
+from jigsat.words import plural
+
+IN_COMMON = "finding out what all solutions have in common"
+SEARCHING = "trying one, two and more rules until something follows"
+
+
+@app.command()
+def steps(
+    name: options.InstanceName,
+    given: Given = None,
+    chains: Annotated[
+        bool, typer.Option("--chains", help="tell also chains of more than eight lines")
+    ] = False,
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
+    as_json: options.AsJson = False,
+    page: Annotated[
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="write a page to click through instead"),
+    ] = None,
+) -> None:
+    """Explain how a puzzle is solved by logic, a few rules at a time."""
+    limits = options.limits_from_options(timeout)
+    if page is not None:
+        options.check_output(page, (".html", ".htm"), f"--html {page}")
+    puzzle, placed = read_given(name, given, limits, settings)
+    refusal = _refuse(puzzle, name, given)
+    printer = None if as_json or page else _Printer(puzzle, chains)
+    with held_interrupts(), stops_named(puzzle.name):
+        run = Child(partial(_explain, puzzle, placed, refusal), timeout=limits.timeout)
+        explained = _receive(run, printer)
+        end = _describe_end(explained)
+        if page is not None:
+            from jigsat.study.pages import write_walkthrough
+
+            write(page, write_walkthrough(puzzle, explained.steps, end))
+            say(f"wrote {page}: {plural(len(explained.steps), 'step')}")
+        if as_json:
+            print_json(_as_json(puzzle, explained))
+        elif end and not explained.stopped:
+            print_line(end)
+        if explained.stopped:
+            raise explained.stopped
+
+
+class _Explained(NamedTuple):
+    """The steps, the number of placements that are then undecided, and what stopped the search."""
+
+    steps: list[Step]
+    undecided: int
+    stopped: Stopped | Interrupted | None
+
+
+class _Printer:
+    """Prints steps as they are found, and what their words mean."""
+
+    def __init__(self, puzzle: Puzzle, every_chain: bool) -> None:
+        self._puzzle = puzzle
+        self._every_chain = every_chain
+        self._told = set[str]()
+
+    def print(self, step: Step) -> None:
+        text = step.text(self._puzzle)
+        lines = text.lines(every=self._every_chain)
+        self.print_legends(lines)
+        title = f"{text.title.capitalize()}: " if text.title else ""
+        first, *others = lines
+        print_line(f"{step.number}. {title}{first}")
+        for line in [*others, *text.beside]:
+            print_line(f"   {line}")
+
+    def print_legends(self, lines: Sequence[str]) -> None:
+        """Print the meaning of words that were not used before."""
+        legends = find_legends(lines)
+        for pattern, legend in legends.items():
+            if pattern not in self._told:
+                print_line(legend)
+        self._told |= legends.keys()
+
+
+def _receive(run: Child[Step | int | str], printer: _Printer | None) -> _Explained:
+    """Receive the steps, and print them; if the first takes long, say what is tried."""
+    steps, undecided, phase = list[Step](), 0, IN_COMMON
+    timer = Timer(PROGRESS_DELAY_S, lambda: say(f"no step so far: {phase}"))
+    timer.daemon = True
+    timer.start()
+    try:
+        for item in run.until_stopped():
+            if isinstance(item, str):
+                phase = item
+            elif isinstance(item, int):
+                undecided = item
+            else:
+                timer.cancel()
+                steps.append(item)
+                if printer:
+                    printer.print(item)
+    finally:
+        timer.cancel()
+    return _Explained(steps, undecided, run.stopped)
+
+
+def _describe_end(explained: _Explained) -> str:
+    """The line after the last step."""
+    if explained.stopped:
+        return f"not finished: stopped by {stopped_by(explained.stopped)}"
+    if explained.undecided:
+        number = plural(explained.undecided, "placement")
+        return f"several solutions: {number} in some but not in all"
+    if not explained.steps:
+        return NOTHING_LEFT
+    if explained.steps[0].kind == "by symmetry":
+        return "every other solution is an image of this one under a symmetry"
+    return ""
+
+
+def _as_json(puzzle: Puzzle, explained: _Explained) -> dict[str, object]:
+    stopped = stopped_by(explained.stopped)
+    steps = []
+    for step in explained.steps:
+        text = step.text(puzzle)
+        lines = text.lines(every=True)
+        title = {"technique": text.title} if text.title else {}
+        fact = as_object(step.fact)
+        steps.append({"number": step.number, **title, "lines": lines, "fact": fact})
+    return {
+        "instance": puzzle.name,
+        "undecided": explained.undecided,
+        "complete": not stopped,
+        "stopped_by": stopped,
+        "steps": steps,
+    }
+
+
+def _refuse(puzzle: Puzzle, name: str, given: str | None) -> str:
+    """The message if no solution has what is given."""
+    if not given:
+        return ""
+    return (
+        f"{given}: no solution of {puzzle.name} has all of these placements; "
+        f"`jigsat hint {name} --given {given}` says which are wrong"
+    )
+
+
+def _explain(puzzle: Puzzle, given: list[Placement], refusal: str) -> Iterator[Step | int | str]:
+    """What is tried, the steps, then the number of placements that are still in some solutions but
+    not in all.
+
+    Raises InputError if no solution has the given placements, with the `refusal` unless it is ''.
+    """
+    yield IN_COMMON
+    *_, candidates = find_candidates(puzzle, given)
+    if refusal and not candidates.solvable:
+        raise InputError(refusal)
+    yield SEARCHING
+    yield (yield from find_steps(puzzle, given, candidates))
+
+
+@app.command()
+def hint(
+    name: options.InstanceName,
+    given: Given = None,
+    more: Annotated[
+        int,
+        typer.Option(
+            "--more", count=True, help="say which rules to look at; twice: say what follows"
+        ),
+    ] = 0,
+    timeout: options.Timeout = None,
+    settings: options.Changes = None,
+) -> None:
+    """Give a hint: where to look next, and first of all what is wrong, if anything is."""
+    limits = options.limits_from_options(timeout)
+    puzzle, placed = read_given(name, given, limits, settings)
+    with held_interrupts(), stops_named(puzzle.name):
+        run = Child(partial(_hint, puzzle, placed), timeout=limits.timeout)
+        hints = list(run.until_stopped())
+        if run.stopped:
+            raise run.stopped
+    lines = hints[0].lines(1 + more)
+    _Printer(puzzle, True).print_legends(lines)
+    for line in lines:
+        print_line(line)
+
+
+def _hint(puzzle: Puzzle, given: list[Placement]) -> Iterator[Hint]:
+    yield find_hint(puzzle, given)

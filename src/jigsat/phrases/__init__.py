@@ -1,0 +1,32 @@
+"""The phrasebook: facts in sentences. There is a module for each kind of placing that has templates
+of its own.
+"""
+
+from jigsat.phrases.foam import FoamPhrases
+from jigsat.phrases.guests import GuestPhrases
+from jigsat.phrases.letters import LetterPhrases
+from jigsat.phrases.numbers import NumberPhrases
+from jigsat.phrases.phrasebook import Phrasebook
+from jigsat.phrases.pieces import PiecePhrases
+from jigsat.phrases.presses import PressPhrases
+from jigsat.phrases.text import Text, count, join_and
+from jigsat.phrases.tiles import TilePhrases
+from jigsat.puzzle import Puzzle
+
+__all__ = ["Phrasebook", "Text", "choose_phrasebook", "count", "join_and"]
+
+PHRASEBOOKS: dict[str, type[Phrasebook]] = {
+    "value in a cell": NumberPhrases,
+    "letter in a slot": LetterPhrases,
+    "tile on a cell": TilePhrases,
+    "piece on a face": FoamPhrases,
+    "piece on cells": PiecePhrases,
+    "guest on a seat": GuestPhrases,
+    "press": PressPhrases,
+}
+
+
+def choose_phrasebook(puzzle: Puzzle) -> Phrasebook:
+    """The phrasebook for a puzzle's kind of placing."""
+    way = puzzle.way()
+    return PHRASEBOOKS.get(way.placing, Phrasebook)(way)

@@ -1,0 +1,30 @@
+"""What the names of places in sentences mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+LEGENDS = {
+    r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
+    r"\bl(\d+)r(\d+)c(\d+)\b": r"\g<0> is the place in layer \1, row \2, column \3.",
+    r"(?<=on )(l\d+)?r\d+c\d+–(l\d+)?r\d+c\d+": r"\g<0> begins with the upper left end of the "
+    r"piece as drawn.",
+    r"\bturned over\b": "Turned over means that left and right are exchanged, before the piece "
+    "is turned.",
+    r"\bupright\b": "Upright means as in the picture of the loose piece.",
+}
+"""What parts of sentences mean, as templates of their patterns."""
+
+
+def find_legends(sentences: Iterable[str]) -> dict[str, str]:
+    """What the names of places and turns in these sentences mean: by pattern, the meaning of the
+    first example.
+    """
+    text = "\n".join(sentences)
+    legends = {}
+    for pattern, meaning in LEGENDS.items():
+        example = re.search(pattern, text)
+        if example:
+            legends[pattern] = example.expand(meaning)
+    return legends

@@ -1,0 +1,203 @@
+"""Placements in short, for lists: 'r1c3 = 5' or 'piece ww on r1c1–r2c1'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from jigsat.formula import Formula
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Placement
+from jigsat.words import name_place
+
+TURNS = ("as drawn", "turned once", "turned twice")
+"""How a piece is turned, by the number of its sides; more are counted."""
+
+_PLACE = re.compile(r"(l\d+)?r\d+c\d+")
+
+SIGNS = {
+    "be": ("=", "≠"),
+    "lie on": ("on", "not on"),
+    "sit at": ("at", "not at"),
+    "have": ("with", "without"),
+}
+"""How each verb is said of a placement that is made, and of one that is excluded."""
+
+
+def _name_rule(name: str) -> str:
+    """A rule in a sentence, such as 'row 1' or 'the top face'."""
+    kind, _, which = name.partition(" ")
+    if kind == "face" and not any(map(str.isdigit, which)):
+        return f"the {which} {kind}"
+    about = kind != "the" and not which[:1].isdigit() and (" between " in name or " of " in name)
+    return (
+        f"{'the ' if about else ''}{name}{'' if which else ' without a name' * name.endswith(' ')}"
+    )
+
+
+def _name_cell(name: str, cell_field: str | None) -> str:
+    """A place, such as 'r1c2' or 'the top face'."""
+    if _PLACE.fullmatch(name):
+        return name
+    return _name_rule(f"{'face' if cell_field == 'cell' and name.isalpha() else cell_field} {name}")
+
+
+def name_area(area: Sequence[Any]) -> str:
+    """Cells in words, with those in a straight line as 'r1c2–r1c5'."""
+    runs = list[list[Any]]()
+    for cell in area:
+        run = runs[-1] if runs else []
+        steps = {
+            tuple(y - x for x, y in zip(*pair, strict=True))
+            for pair in pairwise([*run[-2:], cell])
+            if _is_place(cell)
+        }
+        if len(steps) == 1 and sorted(map(abs, *steps))[-2:] == [0, 1]:
+            run.append(cell)
+        else:
+            runs.append([cell])
+    return " ".join(
+        f"{name_place(run[0])}–{name_place(run[-1])}" if len(run) > 1 else name_place(tuple(run))
+        for run in runs
+    )
+
+
+def describe_placement(
+    placement: Placement,
+    cell_field: str | None,
+    *,
+    holds: bool = True,
+    silent: Collection[str] = (),
+) -> str:
+    """A placement in words, such as 'r1c3 = 5', or that it is excluded; `silent` are fields that
+    are left out.
+
+    >>> from jigsat.instance import load
+    >>> formula = load("sudoku-4x4-empty").encode()
+    >>> describe_placement(formula.key(1), "cell")
+    'r1c1 = 1'
+    >>> describe_placement(formula.key(1), "cell", holds=False)
+    'r1c1 ≠ 1'
+    >>> describe_placement(load("black-and-white").encode().key(1), None, holds=False)
+    'piece www not on r1c3–r3c3'
+    """
+    subject, verb, value = _split_placement(placement, cell_field, silent)
+    if not verb:
+        return f"{'' if holds else 'no '}{subject}{value}"
+    return f"{subject} {SIGNS[verb][not holds]} {value}"
+
+
+def _find_cell_field(placement: Placement) -> str | None:
+    return next((name for name, value in placement._asdict().items() if _is_place(value)), None)
+
+
+def _split_placement(
+    placement: Placement, cell_field: str | None, silent: Collection[str]
+) -> tuple[str, str, str]:
+    """What a placement is about, a verb of `VERBS`, and where or what it is; without a verb if it
+    can only be made or not."""
+    noun = type(placement).__name__.lower()
+    fields = {
+        name: value
+        for name, value in placement._asdict().items()
+        if value is not False and name not in silent
+    }
+    cell_field = cell_field or _find_cell_field(placement)
+    if cell_field in fields:
+        cell = name_place(fields.pop(cell_field))
+        return (
+            (_name_cell(cell, cell_field), "be", _name_fields(fields, None))
+            if fields
+            else (f"{noun} {cell}", "", "")
+        )
+    words = [_name_field(name, value) for name, value in fields.items() if not _is_area(value)]
+    areas = [name_area(value) for value in fields.values() if _is_area(value)]
+    if areas:
+        return " ".join(words), "lie on", " ".join(areas)
+    subject, *others = words or [noun]
+    if any(map(_is_seat, fields.values())):
+        return subject, "sit at", " ".join(others)
+    return subject, "have" if others else "", " ".join(others)
+
+
+def _is_place(value: object) -> bool:
+    return (
+        isinstance(value, tuple)
+        and len(value) in (2, 3)
+        and all(type(number) is int for number in value)
+    )
+
+
+def _is_seat(value: object) -> bool:
+    return isinstance(value, tuple) and [*map(type, value)] == [str, int]
+
+
+def _is_area(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, tuple) for each in value)
+
+
+def _name_fields(fields: Mapping[str, Any], cell_field: str | None) -> str:
+    """The fields of a placement, or those in which it differs from others, such as 'r1c3 (turned
+    twice)'."""
+    alone, over = len(fields) == 1, fields.get("flipped")
+    if over:
+        fields = {
+            name: value
+            for name, value in fields.items()
+            if name != "flipped" and (name != "turn" or value)
+        }
+    words = [
+        _name_cell(value, cell_field)
+        if name == cell_field and isinstance(value, str)
+        else _name_field(name, value, bare=alone or isinstance(value, tuple))
+        for name, value in fields.items()
+        if value is not False
+    ]
+    if over:
+        words.insert(
+            len(words) - ("turn" in fields),
+            "turned over and" if "turn" in fields else "turned over",
+        )
+    if "turn" in fields and any(
+        name == cell_field or _is_place(value) for name, value in fields.items()
+    ):
+        return f"{words[0]} ({' '.join(words[1:])})"  # the piece is turned, not the place
+    return " ".join(words)
+
+
+def _name_field(name: str, value: Any, *, bare: bool = False) -> str:
+    """A field in words; `bare` leaves out its name, if its value says what it is."""
+    if value is True:
+        return name
+    if name == "turn" and type(value) is int:
+        return TURNS[value] if value < len(TURNS) else f"turned {value} times"
+    if _is_area(value):
+        return name_area(value)
+    if value == "":
+        return f"{name} without a name"
+    if _is_seat(value):
+        return (
+            f"{name} {value[1]}"
+            if value[0] == "table"
+            else f"{name} {value[1]} of table {value[0]}"
+        )
+    return name_place(value) if bare else f"{name} {name_place(value)}"
+
+
+def name_rules(puzzle: Puzzle, formula: Formula) -> dict[Placement, str]:
+    """The sentences of rules that are placements themselves, such as the rules of a seating: each
+    is about one of them."""
+    names = dict[Placement, set[str]]()
+    facts = {
+        x: key
+        for x in formula.decisions()
+        if len(key := formula.key(x)) == 1 and not puzzle.board_places(key)
+    }
+    for name, constraints in (formula.list_rules() if facts else {}).items():
+        for x in {
+            abs(literal) for constraint in constraints for literal in constraint[0]
+        } & facts.keys():
+            names.setdefault(facts[x], set()).add(name)
+    return {placement: name for placement, (name, *others) in names.items() if not others}

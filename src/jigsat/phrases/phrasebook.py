@@ -1,0 +1,523 @@
+"""The phrasebook: a fact in sentences, with a template for each kind of fact.
+
+Subject, verb and object come from the family's way of placing. The other modules here have the
+templates that one kind of placing says differently. What a picture shows is not repeated: marks
+show what was left before and what drops out. Of more than four placements a sentence says how many
+they are and to what they belong; `beside` lists them next to the picture.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from jigsat.facts import (
+    BySymmetry,
+    ByTrial,
+    Case,
+    Cause,
+    Choice,
+    Collision,
+    Contradiction,
+    Excludes,
+    Fact,
+    Fills,
+    LastPlace,
+    LastThing,
+    Line,
+    Marks,
+    NoMatch,
+    NoPartner,
+    NothingLeft,
+    ParitySum,
+    Placement,
+    WaysLeft,
+)
+from jigsat.phrases.text import (
+    Text,
+    count,
+    in_house,
+    join_and,
+    join_or,
+    lower,
+    sentence,
+    unique,
+)
+from jigsat.puzzle import Rule, Way
+from jigsat.words import pluralize
+
+MAX_LISTED = 4  # number of placements that a sentence names
+MAX_PLACED = 2  # number of earlier placements that a sentence names
+MAX_STEPS = 3  # number of earlier steps of which a sentence says what they excluded
+MAX_BESIDE = 24  # number of placements that are listed beside a picture
+MAX_WORDS = 24  # number of words of a part of a sentence up to which it names all that it is about
+MAX_SIMPLE_RULES = 3  # number of rules together of which a reader sees what they exclude
+
+
+class Phrasebook:
+    """Sentences about facts, in the words of a family."""
+
+    dropped = "drawn in pink"
+    """How the picture shows what drops out."""
+
+    def __init__(self, way: Way) -> None:
+        self.way = way
+        self.board: tuple[Placement, ...] = ()
+        self._templates: dict[type, Callable[[Any], Text]] = {
+            LastPlace: self.phrase_last_place,
+            LastThing: self.phrase_last_place,
+            Excludes: self.phrase_excludes,
+            Fills: self.phrase_fills,
+            WaysLeft: self.phrase_ways_left,
+            Case: self.phrase_case,
+            ParitySum: self.phrase_parity_sum,
+            BySymmetry: self.phrase_symmetry,
+            ByTrial: self.phrase_trial,
+        }
+        self._ends: dict[type, Callable[[Any], list[str]]] = {
+            NothingLeft: self.say_nothing_left,
+            Collision: self.say_collision,
+            NoPartner: self.say_partner,
+            NoMatch: self.say_match,
+        }
+
+    def phrase(self, fact: Fact, board: Sequence[Placement] = ()) -> Text:
+        """The fact in sentences; `board` is what is placed before."""
+        self.board = tuple(board)
+        text = self._templates[type(fact)](fact)
+        return replace(text, title=self.title(fact))
+
+    # -- a template for each kind of fact
+
+    def phrase_last_place(self, fact: LastPlace | LastThing) -> Text:
+        """Only one place is left for a thing, or one thing for a place."""
+        reasons = [self.say_choice(fact.choice), *self.explain(fact), *self.say_steps(fact.causes)]
+        return self.text([self.name_place(fact.choice)], self.ask_choice(fact.choice), reasons)
+
+    def phrase_excludes(self, fact: Excludes) -> Text:
+        """A set of rules excludes placements, or makes some."""
+        shown = self.list_told(fact)
+        look = [*map(self.name_place, shown), *self.list_places(fact.conclusion)]
+        if shown:
+            ask = self.ask_choice(shown[0])
+        else:
+            ask = f"what does {self.name_few(self.list_other_rules(fact.rules))} rule out there?"
+        if self.needs_trying(fact):
+            reasons = [
+                "These rules exclude it only together, and only trying shows it",
+                self.name_together(fact.rules),
+            ]
+        else:
+            reasons = [*map(self.say_choice, shown), *self.say_effect(fact, shown)]
+        end = self.conclude(fact.conclusion, fact.rest)
+        return self.text(look, ask, reasons, end=end, beside=self.list_open(shown))
+
+    def phrase_fills(self, fact: Fills) -> Text:
+        """Some choices fill as many groups."""
+        look = [*map(self.name_place, fact.choices), *map(self.name_place, fact.covers)]
+        reasons = [*self.say_choices(fact.choices), *self.say_covers(fact)]
+        ask = self.ask_choice(fact.choices[0])
+        return self.text(look, ask, reasons, end=self.conclude(fact.conclusion, ()))
+
+    def phrase_ways_left(self, fact: WaysLeft) -> Text:
+        """What a thing may still be, and what that excludes."""
+        what = self.way.rule(fact.rules[0])
+        reasons = [f"{what} can only be {self.name_few(fact.ways, join_or)}"]
+        end = self.conclude(fact.conclusion, ())
+        return self.text([what], f"what can {what} still be?", reasons, end=end)
+
+    def phrase_case(self, fact: Case) -> Text:
+        """The opposite leads to a contradiction."""
+        supposed = self.suppose(fact)
+        if not fact.chain and isinstance(fact.end, NothingLeft) and fact.supposed.placed:
+            return self.phrase_case_without_rest(fact, fact.end)
+        if not fact.chain and isinstance(fact.end, NoPartner):
+            return self.text(
+                [self.way.rule(fact.end.rule)],
+                f"what is needed beside it if {supposed}?",
+                [f"Suppose {supposed}", *self.say_partner(fact.end)],
+                end=self.conclude_case(fact),
+                beside=self.list_needed(fact.end),
+            )
+        return self.text(
+            self.list_places(fact.supposed),
+            f"what follows if {supposed}?",
+            [f"Suppose {supposed}"],
+            [*map(self.say_line, fact.chain), *self.say_contradiction(fact.end)],
+            self.conclude_case(fact),
+        )
+
+    def phrase_case_without_rest(self, fact: Case, end: NothingLeft) -> Text:
+        """The opposite leaves nothing of a choice at once."""
+        what = self.name_choice(end.choice)
+        excluded = fact.conclusion.excluded
+        if len(excluded) > 2:
+            number = count(len(excluded))
+            reason = f"With any of the {number} ways {self.dropped}, nothing is left for {what}"
+        else:
+            stated = join_or(list(map(self.way.state, excluded)))
+            reason = f"If {stated}, nothing is left for {what}"
+            reason += self.explain_briefly(end.causes, what)
+        ask = self.ask_choice(end.choice)
+        return self.text([what], ask, [reason], end=self.conclude(fact.conclusion, ()))
+
+    def phrase_parity_sum(self, fact: ParitySum) -> Text:
+        """XORs are added up."""
+        rules = self.name_few([self.way.rule(rule) for rule in fact.rules])
+        placement = (*fact.conclusion.placed, *fact.conclusion.excluded)[0]
+        thing = self.way.thing(placement)
+        reasons = [
+            f"Of {rules} together, {count(fact.odd)} still need an odd number",
+            f"{thing} changes an odd number of them; each other one not decided yet, an even "
+            f"number",
+        ]
+        end = self.conclude(fact.conclusion, ())
+        return self.text([rules], f"which of {rules} still need an odd number?", reasons, end=end)
+
+    def phrase_symmetry(self, fact: BySymmetry) -> Text:
+        """An image of every solution has it."""
+        reasons = ["Turning or mirroring a solution gives another one, so one choice is free"]
+        end = [f"We choose: {self.way.state(placement)}" for placement in fact.conclusion.placed]
+        look = self.list_places(fact.conclusion)
+        return self.text(look, "what may be chosen freely there?", reasons, end=end)
+
+    def phrase_trial(self, fact: ByTrial) -> Text:
+        """Only a search finds it."""
+        reasons = ["No short chain of rules decides anything; this was found only by trying"]
+        ask = "this one needs trying, one way after the other"
+        end = self.conclude(fact.conclusion, ())
+        return self.text(self.list_places(fact.conclusion), ask, reasons, end=end)
+
+    # -- parts that a kind of placing may say in another way
+
+    def title(self, fact: Fact) -> str:
+        """The name of the technique, if it has one."""
+        return ""
+
+    def suppose(self, fact: Case) -> str:
+        """What is supposed, in words."""
+        for placement in fact.supposed.placed:
+            return self.way.state(placement)
+        return self.way.oppose(fact.supposed.excluded[0])
+
+    def explain(self, fact: LastPlace | LastThing) -> list[str]:
+        """Why the other ways are gone, as far as the picture does not show it."""
+        return []
+
+    def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
+        """The same at the end of a line of a chain about something."""
+        rules = unique(self.way.rule(cause.rule) for cause in causes if cause.rule)
+        return f" ({self.name_few(rules)})" if rules else ""
+
+    def say_choice(self, choice: Choice) -> str:
+        """What is left of what a rule requires."""
+        way = self.way
+        house = in_house(way.house(choice.rule))
+        about_place = way.is_about_place(choice.rule)
+        what = way.rule(choice.rule) if about_place else way.thing(choice.options[0])
+        if len(choice.left) > MAX_LISTED:
+            return f"{house}{count(len(choice.left))} ways are left for {what}"
+        if about_place:
+            things = join_or(list(map(way.lie, choice.left)))
+            return f"Only {things} can {way.verb.bare} {what}"
+        places = unique(map(way.place, choice.left))
+        if len(places) < len(choice.left):
+            spots = f"{join_or(places)}, in {count(len(choice.left))} ways"
+        else:
+            spots = join_or(list(map(way.spot, choice.left)))
+        return f"{house}{what} can only {way.verb.bare} {spots}"
+
+    def say_choices(self, choices: Sequence[Choice]) -> list[str]:
+        """What is left of choices, a sentence for each."""
+        return list(map(self.say_choice, choices))
+
+    def say_covers(self, fact: Fills) -> list[str]:
+        """That choices fill groups."""
+        groups = unique(self.way.rule(cover.rule) for cover in fact.covers)
+        begin = "So they fill" if len(fact.choices) > 1 else "Whichever it is, it takes"
+        return [f"{begin} {join_and(groups)}"]
+
+    def ask_choice(self, choice: Choice) -> str:
+        """The question to which what is left is the answer."""
+        way = self.way
+        if way.is_about_place(choice.rule):
+            return f"what can still {way.verb.bare} {way.rule(choice.rule)}?"
+        go = way.verb.bare.partition(" ")[0]
+        house = way.house(choice.rule)
+        where = in_house(house)[:1].lower() + in_house(house)[1:].removesuffix(", ")
+        return f"where can {way.thing(choice.options[0])} still {go}{where and f' {where}'}?"
+
+    def needs_trying(self, fact: Excludes) -> bool:
+        """Whether many ways are left for several choices, so that a reader cannot see what they
+        exclude.
+        """
+        if fact.conclusion.placed or len(fact.rules) <= MAX_SIMPLE_RULES:
+            return False
+        many = [choice for choice in fact.choices if len(choice.left) > MAX_LISTED]
+        return len(many) > 1 or not (fact.choices or fact.basis.placed)
+
+    def name_together(self, rules: Sequence[Rule]) -> str:
+        """Rules that exclude something only together."""
+        return self.name_few(unique(map(self.way.rule, rules)))
+
+    def list_told(self, fact: Excludes) -> list[Choice]:
+        """The choices of which the sentences say what is left."""
+        placed = fact.conclusion.placed
+        return [choice for choice in fact.choices if len(choice.left) <= MAX_LISTED or not placed]
+
+    def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
+        """How what is left and what is placed exclude the rest."""
+        named = {choice.rule for choice in shown}
+        rules = unique(
+            self.way.rule(rule)
+            for rule in fact.rules
+            if rule not in named and not self._is_about(rule, fact)
+        )
+        words = []
+        placed = list(map(self.way.state, fact.basis.placed[:MAX_PLACED]))
+        if placed and not shown:
+            words.append(join_and(placed))
+        if rules:
+            words.append(f"Look at {self.name_few(rules)}")
+        return words
+
+    def _is_about(self, rule: Rule, fact: Excludes) -> bool:
+        """Whether a rule is about a place that the conclusion names."""
+        places = self.list_places(fact.conclusion)
+        return self.way.is_about_place(rule) and self.way.rule(rule) in places
+
+    def say_nothing_left(self, end: NothingLeft) -> list[str]:
+        """That nothing is left of a choice."""
+        what = self.name_choice(end.choice)
+        return [f"Nothing is left for {what}{self.explain_briefly(end.causes, what)}"]
+
+    def say_collision(self, end: Collision) -> list[str]:
+        """Placements that a rule does not allow together."""
+        things = join_and(list(map(self.way.lie, end.placed[:3])))
+        return [f"{things} cannot stand together ({self.way.rule(end.rule)})"]
+
+    def say_match(self, end: NoMatch) -> list[str]:
+        """What is left of choices that do not go together."""
+        names = join_and(list(map(self.name_choice, end.choices)))
+        return [f"Nothing that is left for {names} goes together ({self.way.rule(end.rule)})"]
+
+    def say_partner(self, end: NoPartner) -> list[str]:
+        """What a rule would need."""
+        needed = self.name_few(unique(map(self.way.lie, end.needed)), join_or)
+        places = self.name_few(unique(map(self.way.place, end.needed)), join_or)
+        return [
+            f"Then {places} needs {needed}, by {self.way.rule(end.rule)}",
+            "None of these is left",
+        ]
+
+    def deny(self, excluded: Sequence[Placement]) -> str:
+        """That placements are impossible, in one sentence."""
+        words = self.deny_each(excluded)
+        if words and len(words.split()) <= MAX_WORDS:
+            return words
+        places = unique(map(self.way.place, excluded))
+        where = f"ways to fill {places[0]}" if len(places) == 1 else "ways"
+        number = count(len(excluded))
+        return f"the {number} {where} {self.dropped} are out: {self.sum_up(excluded)}"
+
+    def deny_each(self, excluded: Sequence[Placement]) -> str:
+        """The same with each of them named; nothing if they are many or have little in common."""
+        way = self.way
+        if len(excluded) == 1:
+            return way.deny(excluded[0])
+        things, places = unique(map(way.lie, excluded)), unique(map(way.place, excluded))
+        if len(things) == 1 and len(places) <= MAX_LISTED and places[0]:
+            return f"{things[0]} cannot {way.verb.bare} {join_or(places)}"
+        if len(places) == 1 and 1 < len(things) <= MAX_LISTED and places[0]:
+            return f"{places[0]} cannot take {join_or(things)}"
+        if len(excluded) <= 2:
+            return join_and(list(map(way.deny, excluded)))
+        if len(excluded) <= MAX_LISTED:
+            if not places[0]:
+                return f"these are out: {join_and(things)}"
+            named = [f"{way.thing(x)} {way.verb.preposition} {way.spot(x)}" for x in excluded]
+            return f"these are out: {join_and(named)}"
+        return ""
+
+    # -- parts that all say alike
+
+    def text(
+        self,
+        look: Sequence[str],
+        ask: str,
+        reasons: Iterable[str],
+        chain: Iterable[str] = (),
+        end: Iterable[str] = (),
+        beside: Iterable[str] = (),
+    ) -> Text:
+        """A text of parts of sentences."""
+        where = [place for place in unique(look) if place] or ["the whole board"]
+        return Text(
+            "",
+            f"Look at {join_and(where[:2])}.",
+            sentence(ask),
+            tuple(map(sentence, reasons)),
+            tuple(map(sentence, chain)),
+            tuple(map(sentence, end)),
+            tuple(beside),
+        )
+
+    def conclude(self, conclusion: Marks, rest: Sequence[Choice]) -> list[str]:
+        """What follows: what is placed, and what is excluded or, if that is less, what is left
+        there.
+        """
+        if conclusion.placed:
+            return [f"So {self.way.state(placement)}" for placement in conclusion.placed]
+        few = len(rest) == 1 and 0 < len(rest[0].left) <= MAX_LISTED < len(conclusion.excluded)
+        if few and self.way.is_about_place(rest[0].rule):
+            return [f"So {lower(self.say_choice(rest[0]))}"]
+        return self.conclude_excluded(conclusion)
+
+    def conclude_excluded(self, conclusion: Marks) -> list[str]:
+        """What is excluded, in a sentence for each of two places if one sentence would be long."""
+        excluded = conclusion.excluded
+        words = self.deny_each(excluded)
+        if words and len(words.split()) <= MAX_WORDS:
+            return [f"So {words}"]
+        places = unique(map(self.way.place, excluded))
+        if len(places) != 2:
+            return [f"So {self.deny(excluded)}"]
+        first, second = ([x for x in excluded if self.way.place(x) == place] for place in places)
+        return [f"So {self.deny(first)}", f"And {self.deny(second)}"]
+
+    def conclude_case(self, fact: Case) -> list[str]:
+        """What follows from a case: the opposite of what was supposed, and what follows in the
+        same way.
+        """
+        first = [
+            *map(self.way.state, fact.supposed.excluded),
+            *map(self.way.deny, fact.supposed.placed),
+        ]
+        supposed = {*fact.supposed.placed, *fact.supposed.excluded}
+        others = [x for x in fact.conclusion.excluded if x not in supposed]
+        end = [f"So {first[0]}"]
+        if others:
+            end.append(f"In the same way, {self.deny(others)}")
+        return end
+
+    def say_line(self, line: Line) -> str:
+        """A line of a chain."""
+        if isinstance(line, NothingLeft):
+            return f"Nothing is left for {self.name_choice(line.choice)}"
+        if isinstance(line, WaysLeft):
+            return f"{self.way.rule(line.rules[0])} can only be {self.name_few(line.ways, join_or)}"
+        if isinstance(line, Excludes):
+            if line.conclusion.placed:
+                words = join_and(list(map(self.way.state, line.conclusion.placed)))
+            else:
+                words = self.say_choice(line.rest[0])
+            return f"{words} ({self.way.rule(line.rules[0])})"
+        why = self.explain_briefly(line.causes, self.name_choice(line.choice))
+        return f"{self.say_choice(line.choice)}{why}"
+
+    def say_contradiction(self, end: Contradiction) -> list[str]:
+        """The end of a chain."""
+        return self._ends[type(end)](end)
+
+    def name_choice(self, choice: Choice) -> str:
+        """What a choice is about, such as '4 in box 1'."""
+        if self.way.is_about_place(choice.rule):
+            return self.way.rule(choice.rule)
+        house = self.way.house(choice.rule)
+        thing = self.way.thing(choice.options[0])
+        return f"{thing} in {house}" if house else thing
+
+    def name_place(self, choice: Choice) -> str:
+        """Where to look: the place or the house of a choice, or its thing if it may be anywhere."""
+        return self.way.house(choice.rule) or self.name_choice(choice)
+
+    def list_other_rules(self, rules: Sequence[Rule]) -> list[str]:
+        """The rules that are not about a place."""
+        return unique(self.way.rule(rule) for rule in rules if not self.way.is_about_place(rule))
+
+    def say_steps(self, causes: Sequence[Cause]) -> list[str]:
+        """What earlier steps have excluded."""
+        steps = [cause for cause in causes if cause.step]
+        if not steps:
+            return []
+        if len(steps) > MAX_STEPS:
+            numbers = self.name_few([str(cause.step) for cause in steps])
+            return [f"Steps {numbers} ruled out the others"]
+        return [
+            join_and(
+                [
+                    f"step {cause.step} ruled out {self.name_excluded(cause.excluded)}"
+                    for cause in steps
+                ]
+            )
+        ]
+
+    def name_excluded(self, excluded: Sequence[Placement]) -> str:
+        """Placements in few words."""
+        if len(excluded) > 2:
+            return f"{count(len(excluded))} ways"
+        return join_and(list(map(self._name_short, excluded)))
+
+    def _name_short(self, placement: Placement) -> str:
+        """A thing, and its place if it has one."""
+        way = self.way
+        if not way.place(placement):
+            return way.thing(placement)
+        return f"{way.thing(placement)} {way.verb.preposition} {way.place(placement)}"
+
+    def sum_up(self, placements: Sequence[Placement]) -> str:
+        """How many placements each thing has, the most frequent first."""
+        numbers = Counter(map(self.way.short, placements)).most_common()
+        named = []
+        for thing, number in numbers[:MAX_LISTED]:
+            named.append(f"{number} of {thing}" if number > 1 else thing)
+        others = sum(number for _, number in numbers[MAX_LISTED:])
+        if others:
+            named.append(f"{count(others)} other{'s' if others > 1 else ''}")
+        return join_and(named)
+
+    def name_few(
+        self, names: Sequence[str], join: Callable[[Sequence[str]], str] = join_and
+    ) -> str:
+        """Up to four names; of more, two and their number."""
+        if len(names) <= MAX_LISTED:
+            return join(names)
+        return join([*names[:2], f"{count(len(names) - 2)} others"])
+
+    def list_places(self, marks: Marks) -> list[str]:
+        """The places of placements."""
+        return unique(map(self.way.place, (*marks.placed, *marks.excluded)))
+
+    def list_open(self, choices: Sequence[Choice]) -> list[str]:
+        """What is left of choices that a sentence does not list."""
+        listed = []
+        for choice in choices:
+            if MAX_LISTED < len(choice.left) <= MAX_BESIDE:
+                about_place = self.way.is_about_place(choice.rule)
+                name = self.way.lie if about_place else self.way.spot
+                listed.append(f"{self.name_choice(choice)}: {', '.join(map(name, choice.left))}")
+        return listed
+
+    def list_needed(self, end: NoPartner) -> list[str]:
+        """What a rule would need, if a sentence does not list it."""
+        if MAX_LISTED < len(end.needed) <= MAX_BESIDE:
+            return [f"would fit: {', '.join(map(self.way.lie, end.needed))}"]
+        return []
+
+
+def name_rules(rules: Sequence[Rule]) -> str:
+    """Rules of the same kind together, such as 'columns 1, 3 and 4'."""
+    kinds: dict[str, list[str]] = {}
+    for rule in rules:
+        kinds.setdefault(rule.kind, []).append(rule.about)
+    named = []
+    for kind, about in kinds.items():
+        if kind == "the":
+            named += [f"the {name}" for name in about]
+        elif len(about) == 1:
+            named.append(f"{kind} {about[0]}")
+        else:
+            named.append(f"{pluralize(kind)} {join_and(about)}")
+    return join_and(named)

@@ -1,0 +1,135 @@
+"""Pieces on cells: pieces cross, and cells can no longer be covered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jigsat.facts import (
+    Case,
+    Cause,
+    Choice,
+    Collision,
+    Excludes,
+    LastPlace,
+    LastThing,
+    Line,
+    NothingLeft,
+    Placement,
+)
+from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
+from jigsat.phrases.text import Text, count, join_and, join_or, unique, upper
+
+LEFT_OVER = "the"  # the kind of the rule 'the number of cells left over'
+
+
+class PiecePhrases(Phrasebook):
+    def list_open(self, choices: Sequence[Choice]) -> list[str]:
+        many = [choice for choice in choices if len(choice.left) > MAX_LISTED]
+        return [f"{self.name_choice(choice)}: {self.sum_up(choice.left)}" for choice in many]
+
+    def say_choice(self, choice: Choice) -> str:
+        way = self.way
+        if not way.is_about_place(choice.rule):
+            return super().say_choice(choice)
+        cell = way.rule(choice.rule)
+        if len(choice.left) > MAX_LISTED:
+            return f"{upper(count(len(choice.left)))} ways are left to cover {cell}"
+        covering = [f"{way.thing(x)} on {way.place(x)}" for x in choice.left]
+        return f"{cell} can only be covered by {join_or(covering)}"
+
+    def ask_choice(self, choice: Choice) -> str:
+        if self.way.is_about_place(choice.rule):
+            return f"what can still cover {self.way.rule(choice.rule)}?"
+        return super().ask_choice(choice)
+
+    def explain(self, fact: LastPlace | LastThing) -> list[str]:
+        crossing = self._list_crossing(fact.causes)
+        if crossing and isinstance(fact, LastPlace):
+            return [f"Elsewhere, it would cross {self.name_few(crossing, join_or)}"]
+        return []
+
+    def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
+        crossing = self._list_crossing(causes)
+        if not crossing:
+            return ""
+        return f"; its other places would cross {self.name_few(crossing, join_or)}"
+
+    def _list_crossing(self, causes: Sequence[Cause]) -> list[str]:
+        """The pieces whose cells exclude placements."""
+        named: list[str] = []
+        for cause in causes:
+            if cause.rule and self.way.is_about_place(cause.rule):
+                named += map(self.way.thing, cause.basis.placed)
+        return unique(named)
+
+    def say_nothing_left(self, end: NothingLeft) -> list[str]:
+        what = self.name_choice(end.choice)
+        if self.way.is_about_place(end.choice.rule):
+            if any(rule.kind == LEFT_OVER for rule in end.rules):
+                return [f"Nothing can cover {what}, so more cells stay empty than may"]
+            return [f"Nothing can cover {what} any more"]
+        crossing = self._list_crossing(end.causes)
+        why = f": it would always cross {self.name_few(crossing, join_or)}" if crossing else ""
+        return [f"No place is left for {what}{why}"]
+
+    def phrase_case_without_rest(self, fact: Case, end: NothingLeft) -> Text:
+        what, excluded = self.name_choice(end.choice), fact.conclusion.excluded
+        number = f"each of the {count(len(excluded))} pieces {self.dropped}"
+        if len(excluded) == 1:
+            number = f"{self.way.thing(excluded[0])} on {self.way.place(excluded[0])}"
+        ask, conclusion = self.ask_choice(end.choice), self.conclude(fact.conclusion, ())
+        if self._leaves_holes(end.choice, excluded):
+            hole = f"{number} would leave a hole at {what}, too small for any piece"
+            return self.text([what], ask, [hole], end=conclusion)
+        before = Choice(end.choice.rule, end.choice.options, end.before)
+        if self._all_cross(end.before, excluded):
+            effect = f"{number} would cross {_name_all(len(end.before))}"
+        else:
+            effect = f"{number} would leave none of these"
+        beside = self.list_open([before])
+        return self.text([what], ask, [self.say_choice(before), effect], (), conclusion, beside)
+
+    def _leaves_holes(self, choice: Choice, placements: Sequence[Placement]) -> bool:
+        """Whether each of these placements would cut off the place of a choice in a hole that is
+        smaller than any piece.
+        """
+        if not self.way.is_about_place(choice.rule) or not choice.options:
+            return False
+        cells: list[set[Any]] = [set(option.cells) for option in choice.options]
+        common = sorted(set.intersection(*cells))
+        if len(common) != 1:
+            return False
+        return all(self.way.leaves_hole(common[0], x, self.board) for x in placements)
+
+    def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
+        cells = [self.way.rule(rule) for rule in fact.rules if self.way.is_about_place(rule)]
+        options = [option for choice in shown for option in choice.left]
+        if options and cells and self._all_cross(options, fact.conclusion.excluded):
+            return [f"Each of these covers {self.name_few(cells, join_or)}"]
+        return super().say_effect(fact, shown)
+
+    def _all_cross(self, options: Sequence[Placement], excluded: Sequence[Placement]) -> bool:
+        """Whether each of the options has a cell of each of the excluded placements."""
+        for option in options:
+            if any(set(option.cells).isdisjoint(placement.cells) for placement in excluded):
+                return False
+        return True
+
+    def say_line(self, line: Line) -> str:
+        if isinstance(line, NothingLeft):
+            return f"Nothing can cover {self.name_choice(line.choice)}, so it stays empty"
+        return super().say_line(line)
+
+    def say_collision(self, end: Collision) -> list[str]:
+        if end.rule.kind == LEFT_OVER:
+            return ["More cells stay empty than may"]
+        if self.way.is_about_place(end.rule):
+            things = join_and(list(map(self.way.thing, end.placed)))
+            return [f"{things} would both cover {self.way.rule(end.rule)}"]
+        return super().say_collision(end)
+
+
+def _name_all(number: int) -> str:
+    """How a sentence points to what the one before has listed."""
+    return {1: "it there", 2: "both of these"}.get(number, "all of these")

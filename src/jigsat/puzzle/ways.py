@@ -1,0 +1,195 @@
+"""Ways of placing: how a family says a placement, a place and a rule.
+
+A family states subject, verb and object in a subclass of `Way`. The phrasebook puts them into
+sentences; it has templates for each kind of placing, such as a value in a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
+
+from typing_extensions import TypeVar
+
+from jigsat.words import name_place
+
+if TYPE_CHECKING:
+    from jigsat.puzzle.puzzle import Puzzle
+
+P = TypeVar("P", bound="Puzzle", default=Any)  # class of the puzzles of a family
+Placement = Any  # a named tuple of the family
+
+TURNS = ("upright", "turned right", "upside down", "turned left")  # of pieces with four sides
+
+
+@dataclass(frozen=True)
+class Rule:
+    """All constraints about one thing: `name` is the formula's, such as 'row 3', and `kind` is the
+    sort of thing that it is about.
+    """
+
+    name: str
+    kind: str
+    about: str
+
+    @classmethod
+    def named(cls, name: str) -> Rule:
+        """The rule of this name."""
+        kind, _, about = name.partition(" ")
+        return cls(name, kind, about)
+
+
+@dataclass(frozen=True)
+class Verb:
+    """The forms of a verb with its preposition, such as 'goes in' and 'go in'."""
+
+    now: str
+    bare: str
+
+    @property
+    def preposition(self) -> str:
+        return self.now.split()[-1]
+
+
+GO_IN = Verb("goes in", "go in")
+LIE_IN = Verb("lies in", "lie in")
+LIE_ON = Verb("lies on", "lie on")
+SIT_IN = Verb("sits in", "sit in")
+BE_AT = Verb("is at", "be at")
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What an edge asks of the tile on a place: one of these labels on a side, to match what is
+    beside it.
+    """
+
+    place: str
+    side: str
+    labels: tuple[str, ...]
+    source: str
+
+
+class Way(Generic[P]):
+    """How the placements of a puzzle are said: the thing, the verb, the place, and the manner.
+
+    This class suits families whose placements put something on a cell, or choose something.
+    """
+
+    placing: ClassVar[str] = ""
+    """The kind of placing, for which the phrasebook has templates of its own."""
+
+    verb: ClassVar[Verb] = BE_AT
+    noun: ClassVar[str] = ""
+    """What the things are called, such as 'piece'; values have no noun."""
+
+    place_rules: ClassVar[Collection[str]] = ("cell",)
+    """The kinds of rules that are about a place: they require something there."""
+
+    def __init__(self, puzzle: P) -> None:
+        self.puzzle = puzzle
+
+    # -- the parts of a placement
+
+    def thing(self, placement: Placement) -> str:
+        """Such as '5' or 'tile 3'."""
+        values = placement._asdict()
+        cell, piece = self.puzzle.cell_field, self.puzzle.piece_field
+        if piece in values:
+            return f"{piece} {name_place(values[piece])}"
+        others = [name_place(value) for field, value in values.items() if field != cell]
+        return " ".join(others) or type(placement).__name__.lower()
+
+    def short(self, placement: Placement) -> str:
+        """The thing in a list, such as '3'."""
+        return self.thing(placement)
+
+    def place(self, placement: Placement) -> str:
+        """Such as 'r3c4'; nothing if the thing is only chosen."""
+        cell = getattr(placement, self.puzzle.cell_field or "", None)
+        return "" if cell is None else name_place(cell)
+
+    def manner(self, placement: Placement) -> str:
+        """Such as 'turned left'; nothing if it is always the same."""
+        return ""
+
+    # -- rules
+
+    def rule(self, rule: Rule) -> str:
+        """Such as 'row 3'; a rule about a place is named as the place."""
+        return rule.about if rule.kind in self.place_rules else rule.name
+
+    def house(self, rule: Rule) -> str:
+        """Where a rule requires a thing, such as 'row 3'; nothing if it may be anywhere."""
+        return ""
+
+    def is_about_place(self, rule: Rule) -> bool:
+        """Whether something is required for a place, and not a place for some thing."""
+        return rule.kind in self.place_rules
+
+    # -- the placement in a sentence
+
+    def state(self, placement: Placement) -> str:
+        """Such as 'tile 3 lies in the centre (turned left)'."""
+        if not self.place(placement):
+            return f"{self.thing(placement)} is chosen"
+        return f"{self.thing(placement)} {self.verb.now} {self.spot(placement)}"
+
+    def deny(self, placement: Placement) -> str:
+        """That the placement is impossible."""
+        if not self.place(placement):
+            return f"{self.thing(placement)} cannot be chosen"
+        return f"{self.thing(placement)} cannot {self.verb.bare} {self.spot(placement)}"
+
+    def oppose(self, placement: Placement) -> str:
+        """The supposition that the placement is not made."""
+        if not self.place(placement):
+            return f"{self.thing(placement)} is not chosen"
+        negated = f"does not {self.verb.bare}"
+        if self.verb is BE_AT:
+            negated = "is not at"
+        return f"{self.thing(placement)} {negated} {self.spot(placement)}"
+
+    def lie(self, placement: Placement) -> str:
+        """A thing with its manner, such as 'tile 3 (turned left)'."""
+        return self.thing(placement) + _in_brackets(self.manner(placement))
+
+    def spot(self, placement: Placement) -> str:
+        """A place with the manner, such as 'the centre (turned left)'."""
+        return self.place(placement) + _in_brackets(self.manner(placement))
+
+    # -- reasons that players see
+
+    def ask(self, rule: Rule, beside: Sequence[Placement], *, placed: bool) -> Ask | None:
+        """What an edge asks for, if one of these placements lies on one side of it; None if the
+        rule is about no edge.
+        """
+        return None
+
+    def other_labels(self, labels: Sequence[str]) -> list[str]:
+        """The labels that match these."""
+        return list(labels)
+
+    def face(self, placement: Placement) -> str:
+        """The picture on a tile, of which a row may have only one."""
+        return ""
+
+    def leaves_hole(self, cell: Hashable, placement: Placement, board: Sequence[Placement]) -> bool:
+        """Whether a piece would cut off a cell in a hole that is smaller than any piece."""
+        return False
+
+
+def name_turn(turn: int, sides: int) -> str:
+    """How a piece with this number of sides is turned clockwise, by a number of them."""
+    if sides == len(TURNS):
+        return TURNS[turn]
+    if turn == 0:
+        return "upright"
+    if turn == 1:
+        return "turned once"
+    return f"turned {turn} times"
+
+
+def _in_brackets(words: str) -> str:
+    return f" ({words})" if words else ""

@@ -1,0 +1,59 @@
+"""What rules are about: places of the board, and pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from itertools import chain
+from typing import NamedTuple
+
+from jigsat.analysis.playing import Candidate, Playing
+from jigsat.formula import Constraint
+from jigsat.words import name_place
+
+
+class Area(NamedTuple):
+    """What a rule is about: places of the board and pieces; no places if it is about few pieces or
+    everything.
+    """
+
+    places: set[Hashable]
+    pieces: set[str]
+
+
+def find_area(playing: Playing, name: str, constraints: Iterable[Constraint]) -> Area:
+    """The place that the name of a rule has, or those that all of its placements take, or any of
+    them; and the pieces.
+    """
+    variables = {abs(literal) for constraint in constraints for literal in constraint[0]}
+    own = [playing.candidates[x] for x in variables if x in playing.candidates]
+    pieces = {each.piece for each in own}
+    few = pieces if 2 * len(pieces) <= len(playing.copies) else set[str]()
+
+    common = _find_common_places(playing, name, own)
+    if common:
+        everything = common >= playing.places.keys()
+        return Area(set() if everything else common, few)
+    about = set(chain.from_iterable(each.places for each in own))
+    about |= _find_named_places(playing, variables)
+    if few or about >= playing.places.keys():
+        return Area(set(), few)
+    return Area(about, few)
+
+
+def _find_common_places(playing: Playing, name: str, own: list[Candidate]) -> set[Hashable]:
+    """The place that the name of a rule has, or those that all of its placements take."""
+    _, _, about = name.partition(" ")
+    named = {place for place in playing.places if name_place(place) == about}
+    if named or not own:
+        return named
+    return set(own[0].places).intersection(*(each.places for each in own))
+
+
+def _find_named_places(playing: Playing, variables: Iterable[int]) -> set[Hashable]:
+    """The cells in the names of variables."""
+    cells = set[Hashable]()
+    for name in map(playing.formula.name, variables):
+        for axis, value in zip(name.axes, name.key, strict=True):
+            if axis == playing.puzzle.cell_field:
+                cells.add(value)
+    return cells

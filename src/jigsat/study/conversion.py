@@ -1,0 +1,438 @@
+"""Makes facts of inferences, while the reasoner still knows what they rest on.
+
+Each line of a chain rests on placements that were told: auxiliary literals, and exclusions that no
+line tells, are replaced by the rules and the literals on which they rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence, Set
+from dataclasses import dataclass, field
+
+from jigsat.facts import (
+    ByTrial,
+    Case,
+    Cause,
+    Choice,
+    Collision,
+    Contradiction,
+    Excludes,
+    Fact,
+    Fills,
+    LastPlace,
+    LastThing,
+    Line,
+    Marks,
+    NoMatch,
+    NoPartner,
+    NothingLeft,
+    ParitySum,
+    WaysLeft,
+)
+from jigsat.puzzle import Rule
+from jigsat.study.fillings import FillingSearch
+from jigsat.study.knowledge import Group, Knowledge
+from jigsat.study.reasoner import Inference, find_grounds, list_groups
+from jigsat.symmetry import Placement
+
+MAX_FILLED = (
+    8  # number of rules of an inference up to which choices are looked for that fill groups
+)
+MAX_TOLD = 3  # number of placements left on a place up to which that is a line of a case
+MAX_OPEN = 3  # number of choices that are said to be open where placements are excluded
+
+
+@dataclass
+class Hidden:
+    """An inference of a case that is not told: the rules and the literals on which it rests, all of
+    them told.
+    """
+
+    rules: list[str]
+    grounds: set[int]
+
+
+@dataclass
+class Chain:
+    """The inferences of a case so far."""
+
+    assumed: list[int]
+    lines: list[Line] = field(default_factory=list)
+    hidden: dict[int, Hidden] = field(default_factory=dict)
+
+
+class Converter:
+    """Makes a fact of an inference. `place_rules` are the kinds of rules about a place."""
+
+    def __init__(self, knowledge: Knowledge, place_rules: Collection[str]) -> None:
+        self._knowledge = knowledge
+        self._place_rules = place_rules
+        self._known = set(knowledge.known)
+
+    def convert(self, inference: Inference) -> Fact:
+        """The fact of an inference."""
+        if inference.kind == "trial":
+            return ByTrial(self._mark(inference.literals))
+        if inference.kind == "sum":
+            return self._convert_sum(inference)
+        filling = self._find_filling(inference)
+        if filling:
+            return filling
+        if inference.kind == "case" or inference.inner:
+            return self._convert_case(inference)
+        return self._convert_rules(inference)
+
+    # -- choices that fill groups
+
+    def _find_filling(self, inference: Inference) -> Fills | None:
+        """The same by choices that fill as many groups, if rules of the inference have them."""
+        knowledge, filling = self._knowledge, inference.filling
+        wanted = [-x for x in inference.literals]
+        if not filling:
+            if len(inference.rules) > MAX_FILLED or not knowledge.keys.keys() >= set(wanted):
+                return None
+            choices = knowledge.list_requirements(self._known, inference.rules)
+            groups = list_groups(knowledge, inference.rules)
+            filling = FillingSearch(choices, groups).find_smallest(wanted)
+        if not filling:
+            return None
+        chosen = tuple(map(self._name_choice, filling.choices))
+        covers = tuple(map(self._name_choice, filling.covers))
+        used = tuple(dict.fromkeys(choice.rule for choice in (*chosen, *covers)))
+        gone = {x for choice in chosen for x in choice.options if x not in choice.left}
+        basis = tuple(x for x in knowledge.keys.values() if x in gone)
+        excluded = tuple(knowledge.keys[x] for x in filling.excluded)
+        return Fills(used, Marks((), basis), Marks((), excluded), chosen, covers)
+
+    # -- sums and rules
+
+    def _convert_sum(self, inference: Inference) -> ParitySum:
+        knowledge = self._knowledge
+        odd = 0
+        for rule in inference.rules:
+            for xor in knowledge.xors[rule]:
+                placed = len(knowledge.known.intersection(xor.variables))
+                if xor.odd != bool(placed % 2):
+                    odd += 1
+        basis = self._mark(self._find_grounds(inference))
+        rules = self._name_rules(inference.rules)
+        return ParitySum(rules, basis, self._mark(inference.literals), odd)
+
+    def _convert_rules(self, inference: Inference) -> Fact:
+        """What a few rules place or exclude together."""
+        grounds = self._find_grounds(inference)
+        rules, basis = self._name_rules(inference.rules), self._mark(grounds)
+        conclusion = self._mark(inference.literals)
+        ways = self._knowledge.list_ways(inference.rules)
+        if ways:
+            rest = self._list_rest(inference.literals)
+            return WaysLeft(rules, basis, conclusion, ways.names, ways.options, rest)
+
+        choices = self._find_choices(inference.rules, inference.literals, self._known)
+        if len(rules) == 1 and conclusion.placed and _leave_only(choices, conclusion):
+            causes = self._explain(x for x in grounds if x < 0)
+            kind = LastThing if self._is_about_place(choices[0].rule) else LastPlace
+            return kind(rules, basis, conclusion, choices[0], causes)
+        used = choices or self._list_open([x for x in grounds if x < 0], self._known)
+        return Excludes(rules, basis, conclusion, used, self._list_rest(inference.literals))
+
+    # -- cases
+
+    def _convert_case(self, inference: Inference) -> Case | Excludes:
+        """A case, or what a rule excludes at once if there is nothing to tell but what it rests
+        on.
+        """
+        supposed = -inference.literals[0]
+        chain = Chain([supposed])
+        for inner in inference.inner[:-1]:
+            self._add_line(chain, inner)
+        end = self._convert_end(chain, inference.inner[-1])
+        if not chain.lines and not isinstance(end, NothingLeft):
+            at_once = self._convert_at_once(inference, end)
+            if at_once:
+                return at_once
+        return Case(
+            self._name_rules(inference.rules),
+            self._mark(self._find_grounds(inference)),
+            self._mark(inference.literals),
+            self._mark([supposed]),
+            tuple(chain.lines),
+            end,
+        )
+
+    def _convert_at_once(self, inference: Inference, end: Contradiction) -> Excludes | None:
+        """What a rule excludes because of what is placed, or because little is left for a few
+        choices; else None.
+        """
+        grounds = self._find_grounds(inference)
+        choices = self._list_open([x for x in grounds if x < 0], self._known)
+        named = {choice.rule for choice in choices}
+        rules = self._name_rules(inference.rules)
+        others = [rule for rule in rules if rule not in named and not self._is_about_place(rule)]
+        few = all(len(choice.left) <= MAX_TOLD for choice in choices)
+        if len(others) > 1 or not (few or isinstance(end, Collision)):
+            return None
+        conclusion = self._mark(inference.literals)
+        rest = self._list_rest(inference.literals)
+        return Excludes(rules, self._mark(grounds), conclusion, choices if few else (), rest)
+
+    def _add_line(self, chain: Chain, inner: Inference) -> None:
+        """Add a line for an inference, or remember why it holds if it is not told."""
+        keys = self._knowledge.keys
+        raw = find_grounds(self._knowledge, inner.rules, inner.literals, chain.assumed)
+        rules, grounds = self._unfold(chain, inner.rules, raw)
+        told = [x for x in inner.literals if abs(x) in keys]
+        line: Line | None
+        if any(x > 0 for x in told):
+            line = self._make_placing_line(chain, inner, told, raw)
+        elif told:
+            line = self._make_excluding_line(chain, inner, told, raw)
+        else:
+            line = self._make_empty_line(chain, inner, rules, grounds)
+        if line:
+            chain.lines.append(line)
+        for literal in inner.literals:
+            if not line or abs(literal) not in keys:
+                chain.hidden[literal] = Hidden(rules, grounds)
+        chain.assumed += inner.literals
+
+    def _make_placing_line(
+        self, chain: Chain, inner: Inference, told: list[int], raw: set[int]
+    ) -> Line:
+        """A line that something is placed: the last place, the last thing, or what a rule asks
+        for.
+        """
+        known = self._known.union(chain.assumed)
+        rules, basis = self._ground(chain, inner.rules, raw)
+        conclusion = self._mark(told)
+        choices = self._find_choices(inner.rules, told, known)
+        if _leave_only(choices, conclusion):
+            kind = LastThing if self._is_about_place(choices[0].rule) else LastPlace
+            causes = self._explain_hidden(chain, raw)
+            return kind(rules, basis, conclusion, choices[0], causes)
+
+        # That only one thing is left is easier to see than what an edge asks for.
+        last = self._find_last(told[0], known)
+        if not last:
+            used = choices or self._list_open([x for x in raw if x < 0], known)
+            return Excludes(rules, basis, conclusion, used)
+        raw = {-x for x in last.options if x != told[0]}
+        rules, basis = self._ground(chain, [last.rule], raw)
+        causes = self._explain_hidden(chain, raw)
+        return LastThing(rules, basis, conclusion, self._name_choice(last), causes)
+
+    def _find_last(self, literal: int, known: set[int]) -> Group | None:
+        """What a rule requires on a place, if only this literal is left of it."""
+        for rule, options in self._knowledge.requirements:
+            if literal not in options or any(-x not in known for x in options if x != literal):
+                continue
+            if self._is_about_place(self._knowledge.rule_objects[rule]):
+                return Group(rule, options, (literal,))
+        return None
+
+    def _make_empty_line(
+        self, chain: Chain, inner: Inference, rules: list[str], grounds: set[int]
+    ) -> NothingLeft | None:
+        """A line that a place stays empty, which it may."""
+        known = self._known.union(chain.assumed)
+        for empty in self._knowledge.find_empty(inner.rules[0], known):
+            choice = self._name_choice(empty)
+            before = self._list_undecided(choice.options)
+            return NothingLeft(self._name_rules(rules), self._mark(grounds), choice, before)
+        return None
+
+    def _make_excluding_line(
+        self, chain: Chain, inner: Inference, told: list[int], raw: set[int]
+    ) -> Line | None:
+        """A line that little is left on a place; None if much is left, or if the rule requires
+        something itself.
+        """
+        known = self._known.union(chain.assumed)
+        rules, basis = self._ground(chain, inner.rules, raw)
+        ways = self._knowledge.list_ways(inner.rules, chain.assumed)
+        if ways and len(ways.names) <= MAX_TOLD:
+            return WaysLeft(rules, basis, self._mark(told), ways.names, ways.options)
+        rest = self._list_open(told, known.union(told))
+        if inner.rules[0] in self._knowledge.choices or len(rest) != 1:
+            return None
+        if not 1 < len(rest[0].left) <= MAX_TOLD:
+            return None
+        choices = self._list_open([x for x in raw if x < 0], known)
+        return Excludes(rules, basis, self._mark(told), choices, rest)
+
+    def _ground(
+        self, chain: Chain, names: Sequence[str], raw: Iterable[int]
+    ) -> tuple[tuple[Rule, ...], Marks]:
+        """The rules and the basis of a line, all of it told."""
+        rules, grounds = self._unfold(chain, names, raw)
+        return self._name_rules(rules), self._mark(grounds)
+
+    def _unfold(
+        self, chain: Chain, names: Sequence[str], raw: Iterable[int]
+    ) -> tuple[list[str], set[int]]:
+        """The rules and grounds of an inference, with those of the inferences that are not told."""
+        rules, grounds = list(names), set[int]()
+        for literal in raw:
+            hidden = chain.hidden.get(literal)
+            if hidden:
+                rules += hidden.rules
+                grounds |= hidden.grounds
+            else:
+                grounds.add(literal)
+        return list(dict.fromkeys(rules)), grounds
+
+    # -- the end of a case
+
+    def _convert_end(self, chain: Chain, inner: Inference) -> Contradiction:
+        """The contradiction at the end of a case."""
+        raw = self._find_end_grounds(chain, inner.rules)
+        rules, basis = self._ground(chain, inner.rules, raw)
+        causes = self._explain_hidden(chain, raw)
+        unmet = self._find_unmet(chain, inner)
+        if unmet:
+            before = self._list_undecided(unmet.options)
+            return NothingLeft(rules, basis, unmet, before, causes)
+        choices = self._list_open([x for x in raw if x < 0], self._known.union(chain.assumed))
+        for choice in choices:
+            if not choice.left:
+                return self._convert_empty(chain, choice)
+
+        rule = self._name_rules(inner.rules)[0]
+        direct = self._mark(raw)
+        if not direct.excluded:
+            return Collision(rules, basis, rule, basis.placed)
+        if len(choices) > 1 and not direct.placed:
+            return NoMatch(rules, basis, rule, choices, causes)
+        before = self._list_undecided(direct.excluded)
+        return NoPartner(rules, basis, rule, direct.placed, direct.excluded, before, causes)
+
+    def _find_unmet(self, chain: Chain, inner: Inference) -> Choice | None:
+        """A choice of the rule of which nothing is left, also one that may stay empty but not
+        together with others.
+        """
+        known = self._known.union(chain.assumed)
+        for choice in self._find_choices(inner.rules, [], known):
+            return choice
+        for empty in self._knowledge.find_empty(inner.rules[0], known):
+            return self._name_choice(empty)
+        return None
+
+    def _convert_empty(self, chain: Chain, choice: Choice) -> NothingLeft:
+        """The contradiction that nothing is left of a choice, whichever rule found it."""
+        raw = {-self._knowledge.variables[option] for option in choice.options}
+        rules, basis = self._ground(chain, [choice.rule.name], raw)
+        before = self._list_undecided(choice.options)
+        return NothingLeft(rules, basis, choice, before, self._explain_hidden(chain, raw))
+
+    def _find_end_grounds(self, chain: Chain, rules: list[str]) -> set[int]:
+        """What a contradiction by a rule rests on, if possible without what the same rule has
+        excluded in the case.
+        """
+        knowledge = self._knowledge
+        own = {x for x, hidden in chain.hidden.items() if hidden.rules == rules}
+        others = set(chain.assumed) - own
+        scope = knowledge.scopes[rules[0]]
+        grounds = [x for x in self._known | others if abs(x) in scope]
+        if own and not knowledge.ignorant.solve([knowledge.rules[rules[0]], *grounds]):
+            return knowledge.rest_on(rules, 0, others)
+        return knowledge.rest_on(rules, 0, set(chain.assumed))
+
+    # -- why placements are gone
+
+    def _explain(self, excluded: Iterable[int]) -> tuple[Cause, ...]:
+        """Why these literals of exclusions are known, grouped by rule or step."""
+        knowledge = self._knowledge
+        literals = [x for x in sorted(excluded, key=abs) if -x in knowledge.keys]
+        by_step = [x for x in literals if isinstance(knowledge.causes[x], int)]
+        knowledge.causes.update(knowledge.find_rules_again(by_step))
+        groups: dict[str | int, list[int]] = {}
+        for literal in literals:
+            groups.setdefault(knowledge.causes[literal], []).append(literal)
+        causes = []
+        for cause, those in groups.items():
+            placements = tuple(knowledge.keys[-x] for x in those)
+            if isinstance(cause, int):
+                causes.append(Cause(placements, (), Marks(), step=cause))
+                continue
+            grounds = find_grounds(knowledge, [cause], those)
+            left = self._list_open([x for x in grounds if x < 0], self._known)
+            causes.append(Cause(placements, self._name_rules([cause]), self._mark(grounds), left))
+        return tuple(causes)
+
+    def _explain_hidden(self, chain: Chain, raw: Iterable[int]) -> tuple[Cause, ...]:
+        """Why literals hold in a case, as far as that is not told by lines."""
+        knowledge = self._knowledge
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for literal in sorted(raw, key=abs):
+            if literal in chain.hidden and -literal in knowledge.keys:
+                groups.setdefault(tuple(chain.hidden[literal].rules), []).append(literal)
+        known = self._known.union(chain.assumed)
+        causes = []
+        for names, literals in groups.items():
+            grounds = set[int]().union(*(chain.hidden[x].grounds for x in literals))
+            placements = tuple(knowledge.keys[-x] for x in literals)
+            left = self._list_open([x for x in grounds if x < 0], known)
+            causes.append(Cause(placements, self._name_rules(names), self._mark(grounds), left))
+        return tuple(causes)
+
+    # -- choices, rules and placements
+
+    def _find_grounds(self, inference: Inference) -> set[int]:
+        return find_grounds(self._knowledge, inference.rules, inference.literals)
+
+    def _find_choices(
+        self, rules: Sequence[str], literals: Sequence[int], known: Collection[int]
+    ) -> tuple[Choice, ...]:
+        """What these rules leave of what they require, if the literals follow from that."""
+        return tuple(map(self._name_choice, self._knowledge.find_choices(rules, literals, known)))
+
+    def _list_rest(self, literals: Sequence[int]) -> tuple[Choice, ...]:
+        """What is left where literals exclude something."""
+        return self._list_open(literals, self._known.union(literals))
+
+    def _list_open(self, literals: Collection[int], known: Set[int]) -> tuple[Choice, ...]:
+        """The requirements to which most of these placements belong, and what is left of them."""
+        waiting = {-x for x in literals if -x in self._knowledge.keys}
+        requirements = self._knowledge.list_requirements(known) if waiting else []
+        found: list[Group] = []
+        while waiting and requirements and len(found) < MAX_OPEN:
+            largest = max(requirements, key=lambda each: len(waiting.intersection(each.options)))
+            if waiting.isdisjoint(largest.options):
+                break
+            waiting.difference_update(largest.options)
+            found.append(largest)
+        return tuple(map(self._name_choice, found))
+
+    def _list_undecided(self, placements: Sequence[Placement]) -> tuple[Placement, ...]:
+        """Those that were not excluded before this step."""
+        variables = self._knowledge.variables
+        return tuple(x for x in placements if -variables[x] not in self._known)
+
+    def _name_choice(self, group: Group) -> Choice:
+        """A group with its placements; of a choice, with all that it may be by its rule."""
+        options = group.options
+        keys = self._knowledge.keys
+        return Choice(
+            self._knowledge.rule_objects[group.rule],
+            tuple(keys[x] for x in sorted(options)),
+            tuple(keys[x] for x in sorted(group.left)),
+        )
+
+    def _is_about_place(self, rule: Rule) -> bool:
+        return rule.kind in self._place_rules
+
+    def _name_rules(self, names: Iterable[str]) -> tuple[Rule, ...]:
+        return tuple(self._knowledge.rule_objects[name] for name in names)
+
+    def _mark(self, literals: Iterable[int]) -> Marks:
+        """Literals as placements; auxiliary variables are left out."""
+        keys = self._knowledge.keys
+        ordered = sorted(literals, key=abs)
+        placed = [keys[x] for x in ordered if x in keys]
+        excluded = [keys[-x] for x in ordered if -x in keys]
+        return Marks(tuple(placed), tuple(excluded))
+
+
+def _leave_only(choices: Sequence[Choice], conclusion: Marks) -> bool:
+    """Whether exactly what is placed is left of the only choice."""
+    return len(choices) == 1 and choices[0].left == conclusion.placed

@@ -1,0 +1,121 @@
+"""What a picture or the page marks for a fact: the places that its sentences are about, and the
+placements that it uses, places and excludes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
+from typing import Any
+
+from jigsat.analysis.playing import Playing
+from jigsat.facts import (
+    Case,
+    Cause,
+    Choice,
+    Fact,
+    Fills,
+    LastPlace,
+    LastThing,
+    NothingLeft,
+    ParitySum,
+)
+from jigsat.puzzle import Rule
+from jigsat.study.areas import Area, find_area
+from jigsat.symmetry import Placement
+
+MAX_USED = 8  # number of earlier placements up to which those that a fact uses are marked
+
+
+@dataclass(frozen=True)
+class Highlights:
+    """Places that the sentences are about, and placements."""
+
+    about: frozenset[Hashable]
+    used: tuple[Placement, ...]
+    placed: tuple[Placement, ...]
+    excluded: tuple[Placement, ...]
+
+
+class Highlighter:
+    """Finds the highlights of facts about a puzzle."""
+
+    def __init__(self, playing: Playing) -> None:
+        self._playing = playing
+        self._areas: dict[str, Area] = {}
+
+    def highlight(self, fact: Fact) -> Highlights:
+        """What is marked for a fact."""
+        conclusion = fact.conclusion
+        about = frozenset(chain.from_iterable(map(self._find_places, list_subjects(fact))))
+        return Highlights(about, list_used(fact), conclusion.placed, conclusion.excluded)
+
+    def find_area(self, rule: str) -> Area:
+        """What a rule is about."""
+        if rule not in self._areas:
+            constraints = self._playing.rules[rule]
+            self._areas[rule] = find_area(self._playing, rule, constraints)
+        return self._areas[rule]
+
+    def _find_places(self, subject: Rule | Choice | Placement) -> Collection[Hashable]:
+        """The places of a rule; for a choice about a thing, where it is left."""
+        if isinstance(subject, Rule):
+            return self.find_area(subject.name).places
+        if isinstance(subject, Choice):
+            places = self.find_area(subject.rule.name).places
+            return places or self._list_places(subject.left)
+        return self._list_places([subject])
+
+    def _list_places(self, placements: Iterable[Placement]) -> list[Hashable]:
+        board_places = self._playing.puzzle.board_places
+        return [place for placement in placements for place in board_places(placement)]
+
+
+def list_subjects(fact: Fact) -> list[Rule | Choice | Placement]:
+    """What the sentences about a fact are about: rules, what is left of choices, and placements."""
+    if isinstance(fact, LastPlace | LastThing):
+        return [fact.choice]
+    if isinstance(fact, Fills):
+        return [*fact.choices, *fact.covers]
+    if isinstance(fact, ParitySum):
+        return list(fact.rules)
+    if isinstance(fact, Case):
+        return [*fact.supposed.placed, *fact.supposed.excluded, *_list_chain(fact)]
+    choices = list(_list_choices(fact))
+    return [*choices, *(choices or fact.rules)]
+
+
+def _list_chain(case: Case) -> Iterator[Rule | Choice | Placement]:
+    """What the lines of a case and its end are about."""
+    for line in case.chain:
+        yield from line.conclusion.placed or _list_choices(line)
+    if isinstance(case.end, NothingLeft):
+        yield replace(case.end.choice, left=case.end.before)
+    else:
+        yield case.end.rule
+        yield from _list_choices(case.end)
+
+
+def list_used(fact: Fact) -> tuple[Placement, ...]:
+    """The placements made before on which a fact rests, also those that exclude the others if one
+    is left.
+    """
+    if isinstance(fact, ParitySum):
+        return ()  # the lights are drawn as these presses leave them
+    causes: tuple[Cause, ...] = getattr(fact, "causes", ())
+    used = [*fact.basis.placed, *(x for cause in causes for x in cause.basis.placed)]
+    return tuple(dict.fromkeys(used))
+
+
+def _list_choices(part: Any) -> Iterator[Choice]:
+    """The choices in a part of a fact, without its causes."""
+    if isinstance(part, Choice):
+        yield part
+    elif isinstance(part, tuple) and not hasattr(part, "_fields"):
+        for item in part:
+            yield from _list_choices(item)
+    elif is_dataclass(part) and not isinstance(part, Cause):
+        for field in fields(part):
+            if field.name != "rest":
+                yield from _list_choices(getattr(part, field.name))

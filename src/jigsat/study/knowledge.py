@@ -1,0 +1,355 @@
+"""What is known about a puzzle while it is solved by logic, and what single rules say about it.
+
+A rule is all constraints about one thing, such as box 3 (`Formula.rule`). In the solvers here, each
+rule holds only if it is assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from itertools import chain, islice
+from typing import NamedTuple
+
+from jigsat.backends import PROPAGATOR, open_backend
+from jigsat.formula import (
+    Cardinality,
+    Clause,
+    Constraint,
+    ConstraintGroup,
+    Formula,
+    Lowered,
+    Name,
+    Xor,
+)
+from jigsat.puzzle import Puzzle, Rule
+from jigsat.symmetry import Placement
+from jigsat.words import name_place
+
+
+class Group(NamedTuple):
+    """Literals of which a rule requires or allows one, and those of them that are left."""
+
+    rule: str
+    options: tuple[int, ...]
+    left: tuple[int, ...]
+
+
+class Ways(NamedTuple):
+    """What the thing of a rule may still be, of a number of options, such as words for a slot."""
+
+    names: tuple[str, ...]
+    options: int
+
+
+class Knowledge:
+    """The rules of a puzzle, and the literals that are known; at first the given placements.
+
+    `targets` are the literals that can be found.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, formula: Formula, given: Collection[Placement], targets: Iterable[int]
+    ) -> None:
+        self.puzzle, self.formula = puzzle, formula
+        self.keys: dict[int, Placement] = {x: formula.key(x) for x in formula.decisions()}
+        self.variables = {placement: x for x, placement in self.keys.items()}
+        self.constraints = formula.list_rules()
+        decisions = set(self.keys)
+
+        # What a person puts on the board; other decisions, such as scores, follow from that.
+        self.shown = {x for x, key in self.keys.items() if puzzle.board_places(key)} or decisions
+
+        clauses, top = _list_clauses(formula, self.constraints)
+        self.rules = {name: top + i for i, name in enumerate(clauses, 1)}
+        self.scopes = {name: set(map(abs, chain(*rows))) for name, rows in clauses.items()}
+        self.about = {name: scope & decisions for name, scope in self.scopes.items()}
+        self.choices = self._list_choices()
+        self.xors = _list_xors(self.constraints)
+        self._ways = {rule: self._name_ways(rule) for rule in self.rules}
+
+        # The second solver does not have what is known. The third only propagates, so it has no
+        # clauses that were learned in a search.
+        self.solver, self.ignorant, self._propagator = (open_backend(PROPAGATOR) for _ in range(3))
+        for solver in (self.solver, self.ignorant, self._propagator):
+            solver.load(Formula())
+            for name, literals in clauses.items():
+                solver.add_clauses([(-self.rules[name], *row) for row in literals])
+
+        self.known: set[int] = set()
+        self.causes: dict[int, str | int] = {}
+        """Of a known literal: the rule that excluded it directly, or the number of a step."""
+        self.undecided = dict.fromkeys(targets)
+        made = {*puzzle.given_placements(), *given}
+        self.learn(x for x, key in self.keys.items() if key in made)
+
+    def _list_choices(self) -> dict[str, list[tuple[int, ...]]]:
+        """For each rule, the literals of which it requires one."""
+        choices: dict[str, list[tuple[int, ...]]] = {}
+        for name, constraints in self.constraints.items():
+            for constraint in constraints:
+                if _requires_one(constraint) and not self.shown.isdisjoint(constraint[0]):
+                    choices.setdefault(name, []).append(tuple(constraint[0]))
+        return choices
+
+    def _name_ways(self, rule: str) -> dict[int, Name]:
+        """The auxiliary variables for what the thing of a rule is, such as `word(slot, word)`."""
+        ways = {}
+        _, _, about = rule.partition(" ")
+        for x in sorted(self.scopes[rule] - self.keys.keys()):
+            if x <= self.formula.top:
+                name = self.formula.name(x)
+                if name.axes[1:] == (name.family,) and name_place(name.key[0]) == about:
+                    ways[x] = name
+        return ways
+
+    @cached_property
+    def groups(self) -> dict[str, list[tuple[int, ...]]]:
+        """For each rule, the placements of which it allows one."""
+        groups: dict[str, list[tuple[int, ...]]] = {}
+        for name, constraints in self.constraints.items():
+            for constraint in constraints:
+                if not isinstance(constraint, Cardinality) or constraint.at_most != 1:
+                    continue
+                if self.keys.keys() >= set(constraint.literals):
+                    groups.setdefault(name, []).append(tuple(constraint.literals))
+        return groups
+
+    @cached_property
+    def rule_objects(self) -> dict[str, Rule]:
+        """The rules by their names."""
+        return {name: Rule.named(name) for name in self.rules}
+
+    def close(self) -> None:
+        """Free the solvers."""
+        for solver in (self.solver, self.ignorant, self._propagator):
+            solver.close()
+
+    # -- what is known
+
+    def learn(self, literals: Iterable[int], cause: str | int = 0) -> None:
+        """Let literals hold from now on, because of a rule or the step of a number; 0 if it is not
+        known.
+        """
+        for literal in literals:
+            self.causes[literal] = cause
+            self.known.add(literal)
+            self.undecided.pop(literal, None)
+            self.solver.add(Clause((literal,)))
+            self._propagator.add(Clause((literal,)))
+
+    def list_open(self, rule: str) -> set[int]:
+        """The variables of a rule that are not known."""
+        return {x for x in self.about[rule] if x not in self.known and -x not in self.known}
+
+    def list_left(self) -> tuple[Placement, ...]:
+        """The placements that are not excluded, also those that are made."""
+        return tuple(key for x, key in self.keys.items() if -x not in self.known)
+
+    def exclude_directly(self) -> None:
+        """Exclude what follows from single rules by unit propagation, and decide what nobody puts
+        on the board.
+        """
+        changed = set[int]().union(*self.about.values())
+        while True:
+            rules = [rule for rule in self.rules if not changed.isdisjoint(self.about[rule])]
+            if not rules:
+                return
+            changed = set()
+            for rule in rules:
+                silent = [x for x in self._imply_alone(rule) if self._is_silent(x)]
+                self.learn(silent, rule)
+                changed.update(map(abs, silent))
+
+    def _imply_alone(self, rule: str) -> Sequence[int]:
+        """What a rule implies by unit propagation; if it is broken, what each placement implies."""
+        possible, implied = self._propagator.propagate([self.rules[rule]])
+        if possible:
+            return implied
+        placed = self.about[rule] & self.known
+        return [y for x in placed for y in self.ignorant.propagate([self.rules[rule], x])[1]]
+
+    def _is_silent(self, literal: int) -> bool:
+        """Whether a literal is found without a step."""
+        return (
+            literal not in self.shown and literal in self.undecided and -literal not in self.known
+        )
+
+    def find_rules_again(self, exclusions: Iterable[int]) -> dict[int, str]:
+        """Of literals that a step excluded before: a single rule that implies them by now together
+        with a placement.
+        """
+        found = {}
+        for literal in exclusions:
+            for rule in islice(self._list_implying(literal), 1):
+                found[literal] = rule
+        return found
+
+    def _list_implying(self, literal: int) -> Iterator[str]:
+        for rule, about in self.about.items():
+            if -literal in about:
+                for x in about & self.known:
+                    if literal in self.ignorant.propagate([self.rules[rule], x])[1]:
+                        yield rule
+
+    # -- what rules imply
+
+    def propagate(
+        self, rules: Sequence[str], holding: Sequence[int] = ()
+    ) -> tuple[bool, list[int]]:
+        """Whether these rules are possible by unit propagation with what is known while literals
+        hold, and what they imply.
+        """
+        assumed = [*(self.rules[rule] for rule in rules), *holding]
+        possible, implied = self._propagator.propagate(assumed)
+        return possible, list(implied)
+
+    def list_implied(self, rules: Sequence[str]) -> list[int]:
+        """The undecided literals that follow from these rules by unit propagation."""
+        return [x for x in self.propagate(rules)[1] if x in self.undecided]
+
+    def rest_on(
+        self, rules: Sequence[str], literal: int, assumed: Collection[int] = frozenset()
+    ) -> set[int]:
+        """The literals, known or assumed, from which a literal follows by these rules, or a
+        contradiction if it is 0.
+
+        Exclusions are left out first, so that few placements remain.
+        """
+        about = set[int]().union(*(self.scopes[rule] for rule in rules))
+        fixed = [self.rules[rule] for rule in rules]
+        if literal:
+            fixed.append(-literal)
+        grounds = []
+        for y in about:
+            for x in (y, -y):
+                holds = x in self.known or x in assumed
+                if holds and x != literal:
+                    grounds.append(x)
+        possible = self.ignorant.solve([*fixed, *grounds])
+        assert not possible, "the rules imply it"
+
+        grounds = sorted(set(self.ignorant.core()).intersection(grounds))
+        for x in list(grounds):
+            fewer = [y for y in grounds if y != x]
+            if not self.ignorant.propagate([*fixed, *fewer])[0]:
+                grounds = fewer
+        return set(grounds)
+
+    # -- what rules leave of what they require
+
+    def find_choices(
+        self, rules: Sequence[str], literals: Sequence[int], known: Collection[int]
+    ) -> tuple[Group, ...]:
+        """What these rules leave of the choices from which others are excluded, if the literals
+        follow from that.
+        """
+        goal = literals[0] if literals else 0
+        grounds = self.rest_on(rules, goal, known)
+        found = []
+        for rule in rules:
+            fixed = [self.rules[each] for each in rules if each != rule]
+            if goal:
+                fixed.append(-goal)
+            fixed += grounds
+            for options in self.choices.get(rule, ()):
+                gone = {x for x in options if -x in known}
+                if not (literals or len(gone) == len(options)):
+                    continue
+                if self._is_used(options, gone, grounds, fixed):
+                    every = tuple(x for x in options if x in self.keys)
+                    left = tuple(x for x in every if x not in gone)
+                    found.append(Group(rule, every, left))
+        return tuple(found)
+
+    def _is_used(
+        self,
+        options: Sequence[int],
+        gone: Collection[int],
+        grounds: Collection[int],
+        fixed: Sequence[int],
+    ) -> bool:
+        """Whether literals that rest on these grounds follow from what is left of a choice."""
+        if any(x not in self.keys and x not in gone for x in options):
+            return False
+        if len(options) > 1 and not any(-x in grounds for x in gone):
+            return False
+        return all(-x in grounds or not self.ignorant.propagate([*fixed, x])[0] for x in gone)
+
+    def find_empty(self, rule: str, known: Collection[int]) -> Iterator[Group]:
+        """The choices of a rule that are all excluded, though it requires none, such as those of a
+        cell that may be empty.
+        """
+        for options in self.choices.get(rule, ()):
+            placements = tuple(x for x in options if x in self.keys)
+            if len(placements) < len(options) and all(-x in known for x in placements):
+                yield Group(rule, placements, ())
+
+    @cached_property
+    def requirements(self) -> list[tuple[str, tuple[int, ...]]]:
+        """The choices that are all of placements, each with its rule."""
+        return [
+            (rule, options)
+            for rule, every in self.choices.items()
+            for options in every
+            if self.keys.keys() >= set(options)
+        ]
+
+    def list_requirements(self, known: Set[int], rules: Container[str] = ()) -> list[Group]:
+        """What is left of the choices of which none is known to be made; of all rules if none is
+        named.
+        """
+        found = []
+        for rule, options in self.requirements:
+            if (not rules or rule in rules) and known.isdisjoint(options):
+                left = tuple(x for x in options if -x not in known)
+                found.append(Group(rule, options, left))
+        return found
+
+    def list_ways(self, rules: Iterable[str], holding: Sequence[int] = ()) -> Ways | None:
+        """What the thing of the first rule that is about such a thing may still be, while literals
+        hold.
+        """
+        for rule in rules:
+            ways = self._ways[rule]
+            if ways:
+                possible, implied = self.propagate([rule], holding)
+                gone = {-x for x in implied} if possible else set(ways)
+                left = tuple(str(name.key[1]) for x, name in ways.items() if x not in gone)
+                return Ways(left, len(ways))
+        return None
+
+
+def _list_clauses(
+    formula: Formula, rules: Mapping[str, Iterable[Constraint]]
+) -> tuple[dict[str, list[tuple[int, ...]]], int]:
+    """The constraints of each rule as clauses, and the number of variables."""
+    by_rule = formula.extended()
+    by_rule.groups = {}
+    for name, constraints in rules.items():
+        group = by_rule.groups[name] = ConstraintGroup(name)
+        for constraint in constraints:
+            group.constraints.append(constraint)
+    lowered = Lowered(by_rule)
+    clauses = {}
+    for name, rows in lowered.groups():
+        clauses[name] = [row.literals for row in rows if isinstance(row, Clause)]
+    return clauses, lowered.top
+
+
+def _requires_one(constraint: Constraint) -> bool:
+    """Whether a constraint requires that one of its variables is true."""
+    required = isinstance(constraint, Clause) or (
+        isinstance(constraint, Cardinality) and constraint.at_least == 1
+    )
+    return required and min(constraint[0], default=0) > 0
+
+
+def _list_xors(rules: Mapping[str, Sequence[Constraint]]) -> dict[str, list[Xor]]:
+    """The XORs of the rules that consist of them."""
+    xors = {}
+    for name, constraints in rules.items():
+        rows = [constraint for constraint in constraints if isinstance(constraint, Xor)]
+        if rows and len(rows) == len(constraints):
+            xors[name] = rows
+    return xors

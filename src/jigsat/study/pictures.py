@@ -1,0 +1,173 @@
+"""Steps with pictures.
+
+In a picture, the places that the sentences are about have a green frame; the placements that the
+step uses have a violet one, places where something is excluded have a pink one, and what is placed
+has a red one. Pencil marks show what was left before the step. Where marks cannot be read, each
+placement that drops out is drawn in a small picture of its own. Loose pieces are drawn beside the
+board. Below it is written what the frames mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+from jigsat.analysis.candidates import Candidates, Status
+from jigsat.analysis.marks import (
+    draw_candidates,
+    frame_places,
+    list_legible,
+    read_places,
+    uses_pencil,
+)
+from jigsat.analysis.playing import Playing
+from jigsat.phrases import Text
+from jigsat.phrases.legends import find_legends
+from jigsat.pictures import MARK, Part
+from jigsat.pictures.pages import add_caption, size_of
+from jigsat.pictures.unsolved import opening
+from jigsat.puzzle import Puzzle
+from jigsat.study.highlights import Highlighter, Highlights
+from jigsat.study.steps import Step
+from jigsat.symmetry import Placement
+
+RULES, USED, EXCLUDED, PLACED = "#2fa84f", "#8a2be2", "#f277a5", "#e3001b"  # colours of frames
+COLOURS = {
+    RULES: "Green frames: what the sentences are about.",
+    USED: "Violet frames: placed before, used in this step.",
+    EXCLUDED: "Pink frames: something cannot be here.",
+    PLACED: "Red frame: follows now.",
+}
+# number of loose pieces up to which all are drawn; of more, those of the step
+MAX_LOOSE = 16
+MAX_SMALL = 12  # number of placements that are drawn in small pictures
+SMALL = 0.3  # width of a small picture, as a part of the board's
+LETTERS_PER_LINE = 45  # width of a picture in text sizes of its caption
+
+
+@dataclass(frozen=True)
+class Illustrated:
+    """A step in words and in a picture, an SVG document."""
+
+    text: Text
+    svg: str
+
+
+class Illustrator:
+    """Draws the steps of a puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._playing = Playing(puzzle)
+        self._highlighter = Highlighter(self._playing)
+        self._outlines = read_places(ElementTree.fromstring(puzzle.svg([])))
+        self._pieces = {x.placement: x.piece for x in self._playing.candidates.values()}
+        self._pencil = uses_pencil(self._playing)
+
+    def illustrate(self, step: Step) -> Illustrated:
+        """A step with its picture."""
+        highlights = self._highlighter.highlight(step.fact)
+        frames = self._list_frames(highlights)
+        picture, legible = self._draw_board(step)
+        picture = frame_places(picture, frames)
+        small = [] if legible else self._draw_small(step)
+        picture = self._add_parts(picture, self._list_loose(step, frames), small)
+
+        text = step.text(self._puzzle)
+        size = size_of(ElementTree.fromstring(picture))[0] / LETTERS_PER_LINE
+        legend = [*self._write_legend(step, frames, legible, bool(small))]
+        legend += find_legends(text.lines()).values()
+        caption = [*text.beside, " ".join(legend)]
+        return Illustrated(text, add_caption(picture, caption, size=size))
+
+    def _list_frames(self, highlights: Highlights) -> dict[str, set[Hashable]]:
+        """The places of each colour; a place has one frame."""
+        placed = self._list_places(highlights.placed)
+        excluded = self._list_places(highlights.excluded) - placed
+        used = self._list_places(highlights.used) - excluded - placed
+        about = set(highlights.about) - used - excluded - placed
+        return {RULES: about, USED: used, EXCLUDED: excluded, PLACED: placed}
+
+    def _list_places(self, placements: Iterable[Placement]) -> set[Hashable]:
+        board_places = self._puzzle.board_places
+        return {place for placement in placements for place in board_places(placement)}
+
+    def _draw_board(self, step: Step) -> tuple[str, set[Hashable]]:
+        """The board before the step, with marks of what was left, and the places on which they can
+        be read; without marks, after the step.
+        """
+        if not self._pencil:
+            made = [*step.board, *step.placed]
+            return self._puzzle.svg(made, step.placed), set()
+        statuses: dict[Placement, Status] = dict.fromkeys(self._pieces, "none")
+        left = [x for x in step.left if x in self._pieces]
+        every = Candidates(statuses, possible=frozenset(left))
+        legible = list_legible(self._playing, every, self._outlines)
+        readable = [x for x in left if legible.issuperset(self._puzzle.board_places(x))]
+        before = Candidates(statuses, possible=frozenset(readable))
+        board = [x for x in step.board if x in self._pieces]
+        return draw_candidates(self._playing, before, board, step.excluded), legible
+
+    def _draw_small(self, step: Step) -> list[Part]:
+        """A small picture of each placement that drops out."""
+        shown = [x for x in step.excluded if self._puzzle.board_places(x)]
+        width = SMALL * self._puzzle.parts()[0].width
+        parts = []
+        for placement in shown[:MAX_SMALL]:
+            svg = self._puzzle.svg([*step.board, placement], [placement])
+            parts.append(Part(svg.replace(MARK, EXCLUDED), width, name=str(placement)))
+        return parts
+
+    def _list_loose(self, step: Step, frames: dict[str, set[Hashable]]) -> set[str]:
+        """The pieces that are not on the board; of many, those of the step."""
+        lying = {self._pieces.get(x) for x in step.board}
+        loose = set(self._playing.copies) - lying
+        if len(loose) <= MAX_LOOSE:
+            return loose
+        relevant = {self._pieces.get(x) for x in (*step.placed, *step.excluded)}
+        for rule in step.rules:
+            relevant |= self._highlighter.find_area(rule).pieces
+        places = frames[RULES] or self._list_places(step.excluded)
+        for placement in step.left:
+            if not places.isdisjoint(self._puzzle.board_places(placement)):
+                relevant.add(self._pieces.get(placement))
+        return loose & relevant
+
+    def _add_parts(self, picture: str, names: Collection[str], small: list[Part]) -> str:
+        """A picture of the board with these pieces and small pictures beside it, if they can be
+        drawn.
+        """
+        board, *parts = self._puzzle.parts()
+        loose = list({part.name: part for part in parts if part.name in names}.values())
+        if board.kind != "board":
+            board = board._replace(width=2 * board.width)  # a solid is printed small
+        return opening([board._replace(svg=picture), *loose, *small])
+
+    def _write_legend(
+        self, step: Step, frames: dict[str, set[Hashable]], legible: set[Hashable], small: bool
+    ) -> Iterator[str]:
+        """What the frames and marks in a picture mean."""
+        for colour, places in frames.items():
+            if places:
+                yield COLOURS[colour]
+        if small:
+            hidden = len(step.excluded) - MAX_SMALL
+            more = f", and {hidden} more" if hidden > 0 else ""
+            yield f"Small pictures: what drops out{more}."
+        if legible:
+            if len(self._playing.copies) == 1:
+                yield "○: not decided yet, –: excluded before."
+            else:
+                yield "Small marks: what was possible before."
+            if step.board:
+                yield "Large: given or found."
+        if legible & self._list_places(step.excluded):
+            yield "A red line strikes out what is not possible now."
+
+
+def illustrate_steps(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[Illustrated]:
+    """The words and the picture of each step."""
+    illustrator = Illustrator(puzzle)
+    for step in steps:
+        yield illustrator.illustrate(step)

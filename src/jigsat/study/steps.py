@@ -1,0 +1,220 @@
+"""Steps: how a puzzle is solved by logic, one fact after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterable
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import count
+
+from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
+from jigsat.errors import InputError
+from jigsat.facts import (
+    BySymmetry,
+    Fact,
+    Marks,
+    name_kind,
+)
+from jigsat.phrases import Text, choose_phrasebook
+from jigsat.puzzle import Puzzle
+from jigsat.study.conversion import Converter
+from jigsat.study.knowledge import Knowledge
+from jigsat.study.reasoner import Inference, Reasoner
+from jigsat.subject import subject_of
+from jigsat.symmetry import Level, Placement
+
+NOTHING_LEFT = "nothing is left to decide"
+
+
+@dataclass(frozen=True)
+class Step:
+    """A fact, and what was known before: the placements on the board, and all that were left, as
+    for pencil marks.
+    """
+
+    number: int
+    fact: Fact
+    board: tuple[Placement, ...]
+    left: tuple[Placement, ...]
+
+    @property
+    def kind(self) -> str:
+        """The kind of the fact, such as 'last place'."""
+        return name_kind(self.fact)
+
+    @property
+    def placed(self) -> tuple[Placement, ...]:
+        return self.fact.conclusion.placed
+
+    @property
+    def excluded(self) -> tuple[Placement, ...]:
+        return self.fact.conclusion.excluded
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The names of the rules from which it follows."""
+        return tuple(rule.name for rule in self.fact.rules)
+
+    def text(self, puzzle: Puzzle) -> Text:
+        """The step in sentences."""
+        return choose_phrasebook(puzzle).phrase(self.fact, self.board)
+
+
+def find_steps(
+    puzzle: Puzzle,
+    given: Collection[Placement] = (),
+    candidates: Candidates | None = None,
+    excluded: Collection[Placement] = (),
+    first: int = 1,
+) -> Generator[Step, None, int]:
+    """The steps from the given placements to the solution, or as far as something is decided if
+    there are several solutions.
+
+    Returns the number of placements that are then in some solutions but not in all. The steps may
+    begin with a placement that is assumed by symmetry. `candidates` are those with the given
+    placements, complete, if they are known. `excluded` are placements that earlier steps have
+    excluded, and `first` is the number of the next step. Raises InputError if there is no solution.
+
+    >>> from jigsat.instance import load
+    >>> puzzle = load("sudoku-6x6")
+    >>> steps = list(find_steps(puzzle))
+    >>> steps[0].kind, steps[0].text(puzzle).lines()[0]
+    ('last place', 'In row 1, 3 can only go in r1c5.')
+    """
+    given = list(dict.fromkeys(given))
+    if candidates is None:
+        *_, candidates = find_candidates(puzzle, given)
+    statuses = candidates.statuses
+    if not candidates.solvable:
+        raise InputError(_describe_lack(puzzle, given))
+    if "some" in statuses.values():
+        assumed = _assume_by_symmetry(puzzle, candidates, given)
+        if assumed:
+            board = tuple(dict.fromkeys([*puzzle.given_placements(), *given]))
+            left = tuple(find_open(puzzle, given))
+            yield Step(first, BySymmetry(Marks((assumed,))), board, left)
+            return (
+                yield from find_steps(puzzle, [*given, assumed], excluded=excluded, first=first + 1)
+            )
+
+    formula = puzzle.encode()
+    targets = []
+    for x in formula.decisions():
+        status = statuses[formula.key(x)]
+        if status in ("all", "none"):
+            targets.append(x if status == "all" else -x)
+    with closing(Knowledge(puzzle, formula, given, targets)) as knowledge:
+        refuted = [x for x in excluded if statuses[x] == "none"]
+        knowledge.learn(-knowledge.variables[x] for x in refuted)
+        yield from _follow(knowledge, first)
+    return list(statuses.values()).count("some")
+
+
+def _describe_lack(puzzle: Puzzle, given: Collection[Placement]) -> str:
+    if given:
+        return (
+            f"{puzzle.name}: there is no solution with what is given; `jigsat candidates` tells "
+            f"what cannot stand together"
+        )
+    return f"{puzzle.name}: there is no solution; `jigsat solve` tells why"
+
+
+def _follow(knowledge: Knowledge, first: int) -> Iterable[Step]:
+    """One step after the other, as long as something follows."""
+    reasoner = Reasoner(knowledge)
+    place_rules = knowledge.puzzle.way().place_rules
+    for number in count(first):
+        knowledge.exclude_directly()
+        inference = reasoner.find_next()
+        if not inference:
+            return
+        fact = Converter(knowledge, place_rules).convert(inference)
+        yield _make_step(knowledge, number, fact)
+        knowledge.learn(list_literals(knowledge, fact.conclusion), number)
+
+
+def _make_step(knowledge: Knowledge, number: int, fact: Fact) -> Step:
+    board = tuple(knowledge.keys[x] for x in sorted(knowledge.known) if x in knowledge.keys)
+    return Step(number, fact, board, knowledge.list_left())
+
+
+def list_literals(knowledge: Knowledge, marks: Marks) -> list[int]:
+    """Placements as literals."""
+    placed = [knowledge.variables[x] for x in marks.placed]
+    return placed + [-knowledge.variables[x] for x in marks.excluded]
+
+
+def _assume_by_symmetry(
+    puzzle: Puzzle, candidates: Candidates, given: Collection[Placement]
+) -> Placement | None:
+    """A placement that an image of every solution has, if the symmetries of the puzzle that keep
+    what is given show one.
+    """
+    formula = puzzle.encode().extended()
+    with formula.rule("excluded"):
+        for x in formula.decisions():
+            if candidates.statuses[formula.key(x)] == "none":
+                formula.clause([-x])
+    kept = {x: 1 for x in formula.decisions() if formula.key(x) in given}
+    group = subject_of(puzzle).group(formula).keeping(kept)
+    clause = group.breaking(formula, Level.ALL)
+    return formula.key(clause[0]) if clause and len(clause) == 1 else None
+
+
+def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placement]:
+    """The placements that no single rule excludes by propagation, as for pencil marks.
+
+    >>> from jigsat.instance import load
+    >>> left = find_open(load("sudoku-6x6"))
+    >>> [placement.value for placement in left if placement.cell == (0, 0)]
+    ['1', '5', '6']
+    """
+    formula = puzzle.encode()
+    targets = [-x for x in formula.decisions()]
+    with closing(Knowledge(puzzle, formula, given, targets)) as knowledge:
+        knowledge.exclude_directly()
+        return list(knowledge.list_left())
+
+
+def find_refutation(
+    puzzle: Puzzle, placement: Placement, given: Collection[Placement] = ()
+) -> Step | None:
+    """Why no solution with the given placements has this one, by a single rule or a small set; None
+    if there is one.
+
+    If no solution has the given placements, they are left out. Raises InputError if a solution then
+    has this one.
+
+    >>> from jigsat.instance import load
+    >>> puzzle = load("sudoku-6x6")
+    >>> placement = next(key for key in map(puzzle.encode().key, range(1, 7)) if key.value == "2")
+    >>> find_refutation(puzzle, placement).text(puzzle).lines()[-1]
+    'So r1c1 cannot be 2.'
+    """
+    formula = puzzle.encode()
+    targets = [-x for x in formula.decisions()]
+    with closing(Knowledge(puzzle, formula, given, targets)) as knowledge:
+        wrong = knowledge.variables[placement]
+        if has_solution(formula, [*knowledge.known, wrong]):
+            return None
+        if not has_solution(formula, knowledge.known):
+            step = find_refutation(puzzle, placement) if given else None
+            if step:
+                return step
+            raise InputError(
+                "no solution has the other placements together; ask whether they are right so far"
+            )
+        inference = _refute(knowledge, -wrong)
+        fact = Converter(knowledge, puzzle.way().place_rules).convert(inference)
+        fact = replace(fact, conclusion=Marks((), (placement,)))
+        return _make_step(knowledge, 1, fact)
+
+
+def _refute(knowledge: Knowledge, literal: int) -> Inference:
+    """Why a literal follows: by one rule, or by what the reasoner finds."""
+    direct = [rule for rule in knowledge.rules if literal in knowledge.list_implied([rule])]
+    del knowledge.undecided[literal]  # so that it is not excluded silently
+    knowledge.exclude_directly()
+    if direct:
+        return Inference("rules", direct[:1], [literal])
+    return Reasoner(knowledge).explain([literal])._replace(literals=[literal])
