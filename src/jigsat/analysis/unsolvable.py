@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from jigsat.analysis.clashes import SEARCH_EFFORT, clashes
 from jigsat.analysis.cores import Core, judge_clues
+from jigsat.analysis.givens import find_changes
 from jigsat.errors import FamilyError, Stopped
 from jigsat.puzzle import Correction, Puzzle, Reason
 from jigsat.questions import FoundReasons, Why
@@ -56,7 +57,9 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | s
             Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))),
             names,
         )
-    elif core and not (names or found):
+    if names:
+        yield from find_wrong_givens(puzzle, names)
+    elif core and not found:
         yield FoundReasons(Reason("there is no solution even without the clues"))
     if not clues or (core and not names):
         for each in clashes(puzzle, MAX_CLASH_EFFORT / 2 if found else MAX_CLASH_EFFORT):
@@ -69,6 +72,26 @@ def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | s
                 alone.update(each.alone)
         for correction in find_corrections(puzzle, alone) if alone else ():
             yield correction if isinstance(correction, str) else FoundReasons(correction)
+
+
+def find_wrong_givens(puzzle: Puzzle, names: Collection[str]) -> Iterator[FoundReasons | str]:
+    """Yield the changes of one of these conflicting givens that give exactly one solution, as a
+    puzzle with givens has.
+    """
+    changes = find_changes(puzzle, names)
+    unique = [change for change in changes if change.solutions == 1]
+    way = puzzle.way()
+    for change in unique[:MAX_SHOWN]:
+        values = f"{way.thing(change.other)} instead of {way.thing(change.given)}"
+        words = f"one entry may be wrong: {change.clue}: {values} would give 1 solution"
+        yield FoundReasons(Reason(words, frozenset([change.given])), (change.clue,))
+    more = len(unique) - MAX_SHOWN
+    if more > 0:
+        words = f"{plural(more, 'other change')} would give 1 solution, too"
+        yield FoundReasons(Reason(f"one entry may be wrong: {words}"))
+    untried = sum(change.solutions is None for change in changes)
+    if untried:
+        yield f"not tried: {plural(untried, 'single change')} of a given"
 
 
 def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | str]:

@@ -49,7 +49,7 @@ def find_hint(puzzle: Puzzle, given: Collection[Placement] = ()) -> Hint:
     >>> hint.lines(1)
     ['Look at row 1.']
     >>> hint.lines(3)[-1]
-    'The 3s in r2c3, r5c4 and r4c6 block the other empty cells.'
+    'The 3s in r2c3 and r5c4 block the other empty cells.'
     """
     *_, candidates = find_candidates(puzzle, given)
     if not candidates.solvable:
