@@ -46,7 +46,6 @@ def answer_each(
     KeyboardInterrupt. `name` is that of the file with the puzzles. With a store or a cluster, the
     workers share the puzzles as they finish them. Without, each process has every n-th puzzle.
     """
-    answers = [begin_answer(question, puzzle) for puzzle in puzzles]
     stop: Stopped | KeyboardInterrupt | None = None
     lost: Stopped | KeyboardInterrupt | None = None  # what stopped an answer that is not known
     with ExitStack() as stack:
@@ -59,18 +58,20 @@ def answer_each(
             for job in _divide(question, puzzles, means, name)
         ]
         streams = cycle([chain.from_iterable(child) for child in children])
-        for answer, reports in zip(answers, streams, strict=False):
-            doing = f" while {question.doing}" if question.doing else ""
+        doing = f" while {question.doing}" if question.doing else ""
+        for expected, (puzzle, reports) in enumerate(zip(puzzles, streams, strict=False)):
+            answer = begin_answer(question, puzzle)
             try:
-                with stops_named(answer.puzzle.name, doing):
+                with stops_named(puzzle.name, doing):
                     while not answer.is_final and (report := next(reports, None)):
                         number, event = report
-                        answers[number].add(event)
+                        assert number == expected  # each process goes on in order
+                        answer.add(event)
             except (Stopped, KeyboardInterrupt) as reason:
                 stop = stop or reason
             if not answer.is_final:
                 if stop is None:
-                    raise CheckError(f"{answer.puzzle.name}: no answer was sent. This is a bug")
+                    raise CheckError(f"{puzzle.name}: no answer was sent. This is a bug")
                 answer.add(Halted(stop_in_words(stop)))
                 if not answer.is_known:
                     lost = stop
