@@ -8,7 +8,7 @@ from jigsat.encodings.crossword.data import BLOCK, Cell, CrosswordData, Letter, 
 
 from jigsat.pictures import Part, Picture
 
-MAX_LISTED_WORDS = 60  # maximum number of words that are printed below a grid without questions
+MAX_LISTED_WORDS = 5_000  # maximum number of words that are printed, on about eight pages
 
 
 def write_rules(puzzle: CrosswordData) -> Iterator[str]:
@@ -25,11 +25,17 @@ def write_rules(puzzle: CrosswordData) -> Iterator[str]:
     for direction, its in groupby(asked, attrgetter("direction")):
         clues = (f"{slot.number} {puzzle.questions[slot.name]} ({len(slot.cells)})" for slot in its)
         yield "\n".join([direction.capitalize(), *clues])
-    if not puzzle.questions and 0 < len(puzzle.words) <= MAX_LISTED_WORDS:
-        yield (
-            f"These words may be used: "
-            f"{', '.join(sorted(word for each in puzzle.lists.values() for word in each.words))}."
-        )
+    # The words of stated answers are listed only if there is no question for any of them.
+    if not asked or (puzzle.words and len(asked) < len(puzzle.slots)):
+        yield from _list_words(puzzle)
+
+
+def _list_words(puzzle: CrosswordData) -> Iterator[str]:
+    words = sorted(word for each in puzzle.lists.values() for word in each.words)
+    if len(words) > MAX_LISTED_WORDS:
+        yield f"The list of the {len(words):,} words that may be used is too long to print."
+    elif words:
+        yield f"These words may be used: {', '.join(words)}."
 
 
 def draw_parts(puzzle: CrosswordData) -> list[Part]:

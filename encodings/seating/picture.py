@@ -14,10 +14,7 @@ MAX_LETTERS = 7  # longer names of several words are written in two lines
 
 
 def write_rules(puzzle: SeatingData) -> Iterator[str]:
-    yield (
-        "Seat the guests listed below the tables, one on each chair. The numbers only name the "
-        "chairs."
-    )
+    yield "Seat the listed guests, one on each chair. The numbers only name the chairs."
     if puzzle.must and puzzle.enforced:
         yield "All these sentences are true of the seating."
     yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())

@@ -619,6 +619,29 @@ def test_generated_puzzles_are_bound_into_a_book_named_after_its_title(
     assert command("lights-out", "--title", "T", "-o", tmp_path).returncode == 2
 
 
+def test_every_word_of_a_large_crossword_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("typst")
+    printed: list[str] = []
+    monkeypatch.setattr(
+        "jigsat.cli.sheet.write_pictures", lambda _, pages, *others: printed.extend(pages)
+    )
+    # Each word has its own length, so the words fit in one way.
+    lengths = range(2, 70)
+    listed = ["A" * length for length in lengths]
+    rows = ["." * length + "#" + "." * (71 - length) for length in lengths[: len(lengths) // 2]]
+    drawn = "\\n".join(f"{row}\\n{'#' * 72}" for row in rows)
+    generate_puzzles(
+        "crossword",
+        settings=[f"words={listed}", f'grid="{drawn}"'],
+        output=tmp_path / "large.toml",
+        sheet=True,
+    )
+    first_page = " ".join(re.findall(r">([^<]*)</text>", printed[0]))
+    assert not set(listed) - set(re.findall(r"\w+", first_page))
+
+
 def test_too_few_labels_are_named_while_the_search_goes_on() -> None:
     some = generate(generators()["edge-matching"](labels=6).build_generator(), 0)
     assert next(some).shortcoming.endswith(

@@ -293,6 +293,24 @@ def test_pages_are_printed_with_solutions() -> None:
     assert "There is no solution." in solutions["text"] and "solutions" in solutions["text"]
 
 
+def test_a_rule_of_two_puzzles_is_printed_with_each() -> None:
+    """Only rules that are all the same are printed once."""
+    puzzles = [
+        {
+            "text": 'family = "seating"\ntables = { one = "round 4" }\n'
+            'guests = ["Ada", "Bob", "Cy", "Dot"]\n'
+            f'must = [{{ beside = ["Ada", "Bob"] }}, {{ beside = ["Cy", "{other}"] }}]\n'
+        }
+        for other in ("Ada", "Bob")
+    ]
+    assert _count_printed(puzzles, "Ada and Bob sit beside") == 2
+    assert _count_printed(puzzles[:1] * 2, "Ada and Bob sit beside") == 1
+
+
+def _count_printed(puzzles: list[dict[str, str]], words: str) -> int:
+    return sum(page["text"].count(words) for page in ask("print", puzzles=puzzles))
+
+
 def test_playing_by_hand_needs_no_search() -> None:
     (started,) = ask("start", puzzle=CUBE)
     assert [piece["copies"] for piece in started["pieces"]] == [1] * 6 and started["given"] == []

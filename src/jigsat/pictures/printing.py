@@ -50,7 +50,11 @@ NUMBER_MM, SOLVED_MM = (
     16.0,
 )  # width of the columns of the contents with the page of a puzzle, and of its solution
 AS_LARGE = 0.8  # pictures in one more column may be smaller by this factor
-MAX_HEAD = 0.6  # most of the height of one of several puzzles side by side that its rules may take
+# most of the height of one of several puzzles side by side that its rules may take
+MAX_HEAD = 0.6
+MAX_TEXTS = 0.8  # that its rules and captions may take
+# longer captions, such as a list of guests, are printed with the rules, on as many pages as needed
+MAX_CAPTION_LINES = 8
 MAX_TITLES = 3  # more titles of one kind are not named above its rules
 SOLUTIONS_PER_PAGE = 6  # solutions are as large as if this number shared a page
 MAX_SOLUTION_WIDTH_MM = 180.0  # maximum width of a solution
@@ -362,6 +366,7 @@ class _Layout:
 
     def add(self, sections: Sequence[Section]) -> None:
         """Print puzzles in order."""
+        sections = [_move_long_captions(section, self._room[0]) for section in sections]
         for strip in self._strips(sections):
             cut = any(section.cut for section in strip.sections.values())
             if not self._fits(strip) or (self._begun and (cut or self.pages[-1].cut)):
@@ -405,10 +410,10 @@ class _Layout:
         for columns in (least, least + 1) if section.scalable else ():
             width = (self._room[0] + 2 * GAP) / columns - 2 * GAP
             below = _head(self._scratch, section, 0, 0, width)
-            if below <= MAX_HEAD * height:
-                sizes += [
-                    _box(part, width, height - below, scalable=True).width for part in section.parts
-                ] or [0.0]
+            boxes = [_box(part, width, height - below, scalable=True) for part in section.parts]
+            captions = sum(box.height - box.picture_height for box in boxes)
+            if below <= MAX_HEAD * height and below + captions <= MAX_TEXTS * height:
+                sizes += [box.width for box in boxes] or [0.0]
         if section.shared and sizes and sizes[0] < section.parts[0].width - 0.01:
             return 0  # the pieces are laid on the board
         # else the pieces or the rules need the width of the page
@@ -703,13 +708,33 @@ def _wrap_rules(rules: Iterable[str], size: float, width: float) -> list[str]:
     ]
 
 
+def _move_long_captions(section: Section, wide: float) -> Section:
+    """The puzzle with its long captions among the rules, since below a picture they may leave no
+    room for it."""
+    rules, parts = [*section.rules], list[Part]()
+    for part in section.parts:
+        element = ElementTree.fromstring(part.svg)
+        caption = _join_caption(part, element)
+        column = wide if section.scalable else min(wide, part.width)
+        if len(wrap_text(caption, CAPTION, column)) > MAX_CAPTION_LINES:
+            rules.append(caption)
+            part = part._replace(svg=ElementTree.tostring(element, "unicode"), caption="")
+        parts.append(part)
+    return section._replace(rules=rules, parts=parts)
+
+
+def _join_caption(part: Part, element: ElementTree.Element) -> str:
+    """The caption of a part and the small print that is taken out of its picture."""
+    return "; ".join(filter(None, [part.caption, *_notes(element)]))
+
+
 def _box(
     part: Part, wide: float, high: float, *, scale: float = 1.0, scalable: bool = False
 ) -> _PrintedPart:
     """A part at this scale, or smaller if it does not fit into a room of this size; then its
     caption states the scale."""
     element = ElementTree.fromstring(part.svg)
-    part = part._replace(caption="; ".join(filter(None, [part.caption, *_notes(element)])))
+    part = part._replace(caption=_join_caption(part, element))
     across, down = size_of(element)
     stated = part.width * scale
     height = stated * down / across

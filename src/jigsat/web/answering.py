@@ -460,8 +460,13 @@ def _print(
         (each.parts() for each in found),
         numbers,
     )
-    told_once = (each._replace(told=first.sentences) for each in others)
-    pages = [*book([first, *told_once], "" if many else found[0].source)]
+    # Rules that are all the same are printed once.
+    alike = [each.sentences == first.sentences for each in others]
+    others = [
+        each._replace(told=first.sentences) if same else each
+        for each, same in zip(others, alike, strict=True)
+    ]
+    pages = [*book([first, *others], "" if many else found[0].source)]
     if solutions:
         solved = [(puzzle, first_solution(puzzle)) for puzzle in found]
         parts = [

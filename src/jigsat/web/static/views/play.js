@@ -10,6 +10,7 @@ import { Tray, sized } from "./tray.js";
 import { number, plural } from "../words.js";
 
 const MOST_WORDS = 30; // that are listed
+const MOST_TOLD = 60; // words that are all listed, wherever one writes
 const DRAG = 6; // pixels that a pointer moves before it drags
 const EDGE = 32; // pixels from the upper and lower edge of the window, where a drag scrolls the page
 const SCROLL = 8; // pixels that it scrolls in each frame
@@ -119,10 +120,11 @@ export function playPanel(panel, work, stage) {
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
     fill(help, table.help());
-    const [, ...more] = work.puzzle.rules; // the questions of a crossword, or its words
     clues.hidden = !table.lettered;
+    list = Object.keys(work.puzzle.data.questions ?? {}).length ? [] : allowed(work.puzzle.data);
+    const more = list.length > MOST_TOLD ? [] : work.puzzle.rules.slice(1); // the questions of a crossword, or its words
     fill(clues, ...more.map((rule) => h("li", {}, rule)), more.length ? null : fitting);
-    list = more.length ? [] : allowed(work.puzzle.data);
+    if (more.length) list = [];
     fill(remover, table.typed || table.toggles ? "Clear" : "Put back");
     advice.start(table);
     await draw();
