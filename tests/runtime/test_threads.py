@@ -197,6 +197,7 @@ UNGUARDED = {
         f"threading.Thread(target=time.sleep, args=({LONG},), daemon=True).start()"
     ),
 }
+"""How a program begins in which a process cannot be forked."""
 
 
 @pytest.mark.parametrize("beginning", UNGUARDED.values(), ids=UNGUARDED)
@@ -211,3 +212,12 @@ def test_a_child_that_cannot_start_is_an_exception(
     last = done.stderr.splitlines()[-1]
     assert last.startswith("RuntimeError: a process for the search could not be started")
     assert "if __name__ == '__main__':" in last
+
+
+@pytest.mark.parametrize("beginning", UNGUARDED.values(), ids=UNGUARDED)
+def test_a_program_from_the_standard_input_needs_no_guard(beginning: str) -> None:
+    script = f"{beginning}\nimport jigsat\nprint(jigsat.count('cats', timeout=60).solutions)"
+    done = subprocess.run(
+        [sys.executable, "-"], input=script, capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "4\n", "")

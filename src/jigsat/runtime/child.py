@@ -331,6 +331,8 @@ def start_process(target: Callable[..., None], *arguments: Any) -> BaseProcess:
     It is a daemon, which ends with this process, if the system can do that.
     """
     method = _choose_start_method()
+    if method != "fork":
+        _forget_standard_input()
     if method == "forkserver":
         start_fork_server()
     # a worker of a `multiprocessing.Pool` could not have children; those started here end with it
@@ -348,6 +350,14 @@ def _choose_start_method() -> str:
         return "spawn"
     # a forked child already has the puzzle and the libraries
     return "fork" if count_threads() == 1 else "forkserver"
+
+
+def _forget_standard_input() -> None:
+    """Remove the name `<stdin>` of a program that is read from the standard input. A new process
+    would take it for the file of the main module, and run that."""
+    main = sys.modules["__main__"]
+    if getattr(main, "__file__", None) == "<stdin>":
+        del main.__file__
 
 
 def count_threads() -> int:
