@@ -18,6 +18,7 @@ from jigsat.runtime.untrusted import parse_json
 from jigsat.words import plural
 
 KIND = "http://ipuz.org/crossword"
+HAS_BAR = "has a bar, which an instance cannot express"
 OTHER_KINDS = ("arrowword", "acrostic", "diagramless")  # crosswords with other rules
 
 
@@ -147,7 +148,7 @@ class _Grid:
         value = None
         if isinstance(cell, dict):
             if self._marks.is_barred(cell.get("style")):
-                raise InputError(f"{where} has a bar, which an instance cannot express")
+                raise InputError(f"{where} {HAS_BAR}")
             cell, value = cell.get("cell", self._marks.empty), cell.get("value")
         if self._marks.is_block(cell):
             return
@@ -206,6 +207,8 @@ class _Grid:
         """The letter of a square in the solution, '' for none."""
         where = _name("solution", place)
         if isinstance(solved, dict):
+            if self._marks.is_barred(solved.get("style")):
+                raise InputError(f"{where} {HAS_BAR}")
             solved = solved.get("value", solved.get("cell"))
         white = place in self._labels
         if str(solved) == self._marks.block:

@@ -54,8 +54,10 @@ def _read_clue(item: Any) -> Clue:
     answer: Any = ""
     if isinstance(item, list) and len(item) in (2, 3):
         number, text = item[0], item[1]
+        parts = [part for part in item[1:] if isinstance(part, dict)]
         if isinstance(text, dict):
-            text, answer = text.get("clue", ""), text.get("answer", "")
+            text = text.get("clue", "")
+        answer = next((part["answer"] for part in parts if "answer" in part), "")
     elif isinstance(item, dict):
         number = item.get("number", item.get("numbers", item.get("label")))
         text, answer = item.get("clue", ""), item.get("answer", "")
@@ -65,7 +67,17 @@ def _read_clue(item: Any) -> Clue:
     )
     if not right or not isinstance(text, str):
         raise InputError(f"clues: expected a number and a text for each clue; got {_quote(item)}")
-    return Clue(numbers, strip_markup(text), answer if isinstance(answer, str) else "")
+    if not isinstance(answer, str | None):
+        raise InputError(
+            f"clues: expected the answer as text, got {_quote(answer)}, in the clue {_quote(item)}"
+        )
+    return Clue(numbers, strip_markup(text), answer or "")
+
+
+def _split_number(number: str) -> list[str]:
+    """The parts of a number such as '2-3'; a number such as '-1' is no number of a slot."""
+    parts = SEPARATORS.split(number)
+    return parts if all(parts) else [number]
 
 
 class _Reader:
@@ -101,7 +113,7 @@ class _Reader:
         first, *others = [
             self._find_slot(part, direction)
             for number in clue.numbers
-            for part in SEPARATORS.split(str(number).strip())
+            for part in _split_number(str(number).strip())
         ]
         if first in self._texts:
             raise InputError(f"clues: {first} is given twice")

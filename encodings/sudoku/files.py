@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from jigsat.encodings.sudoku.layouts import mark_blanks, read_candidates, read_list
+from jigsat.encodings.sudoku.layouts import join_fields, mark_blanks, read_candidates, read_list
 
 from jigsat.boards.drawings import BLANKS, DIGITS, lines
 from jigsat.errors import InputError, xml_text
@@ -32,7 +32,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     text = section[1] if section else text
     if listed := read_list(text):
         return {"family": "sudoku", **told, "grids": listed}
-    text = mark_blanks(text)
+    text = mark_blanks(join_fields(text))
     if candidates := read_candidates(text):
         return {"family": "sudoku", **told, **candidates}
     rows = [row for line in lines(text) if (row := line.split())]
@@ -42,11 +42,14 @@ def read_text(text: str) -> dict[str, Any] | None:
         not written <= {*DIGITS, *BLANKS}
         or not written & set("23456789")
         or _is_list_of_numbers(rows)
+        or _is_list_of_words(lines(text))
     ):
         return None
     if not _is_drawn(lines(text), rows, marked=bool(written & set(BLANKS))):
         return None
     size = max(map(len, drawn))
+    if size == 1:  # a cell on each line
+        drawn, size = ["".join(drawn)], len(drawn)
     if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in drawn):
         return {"family": "sudoku", **told, "grids": drawn}
     # if no character marks blanks, spaces may be blanks, and the text must be read as a whole
@@ -70,6 +73,13 @@ def _is_list_of_numbers(rows: list[list[str]]) -> bool:
     return {len(row) for row in rows} == {4} and len(
         {len(number) for row in rows for number in row}
     ) > 1
+
+
+def _is_list_of_words(drawn: Sequence[str]) -> bool:
+    """Whether lines of several lengths have letters that no grid so wide has."""
+    widths = {len(row) for row in drawn if row.strip()}
+    known = {*DIGITS[: max(9, *widths)], *BLANKS, " ", "\t"}
+    return len(widths) > 1 and any(set(row.upper()) - known for row in drawn)
 
 
 def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:

@@ -10,6 +10,8 @@ from jigsat.boards.drawings import BLANK, BLANKS, DIGITS, lines
 from jigsat.errors import InputError
 
 OTHER_BLANKS = "*?-"
+DELIMITERS = ",;"
+MIN_SIZE = 4  # of a grid in a table
 MIN_LISTED_CELLS = 16  # of a grid in a list
 FIELD = re.compile(r"[\s,;\t\"|]+")
 GRID = re.compile(r"[0-9._*?-]+")
@@ -60,6 +62,24 @@ def mark_blanks(text: str) -> str:
     )
 
 
+def join_fields(text: str) -> str:
+    """A text in which each cell is a field of a table, with commas or semicolons between fields,
+    as rows of characters or of groups of digits. An empty field is a blank."""
+    rows = [line for line in text.splitlines() if line.strip()]
+    for delimiter in DELIMITERS:
+        fields = [[field.strip(' \t"') for field in line.split(delimiter)] for line in rows]
+        cells = [field for row in fields for field in row]
+        if len(rows) < MIN_SIZE or any(len(row) != len(rows) for row in fields):
+            continue
+        if all(re.fullmatch("[1-9]+", cell) for cell in cells):
+            return "\n".join(" ".join(row) for row in fields)
+        if all(re.fullmatch("[0-9A-Z._]?", cell) for cell in cells):
+            # in one grid, one character marks all blanks
+            blank = next((x for x in BLANKS if x in cells), BLANK)
+            return "\n".join("".join(field or blank for field in row) for row in fields)
+    return text
+
+
 def read_candidates(text: str) -> dict[str, Any] | None:
     """The entries of a text with the candidates of every cell: n³ characters, cell by cell, or n²
     groups of digits; None for any other text. Several puzzles are possible with one per line."""
@@ -69,7 +89,8 @@ def read_candidates(text: str) -> dict[str, Any] | None:
         if all(several):
             return {"grids": [_entries(cells) for cells in several if cells]}
     groups = [group for row in rows for group in row]
-    cells = _split_cells("".join(groups)) or _split_drawn(groups) or _listed_groups(rows)
+    drawn = ["".join(row) for row in rows]
+    cells = _split_cells("".join(groups)) or _split_drawn(drawn) or _listed_groups(rows)
     return _entries(cells) if cells else None
 
 
@@ -111,11 +132,13 @@ def _keep_candidates(
 
 
 def _listed_groups(rows: Sequence[Sequence[str]]) -> list[str] | None:
-    """The candidates of each cell, written as groups of digits with spaces between them."""
-    n = len(rows)
-    if not 4 <= n <= 9 or any(len(row) != n for row in rows):
-        return None
+    """The candidates of each cell, written as groups of digits with spaces between them: a row on
+    each line, all on one line, or one on each line."""
     groups = [group for row in rows for group in row]
+    n = math.isqrt(len(groups))
+    widths = {len(row) for row in rows}
+    if not 4 <= n <= 9 or n * n != len(groups) or widths not in ({n}, {n * n}, {1}):
+        return None
     ascending = all(
         set(group) <= {*DIGITS[:n]} and list(group) == sorted(set(group)) for group in groups
     )

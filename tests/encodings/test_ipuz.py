@@ -139,6 +139,19 @@ def test_clues_in_every_form(clues: dict[str, Any], questions: dict[str, str]) -
             {"clues": {"Across": [{"number": 1, "clue": "a", "answer": "word"}]}},
             "clues: 1 across: the answer WORD has 4 letters, but there are 3 squares",
         ),
+        (
+            {"clues": {"Across": [[1, "a", {"answer": "word"}]]}},
+            "clues: 1 across: the answer WORD has 4 letters, but there are 3 squares",
+        ),
+        (
+            {"clues": {"Across": [{"number": 1, "clue": "a", "answer": ["word"]}]}},
+            "clues: expected the answer as text, got ['word']",
+        ),
+        ({"clues": {"Down": [[-1, "a"]]}}, "clues: there is no -1 down"),
+        (
+            {"solution": [[{"value": "A", "style": {"barred": "R"}}, "B", "C"], *[["D"] * 3] * 2]},
+            "solution: row 1, column 1 has a bar",
+        ),
     ],
 )  # fmt: skip
 def test_wrong_files_are_refused(changes: dict[str, Any], complaint: str) -> None:
@@ -207,6 +220,16 @@ def test_a_folder_is_imported_file_by_file(whole: bool, folder: Path) -> None:
     assert lines[-1] == SKIPPED
     written = sorted(path.name for path in (folder / "new" / "instances").iterdir())
     assert written == [f"good-{number}.toml" for number in range(len(GRIDS))]
+
+
+def test_a_link_to_nothing_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "puzzles").mkdir()
+    (tmp_path / "puzzles" / "good.ipuz").write_text(text(crossword(GRIDS[0])))
+    (tmp_path / "puzzles" / "lost.ipuz").symlink_to("nothing.ipuz")
+    ended = run("import", "puzzles", "-o", "new", folder=tmp_path)
+    assert ended.status == 2
+    assert "lost.ipuz: " in ended.err and "1 of 2 files skipped" in ended.err
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["good.toml"]
 
 
 @pytest.mark.parametrize("command", ["unique", "rate"])

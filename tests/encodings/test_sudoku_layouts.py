@@ -12,7 +12,7 @@ from support.grids import parsed
 
 import jigsat
 from jigsat import instance
-from jigsat.errors import InputError
+from jigsat.errors import InputError, InstanceWarning
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -95,6 +95,43 @@ def test_candidates_restrict_the_cells() -> None:
         Sudoku.writers()["sdk"]([puzzle])
 
 
+def test_groups_may_stand_on_one_line_or_in_a_table() -> None:
+    cells = candidates(EASY)
+    cells[2] = cells[2][1:]
+    rows = [cells[i : i + 9] for i in range(0, 81, 9)]
+    (expected,) = read("\n".join(" ".join(row) for row in rows))
+    assert expected.candidates
+    for text in (
+        " ".join(cells),
+        "\n".join(cells),
+        "\r\n".join(cells),
+        "\n".join(",".join(row) for row in rows),
+        "\n".join(";".join(row) for row in rows),
+    ):
+        (puzzle,) = read(text)
+        assert (puzzle.grid, puzzle.candidates) == (expected.grid, expected.candidates)
+
+
+def test_a_drawing_of_candidates_may_have_spaces_and_frames() -> None:
+    cells = candidates(EASY)
+    drawn = as_drawing(cells).splitlines()
+    (expected,) = read("\n".join(drawn))
+    spaced = [" ".join(row[i : i + 3] for i in range(0, 27, 3)) for row in drawn]
+    frame = "+---+---+---+"
+    for i in (27, 18, 9, 0):
+        spaced.insert(i, frame)
+    for text in ("\n".join(spaced), "\r\n".join(spaced)):
+        (puzzle,) = read(text)
+        assert (puzzle.size, puzzle.grid) == (9, expected.grid)
+
+
+def test_a_list_of_names_and_numbers_is_no_sudoku() -> None:
+    names = [f"g{number}" for number in range(12)]
+    with pytest.warns(InstanceWarning, match="no column `tables`"):
+        puzzle = jigsat.load("\n".join(["Guest", *names, ""]))
+    assert puzzle.family == "seating"
+
+
 def test_candidates_of_an_empty_grid_are_counted_as_by_brute_force() -> None:
     groups = ["13", "24", "1234", "1234", "1234", "13", "2", "134", *["1234"] * 7, "14"]
     puzzle = parsed(
@@ -171,6 +208,10 @@ def framed(corner: str, side: str, middle: str) -> str:
         f"{EASY} 7.2",
         f'"{EASY}", "{SOLVED}"',
         f"puzzle\n{EASY.replace('.', '0')}",
+        *("\n".join(mark.join(row) for row in ROWS) for mark in ",;"),
+        "\r\n".join(",".join(row.replace(".", "0")) for row in ROWS),
+        "\n".join(";".join(row).replace(".", "") for row in ROWS),
+        "\n".join(EASY),
     ],
 )
 def test_layouts_of_other_programs(text: str, tmp_path: Path) -> None:

@@ -145,14 +145,24 @@ def test_a_picture_is_embedded_in_its_proportions(
         ),
         (
             PLAIN.replace("20 10", "1e999 1e999"),
-            "one side is more than 1,000 times as long as the other; crop the picture",
+            "the viewBox is '0 0 1e999 1e999'; expected four numbers, the last two the width and "
+            "height",
         ),
+        (
+            PLAIN.replace("20 10", "20 -10"),
+            "the viewBox is '0 0 20 -10'; expected four numbers, the last two the width and height",
+        ),
+        (
+            PLAIN.replace("20 10", "20"),
+            "the viewBox is '0 0 20'; expected four numbers, the last two the width and height",
+        ),
+        (png(20, 10)[:-20], "a PNG file that is cut off; save the picture again"),
         (
             png(40_000_000, 1),
             "one side is more than 1,000 times as long as the other; crop the picture",
         ),
     ],
-    ids=range(23),
+    ids=range(26),
 )
 def test_an_unsafe_picture_is_one_line(
     data: bytes | str, says: str, tmp_path: Path, capsys: Capture

@@ -36,7 +36,10 @@ def list_files(names: Sequence[str]) -> list[str]:
 def _list_folder(folder: Path) -> list[str]:
     """The files in a folder, without hidden ones."""
     files = sorted(
-        str(path) for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")
+        str(path)
+        for path in folder.iterdir()
+        if (path.is_file() or not path.exists())  # a link to nothing is reported when it is read
+        and not path.name.startswith(".")
     )
     if not files:
         raise InputError(f"{folder}: the folder has no files")

@@ -27,7 +27,32 @@ FORMATS = (
         f"a crossword of Crossword Compiler (.jpz), {CROSSWORD}",
     ),
     Format((".exolve",), rb"\s*exolve-begin", f"a crossword of Exolve, {CROSSWORD}"),
+    Format(
+        (".qdimacs",),
+        rb"(c[^\n]*\n|\s)*p cnf [^\n]*\n(c[^\n]*\n|\s)*[ae] ",
+        "a quantified formula (QDIMACS), which is not read",
+    ),
     Format((), rb"(c[^\n]*\n|\s)*p cnf ", f"a formula in DIMACS, {FORMULA} .cnf"),
+    Format(
+        (".icnf", ".knf"),
+        rb"(c[^\n]*\n|\s)*p (inccnf|knf|cnf\+)(?!\S)",
+        "a formula in an extension of DIMACS, which is not read; write it as .cnf or .opb",
+    ),
+    Format(
+        (".aag", ".aig"),
+        rb"a[ai]g( \d+){5}",
+        "a circuit in the format AIGER, which is not read; write it as .cnf",
+    ),
+    Format(
+        (".lp", ".mps"),
+        rb"(?i)(\\[^\n]*\n|\s)*(minimi[sz]e|maximi[sz]e|max|min|NAME)[ \t]*(\r?\n| \w+\s*\nROWS)",
+        "a linear program, which is not read; write it as .opb",
+    ),
+    Format(
+        (".wbo",),
+        rb"\* ?#variable=[^\n]*#soft=",
+        "a formula with soft constraints (WBO), which is not read; write the costs as 'min:'",
+    ),
     Format((), rb"(c[^\n]*\n|\s)*p wcnf ", f"a MaxSAT formula, {FORMULA} .wcnf"),
     Format((), rb"\* ?#variable=", f"a pseudo-Boolean formula, {FORMULA} .opb"),
     Format(

@@ -1,5 +1,6 @@
 """Reading pictures: PNG, JPEG and SVG files, or the same as data URLs, embedded in drawings."""
 
+import math
 import re
 from base64 import b64decode, b64encode
 from functools import lru_cache
@@ -7,12 +8,13 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from jigsat.pictures.svg import Image
-from jigsat.pictures.svg_files import RefusedError, read_svg, svg_bytes
+from jigsat.pictures.svg_files import MAX_QUOTED, RefusedError, read_svg, svg_bytes
 
 MAX_FILE_BYTES = 8 * 2**20  # maximum size of a picture file in bytes
 # maximum number of pixels; a small compressed file could otherwise fill the memory
 MAX_PIXELS = 40_000_000
 MAX_SIDE_RATIO = 1000  # maximum ratio of the sides of a picture
+PNG = b"\x89PNG\r\n\x1a\n"
 FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of JPEG segments that state the size."""
 
@@ -75,7 +77,7 @@ def _read_file(path: Path) -> bytes:
 
 def _find_kind(data: bytes) -> str:
     """The kind of a picture as in its data URL, by its first bytes."""
-    if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) > 24:
+    if data.startswith(PNG) and len(data) > 24:
         return "png"
     return "jpeg" if data.startswith(b"\xff\xd8") else "svg+xml"
 
@@ -83,6 +85,7 @@ def _find_kind(data: bytes) -> str:
 def _read_size(kind: str, data: bytes) -> tuple[int, int]:
     """The width and height of a PNG or JPEG file in pixels."""
     if kind == "png":
+        _require_whole_png(data)
         width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     else:
         width, height = _jpeg_size(data)
@@ -91,6 +94,15 @@ def _read_size(kind: str, data: bytes) -> tuple[int, int]:
             f"{width:,}×{height:,} pixels; a picture must have 1 to {MAX_PIXELS:,} pixels"
         )
     return width, height
+
+
+def _require_whole_png(data: bytes) -> None:
+    """Raise RefusedError unless the file has all its chunks, of which the last is IEND."""
+    at = len(PNG)
+    while data[at + 4 : at + 8] != b"IEND":
+        at += 12 + int.from_bytes(data[at : at + 4], "big")
+        if at + 8 > len(data):
+            raise RefusedError("a PNG file that is cut off; save the picture again")
 
 
 def _count_pixels(data: bytes) -> int:
@@ -117,12 +129,29 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
 
 
 def _svg_aspect(root: Element) -> float:
-    """The width of an SVG document divided by its height."""
-    sizes = re.findall(r"[-+.0-9eE]+", root.get("viewBox", ""))[2:4]
-    if len(sizes) < 2:
-        sizes = [re.sub("[a-z%]+$", "", root.get(side, "")) for side in ("width", "height")]
+    """The width of an SVG document divided by its height. Raises RefusedError for a viewBox in
+    which nothing is drawn."""
+    view = root.get("viewBox")
+    if view is not None:
+        width, height = _read_view(view)
+        return width / height
+    sizes = [re.sub("[a-z%]+$", "", root.get(side, "")) for side in ("width", "height")]
     try:
         width, height = map(float, sizes)
     except ValueError:
         return 1.0
     return width / height if width > 0 and height > 0 else 1.0
+
+
+def _read_view(view: str) -> tuple[float, float]:
+    """The width and height of a viewBox."""
+    try:
+        _, _, width, height = map(float, view.replace(",", " ").split())
+    except ValueError:
+        width = height = math.nan
+    if not (0 < width < math.inf and 0 < height < math.inf):
+        raise RefusedError(
+            f"the viewBox is {view[:MAX_QUOTED]!r}; expected four numbers, the last two the width "
+            f"and height"
+        )
+    return width, height
