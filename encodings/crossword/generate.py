@@ -256,10 +256,7 @@ def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tup
         _join_to_others(formula, block, (r, c))
         for step in ((0, 1), (1, 0)):
             _limit_word(formula, block, (r, c), step, longest, is_sparse)
-        for wide, sign in ((2, -1), (4, 1)):
-            square = [(r + i, c + j) for i in range(wide) for j in range(wide)]
-            if square[-1] in block:
-                formula.clause(sign * block(*cell) for cell in square)
+        _forbid_squares(formula, block, (r, c))
     number = round(size**2 * blocks)
     formula.between(number - 2, number + 2, formula.decisions())
 
@@ -271,10 +268,24 @@ def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tup
     blank = {cell for cell in cells if block(*cell) not in true}
     if not blank or not networkx.is_connected(networkx.grid_2d_graph(size, size).subgraph(blank)):
         return None
+    return _draw_grid(size, blank)
+
+
+def _draw_grid(size: int, blank: Collection[Cell]) -> tuple[str, ...]:
+    """The rows of a grid with these blank squares."""
     rows = []
     for r in range(size):
         rows.append("".join(BLANK if (r, c) in blank else BLOCK for c in range(size)))
     return tuple(rows)
+
+
+def _forbid_squares(formula: Formula, block: Variables, cell: Cell) -> None:
+    """No square of four blocks, and none of 16 blank squares, begins on this cell."""
+    r, c = cell
+    for wide, sign in ((2, -1), (4, 1)):
+        square = [(r + i, c + j) for i in range(wide) for j in range(wide)]
+        if square[-1] in block:
+            formula.clause(sign * block(*other) for other in square)
 
 
 def _join_to_others(formula: Formula, block: Variables, cell: Cell) -> None:

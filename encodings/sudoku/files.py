@@ -38,26 +38,28 @@ def read_text(text: str) -> dict[str, Any] | None:
     rows = [row for line in lines(text) if (row := line.split())]
     drawn = ["".join(row) for row in rows]
     written = set("".join(drawn).upper())
-    if (
-        not written <= {*DIGITS, *BLANKS}
-        or not written & set("23456789")
-        or _is_list_of_numbers(rows)
-        or _is_list_of_words(lines(text))
-    ):
+    if not written <= {*DIGITS, *BLANKS} or not written & set("23456789"):
+        return None
+    if _is_list_of_numbers(rows) or _is_list_of_words(lines(text)):
         return None
     if not _is_drawn(lines(text), rows, marked=bool(written & set(BLANKS))):
         return None
+    if max(map(len, drawn)) == 1:  # a cell on each line
+        drawn = ["".join(drawn)]
+    return {"family": "sudoku", **told, "grids": _split_grids(drawn, text)}
+
+
+def _split_grids(drawn: list[str], text: str) -> list[str]:
+    """The grids of a text: one on each line, or all rows one below the other."""
     size = max(map(len, drawn))
-    if size == 1:  # a cell on each line
-        drawn, size = ["".join(drawn)], len(drawn)
     if size > len(DIGITS) or all(re.fullmatch(r"[1-4.0_]{16}", line) for line in drawn):
-        return {"family": "sudoku", **told, "grids": drawn}
+        return drawn
     # if no character marks blanks, spaces may be blanks, and the text must be read as a whole
-    several = written & set(BLANKS) and min(map(len, drawn)) == size and len(drawn) % size == 0
-    parts = (
-        ["\n".join(drawn[i : i + size]) for i in range(0, len(drawn), size)] if several else [text]
-    )
-    return {"family": "sudoku", **told, "grids": parts}
+    marked = not set(BLANKS).isdisjoint("".join(drawn))
+    several = marked and min(map(len, drawn)) == size and len(drawn) % size == 0
+    if not several:
+        return [text]
+    return ["\n".join(drawn[i : i + size]) for i in range(0, len(drawn), size)]
 
 
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:

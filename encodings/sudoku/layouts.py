@@ -65,19 +65,24 @@ def mark_blanks(text: str) -> str:
 def join_fields(text: str) -> str:
     """A text in which each cell is a field of a table, with commas or semicolons between fields,
     as rows of characters or of groups of digits. An empty field is a blank."""
-    rows = [line for line in text.splitlines() if line.strip()]
+    written = [line for line in text.splitlines() if line.strip()]
     for delimiter in DELIMITERS:
-        fields = [[field.strip(' \t"') for field in line.split(delimiter)] for line in rows]
-        cells = [field for row in fields for field in row]
-        if len(rows) < MIN_SIZE or any(len(row) != len(rows) for row in fields):
-            continue
-        if all(re.fullmatch("[1-9]+", cell) for cell in cells):
-            return "\n".join(" ".join(row) for row in fields)
-        if all(re.fullmatch("[0-9A-Z._]?", cell) for cell in cells):
-            # in one grid, one character marks all blanks
-            blank = next((x for x in BLANKS if x in cells), BLANK)
-            return "\n".join("".join(field or blank for field in row) for row in fields)
+        rows = [[field.strip(' \t"') for field in line.split(delimiter)] for line in written]
+        if len(rows) >= MIN_SIZE and {len(row) for row in rows} == {len(rows)}:
+            return _join_cells(rows) or text
     return text
+
+
+def _join_cells(rows: Sequence[Sequence[str]]) -> str:
+    """The rows of a table as characters, or as groups of digits; '' if its fields are neither."""
+    cells = [cell for row in rows for cell in row]
+    if all(re.fullmatch("[1-9]+", cell) for cell in cells):
+        return "\n".join(" ".join(row) for row in rows)
+    if not all(re.fullmatch("[0-9A-Z._]?", cell) for cell in cells):
+        return ""
+    # in one grid, one character marks all blanks
+    blank = next((mark for mark in BLANKS if mark in cells), BLANK)
+    return "\n".join("".join(cell or blank for cell in row) for row in rows)
 
 
 def read_candidates(text: str) -> dict[str, Any] | None:

@@ -49,10 +49,6 @@ def instance(
     return path
 
 
-def test_a_family_fits_into_sixty_lines() -> None:
-    assert len(saved(PAGE)["nonogram.py"].splitlines()) <= 60
-
-
 def test_the_family_passes_check_family(folder: Path) -> None:
     ones = [[1]] * 4
     check_family(

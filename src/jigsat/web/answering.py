@@ -2,7 +2,7 @@
 and in the server."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from itertools import islice, product
@@ -468,15 +468,24 @@ def _print(
     ]
     pages = [*book([first, *others], "" if many else found[0].source)]
     if solutions:
-        solved = [(puzzle, first_solution(puzzle)) for puzzle in found]
-        parts = [
-            [] if first is None else [Part(puzzle.answer_svg(first), MAX_SOLUTION_WIDTH_MM)]
-            for puzzle, first in solved
-        ]
-        told = [["There is no solution."] if first is None else [] for _, first in solved]
-        pages += book(map(Section, titles, told, parts), "solutions", each=SOLUTIONS_PER_PAGE)
+        pages += _print_solutions(found, titles)
     for number, page in enumerate(pages, 1):
         yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
+
+
+def _print_solutions(puzzles: Sequence[Puzzle], titles: Sequence[str]) -> Iterator[str]:
+    """The pages with one solution of each puzzle."""
+    texts: list[list[str]] = []
+    parts: list[list[Part]] = []
+    for puzzle in puzzles:
+        solution = first_solution(puzzle)
+        if solution is None:
+            texts.append(["There is no solution."])
+            parts.append([])
+        else:
+            texts.append([])
+            parts.append([Part(puzzle.answer_svg(solution), MAX_SOLUTION_WIDTH_MM)])
+    return book(map(Section, titles, texts, parts), "solutions", each=SOLUTIONS_PER_PAGE)
 
 
 ANSWERS: dict[str, Callable[..., Iterator[Any]]] = {
