@@ -341,8 +341,8 @@ def rate_each(
 ) -> Iterator[RatingAnswer]:
     """The difficulty of each of some puzzles; options and stops as for `unique_each`.
 
-    >>> [answer.rating.level for answer in rate_each(["sudoku-4x4-empty", "sudoku-6x6"])]
-    ['hard', 'medium']
+    >>> [answer.rating.level for answer in rate_each(["sudoku-6x6", "sudoku-hard"])]
+    ['medium', 'hard']
     """
     validate(timeout=timeout, jobs=jobs)
     means = _means(AUTO, jobs, cluster, store, timeout)

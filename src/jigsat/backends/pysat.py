@@ -221,8 +221,10 @@ def bound_least_cost(
             weighted.append([-literal if cost > 0 else literal], weight=abs(cost))
     constant = sum(min(0, cost) for cost in costs.values())
 
+    number = weighted.nv  # RC2 adds variables of its own
+
     def bounds(lower: int) -> Bounds:
-        true = frozenset(literal for literal in solver.oracle.get_model() if literal > 0)
+        true = frozenset(literal for literal in solver.oracle.get_model() if 0 < literal <= number)
         best = sum(cost for x, cost in costs.items() if (abs(x) in true) == (x > 0))
         return Bounds(lower, best, true)
 

@@ -31,16 +31,16 @@ def register(spec: Spec) -> Spec:
     return spec
 
 
-def specs() -> Iterator[Spec]:
-    """Every backend that jigsat knows, installed or not; those of PySAT first, because most runs
-    import no others.
+def specs(first: str = "pysat") -> Iterator[Spec]:
+    """Every backend that jigsat knows, installed or not; those of the module `first` come first,
+    then those of PySAT, because most runs import no others.
 
     A module or an entry point that cannot be imported gives a backend of its name that cannot be
     used. Of several backends of one name, the first is used.
     """
     modules = sorted(
         (module.name for module in pkgutil.iter_modules(sys.modules[__package__].__path__)),
-        key=lambda name: name != "pysat",
+        key=lambda name: (name != first, name != "pysat"),
     )
     for module in modules:
         if module != "registry":
@@ -82,8 +82,10 @@ def find(name: str) -> Spec:
         from jigsat.backends.external import program
 
         return program(name)
-    if found := next((spec for spec in specs() if spec.name == name), None):
-        return found
+    # Most modules have the name of their backend.
+    for spec in specs(first=name):
+        if spec.name == name:
+            return spec
     raise InputError(unknown("backend", name, _offered_names()))
 
 
