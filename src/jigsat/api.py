@@ -342,7 +342,7 @@ def rate_each(
     """The difficulty of each of some puzzles; options and stops as for `unique_each`.
 
     >>> [answer.rating.level for answer in rate_each(["sudoku-6x6", "sudoku-hard"])]
-    ['medium', 'hard']
+    ['medium', 'medium']
     """
     validate(timeout=timeout, jobs=jobs)
     means = _means(AUTO, jobs, cluster, store, timeout)
