@@ -333,7 +333,11 @@ def list_symmetries(formula: Formula, group: Group) -> dict[counting.Images, Lev
 def describe_counts(counts: Mapping[str, Any]) -> str:
     """The counts of solutions.json in words, such as '4 solutions, 1 up to rotation'."""
     number = counts["solutions"]
-    return plural(number, "solution") + in_words(counts["distinct"]) if number else "no solution"
+    if not number:
+        return "no solution"
+    # In a record that was read from a file, the levels are texts.
+    distinct = {Level(name): count for name, count in counts["distinct"].items()}
+    return plural(number, "solution") + in_words(distinct)
 
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
