@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gc
 import signal
-import threading
 
 import pytest
 from support import quick
@@ -28,7 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
         quick.SHARE = 0.25
     # Tests may give closures to child processes, and patch what those run, so they fork. The threads
     # of pytest-xdist and NumPy, which wait and hold no lock of Python, are not counted.
-    child.count_threads = threading.active_count
+    child.count_threads = lambda: 1
     _restore_signals()
 
 
