@@ -4,15 +4,15 @@ colourings of the lattice."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING
 
-from jigsat.encodings.tiling.data import Placement, TilingData
+from jigsat.encodings.tiling.data import TilingData
 
 from jigsat.boards.lattice import Cell, draw_cells
 from jigsat.errors import printable
-from jigsat.pieces.cells import ANY_COLOUR, ShapeKind, ShapePlacement
+from jigsat.pieces.cells import ANY_COLOUR
 from jigsat.pieces.counting import list_words
 from jigsat.pieces.groups import Amount
 from jigsat.puzzle import Correction, Reason
@@ -30,33 +30,47 @@ Colouring = Callable[[Cell], bool]
 
 def find_reasons(puzzle: Tiling) -> Iterator[Reason]:
     """The reasons that counting finds."""
-    found, kinds, candidates = False, puzzle.kinds, puzzle.candidates
-    for words in (*_out_of_reach(puzzle, kinds, candidates), *_colours(puzzle)):
-        found = True
-        yield Reason(words)
-    if not found and len(puzzle.cells) <= MAX_COLOURED_CELLS:
-        yield from map(Reason, _areas(puzzle, kinds, candidates))
+    simple = [*_find_out_of_reach(puzzle), *_find_wrong_colours(puzzle)]
+    if simple:
+        yield from map(Reason, simple)
+    elif len(puzzle.cells) <= MAX_COLOURED_CELLS:
+        areas = _Areas(puzzle)
+        words = areas.find_wrong_total() or areas.find_wrong_colouring()
+        if words:
+            yield Reason(words)
 
 
 def find_corrections(puzzle: TilingData) -> Iterator[Correction]:
     """Another place for a cell of a piece of squares or cubes."""
+    if puzzle.surface is not None:
+        return
+    for name, drawn in puzzle.drawn.items():
+        for cell in drawn:
+            rest = drawn.keys() - {cell}
+            beside = {other for each in rest for other in _neighbours(each)}
+            for place in sorted(beside - drawn.keys()):
+                if _is_connected({*rest, place}):
+                    yield _move_cell(puzzle, name, cell, place)
+
+
+def _is_connected(cells: set[Cell]) -> bool:
     import networkx
 
-    for name, drawn in puzzle.drawn.items() if puzzle.surface is None else ():
-        for cell, colour in drawn.items():
-            rest = drawn.keys() - {cell}
-            for to in sorted(
-                {other for each in rest for other in _neighbours(each)} - drawn.keys()
-            ):
-                cells = rest | {to}
-                graph = networkx.from_dict_of_lists(
-                    {each: cells.intersection(_neighbours(each)) for each in cells}
-                )
-                if networkx.is_connected(graph):
-                    shape = draw_cells({**{each: drawn[each] for each in rest}, to: colour})
-                    words = f"piece {name} drawn as '{' '.join(shape.split())}'"
-                    entries = {name: puzzle.pieces[name].model_copy(update={"shape": shape})}
-                    yield Correction(name, words, {"pieces": {**puzzle.pieces, **entries}})
+    beside: dict[Cell, Iterable[Cell]] = {}
+    for cell in cells:
+        beside[cell] = cells.intersection(_neighbours(cell))
+    return networkx.is_connected(networkx.from_dict_of_lists(beside))
+
+
+def _move_cell(puzzle: TilingData, name: str, cell: Cell, place: Cell) -> Correction:
+    """A piece with one of its cells at another place."""
+    moved = {other: colour for other, colour in puzzle.drawn[name].items() if other != cell}
+    moved[place] = puzzle.drawn[name][cell]
+    shape = draw_cells(moved)
+    pieces = dict(puzzle.pieces)
+    pieces[name] = pieces[name].model_copy(update={"shape": shape})
+    words = f"piece {name} drawn as '{' '.join(shape.split())}'"
+    return Correction(name, words, {"pieces": pieces})
 
 
 def _neighbours(cell: Cell) -> Iterator[Cell]:
@@ -64,28 +78,31 @@ def _neighbours(cell: Cell) -> Iterator[Cell]:
         yield (*cell[:axis], cell[axis] + step, *cell[axis + 1 :])
 
 
-def _out_of_reach(
-    puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[Placement, ShapePlacement]
-) -> Iterator[str]:
+def _find_out_of_reach(puzzle: Tiling) -> Iterator[str]:
     """Pieces that fit nowhere, and cells that no piece can cover."""
-    fitting = {placement.piece for placement in candidates}
-    yield from (
-        f"piece {printable(kind.name)} fits nowhere on the board"
-        for kind in kinds
-        if kind.least and kind.name not in fitting
-    )
-    reached = {cell for placement in candidates for cell in placement.cells}
+    fitting = {placement.piece for placement in puzzle.candidates}
+    for kind in puzzle.kinds:
+        if kind.least and kind.name not in fitting:
+            yield f"piece {printable(kind.name)} fits nowhere on the board"
+
+    reached = {cell for placement in puzzle.candidates for cell in placement.cells}
     bare = [cell for cell in puzzle.cells if cell not in reached]
-    if required := [cell for cell in bare if cell not in puzzle.optional_cells]:
-        yield f"no piece can cover {list_words(list(map(name_place, required)))}"
-    elif len(bare) > (most := puzzle.empty[1]):
+    required = [cell for cell in bare if cell not in puzzle.optional_cells]
+    most = puzzle.empty.most
+    if required:
+        yield f"no piece can cover {_list_places(required)}"
+    elif len(bare) > most:
         yield (
-            f"no piece can cover {list_words(list(map(name_place, bare)))}, but only "
-            f"{plural(most, 'cell')} may be left over"
+            f"no piece can cover {_list_places(bare)}, but only {plural(most, 'cell')} may be "
+            f"left over"
         )
 
 
-def _colours(puzzle: TilingData) -> Iterator[str]:
+def _list_places(cells: Sequence[Cell]) -> str:
+    return list_words([name_place(cell) for cell in cells])
+
+
+def _find_wrong_colours(puzzle: TilingData) -> Iterator[str]:
     """Colours that the pieces show on too many or too few cells."""
     on_board = list(puzzle.cells.values())
     for colour in dict.fromkeys(on_board):
@@ -93,86 +110,98 @@ def _colours(puzzle: TilingData) -> Iterator[str]:
             continue
         least = most = 0
         for name, drawn in puzzle.drawn.items():
-            fewest, often = puzzle.number_of_uses(name)
+            uses = puzzle.number_of_uses(name)
             shown = list(drawn.values())
-            least += fewest * shown.count(colour)
-            most += often * (shown.count(colour) + shown.count(ANY_COLOUR))
+            least += uses.least * shown.count(colour)
+            most += uses.most * (shown.count(colour) + shown.count(ANY_COLOUR))
+
         room = on_board.count(colour) + on_board.count(ANY_COLOUR)
         if least > room:
             yield (
                 f"the pieces have {plural(least, 'cell')} of the colour {colour!r}, but the "
                 f"board has {room:,}"
             )
-        optional = sum(puzzle.cells[cell] == colour for cell in puzzle.optional_cells)
-        if most < (needed := on_board.count(colour) - min(optional, puzzle.empty[1])):
+
+        optional = [cell for cell in puzzle.optional_cells if puzzle.cells[cell] == colour]
+        needed = on_board.count(colour) - min(len(optional), puzzle.empty.most)
+        if most < needed:
             yield (
                 f"{plural(needed, 'cell')} of the colour {colour!r} must be covered, but the "
                 f"pieces fit at most {most:,}"
             )
 
 
-def _areas(
-    puzzle: TilingData, kinds: Sequence[ShapeKind], candidates: Mapping[Placement, ShapePlacement]
-) -> Iterator[str]:
-    """Numbers of cells that the pieces cannot add up to: in total, or of one colour of a
-    colouring."""
-    pieces: dict[str, set[tuple[Cell, ...]]] = {kind.name: set() for kind in kinds}
-    for placement in candidates:
-        pieces[placement.piece].add(placement.cells)
-    number, (fewest, most) = len(puzzle.cells), puzzle.empty
+class _Areas:
+    """The numbers of cells that pieces add up to, in total and of one colour of a colouring."""
 
-    def reachable(colour: Colouring) -> list[tuple[int, int]]:
+    def __init__(self, puzzle: Tiling) -> None:
+        self._puzzle = puzzle
+        self._number = len(puzzle.cells)
+        self._covered = Amount(self._number - puzzle.empty.most, self._number - puzzle.empty.least)
+        self._places: dict[str, set[tuple[Cell, ...]]] = {kind.name: set() for kind in puzzle.kinds}
+        for placement in puzzle.candidates:
+            self._places[placement.piece].add(placement.cells)
+
+    def find_wrong_total(self) -> str:
+        """Why the pieces cannot cover an allowed number of cells, or ''."""
+        if self._list_sums(lambda _: False):
+            return ""
+        sizes = {len(kind.colours) for kind in self._puzzle.kinds}
+        factor = math.gcd(*sizes)
+        least, most = self._covered
+        if least < most or least % factor == 0:
+            return f"no allowed selection of pieces covers {self._covered} cells in total"
+        size = f"a multiple of {factor:,}"
+        if sizes == {factor}:
+            size = f"{factor:,}"
+        elif factor == 2:
+            size = "an even number of"
+        return f"every piece has {size} cells, but {least:,} cells must be covered"
+
+    def find_wrong_colouring(self) -> str:
+        """Why the pieces cannot cover the black and the white cells of a colouring, or ''."""
+        dimension = len(next(iter(self._puzzle.cells)))
+        largest = max(len(kind.colours) for kind in self._puzzle.kinds)
+        for words, colouring in _colourings(dimension, min(MAX_COLOURS, largest)):
+            fault = self._find_fault(colouring)
+            if fault:
+                return f"{words}, {fault}"
+        return ""
+
+    def _find_fault(self, colouring: Colouring) -> str:
+        """What is wrong with the numbers of black and white cells, or ''."""
+        empty = self._puzzle.empty
+        black = sum(map(colouring, self._puzzle.cells))
+        optional = sum(map(colouring, self._puzzle.optional_cells))
+        optional_white = len(self._puzzle.optional_cells) - optional
+        sums = self._list_sums(colouring)
+        for covered, covered_black in sums:
+            empty_black = black - covered_black
+            empty_white = self._number - covered - empty_black
+            if 0 <= empty_black <= optional and 0 <= empty_white <= optional_white:
+                return ""
+
+        there = f"{black:,} black and {self._number - black:,} white cells"
+        stay = f", of which {empty} may stay empty" if empty.most else ""
+        needed = Amount(black - min(optional, empty.most), black)
+        covering = _covering(sorted({covered_black for _, covered_black in sums}), needed)
+        return f"the board has {there}{stay}, but the pieces {covering}"
+
+    def _list_sums(self, colouring: Colouring) -> list[tuple[int, int]]:
         """The possible numbers of covered cells, in total and black, if an allowed number of cells
         stays empty."""
-        ways = {
-            name: {(len(cells), sum(map(colour, cells))) for cells in ways}
-            for name, ways in pieces.items()
-        }
-        reached = _sums(number, [(ways[kind.name], kind.least, kind.most) for kind in kinds])
-        covered = range(number - most, number - fewest + 1)
-        return [
-            (n, black)
-            for n in covered
-            for black in range(n + 1)
-            if reached >> (n * (number + 1) + black) & 1
-        ]
+        uses = []
+        for kind in self._puzzle.kinds:
+            ways = {(len(cells), sum(map(colouring, cells))) for cells in self._places[kind.name]}
+            uses.append((ways, kind.least, kind.most))
+        reached = _sums(self._number, uses)
 
-    if not reachable(lambda _: False):
-        factor = math.gcd(*(len(kind.colours) for kind in kinds))
-        if fewest == most and (number - most) % factor:
-            same = {len(kind.colours) for kind in kinds} == {factor}
-            size = (
-                f"{factor:,}"
-                if same
-                else "an even number of"
-                if factor == 2
-                else f"a multiple of {factor:,}"
-            )
-            yield f"every piece has {size} cells, but {number - most:,} cells must be covered"
-        else:
-            yield (
-                f"no allowed selection of pieces covers "
-                f"{Amount(number - most, number - fewest)} cells in total"
-            )
-        return
-    for words, colour in _colourings(
-        len(next(iter(puzzle.cells))), min(MAX_COLOURS, max(len(kind.colours) for kind in kinds))
-    ):
-        black = sum(map(colour, puzzle.cells))
-        optional = sum(map(colour, puzzle.optional_cells))
-        others = len(puzzle.optional_cells) - optional
-        possible = reachable(colour)
-        if not any(
-            0 <= black - b <= optional and 0 <= number - n - (black - b) <= others
-            for n, b in possible
-        ):
-            there = f"{black:,} black and {number - black:,} white cells"
-            stay = f", of which {puzzle.empty} may stay empty" if most else ""
-            covering = _covering(
-                sorted({b for _, b in possible}), Amount(black - min(optional, most), black)
-            )
-            yield f"{words}, the board has {there}{stay}, but the pieces {covering}"
-            return
+        sums = []
+        for total in range(self._covered.least, self._covered.most + 1):
+            for black in range(total + 1):
+                if reached >> (total * (self._number + 1) + black) & 1:
+                    sums.append((total, black))
+        return sums
 
 
 def _covering(possible: Sequence[int], needed: Amount) -> str:
