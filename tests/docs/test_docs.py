@@ -422,6 +422,13 @@ def test_extras_that_messages_and_pages_name_exist() -> None:
     assert not re.search(r"pip install (?:-\S+ )*jigsat\b(?!\[)", texts), "it is in no index"
 
 
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.stem.startswith(("README", "start-", "page"))]
+)
+def test_pages_that_begin_with_the_set_up_name_the_compiler(page: Path) -> None:
+    assert "C compiler" in " ".join(page.read_text(encoding="utf-8").split())
+
+
 def test_without_a_c_compiler_make_says_so(tmp_path: Path) -> None:
     for name in ("Makefile", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, tmp_path)

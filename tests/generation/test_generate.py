@@ -625,7 +625,7 @@ def test_every_word_of_a_large_crossword_is_printed(
     pytest.importorskip("typst")
     printed: list[str] = []
     monkeypatch.setattr(
-        "jigsat.cli.sheet.write_pictures", lambda _, pages, *others: printed.extend(pages)
+        "jigsat.cli.sheet.write_pages", lambda _, pages, *others: printed.extend(pages)
     )
     # Each word has its own length, so the words fit in one way.
     lengths = range(2, 70)

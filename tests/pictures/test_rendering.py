@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,14 @@ def test_without_typst_one_line_says_what_to_install(
     assert done == (2, "", needed)
     with pytest.raises(InputError, match="files need typst"):
         rendered([PAGE], suffix)
+
+
+def test_a_damaged_typst_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "typst.py").write_text("raise ImportError('no such symbol')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "typst", raising=False)
+    with pytest.raises(InputError, match=r"^typst cannot be loaded \(no such symbol\); install it"):
+        rendering.render_pages(['<svg width="9" height="9"/>'], ".pdf")
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,10 @@ def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str
 
 def _convert(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:
     """The file of SVG documents as Typst makes it."""
-    import typst
+    try:
+        import typst
+    except ImportError as error:  # it is there, but damaged
+        raise InputError(f"typst cannot be loaded ({error}); install it with: {INSTALL}") from error
 
     sizes = [_size(page) for page in pages]
     source = ["#set document(title: sys.inputs.title, author: sys.inputs.author, date: none)"]
