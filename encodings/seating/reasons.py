@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import networkx
-from jigsat.encodings.seating.data import Seat, SeatingData
+from jigsat.encodings.seating.data import Kept, Rule, Seat, SeatingData
 
 from jigsat.puzzle import Reason
-from jigsat.words import join_words
+from jigsat.words import join_words, plural
 
 MAX_NAMED = 6  # number of rows of seats whose sizes are named
 
 
+class Together(NamedTuple):
+    """Rules of these kinds put guests in the same row or at the same table."""
+
+    kinds: tuple[str, ...]
+    where: str
+    sizes: Sequence[int]  # number of seats of each row or table
+
+
 def find_reasons(puzzle: SeatingData) -> Iterator[Reason]:
-    """More pairs that must sit beside each other than there are pairs of neighbouring seats."""
+    """More pairs that must sit beside each other than there are pairs of neighbouring seats, or
+    guests who must sit together and do not fit in the rows or at the tables."""
     if not puzzle.enforced:
         return
     couples: networkx.Graph[str] = networkx.Graph()
@@ -29,6 +39,12 @@ def find_reasons(puzzle: SeatingData) -> Iterator[Reason]:
             f"{number} pairs of guests must sit beside each other, but there is room for only "
             f"{room}{_describe_rest(rows)}"
         )
+        return
+    in_rows = Together(("beside",), "in one row", list(map(len, rows)))
+    tables = [table.seats for table in puzzle.shapes.values()]
+    at_tables = Together(("beside", "across", "same_table"), "at one table", tables)
+    for together in (in_rows, at_tables):
+        yield from _count_groups(puzzle, together)
 
 
 def _list_rows(puzzle: SeatingData) -> list[networkx.Graph[Seat]]:
@@ -48,3 +64,54 @@ def _describe_rest(rows: list[networkx.Graph[Seat]]) -> str:
     if len(odd) == 1:
         return f": a row of {odd[0]} seats leaves one over"
     return f": the rows of {join_words(odd)} seats leave one over each"
+
+
+def _count_groups(puzzle: SeatingData, together: Together) -> Iterator[Reason]:
+    """Compare the sizes of the groups of guests who must sit together with those of the rows or
+    tables."""
+    rules = [
+        (f"must.{i}", rule) for i, rule in enumerate(puzzle.must) if rule.kind in together.kinds
+    ]
+    guests: networkx.Graph[str] = networkx.Graph()
+    guests.add_nodes_from(puzzle.guests)
+    for _, rule in rules:
+        networkx.add_path(guests, _list_guests(puzzle, rule))
+    groups = list(networkx.connected_components(guests))
+
+    largest = max(groups, key=len)
+    if len(largest) > max(together.sizes):
+        involved = [
+            place for place, rule in rules if largest.issuperset(_list_guests(puzzle, rule))
+        ]
+        yield Reason(
+            f"{plural(len(largest), 'guest')} must sit {together.where}, where there is room for "
+            f"only {max(together.sizes)}",
+            _mark(involved),
+        )
+        return
+
+    # No row or table is fuller than the sum of some groups that is nearest to its number of seats.
+    sums = _list_sums(map(len, groups))
+    room = sum(max(total for total in sums if total <= size) for size in together.sizes)
+    if room < len(puzzle.guests):
+        yield Reason(
+            f"there are {plural(len(puzzle.guests), 'guest')}, but because of those who must sit "
+            f"{together.where}, there is room for only {room}",
+            _mark(place for place, _ in rules),
+        )
+
+
+def _list_guests(puzzle: SeatingData, rule: Rule) -> list[str]:
+    return [guest for name in rule.names for guest in puzzle.members(name)]
+
+
+def _list_sums(numbers: Iterable[int]) -> set[int]:
+    """All sums of some of the numbers."""
+    sums = {0}
+    for number in numbers:
+        sums |= {total + number for total in sums}
+    return sums
+
+
+def _mark(places: Iterable[str]) -> frozenset[Kept]:
+    return frozenset(map(Kept, places))

@@ -194,6 +194,7 @@ def test_seatings_and_costs_are_those_of_a_plain_count(data: dict[str, Any]) -> 
     assert sorted(kept, key=key) == sorted(expected, key=key)
     counted = jigsat.count(puzzle, up_to="all", backend="cadical195")
     assert counted.solutions == len(expected)
+    assert not (expected and list(puzzle.reasons()))
     if expected and data["wishes"]:
         weights = {f"wishes.{i}": wish["weight"] for i, wish in enumerate(data["wishes"])}
         cost = min(

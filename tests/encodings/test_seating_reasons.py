@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import Any
+
+import pytest
 
 import jigsat
 from jigsat import Puzzle, instance
@@ -48,3 +51,44 @@ def test_a_reason_is_given_only_if_nobody_can_be_seated() -> None:
 def test_rules_that_are_not_enforced_exclude_nothing() -> None:
     puzzle = seat("long 6", 6, pair_up(3))
     assert not list(puzzle.model_copy(update={"enforced": False}).reasons())
+
+
+@pytest.mark.parametrize(
+    ("tables", "guests", "must", "words"),
+    [
+        (
+            "rows 2x5",
+            9,
+            [{"beside": [NAMES[i], NAMES[i + 1]]} for i in (0, 1, 3, 4, 6, 7)],
+            "there are 9 guests, but because of those who must sit in one row, there is room for "
+            "only 6",
+        ),
+        (
+            ["round 3", "round 3"],
+            6,
+            [{"same_table": [*pair]} for pair in ("ab", "cd", "ef")],
+            "there are 6 guests, but because of those who must sit at one table, there is room for "
+            "only 4",
+        ),
+        (
+            "rows 3x3",
+            5,
+            [{"beside": [*pair]} for pair in ("ab", "bc", "cd")],
+            "4 guests must sit in one row, where there is room for only 3",
+        ),
+        (
+            ["long 4", "round 3"],
+            6,
+            [{"across": ["a", "b"]}, {"same_table": ["b", "c", "d", "e"]}],
+            "5 guests must sit at one table, where there is room for only 4",
+        ),
+    ],
+)
+def test_guests_who_must_sit_together_are_counted(
+    tables: str | list[str], guests: int, must: list[dict[str, Any]], words: str
+) -> None:
+    data = {"family": "seating", "tables": tables, "guests": [*NAMES[:guests]], "must": must}
+    puzzle = instance.parse(data, name="mine", origin="mine.toml")
+    assert [reason.words for reason in puzzle.reasons()] == [words]
+    result = jigsat.count(puzzle)
+    assert (result.solutions, result.complete) == (0, True)
