@@ -42,13 +42,13 @@ def test_spawned_processes_find_and_store_the_same(few: Path, tmp_path: Path, jo
 
 
 @pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
-def test_spawned_processes_end_in_time(hard: Path, jobs: int) -> None:
+def test_spawned_processes_end_in_time(large: Path, jobs: int) -> None:
     for timeout in (2, 8, 32):  # on a loaded machine processes take long to start
         children: set[int] = set()
         command = [
             *SPAWNING,
             "solve",
-            hard,
+            large,
             "--jobs",
             str(jobs),
             "--timeout",
@@ -65,7 +65,7 @@ def test_spawned_processes_end_in_time(hard: Path, jobs: int) -> None:
         answer = json.loads(out)
         assert (process.returncode, err) == (
             3,
-            "jigsat: hard: stopped by timeout; --timeout raises the limit\n",
+            "jigsat: large: stopped by timeout; --timeout raises the limit\n",
         )
         assert (answer["complete"], answer["stopped_by"]) == (False, "timeout")
         soon(lambda: all(map(gone, children)))  # noqa: B023

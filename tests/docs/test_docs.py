@@ -433,7 +433,10 @@ def test_without_a_c_compiler_make_says_so(tmp_path: Path) -> None:
     for name in ("Makefile", "pyproject.toml", "constraints.txt"):
         shutil.copy(ROOT / name, tmp_path)
     ended = subprocess.run(
-        ["make", "list", "CC=no-compiler"], cwd=tmp_path, capture_output=True, text=True
+        ["make", "--no-print-directory", "list", "CC=no-compiler"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
     )
     assert ended.returncode != 0
     assert ended.stdout.splitlines()[0].startswith("jigsat needs a C compiler, such as gcc")

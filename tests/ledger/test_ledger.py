@@ -428,7 +428,7 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tmp_path: Path) -> None:
         (pages,) = ledger._rows.execute("PRAGMA page_count").fetchone()
         ledger._rows.execute(f"PRAGMA max_page_count = {pages}")
         large = SubproblemOutcome(
-            seconds=0, counts=[(1, 1, [1, 1], number) for number in range(10_000)]
+            seconds=0, counts=[(number, 1, [1, 1], 1) for number in range(10_000)]
         )
         with pytest.raises(Stopped, match="cannot be written: database or disk is full"):
             ledger.record({1: large}, "worker")

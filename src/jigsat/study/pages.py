@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 
+from jigsat.errors import markup_text
 from jigsat.phrases import Text
 from jigsat.puzzle import Puzzle
 from jigsat.study.pictures import Illustrated, illustrate_steps
@@ -22,21 +22,21 @@ svg { max-width: 100%; max-height: 70vh; height: auto; }
 
 def write_walkthrough(puzzle: Puzzle, steps: Sequence[Step], end: str = "") -> Iterator[str]:
     """The lines of an HTML page with the steps, and a sentence at the end."""
-    title = escape(puzzle.title or puzzle.name)
+    title = markup_text(puzzle.title or puzzle.name)
     yield '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{title}</title>\n<style>{STYLE}</style>\n"
-    yield f"<h1>{title}</h1>\n<p>{escape(' '.join(puzzle.rules()))}</p>\n"
+    yield f"<h1>{title}</h1>\n<p>{markup_text(' '.join(puzzle.rules()))}</p>\n"
     for number, illustrated in enumerate(illustrate_steps(puzzle, steps), 1):
         yield from _write_step(number, illustrated)
-    yield f"<p>{escape(end[:1].upper() + end[1:])}</p>\n</html>\n"
+    yield f"<p>{markup_text(end[:1].upper() + end[1:])}</p>\n</html>\n"
 
 
 def _write_step(number: int, illustrated: Illustrated) -> Iterator[str]:
     text = illustrated.text
     opened = " open" if number == 1 else ""
     title = f" ({text.title})" if text.title else ""
-    summary = escape(f"{number}. {text.look}{title}")
+    summary = markup_text(f"{number}. {text.look}{title}")
     yield f'<details name="step"{opened}><summary>{summary}</summary>\n'
     yield from _write_lines(text)
     yield f"{illustrated.svg}</details>\n"
@@ -53,4 +53,4 @@ def _write_lines(text: Text) -> Iterator[str]:
 
 def _write_paragraphs(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
-        yield f"<p>{escape(line)}</p>\n"
+        yield f"<p>{markup_text(line)}</p>\n"
