@@ -39,6 +39,12 @@ def prove(
     store: Annotated[
         Path | None, typer.Option(help="prove the counts of a complete ledger, by graphs")
     ] = None,
+    lrat: Annotated[
+        bool,
+        typer.Option(
+            "--lrat", help="also write the proof for verified checkers, and a short program"
+        ),
+    ] = False,
     limit: Annotated[
         int, typer.Option(min=0, help="give up if there are more solutions than this")
     ] = DEFAULT_MAX_SOLUTIONS,
@@ -51,10 +57,22 @@ def prove(
             f"--{'count' if count else 'store'} cannot be combined with --backend: graphs need "
             f"no solver"
         )
+    if (count or store) and lrat:
+        raise InputError(
+            f"--{'count' if count else 'store'} cannot be combined with --lrat: graphs are no "
+            f"refutation"
+        )
     started, step = time.monotonic(), "finding all solutions"
     with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s", regularly=repeating):
         for line in certificate.prove(
-            name, output, backend=backend, count=count, store=store, limit=limit, timeout=timeout
+            name,
+            output,
+            backend=backend,
+            count=count,
+            store=store,
+            with_lrat=lrat,
+            limit=limit,
+            timeout=timeout,
         ):
             print_line(line)
             step = "proving that there are no others"

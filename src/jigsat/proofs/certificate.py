@@ -10,6 +10,11 @@ It contains
 - `proof.drat`, the proof that `blocked.cnf` has no model;
 - `README.md`, instructions for checking the certificate.
 
+With an LRAT proof, it also contains
+
+- `proof.lrat`, the same proof with the reason of each step (`jigsat.proofs.lrat`);
+- `check_refutation.py`, a program that checks it without jigsat.
+
 If the formula consists of XORs, the certificate is one of linear algebra instead; see
 `jigsat.proofs.linear`. If the solutions are counted without a list, it is one of the count; see
 `jigsat.proofs.counting`. `jigsat.proofs.verification` checks such a directory.
@@ -27,11 +32,19 @@ from typing import Any, TypeAlias
 from jigsat import backends, instance
 from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.ways import try_counting_first
-from jigsat.errors import CheckError, InputError, Stopped, printable, stops_named, unwritable
+from jigsat.errors import (
+    CheckError,
+    InputError,
+    Interrupted,
+    Stopped,
+    printable,
+    stops_named,
+    unwritable,
+)
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Formula, Lowered, count_models
-from jigsat.proofs import counting, linear
+from jigsat.proofs import counting, linear, lrat
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
@@ -73,6 +86,7 @@ def prove(
     backend: str | None = None,
     count: bool = False,
     store: Path | None = None,
+    with_lrat: bool = False,
     limit: int = DEFAULT_MAX_SOLUTIONS,
     timeout: float | None = None,
 ) -> Iterator[str]:
@@ -83,9 +97,11 @@ def prove(
     counted without a list by graphs of the count, and any other by the backend `PROVER`. With
     `count`, it must be proved by graphs. With `store`, a complete ledger, the graph begins with the
     splits of the ledger, and its counts must be those of the ledger. If it fails, no file is left
-    behind. Raises InputError for a directory that is not empty, for a backend that writes no
-    proofs, and for a count that has no certificate; Stopped if there are more solutions than the
-    limit or the time is up.
+    behind. With `with_lrat`, the proof of the backend is converted to LRAT at the end; if only this
+    fails, the rest of the certificate stays. Raises InputError for a directory that is not empty,
+    for a backend that writes no proofs, for a count that has no certificate, and for `with_lrat`
+    where no backend writes a proof; Stopped if there are more solutions than the limit or the time
+    is up.
     """
     limits = Limits(timeout)
     refuting = [spec.name for spec in backends.specs() if spec.refute]
@@ -95,7 +111,7 @@ def prove(
     with stops_named(f"{source.stem}: no proof", " while reading the file"), limits.hold():
         puzzle = instance.load(source)
     is_shipped(puzzle, source)
-    if source.name in {*FILES, *linear.FILES, *counting.FILES}:
+    if source.name in {*FILES, *lrat.FILES, *linear.FILES, *counting.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
     with open_directory(directory) as output, stops_named(f"{puzzle.name}: no proof"):
         data = instance.read_data(source)
@@ -115,10 +131,16 @@ def prove(
             by_counting = (
                 count or store or (not backend and counting_fits and try_counting_first(puzzle))
             )
+            equations = None if backend or by_counting else linear.Equations.of(formula)
+        if with_lrat and (by_counting or equations):
+            raise InputError(
+                f"{source}: the proof is one of {'a count' if by_counting else 'linear algebra'}; "
+                f"with --lrat, also name a solver, as in --backend {PROVER}"
+            )
         if by_counting:
             with limits.hold():
                 counts = yield from _by_counting(puzzle, source, formula, group, output, store)
-        elif not backend and (equations := linear.Equations.of(formula)):
+        elif equations:
             with limits.hold():
                 counts = yield from _by_addition(puzzle, source, formula, group, equations, output)
         else:
@@ -127,7 +149,40 @@ def prove(
             )
         write(output("solutions.json"), _end_lines(json_lines(counts)))
         write(output("symmetries.json"), _end_lines(json_lines(permutations(formula, group))))
-        write(output("README.md"), _end_lines(readme(puzzle, counts)))
+        write(output("README.md"), _end_lines(readme(puzzle, counts, with_lrat)))
+        failure = None
+        if with_lrat:
+            failure = yield from _write_lrat_proof(directory, output, limits)
+    if failure:
+        raise failure
+
+
+def _write_lrat_proof(
+    directory: Path, output: CreateFile, limits: Limits
+) -> Generator[str, None, Exception | Interrupted | None]:
+    """Write the LRAT proof and its checker; returns the reason why there is no such proof, if there
+    is none.
+
+    The rest of the certificate is valuable without it, and drat-trim can make it there.
+    """
+    write(output(lrat.CHECKER), _end_lines(lrat.checker()))
+    drat = directory / "proof.drat"
+    manually = f"`drat-trim blocked.cnf proof.drat -L {lrat.PROOF}`"
+    context = f"{directory}: written without {lrat.PROOF} ({manually} makes it there)"
+    try:
+        with stops_named(context, " while converting proof.drat"):
+            lines = apart(_convert, directory / "blocked.cnf", drat, timeout=limits.timeout)
+    except (Stopped, Interrupted) as reason:
+        return reason
+    except CheckError as error:
+        return CheckError(f"{context}: {error}")
+    write(output(lrat.PROOF), _end_lines(lines))
+    yield f"converted   the proof to LRAT: {lrat.PROOF}, which {lrat.CHECKER} verifies"
+    return None
+
+
+def _convert(formula: Path, drat: Path) -> list[str]:
+    return list(lrat.convert_proof(formula, drat))
 
 
 def _by_refutation(
@@ -340,7 +395,7 @@ def describe_counts(counts: Mapping[str, Any]) -> str:
     return plural(number, "solution") + in_words(distinct)
 
 
-def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
+def readme(puzzle: Puzzle, counts: Mapping[str, Any], with_lrat: bool = False) -> list[str]:
     """The lines of README.md: instructions for checking the certificate."""
     number, file, kernel = counts["solutions"], str(counts["file"]), len(counts.get("kernel", ()))
     kind = "linear" if "kernel" in counts else "refutation" if "found" in counts else "counting"
@@ -357,7 +412,12 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any]) -> list[str]:
         "number": f"{number:,}",
         "dimension": f"{kernel:,}",
         "kernel": kernel,
+        "lrat_files": "",
+        "lrat_commands": "",
     }
+    if with_lrat:
+        texts["lrat_files"] = (READMES / "lrat-files.md").read_text("utf-8")
+        texts["lrat_commands"] = (READMES / "lrat-commands.md").read_text("utf-8")
     return Template(template.read_text("utf-8")).substitute(texts).splitlines()
 
 

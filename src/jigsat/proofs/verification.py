@@ -21,14 +21,17 @@ from jigsat.errors import CheckError, InputError, UnknownFamily
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Formula, System, Xor, count_models
-from jigsat.proofs import certificate, check_count, counting, drat, linear
+from jigsat.proofs import certificate, check_count, check_refutation, counting, drat, linear, lrat
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
+from jigsat.runtime.child import apart
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model, count_solutions_and_orbits
 
 Counts = Mapping[str, Any]  # content of solutions.json
 Verified = Generator[str, None, Counts]  # a line of text for each property that holds
+# maximum memory of the checker of LRAT proofs, which holds the clauses that are still used
+MAX_CHECKER_BYTES = 4 * 2**30
 IDENTICAL = "formula     identical to the one generated from the instance"
 
 
@@ -49,6 +52,7 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
         raise InputError(f"{directory}: no such directory")
     present = {path.name for path in directory.iterdir()}
     files, verified = certificate.FILES, _by_refutation
+    files += tuple(name for name in lrat.FILES if name in present)
     if "proof.drat" not in present and linear.PROOF in present:
         files, verified = linear.FILES, _by_addition
     elif "proof.drat" not in present and counting.PROOF in present:
@@ -102,12 +106,35 @@ def _by_refutation(
         certificate.least_of(formula, models),
     )
     counts = certificate.record(puzzle, file, group.orders, len(models), distinct, found=found)
-    yield f"solutions   checked and counted: {_compare_counts(directory, puzzle, counts, minimum)}"
-    yield (
-        f"proof       verified by "
-        f"{drat.verify(directory / 'blocked.cnf', directory / 'proof.drat')}"
-    )
+    described = _compare_counts(directory, puzzle, counts, minimum)
+    yield f"solutions   checked and counted: {described}"
+    yield from _check_refutation(directory)
     return counts
+
+
+def _check_refutation(directory: Path) -> Iterator[str]:
+    """Have the proofs that blocked.cnf has no model checked: the DRAT proof and, if there is one,
+    the LRAT proof. Either is enough."""
+    formula, proof = directory / "blocked.cnf", directory / lrat.PROOF
+    verified = False
+    if (directory / lrat.CHECKER).is_file():
+        _same(directory / lrat.CHECKER, lrat.checker())
+    if proof.is_file():
+        try:
+            apart(check_refutation.check_refutation, formula, proof, memory=MAX_CHECKER_BYTES)
+        except ValueError as error:
+            raise CheckError(str(error)) from None
+        yield f"proof       {lrat.PROOF} verified by {lrat.CHECKER}"
+        verified = True
+    try:
+        checker = drat.verify(formula, directory / "proof.drat")
+    except InputError as error:  # there is no checker, or none for a proof of this size
+        if not verified:
+            raise
+        yield f"proof       proof.drat is not checked as well: {error}"
+    else:
+        name = "proof.drat " if verified else ""
+        yield f"proof       {name}verified by {checker}"
 
 
 def _by_addition(
@@ -179,7 +206,8 @@ def _compare_counts(directory: Path, puzzle: Puzzle, counts: Counts, minimum: in
     if wrong := certificate.contradiction(puzzle, counts, minimum):
         raise CheckError(f"{certificate.quote_name(str(counts['file']))}: {wrong}")
     _same(directory / "solutions.json", certificate.json_lines(counts))
-    _same(directory / "README.md", certificate.readme(puzzle, counts))
+    with_lrat = (directory / lrat.CHECKER).is_file()
+    _same(directory / "README.md", certificate.readme(puzzle, counts, with_lrat))
     return certificate.describe_counts(counts)
 
 
