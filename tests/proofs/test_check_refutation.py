@@ -66,7 +66,7 @@ def refusal(
         (f"c катя\n{FULL}c 1 2\n", PROOF),
         # a clause with a literal and its opposite, and an empty clause
         ("p cnf 1 1\n0\n", "2 0 1 0\n"),
-        (FULL, "5 1 -1 0 3 0\n6 1 0 1 2 0\n7 0 6 3 4 0\n"),
+        (FULL, "5 1 -1 0 1 2 0\n6 1 0 1 2 0\n7 0 6 3 4 0\n"),
     ],
 )
 def test_true_proofs_are_accepted(
@@ -129,6 +129,8 @@ NO_STEP = "not a number above 4, a clause, 0 and hints"
         (FULL, "c comment\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "5 1 0 1 2\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "5 x 0 1 2 0\n", f"proof.lrat: line 1: {NO_LIST}"),
+        (FULL, "5 1 -0 1 2 0\n", f"proof.lrat: line 1: {NO_LIST}"),
+        (FULL, "5 01 0 1 2 0\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "5 +1 0 1 2 0\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "5 1_0 0 1 2 0\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "5 1.0 0 1 2 0\n", f"proof.lrat: line 1: {NO_LIST}"),

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
-# numbers of at most ten digits, each followed by one space, then 0
-NUMBERS = re.compile(rb"(-?\d{1,10} )*+0\n")
+# numbers of at most ten digits, each followed by one space, and 0 at the end
+NUMBERS = re.compile(rb"((0|-?[1-9][0-9]{0,9}) )*+0\n")
 
 
 def refuse(place: str, reason: str) -> NoReturn:
