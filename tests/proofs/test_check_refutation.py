@@ -76,7 +76,7 @@ def test_true_proofs_are_accepted(
 
 
 NO_LIST = "not a list of numbers that ends with 0"
-WRONG_HEADER = "clauses, which is not what its header states"
+WRONG_HEADER = "clauses, but its header states"
 NO_STEP = "not a number above 4, a clause, 0 and hints"
 
 
@@ -146,12 +146,13 @@ NO_STEP = "not a number above 4, a clause, 0 and hints"
         ("p cnf 2 4\n", PROOF, f"blocked.cnf: has 0 {WRONG_HEADER}"),
         (FULL[:-8], PROOF, f"blocked.cnf: has 3 {WRONG_HEADER}"),
         (FULL[:-2], PROOF, f"blocked.cnf: line 5: {NO_LIST}"),
-        (FULL[10:], PROOF, f"blocked.cnf: has 4 {WRONG_HEADER}"),
+        (FULL[10:], PROOF, "blocked.cnf: line 1: not a clause of the variables 1 to 0"),
         (FULL + FULL, PROOF, f"blocked.cnf: line 6: {NO_LIST}"),
-        ("p cnf 2\n" + FULL[10:], PROOF, f"blocked.cnf: has 4 {WRONG_HEADER}"),
-        ("p cnf 2 4 5\n" + FULL[10:], PROOF, f"blocked.cnf: has 4 {WRONG_HEADER}"),
+        ("p cnf 2\n" + FULL[10:], PROOF, "blocked.cnf: line 1: not a header with two numbers"),
+        ("p cnf 2 4 5\n" + FULL[10:], PROOF, "blocked.cnf: line 1: not a header with two numbers"),
         ("p cnf x 4\n" + FULL[10:], PROOF, f"blocked.cnf: line 1: {NO_LIST}"),
-        (FULL.replace("1 2 0", "1 0 2 0"), PROOF, "blocked.cnf: line 2: more than one clause"),
+        (FULL.replace("1 2 0", "1 0 2 0"), PROOF, "blocked.cnf: line 2: not a clause"),
+        (FULL.replace("-1 2 0", "-1 3 0"), PROOF, "blocked.cnf: line 4: not a clause"),
         (b"\x00" + FULL.encode(), PROOF, f"blocked.cnf: line 1: {NO_LIST}"),
     ],
 )

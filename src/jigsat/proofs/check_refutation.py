@@ -35,17 +35,20 @@ def read_numbers(place: str, line: bytes) -> list[int]:
 def read_formula(path: Path) -> dict[int, frozenset[int]]:
     """The clauses, numbered from 1."""
     clauses = dict[int, frozenset[int]]()
-    header = None
+    variables, stated = 0, None
     for place, line in read_lines(path):
-        if line.startswith(b"p cnf ") and header is None:
+        if line.startswith(b"p cnf ") and stated is None:
             header = read_numbers(place, line[6:-1] + b" 0\n")
+            if len(header) != 2:
+                refuse(place, "not a header with two numbers")
+            variables, stated = header
         elif not line.startswith(b"c"):
             literals = read_numbers(place, line)
-            if 0 in literals:
-                refuse(place, "more than one clause")
+            if not all(1 <= abs(literal) <= variables for literal in literals):
+                refuse(place, f"not a clause of the variables 1 to {variables}")
             clauses[len(clauses) + 1] = frozenset(literals)
-    if header is None or header[1:] != [len(clauses)]:
-        refuse(path.name, f"has {len(clauses)} clauses, which is not what its header states")
+    if len(clauses) != stated:
+        refuse(path.name, f"has {len(clauses)} clauses, but its header states {stated}")
     return clauses
 
 
