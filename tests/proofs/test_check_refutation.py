@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.certificates import MADE
+from support.command import run
 from support.lrat import (
     CAKE_LPR,
     DAMAGE,
@@ -22,8 +23,8 @@ from support.lrat import (
     run_checker,
 )
 
-from jigsat.errors import CheckError
-from jigsat.proofs import check_refutation
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.proofs import certificate, check_refutation, lrat
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.verification import check
 
@@ -175,7 +176,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert done.returncode == 1 and "check_refutation.py blocked.cnf proof.lrat" in done.stderr
 
 
-# -- the proofs of certificates
+# -- the proofs of certificates; one with constraints on graphs belongs here once there are some
 
 QUICK = ["cats", "cube", "sudoku-hard", "word-squares-3", "lights-5x5", "crossword-unfillable"]
 NAMES = [*MADE, *QUICK, pytest.param("fish", marks=pytest.mark.slow)]
@@ -282,3 +283,79 @@ def mutate_lines(picked: random.Random, lines: list[list[str]]) -> None:
         case _:
             other = picked.randrange(len(lines))
             lines[place], lines[other] = lines[other], words
+
+
+# -- the command
+
+
+def test_the_option_adds_two_files(tmp_path: Path, with_lrat: Callable[[str], Path]) -> None:
+    list(prove(with_lrat("four") / "four.toml", tmp_path / "plain", backend="cadical195"))
+    names = {path.name for path in (tmp_path / "plain").iterdir()}
+    both = {path.name for path in with_lrat("four").iterdir()}
+    assert both - names == {"proof.lrat", "check_refutation.py"} and names < both
+    for name in names - {"README.md"}:
+        text = (tmp_path / "plain" / name).read_bytes()
+        assert text == (with_lrat("four") / name).read_bytes()
+
+
+def test_a_changed_checker_is_refuted(with_lrat: Callable[[str], Path], tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(with_lrat("four"), tmp_path / "copy"))
+    path = copy / "check_refutation.py"
+    path.write_text(path.read_text().replace("return False", "return True"))
+    with pytest.raises(CheckError, match=r"^check_refutation\.py: line \d+ is "):
+        list(check(copy))
+
+
+def test_without_the_lrat_proof_the_other_one_counts(
+    with_lrat: Callable[[str], Path], tmp_path: Path
+) -> None:
+    copy = Path(shutil.copytree(with_lrat("four"), tmp_path / "copy"))
+    (copy / "proof.lrat").unlink()
+    lines = list(check(copy))
+    assert lines[-2].startswith("proof       verified by ") and "lrat" not in lines[-2]
+
+
+def test_the_lrat_proof_alone_is_enough(
+    with_lrat: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "dratify", None)
+    monkeypatch.setenv("PATH", "")
+    lines = list(check(with_lrat("four")))
+    assert lines[-3] == "proof       proof.lrat verified by check_refutation.py"
+    assert lines[-2].startswith("proof       proof.drat is not checked as well: ")
+    assert lines[-1].startswith("verified: four has 36 solutions")
+
+
+def test_a_large_proof_is_left_to_another_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lrat, "MAX_PROOF_BYTES", 100)
+    source = tmp_path / "four.toml"
+    source.write_text(MADE["four"][0])
+    with pytest.raises(Stopped, match=r"drat-trim blocked\.cnf proof\.drat -L proof\.lrat"):
+        list(prove(source, tmp_path / "out", with_lrat=True))
+    assert not (tmp_path / "out" / "proof.lrat").exists()
+    assert list(check(tmp_path / "out"))[-1].startswith("verified")
+
+
+def test_a_stopped_conversion_leaves_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> list[str]:
+        raise Stopped("timeout")
+
+    monkeypatch.setattr(certificate, "_convert", stop)
+    source = tmp_path / "four.toml"
+    source.write_text(MADE["four"][0])
+    with pytest.raises(Stopped, match="stopped by timeout while converting"):
+        list(prove(source, tmp_path / "out", with_lrat=True))
+    assert list(check(tmp_path / "out"))[-1].startswith("verified")
+
+
+def test_a_proof_without_a_solver_is_not_converted(tmp_path: Path) -> None:
+    for name in ("lights-5x5", "dominoes-6x8"):
+        with pytest.raises(InputError, match="with --lrat, name one, as in --backend cadical195"):
+            list(prove(name, tmp_path / "out", with_lrat=True))
+        assert not (tmp_path / "out").exists()
+    done = run("prove", "dominoes-6x8", "--count", "--lrat", "-o", tmp_path / "out")
+    assert done.returncode == 2 and "--count cannot be combined with --lrat" in done.stderr

@@ -104,9 +104,8 @@ def prove(
     is up.
     """
     limits = Limits(timeout)
-    refuting = [spec.name for spec in backends.specs() if spec.refute]
-    if backend and backends.find(backend).name not in refuting:
-        raise InputError(f"the backend {backend} writes no proofs; these do: {', '.join(refuting)}")
+    if backend:
+        _require_prover(backend)
     source = instance.find(name)
     with stops_named(f"{source.stem}: no proof", " while reading the file"), limits.hold():
         puzzle = instance.load(source)
@@ -114,13 +113,7 @@ def prove(
     if source.name in {*FILES, *lrat.FILES, *linear.FILES, *counting.FILES}:
         raise InputError(f"{source}: a file of this name is part of every certificate; rename it")
     with open_directory(directory) as output, stops_named(f"{puzzle.name}: no proof"):
-        data = instance.read_data(source)
-        # otherwise the contents of other files belong to the puzzle
-        alone = puzzle.included(data, source.parent) == data
-        write(
-            output(source.name),
-            [source.read_bytes() if alone else instance.instance_text(puzzle).encode()],
-        )
+        _write_instance(puzzle, source, output(source.name))
         with limits.hold():
             formula = encode(puzzle)
             group = Group.of(formula, puzzle.symmetries())
@@ -134,8 +127,8 @@ def prove(
             equations = None if backend or by_counting else linear.Equations.of(formula)
         if with_lrat and (by_counting or equations):
             raise InputError(
-                f"{source}: the proof is one of {'a count' if by_counting else 'linear algebra'}; "
-                f"with --lrat, also name a solver, as in --backend {PROVER}"
+                f"{source}: is proved without a solver; with --lrat, name one, as in "
+                f"--backend {PROVER}"
             )
         if by_counting:
             with limits.hold():
@@ -157,6 +150,20 @@ def prove(
         raise failure
 
 
+def _require_prover(backend: str) -> None:
+    """Raise InputError for a backend that writes no proofs."""
+    refuting = [spec.name for spec in backends.specs() if spec.refute]
+    if backends.find(backend).name not in refuting:
+        raise InputError(f"the backend {backend} writes no proofs; these do: {', '.join(refuting)}")
+
+
+def _write_instance(puzzle: Puzzle, source: Path, path: Path) -> None:
+    """Write the unchanged file, or the puzzle if contents of other files belong to it."""
+    data = instance.read_data(source)
+    alone = puzzle.included(data, source.parent) == data
+    write(path, [source.read_bytes() if alone else instance.instance_text(puzzle).encode()])
+
+
 def _write_lrat_proof(
     directory: Path, output: CreateFile, limits: Limits
 ) -> Generator[str, None, Exception | Interrupted | None]:
@@ -169,6 +176,9 @@ def _write_lrat_proof(
     drat = directory / "proof.drat"
     manually = f"`drat-trim blocked.cnf proof.drat -L {lrat.PROOF}`"
     context = f"{directory}: written without {lrat.PROOF} ({manually} makes it there)"
+    if drat.stat().st_size > lrat.MAX_PROOF_BYTES:
+        most = lrat.MAX_PROOF_BYTES // 2**20
+        return Stopped(f"{context}: proof.drat has more than the {most} MiB that jigsat converts")
     try:
         with stops_named(context, " while converting proof.drat"):
             lines = apart(_convert, directory / "blocked.cnf", drat, timeout=limits.timeout)
