@@ -124,6 +124,8 @@ NO_STEP = "not a number above 4, a clause, 0 and hints"
         (FULL, "5 1 2 0\n", f"proof.lrat: line 1: {NO_STEP}"),
         (FULL, "5 1 0 1 0 2 0\n", f"proof.lrat: line 1: {NO_STEP}"),
         (FULL, " d 1 0\n", f"proof.lrat: line 1: {NO_LIST}"),
+        (FULL, "5 1 d 2 0\n", f"proof.lrat: line 1: {NO_LIST}"),
+        (FULL, "x d 1 0\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "5 d d 1 0\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "5 d 1 2\n", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, "\n", f"proof.lrat: line 1: {NO_LIST}"),

@@ -74,8 +74,9 @@ def check_refutation(formula: Path, proof: Path) -> None:
     clauses = read_formula(formula)
     newest = len(clauses)
     for place, line in read_lines(proof):
-        if b" d " in line:
-            for number in read_numbers(place, line.replace(b" d ", b" "))[1:]:
+        step, _, rest = line.partition(b" ")
+        if step.isdigit() and rest.startswith(b"d "):
+            for number in read_numbers(place, rest.removeprefix(b"d ")):
                 if number not in clauses:
                     refuse(place, f"there is no clause {number} to delete")
                 del clauses[number]
