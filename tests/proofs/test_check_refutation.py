@@ -180,7 +180,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 # -- the proofs of certificates; one with constraints on graphs belongs here once there are some
 
-QUICK = ["cats", "cube", "sudoku-hard", "word-squares-3", "lights-5x5", "crossword-unfillable"]
+QUICK = ["cats", "cube", "sudoku-hard", "word-squares-3", "lights-5x5"]
 NAMES = [*MADE, *QUICK, pytest.param("fish", marks=pytest.mark.slow)]
 
 
@@ -251,7 +251,7 @@ def test_accepted_mutants_are_proofs(with_lrat: Callable[[str], Path], tmp_path:
     proof = (with_lrat("unsolvable") / "proof.lrat").read_text()
     picked = random.Random(1)
     accepted = 0
-    for _ in range(400):
+    for _ in range(200):
         lines = [line.split() for line in proof.splitlines()]
         for _ in range(picked.choice([1, 1, 2])):
             mutate_lines(picked, lines)
@@ -262,7 +262,7 @@ def test_accepted_mutants_are_proofs(with_lrat: Callable[[str], Path], tmp_path:
             accepted += 1
             assert is_true_proof(formula, mutant)
             assert not CAKE_LPR or cake_accepts(tmp_path)
-    assert 5 < accepted < 200
+    assert 5 < accepted < 100
 
 
 def mutate_lines(picked: random.Random, lines: list[list[str]]) -> None:

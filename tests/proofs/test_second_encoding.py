@@ -109,15 +109,15 @@ def make_edge_matching(picked: random.Random) -> dict[str, Any]:
     board, sides, cells = f"square {rows}x{columns}", 4, rows * columns
     if picked.random() < 0.3:
         board, sides, cells = "hexagon 2", 6, 7
-    labels = "abcd"
+    labels = "abcd" if sides == 4 else "abcdefgh"
     tiles: dict[str, Any] = {}
     for number in range(cells + picked.choice([0, 1])):
         shown = picked.choices(labels, k=sides)
         face = {"face": picked.choice("xyz")} if sides == 4 else {}
-        tiles[str(number)] = {"sides": shown, "count": picked.choice([1, 1, 1, 2]), **face}
+        tiles[str(number)] = {"sides": shown, "count": picked.choice([1, 1, 1, 1, 1, 2]), **face}
     data = {"family": "edge-matching", "board": board, "tiles": tiles}
     if picked.random() < 0.3:
-        data["matching"] = [["a", "b"], ["c", "d"]]
+        data["matching"] = [["a", "b"], ["c", "d"], ["e", "f"], ["g", "h"]]
     if picked.random() < 0.3:
         data["turning"] = False
     if picked.random() < 0.3 and sides == 4:
@@ -151,7 +151,7 @@ PIECES = {
     "cubes": ["##", "##\n#", "##\n\n#", "#", "##\n#\n\n#"],
 }
 BOARDS = {
-    "squares": ["####\n####", "wbw\nbwb\n###", "torus 3x4", "#.#\n###\n###"],
+    "squares": ["####\n####", "wbw\nbwb\n###", "torus 2x4", "#.#\n###\n###"],
     "hexagons": ["hexagons\n# # #\n # # #\n# # #", "hexagons\n # #\n# # #\n # #"],
     "triangles": ["triangles\n ^v^\n^v^v^", "triangles\n ^v^\n^v^v^\nv^v^v"],
     "cubes": ["##\n##\n\n##\n##", "###\n##.\n\n###\n#.."],

@@ -176,7 +176,7 @@ def _sudoku(data: Data, encoding: Encoding) -> Names:
     return lambda placement: (tuple(placement["cell"]), placement["value"])
 
 
-# -- tilings: a variable says that a piece covers some cells
+# -- tilings: a variable says that a piece covers some cells, and with which colours
 
 Cell: TypeAlias = tuple[Point, str]  # the middle, and the colour or "#"
 Turn: TypeAlias = Callable[[Point], Point]
@@ -265,6 +265,7 @@ def _tiling(data: Data, encoding: Encoding) -> Names:
     if kind != "cubes" and data.get("turning_over", True):
         turns = [*turns, lambda p: (p[0], -p[1])]
     looks: dict[str, Hashable] = {}
+    drawn_colours: dict[str, list[str]] = {}  # in the order in which a placement lists its cells
     limits: dict[Hashable, list[int]] = {}
     covering: dict[Point, list[int]] = {middle: [] for middle in colours}
     using: dict[Hashable, set[int]] = {}
@@ -272,7 +273,9 @@ def _tiling(data: Data, encoding: Encoding) -> Names:
     for name, piece in data["pieces"].items():
         shape = piece if isinstance(piece, str) else piece["shape"]
         uses = data.get("uses", 1) if isinstance(piece, str) else piece.get("uses", 1)
-        least, most = {"any": (0, ALL)}.get(uses) or (uses, uses)
+        least, most = _read_limits(uses)
+        drawn = _read_drawing(shape, kind)
+        drawn_colours[name] = ["#"] * len(drawn) if kind == "triangles" else list(drawn.values())
         orientations = _list_orientations(_read_piece(shape, kind), turns)
         looks[name] = look = _look(orientations)
         limits[look] = [x + y for x, y in zip(limits.get(look, [0, 0]), [least, most], strict=True)]
@@ -282,7 +285,7 @@ def _tiling(data: Data, encoding: Encoding) -> Names:
                 variable = encoding.variable((look, covered))
                 if variable not in using.setdefault(look, set()):
                     using[look].add(variable)
-                    for middle in covered:
+                    for middle, _ in covered:
                         covering[middle].append(variable)
 
     left_over = data.get("left_over", 0)
@@ -293,16 +296,17 @@ def _tiling(data: Data, encoding: Encoding) -> Names:
         encoding.between(least, most, using.get(look, set()))
 
     def name_of(placement: Data) -> Hashable:
-        cells = frozenset(middles[tuple(cell)] for cell in placement["cells"])
-        return looks[placement["piece"]], cells
+        piece = placement["piece"]
+        cells = [middles[tuple(cell)] for cell in placement["cells"]]
+        return looks[piece], frozenset(zip(cells, drawn_colours[piece], strict=True))
 
     return name_of
 
 
 def _list_places(
     shape: frozenset[Cell], colours: Mapping[Point, str], kind: str, size: Point | None
-) -> Iterator[frozenset[Point]]:
-    """The sets of cells that a shape covers if it is moved about the board."""
+) -> Iterator[frozenset[Cell]]:
+    """The cells that a shape covers, each with the colour there, if it is moved about the board."""
     first = min(shape)[0]
     for target in colours:
         move = _subtract(target, first)
@@ -318,7 +322,14 @@ def _list_places(
             middle in colours and _covers(colour, colours[middle])
             for middle, colour in moved.items()
         ):
-            yield frozenset(moved)
+            yield frozenset(moved.items())
+
+
+def _read_limits(uses: Any) -> tuple[int, int]:
+    if uses == "any":
+        return 0, ALL
+    least, most = uses if isinstance(uses, list) else (uses, uses)
+    return least, most
 
 
 def _covers(colour: str, cell: str) -> bool:
