@@ -145,7 +145,7 @@ NO_STEP = "not a number above 4, a clause, 0 and hints"
         (FULL, b"a\x0a\x02\x00\x02\x04\x00", f"proof.lrat: line 1: {NO_LIST}"),
         (FULL, b"\xff\xfe\x00" * 999, f"proof.lrat: line 1: {NO_LIST}"),
         # formulas
-        ("", PROOF, f"blocked.cnf: has 0 {WRONG_HEADER}"),
+        ("", PROOF, "blocked.cnf: has no header"),
         ("p cnf 2 4\n", PROOF, f"blocked.cnf: has 0 {WRONG_HEADER}"),
         (FULL[:-8], PROOF, f"blocked.cnf: has 3 {WRONG_HEADER}"),
         (FULL[:-2], PROOF, f"blocked.cnf: line 5: {NO_LIST}"),

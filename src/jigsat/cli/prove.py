@@ -62,7 +62,10 @@ def prove(
             f"--{'count' if count else 'store'} cannot be combined with --lrat: graphs are no "
             f"refutation"
         )
-    started, step = time.monotonic(), "finding all solutions"
+    steps = ["finding all solutions", "proving that there are no others"]
+    if lrat:
+        steps.append("converting the proof to LRAT")
+    started, step = time.monotonic(), steps.pop(0)
     with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s", regularly=repeating):
         for line in certificate.prove(
             name,
@@ -75,7 +78,8 @@ def prove(
             timeout=timeout,
         ):
             print_line(line)
-            step = "proving that there are no others"
+            if steps:
+                step = steps.pop(0)
     print_written(output)
 
 

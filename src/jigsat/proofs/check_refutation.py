@@ -47,6 +47,8 @@ def read_formula(path: Path) -> dict[int, frozenset[int]]:
             if not all(1 <= abs(literal) <= variables for literal in literals):
                 refuse(place, f"not a clause of the variables 1 to {variables}")
             clauses[len(clauses) + 1] = frozenset(literals)
+    if stated is None:
+        refuse(path.name, "has no header")
     if len(clauses) != stated:
         refuse(path.name, f"has {len(clauses)} clauses, but its header states {stated}")
     return clauses
@@ -99,7 +101,9 @@ def main() -> None:
         sys.exit(__doc__)
     try:
         check_refutation(Path(sys.argv[1]), Path(sys.argv[2]))
-    except (MemoryError, OSError, ValueError) as error:
+    except MemoryError:
+        sys.exit("refused: there is not enough memory")
+    except (OSError, ValueError) as error:
         sys.exit(f"refused: {error}")
     print("s VERIFIED UNSAT")
 
