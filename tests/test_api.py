@@ -28,7 +28,7 @@ from jigsat.symmetry import preserves
 
 PROMISED = (
     "load", "load_all", "solutions", "count", "sample", "estimate", "minimum", "unique",
-    "unique_each", "candidates", "steps", "reasons", "rate", "rate_each", "best", "explain",
+    "unique_each", "candidates", "steps", "hint", "reasons", "rate", "rate_each", "best", "explain",
     "generate", "sheet", "prove", "check", "export", "decode", "import_file", "compare", "models",
     "ledger_report", "audit", "list_instances", "list_backends", "schema", "register", "main",
 )  # fmt: skip

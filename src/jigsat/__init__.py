@@ -12,6 +12,7 @@ none is missing.
     unique_each  the same for many puzzles, in several processes
     candidates   find out what can be placed where
     steps        explain how it is solved by logic
+    hint         find out where to look next, or what is wrong
     reasons      find simple reasons why there is no solution
     rate         rate the difficulty
     rate_each    the same for many puzzles, in several processes
@@ -38,7 +39,8 @@ none is missing.
     Solution     what `solutions` yields: the placements, with a picture
     Enumeration  the iterator that `solutions` and `models` return; `result` is its `Result`
     Result       what `count` and `minimum` return; `Answer`, `Best`, `Candidates`, `Estimate`,
-                 `Explanation`, `Rating`, `RatingAnswer`, `Reason`, `Step` and `Verdict` are others
+                 `Explanation`, `Hint`, `Rating`, `RatingAnswer`, `Reason`, `Step` and `Verdict` are
+                 others
     Formula      variables and constraints without a puzzle
     Variables    a family of variables, which `Formula.variables` makes; `ANY` is every value of
                  an axis, like `:`

@@ -44,6 +44,7 @@ from jigsat.services.explain import explain as _explain
 from jigsat.solving.best import Best, improve
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.uniform import Population, samples
+from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import Step, find_steps
 from jigsat.subject import (
     EncodedSubject,
@@ -74,6 +75,7 @@ __all__ = [
     "Explanation",
     "Formula",
     "Group",
+    "Hint",
     "InputError",
     "Lowered",
     "Lowering",
@@ -100,6 +102,7 @@ __all__ = [
     "explain",
     "export",
     "generate",
+    "hint",
     "import_file",
     "ledger_report",
     "list_backends",
@@ -400,6 +403,21 @@ def steps(
     """
     validate(timeout=timeout)
     return Child(partial(find_steps, load(puzzle), given), timeout=timeout)
+
+
+def hint(
+    puzzle: Instance, given: Collection[Placement] = (), *, timeout: float | None = None
+) -> Hint:
+    """A hint for the next step after the `given` placements, or what is wrong with them.
+
+    `lines(1)` tells where to look, `lines(2)` also which rules to use there, and `lines(3)` what
+    follows. Raises Stopped after `timeout` seconds.
+
+    >>> hint("sudoku-6x6").lines(1)
+    ['Look at row 1.']
+    """
+    validate(timeout=timeout)
+    return within_limits(find_hint, load(puzzle), given, timeout=timeout)
 
 
 def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
