@@ -36,10 +36,10 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_new_family_works_unchanged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    made = command(capsys, "new", "star-battle")
+    made = command(capsys, "new", "sun-moon")
     assert (made.status, made.out) == (0, "")
-    folder = tmp_path / "jigsat-star-battle"
-    files = {"star_battle.py", "example.toml", "test_star_battle.py", "pyproject.toml"}
+    folder = tmp_path / "jigsat-sun-moon"
+    files = {"sun_moon.py", "example.toml", "test_sun_moon.py", "pyproject.toml"}
     assert {path.name for path in folder.iterdir()} == files
     assert all(name in made.err for name in files)
     done = subprocess.run(
@@ -51,7 +51,7 @@ def test_a_new_family_works_unchanged(tmp_path: Path, capsys: pytest.CaptureFixt
     )
     assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
     done = subprocess.run(
-        [sys.executable, "star_battle.py", "count", "example.toml"],
+        [sys.executable, "sun_moon.py", "count", "example.toml"],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -61,8 +61,8 @@ def test_a_new_family_works_unchanged(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_new_family_is_well_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command(capsys, "new", "star-battle").status == 0
-    folder, tools = tmp_path / "jigsat-star-battle", Path(sys.executable).parent
+    assert command(capsys, "new", "sun-moon").status == 0
+    folder, tools = tmp_path / "jigsat-sun-moon", Path(sys.executable).parent
     style = ["ruff", "check", "--isolated", "--line-length", "128", "--select", "E,F,I,B,UP"]
     # as `make lint` calls it, whose cache saves seconds
     types = [
@@ -72,8 +72,8 @@ def test_a_new_family_is_well_written(tmp_path: Path, capsys: pytest.CaptureFixt
         "pyproject.toml",
     ]
     for place, tool, names in (
-        (folder, style, ["star_battle.py", "test_star_battle.py"]),
-        (ROOT, types, ["star_battle.py"]),
+        (folder, style, ["sun_moon.py", "test_sun_moon.py"]),
+        (ROOT, types, ["sun_moon.py"]),
     ):
         done = subprocess.run(
             [tools / tool[0], *tool[1:], *(folder / name for name in names)],
@@ -89,14 +89,14 @@ def test_a_new_family_is_well_written(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_the_package_declares_the_family(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert command(capsys, "new", "star-battle").status == 0
-    project = tomllib.loads((tmp_path / "jigsat-star-battle" / "pyproject.toml").read_text())
+    assert command(capsys, "new", "sun-moon").status == 0
+    project = tomllib.loads((tmp_path / "jigsat-sun-moon" / "pyproject.toml").read_text())
     module, _, kind = project["project"]["entry-points"]["jigsat.encodings"][
-        "star-battle"
+        "sun-moon"
     ].partition(":")
-    monkeypatch.syspath_prepend(tmp_path / "jigsat-star-battle")
+    monkeypatch.syspath_prepend(tmp_path / "jigsat-sun-moon")
     monkeypatch.delitem(sys.modules, module, raising=False)
-    assert getattr(import_module(module), kind) is instance.family("star-battle")
+    assert getattr(import_module(module), kind) is instance.family("sun-moon")
     assert project["tool"]["setuptools"]["py-modules"] == [module]
 
 
@@ -106,7 +106,7 @@ def test_the_package_declares_the_family(
         ("sudoku", "sudoku: a family with this name exists already"),
         ("Star", "Star: use small letters, digits, and hyphens"),
         ("../star", "../star: use small letters"),
-        ("star_battle", "star_battle: use small letters"),
+        ("sun_moon", "sun_moon: use small letters"),
         ("random", "random: Python has a module or keyword with this name"),
         ("class", "class: Python has a module or keyword with this name"),
         ("jigsat", "jigsat: Python has a module"),
@@ -125,13 +125,13 @@ def test_impossible_names_are_refused(
 def test_nothing_is_overwritten(
     make: Callable[[Path], Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    make(tmp_path / "jigsat-star-battle")
+    make(tmp_path / "jigsat-sun-moon")
     before = list(tmp_path.rglob("*"))
-    refused = command(capsys, "new", "star-battle")
+    refused = command(capsys, "new", "sun-moon")
     assert refused.status == 2
     assert (
         refused.err
-        == "jigsat: jigsat-star-battle: exists already; choose another name or move it away\n"
+        == "jigsat: jigsat-sun-moon: exists already; choose another name or move it away\n"
     )
     assert list(tmp_path.rglob("*")) == before
 

@@ -21,12 +21,12 @@ from jigsat.cli import main
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     pytest.importorskip("uvicorn")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["jigsat", "new", "star-battle"])
+    monkeypatch.setattr(sys, "argv", ["jigsat", "new", "sun-moon"])
     with pytest.raises(SystemExit) as ended:
         main()
     assert not ended.value.code
-    folder = tmp_path / "jigsat-star-battle"
-    command = [sys.executable, "star_battle.py", "serve", "--port", "0"]
+    folder = tmp_path / "jigsat-sun-moon"
+    command = [sys.executable, "sun_moon.py", "serve", "--port", "0"]
     with (
         opened() as browser,
         subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server,
@@ -41,7 +41,7 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def test_a_family_from_outside_is_edited_by_its_schema(page: Any) -> None:
-    page.click("[data-family=star-battle]")
+    page.click("[data-family=sun-moon]")
     page.wait_for_selector("[aria-label=size]")
     page.fill("[aria-label=size]", "4")
     page.keyboard.press("Tab")

@@ -45,7 +45,8 @@ class Assignment:
     def __getitem__(self, of: Variables | str) -> list[Key]: ...
     def __getitem__(self, of: Choice | Variables | str) -> Hashable | list[Key]:
         if isinstance(of, Choice):
-            for value, literal in of.literals.items():
+            values: dict[Hashable, int] = of.literals
+            for value, literal in values.items():
                 if literal in self.variables:
                     return value
             raise KeyError(

@@ -45,7 +45,7 @@ from jigsat.formula.linear import (
     pairs,
     several,
 )
-from jigsat.formula.variables import Choice, Key, Name, Variables, list_values
+from jigsat.formula.variables import Choice, Key, Name, Value, Variables, list_values
 from jigsat.words import name_place
 
 _INTEGERS = {int}
@@ -154,13 +154,13 @@ class Formula:
     def choice(
         self,
         name: str,
-        domain: Iterable[Hashable],
+        domain: Iterable[Value],
         *,
         decision: bool = True,
         meaning: str = "",
         key: Callable[..., Key] | None = None,
         **index: Hashable,
-    ) -> Choice:
+    ) -> Choice[Value]:
         """A finite-domain variable with one-hot encoding; `index` distinguishes it from others with
         the same name.
 
@@ -340,7 +340,7 @@ class Formula:
         shared = [
             axis
             for axis, values in zip(families[0].axes, zip(*keys, strict=True), strict=True)
-            if len(set(values)) == 1
+            if len(set(values)) == 1 and families[0].varies(axis)
         ]
         words = (f"{axis} {name_place(keys[0][families[0].axes.index(axis)])}" for axis in shared)
         return ": " + ", ".join(words) if shared else ""

@@ -4,11 +4,14 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain, count
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn
+
+from typing_extensions import TypeVar
 
 from jigsat.words import plural
 
 T = TypeVar("T")
+Value = TypeVar("Value", bound=Hashable, default=Any)
 
 Key = tuple[Hashable, ...]
 ANY = slice(None)  # every value of an axis: ``place[tile, ANY, ANY]`` is ``place[tile, :, :]``
@@ -95,6 +98,13 @@ class Variables:
             _enter(added, fixed, index)
         for known, values in zip(self._declared, more, strict=False):
             known.update(values)
+
+    def varies(self, axis: str) -> bool:
+        """Whether the keys differ in this axis, so that its value says something."""
+        position = self.axes.index(axis)
+        keys = iter(self._literals)
+        first = next(keys, None)
+        return first is None or any(key[position] != first[position] for key in keys)
 
     def __call__(self, *key: Hashable) -> int:
         """The literal of one key. Raises KeyError if there is no such variable."""
@@ -216,14 +226,14 @@ def _like(value: object, values: Sequence[Hashable]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Choice:
+class Choice(Generic[Value]):
     """A finite-domain variable: it has exactly one of its values; the literal `choice(value)` means
     that it has this one."""
 
     name: Name
-    literals: dict[Hashable, int] = field(hash=False)
+    literals: dict[Value, int] = field(hash=False)
 
-    def __call__(self, value: Hashable) -> int:
+    def __call__(self, value: Value) -> int:
         """The literal for 'the choice has this value'. Raises KeyError for a value outside the
         domain."""
         try:

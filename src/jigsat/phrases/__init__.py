@@ -5,6 +5,7 @@ of its own.
 from jigsat.phrases.foam import FoamPhrases
 from jigsat.phrases.guests import GuestPhrases
 from jigsat.phrases.letters import LetterPhrases
+from jigsat.phrases.marks import MarkPhrases
 from jigsat.phrases.numbers import NumberPhrases
 from jigsat.phrases.phrasebook import Phrasebook
 from jigsat.phrases.pieces import PiecePhrases
@@ -23,6 +24,7 @@ PHRASEBOOKS: dict[str, type[Phrasebook]] = {
     "piece on cells": PiecePhrases,
     "guest on a seat": GuestPhrases,
     "press": PressPhrases,
+    "mark on a grid": MarkPhrases,
 }
 
 

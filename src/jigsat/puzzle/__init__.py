@@ -1,7 +1,7 @@
 """The interface between a puzzle family and the pipeline."""
 
 from jigsat.puzzle.entries import Entries, Known, Shorthand
-from jigsat.puzzle.methods import MODULES, faults_named, optional_modules
+from jigsat.puzzle.methods import MODULES, ReturnType, faults_named, guard_method, optional_modules
 from jigsat.puzzle.puzzle import (
     IRRELEVANT,
     Alternatives,
@@ -29,6 +29,7 @@ __all__ = [
     "Known",
     "Puzzle",
     "Reason",
+    "ReturnType",
     "Rule",
     "Shorthand",
     "Solution",
@@ -36,6 +37,7 @@ __all__ = [
     "Way",
     "Writer",
     "faults_named",
+    "guard_method",
     "name_turn",
     "optional_modules",
     "require_plain",

@@ -1,0 +1,80 @@
+"""Nonograms."""
+
+from collections.abc import Collection, Sequence
+from random import Random
+
+from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer, walks
+
+
+class Nonogram(GridPuzzle):
+    """Shade cells. The numbers beside a row or column are the lengths of its blocks of shaded
+    cells, in order."""
+
+    family = "nonogram"
+    fixed_clues = ("lengths",)
+
+    lengths: LineLists
+    """The `rows` and the `columns`, each with the lengths of its blocks."""
+
+    @layer
+    def shaded(self) -> Shading:
+        return Shading(self.grid.cells, "shaded", "The cell is shaded.")
+
+    def constrain(self, formula: Rules) -> None:
+        shaded = formula[self.shaded]
+        lines = {"row": self.grid.rows, "column": self.grid.columns}
+        for place, lengths in self.lengths.items():
+            way, i = place
+            with formula.clue(self.lengths, place):
+                place_blocks(formula, place, lengths, [shaded[cell] for cell in lines[way][i]])
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {"lengths": clues_of(self.grid.height, self.grid.width, answer[self.shaded])}
+
+    @classmethod
+    def blank(cls, height: int, width: int, rng: Random) -> dict[str, dict[str, list[str]]]:
+        return {"lengths": {"rows": ["?"] * height, "columns": ["?"] * width}}
+
+
+def place_blocks(
+    formula: Rules, line: tuple[str, int], lengths: Sequence[int], shaded: Sequence[int]
+) -> None:
+    """The shaded cells of a line are blocks of these lengths; `shaded` are its literals."""
+    ends = range(len(shaded) + 1)
+    starts = []
+    for number, length in enumerate(lengths):
+        fitting = ends[: max(0, len(ends) - length)]
+        starts.append(formula.choice("block", fitting, decision=False, line=line, number=number))
+
+    # A block begins after the one before it, and a cell between them.
+    for number in range(1, len(lengths)):
+        before, block = starts[number - 1], starts[number]
+        for start, literal in before.literals.items():
+            least = start + lengths[number - 1] + 1
+            formula.implies(literal, *(block(later) for later in block.literals if later >= least))
+
+    # A cell is shaded if and only if a block covers it.
+    for i, literal in enumerate(shaded):
+        covering = []
+        for length, block in zip(lengths, starts, strict=True):
+            covering += [block(start) for start in block.literals if start <= i < start + length]
+        formula.exactly_one([-literal, *covering])
+
+
+def clues_of(
+    height: int, width: int, shaded: Collection[walks.Cell]
+) -> dict[tuple[str, int], tuple[int, ...]]:
+    """The lengths of the blocks of each row and column."""
+    lengths = {}
+    for row in range(height):
+        line = ["#" if (row, column) in shaded else " " for column in range(width)]
+        lengths["row", row] = measure_blocks("".join(line))
+    for column in range(width):
+        line = ["#" if (row, column) in shaded else " " for row in range(height)]
+        lengths["column", column] = measure_blocks("".join(line))
+    return lengths
+
+
+def measure_blocks(line: str) -> tuple[int, ...]:
+    """The lengths of the stretches of #."""
+    return tuple(map(len, line.split()))

@@ -1,0 +1,64 @@
+"""Puzzles on a grid, each in one file that reads like its rules; see `jigsat help
+writing-a-family`."""
+
+from jigsat.formula import Choice
+from jigsat.kit import walks
+from jigsat.kit.clues import (
+    BlackCells,
+    CellNumbers,
+    CellSigns,
+    Clues,
+    CornerNumbers,
+    Islands,
+    Labels,
+)
+from jigsat.kit.grid import Cell, Edge, Grid, Line, Motion, Side, edge
+from jigsat.kit.layers import Layer, Lines, LineVariables, Mark, Shading, Values
+from jigsat.kit.picture import GridPicture
+from jigsat.kit.puzzle import Answer, ClueValues, GridPuzzle, layer
+from jigsat.kit.reading import draw_blank, draw_rows
+from jigsat.kit.regions import Arrows, Pointer, Rooms, RunSums
+from jigsat.kit.rim import LineLists, Rim
+from jigsat.kit.rules import ClueName, Rules
+from jigsat.words import name_place as name_cell
+
+__all__ = [
+    "Answer",
+    "Arrows",
+    "BlackCells",
+    "Cell",
+    "CellNumbers",
+    "CellSigns",
+    "Choice",
+    "ClueName",
+    "ClueValues",
+    "Clues",
+    "CornerNumbers",
+    "Edge",
+    "Grid",
+    "GridPicture",
+    "GridPuzzle",
+    "Islands",
+    "Labels",
+    "Layer",
+    "Line",
+    "LineLists",
+    "LineVariables",
+    "Lines",
+    "Mark",
+    "Motion",
+    "Pointer",
+    "Rim",
+    "Rooms",
+    "Rules",
+    "RunSums",
+    "Shading",
+    "Side",
+    "Values",
+    "draw_blank",
+    "draw_rows",
+    "edge",
+    "layer",
+    "name_cell",
+    "walks",
+]

@@ -1,0 +1,284 @@
+"""Layers of clues: what an instance file gives, as entries of a family.
+
+A layer maps the places of its clues to their values. It knows how it is read and written, how a
+clue is called, how it is drawn, and what it means as cells, so that a motion of the grid can act
+on it. A clue is stored by the cells that it is about, never as a sign: no sign has to be turned.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from jigsat.kit.grid import Cell, Motion
+from jigsat.kit.picture import GridPicture, Point, centre
+from jigsat.kit.reading import UNKNOWN, draw_rows, list_drawn, read_number, read_rows
+from jigsat.words import name_place
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+Size = tuple[int, int]  # height and width
+
+DRAWING = core_schema.union_schema(
+    [core_schema.str_schema(), core_schema.list_schema(core_schema.str_schema())]
+)
+"""The schema of an entry that is drawn."""
+
+
+class Clues(Mapping[K, V], ABC, Generic[K, V]):
+    """Clues with known values by their places; `unknown` are the places where ? is written."""
+
+    noun: ClassVar[str] = "number"
+    """What a clue is called; `name` adds its place."""
+    written_as: ClassVar[CoreSchema] = DRAWING
+    """The type of the entry in a file."""
+
+    def __init__(self, values: Mapping[K, V], unknown: Iterable[K] = ()) -> None:
+        self._values = dict(values)
+        self.unknown = tuple(unknown)
+
+    def __getitem__(self, place: K) -> V:
+        return self._values[place]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            type(self) is type(other)
+            and isinstance(other, Clues)
+            and self.written() == other.written()
+        )
+
+    def __hash__(self) -> int:
+        return hash(repr(self.written()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.read({self.written()!r})"
+
+    @property
+    def places(self) -> list[K]:
+        """The places of all clues, also of those whose value is unknown."""
+        return [*self._values, *self.unknown]
+
+    @property
+    def size(self) -> Size | None:
+        """Height and width of the grid, if this layer shows it."""
+        return None
+
+    @classmethod
+    @abstractmethod
+    def read(cls, data: Any) -> Self:
+        """The layer from an entry of a file. Raises ValueError, which says what to write."""
+
+    @abstractmethod
+    def written(self) -> Any:
+        """The entry as it is read."""
+
+    @abstractmethod
+    def with_values(self, values: Mapping[K, V]) -> Self:
+        """The same layer with these clues only."""
+
+    @abstractmethod
+    def meaning(self, motion: Motion) -> Hashable:
+        """What the clues say after a motion, as cells and numbers: equal for two motions if and
+        only if the clues then say the same."""
+
+    @abstractmethod
+    def draw(self, picture: GridPicture) -> None:
+        """Draw the clues."""
+
+    def name(self, place: K) -> str:
+        """What a clue is about, with its noun first, such as 'number r1c2'."""
+        return f"{self.noun} {name_place(place)}"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        def read(data: Any) -> Any:
+            return data if isinstance(data, cls) else cls.read(data)
+
+        return core_schema.no_info_plain_validator_function(
+            read,
+            json_schema_input_schema=cls.written_as,
+            serialization=core_schema.plain_serializer_function_ser_schema(cls.written),
+        )
+
+
+class CellNumbers(Clues[Cell, int]):
+    """A number in some cells, drawn as rows: a number, ? for an unknown one, and a dot for none."""
+
+    def __init__(
+        self, size: Size, values: Mapping[Cell, int], unknown: Iterable[Cell] = ()
+    ) -> None:
+        super().__init__(values, unknown)
+        self._size = size
+
+    @property
+    def size(self) -> Size | None:
+        return self._size
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        rows = read_rows(data)
+        values = {}
+        unknown = []
+        for place, word in list_drawn(rows).items():
+            if word == UNKNOWN:
+                unknown.append(place)
+            else:
+                values[place] = read_number(word, place)
+        return cls((len(rows), len(rows[0])), values, unknown)
+
+    def written(self) -> str:
+        words = {place: self.word(place) for place in self.places}
+        return draw_rows(words, *self._size)
+
+    def word(self, place: Cell) -> str:
+        """What is written at the place of a clue."""
+        return str(self[place]) if place in self else UNKNOWN
+
+    def with_values(self, values: Mapping[Cell, int]) -> Self:
+        return type(self)(self._size, values)
+
+    def meaning(self, motion: Motion) -> Hashable:
+        return frozenset((self.move(place, motion), self.get(place)) for place in self.places)
+
+    def move(self, place: Cell, motion: Motion) -> Cell:
+        """The image of a place."""
+        return motion.cell(place)
+
+    def draw(self, picture: GridPicture) -> None:
+        for place in self.places:
+            picture.word(self.point(place), self.word(place))
+
+    def point(self, place: Cell) -> Point:
+        """Where a clue is drawn."""
+        return centre(place)
+
+
+class Islands(CellNumbers):
+    """Circled numbers in cells that are a part of the puzzle: if a number is taken away, ?
+    remains."""
+
+    def with_values(self, values: Mapping[Cell, int]) -> Self:
+        unknown = [cell for cell in self.places if cell not in values]
+        return type(self)(self._size, values, unknown)
+
+    def draw(self, picture: GridPicture) -> None:
+        for place in self.places:
+            picture.word(centre(place), self.word(place), circled=True)
+
+
+class Labels(CellNumbers):
+    """Numbers that only say which cells belong together: which number it is means nothing."""
+
+    noun = "label"
+
+    def meaning(self, motion: Motion) -> Hashable:
+        groups: dict[int, set[Cell]] = {}
+        for cell, number in self.items():
+            groups.setdefault(number, set()).add(motion.cell(cell))
+        return frozenset(map(frozenset, groups.values()))
+
+
+class CornerNumbers(CellNumbers):
+    """A number at some corners, drawn as rows of corners: one more row and column than cells."""
+
+    noun = "corner"
+
+    @property
+    def size(self) -> Size | None:
+        return self._size[0] - 1, self._size[1] - 1
+
+    def move(self, place: Cell, motion: Motion) -> Cell:
+        return motion.corner(place)
+
+    def draw(self, picture: GridPicture) -> None:
+        picture.framed = True
+        for place in self.places:
+            picture.word(place, self.word(place), circled=True)
+
+
+class BlackCells(CellNumbers):
+    """Black cells, of which some have numbers, drawn as rows: a number, # for a black cell without
+    one, and a dot for a white cell."""
+
+    BLACK = "#"
+
+    def __init__(self, size: Size, black: Iterable[Cell], values: Mapping[Cell, int]) -> None:
+        super().__init__(size, values)
+        self.black = frozenset(black)
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        rows = read_rows(data)
+        drawn = list_drawn(rows)
+        values = {}
+        for place, word in drawn.items():
+            if word != cls.BLACK:
+                values[place] = read_number(word, place, others="# or .")
+        return cls((len(rows), len(rows[0])), drawn, values)
+
+    def written(self) -> str:
+        words = dict.fromkeys(self.black, self.BLACK)
+        words |= {place: self.word(place) for place in self}
+        return draw_rows(words, *self._size)
+
+    def with_values(self, values: Mapping[Cell, int]) -> Self:
+        return type(self)(self._size, self.black, values)
+
+    def meaning(self, motion: Motion) -> Hashable:
+        return frozenset((motion.cell(cell), self.get(cell)) for cell in self.black)
+
+    def draw(self, picture: GridPicture) -> None:
+        for cell in sorted(self.black):
+            picture.shade(cell, "black")
+        super().draw(picture)
+
+
+class CellSigns(Clues[Cell, str]):
+    """A sign in some cells. A family derives a class, whose `signs` are what is drawn for each
+    letter of a file."""
+
+    noun = "sign"
+    signs: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, size: Size, values: Mapping[Cell, str]) -> None:
+        super().__init__(values)
+        self._size = size
+
+    @property
+    def size(self) -> Size | None:
+        return self._size
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        rows = read_rows(data)
+        values = {}
+        for place, word in list_drawn(rows).items():
+            letters = [letter for letter, sign in cls.signs.items() if word in (letter, sign)]
+            if not letters:
+                known = ", ".join(cls.signs)
+                raise ValueError(f"{name_place(place)} is {word!r}; write one of {known}, or .")
+            values[place] = letters[0]
+        return cls((len(rows), len(rows[0])), values)
+
+    def written(self) -> str:
+        return draw_rows(self, *self._size)
+
+    def with_values(self, values: Mapping[Cell, str]) -> Self:
+        return type(self)(self._size, values)
+
+    def meaning(self, motion: Motion) -> Hashable:
+        return frozenset((motion.cell(cell), letter) for cell, letter in self.items())
+
+    def draw(self, picture: GridPicture) -> None:
+        for cell, letter in self.items():
+            picture.word(centre(cell), self.signs[letter])

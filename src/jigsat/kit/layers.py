@@ -1,0 +1,366 @@
+"""Layers of answers: what is to be found.
+
+A layer has a type for its variables and one for its finished answer, so that `formula[self.line]`
+and `answer[self.line]` are typed. It says which marks there are, how a motion moves them, how they
+are said in sentences, and how they are drawn.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+import networkx
+
+from jigsat.formula import Choice, Formula
+from jigsat.kit.clues import CellNumbers
+from jigsat.kit.grid import Cell, Edge, Motion, edge
+from jigsat.kit.picture import GridPicture, Point, centre, outline_cell, outline_line
+from jigsat.words import join_words, name_place
+
+Variables = TypeVar("Variables", covariant=True)
+Finished = TypeVar("Finished", covariant=True)
+
+
+class Mark(NamedTuple):
+    """The answer has this at a place: a value in a cell, or what the layer puts there."""
+
+    layer: str
+    at: Any
+    value: int | str
+
+
+class Layer(ABC, Generic[Variables, Finished]):
+    """One layer of the answer. `noun` is what a mark is called; every layer of a puzzle has another
+    one. `meaning` is what a mark means, in a sentence."""
+
+    def __init__(self, noun: str, meaning: str) -> None:
+        self.noun = noun
+        self.meaning = meaning
+
+    @abstractmethod
+    def marks(self) -> list[Mark]:
+        """All marks that an answer may have."""
+
+    @abstractmethod
+    def variables(self, formula: Formula) -> Variables:
+        """Make the variables, with what holds whatever the rules are."""
+
+    @abstractmethod
+    def finished(self, marks: Iterable[Mark]) -> Finished:
+        """The answer as plain data."""
+
+    def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
+        """What is wrong with marks whatever the rules are."""
+        yield from ()
+
+    # -- motions
+
+    @abstractmethod
+    def move(self, place: Any, motion: Motion) -> Any:
+        """The image of the place of a mark."""
+
+    # -- sentences
+
+    def name_thing(self, mark: Mark) -> str:
+        """Such as '5' or 'a star'."""
+        return f"a {self.noun}"
+
+    def name_place(self, mark: Mark) -> str:
+        """Such as 'r1c2'."""
+        return name_place(mark.at)
+
+    def state(self, mark: Mark) -> str:
+        """That a mark is in the answer."""
+        return f"{self.name_thing(mark)} goes in {self.name_place(mark)}"
+
+    def deny(self, marks: Sequence[Mark]) -> str:
+        """That none of some marks, which are called the same, can be in the answer."""
+        places = join_words([self.name_place(mark) for mark in marks], " or ")
+        return f"{self.name_thing(marks[0])} cannot go in {places}"
+
+    def oppose(self, mark: Mark) -> str:
+        """That a mark is not in the answer."""
+        return f"{self.name_thing(mark)} does not go in {self.name_place(mark)}"
+
+    # -- pictures
+
+    @abstractmethod
+    def point(self, place: Any) -> Point:
+        """Where marks at a place are drawn and highlighted."""
+
+    @abstractmethod
+    def outline(self, place: Any) -> list[Point]:
+        """The part of the picture that is the place, for the page and for highlights."""
+
+    @abstractmethod
+    def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
+        """Draw the marks of an answer."""
+
+
+class Values(Layer[dict[Cell, Choice[int]], dict[Cell, int]]):
+    """A number in each cell. `givens` are clues that are such numbers, if the puzzle has some."""
+
+    def __init__(
+        self,
+        cells: Iterable[Cell],
+        values: Iterable[int],
+        noun: str,
+        meaning: str,
+        *,
+        givens: CellNumbers | None = None,
+    ) -> None:
+        super().__init__(noun, meaning)
+        self.cells = list(cells)
+        self.values = list(values)
+        self.givens = givens
+
+    def mark(self, cell: Cell, value: int) -> Mark:
+        return Mark(self.noun, cell, value)
+
+    def marks(self) -> list[Mark]:
+        return [self.mark(cell, value) for cell in self.cells for value in self.values]
+
+    def variables(self, formula: Formula) -> dict[Cell, Choice[int]]:
+        choices = {}
+        for cell in self.cells:
+            with formula.rule(f"each cell has one {self.noun}", f"cell {name_place(cell)}"):
+                choices[cell] = formula.choice(
+                    self.noun, self.values, key=Mark, meaning=self.meaning, layer=self.noun, at=cell
+                )
+        return choices
+
+    def finished(self, marks: Iterable[Mark]) -> dict[Cell, int]:
+        return {mark.at: int(mark.value) for mark in marks}
+
+    def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
+        if sorted(mark.at for mark in marks) != sorted(self.cells):
+            yield f"not every cell has one {self.noun}"
+
+    def move(self, place: Cell, motion: Motion) -> Cell:
+        return motion.cell(place)
+
+    def name_thing(self, mark: Mark) -> str:
+        return str(mark.value)
+
+    def point(self, place: Cell) -> Point:
+        return centre(place)
+
+    def outline(self, place: Cell) -> list[Point]:
+        return outline_cell(place)
+
+    def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
+        for mark in marks:
+            if self.givens is None or mark.at not in self.givens:
+                picture.word(centre(mark.at), str(mark.value), given=False)
+
+
+class Shading(Layer[dict[Cell, int], set[Cell]]):
+    """Some cells are shaded, or have a sign.
+
+    `noun` is what a cell is then, such as 'shaded', or what is in it if there is a sign, such as
+    'star'.
+    """
+
+    def __init__(self, cells: Iterable[Cell], noun: str, meaning: str, *, sign: str = "") -> None:
+        super().__init__(noun, meaning)
+        self.cells = list(cells)
+        self.sign = sign
+
+    def marks(self) -> list[Mark]:
+        return [Mark(self.noun, cell, self.noun) for cell in self.cells]
+
+    def variables(self, formula: Formula) -> dict[Cell, int]:
+        marks = self.marks()
+        made = formula.variables(self.noun, Mark._fields, marks, meaning=self.meaning)
+        return {mark.at: made(*mark) for mark in marks}
+
+    def finished(self, marks: Iterable[Mark]) -> set[Cell]:
+        return {mark.at for mark in marks}
+
+    def move(self, place: Cell, motion: Motion) -> Cell:
+        return motion.cell(place)
+
+    def name_thing(self, mark: Mark) -> str:
+        return f"a {self.noun}" if self.sign else f"a {self.noun} cell"
+
+    def state(self, mark: Mark) -> str:
+        if self.sign:
+            return super().state(mark)
+        return f"{self.name_place(mark)} is {self.noun}"
+
+    def deny(self, marks: Sequence[Mark]) -> str:
+        if self.sign:
+            return super().deny(marks)
+        places = [self.name_place(mark) for mark in marks]
+        if len(places) == 1:
+            return f"{places[0]} cannot be {self.noun}"
+        return f"none of {join_words(places)} can be {self.noun}"
+
+    def oppose(self, mark: Mark) -> str:
+        if self.sign:
+            return super().oppose(mark)
+        return f"{self.name_place(mark)} is not {self.noun}"
+
+    def point(self, place: Cell) -> Point:
+        return centre(place)
+
+    def outline(self, place: Cell) -> list[Point]:
+        return outline_cell(place)
+
+    def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
+        for mark in marks:
+            if self.sign:
+                picture.word(centre(mark.at), self.sign, given=False)
+            else:
+                picture.shade(mark.at)
+
+
+class LineVariables(Mapping[Edge, int]):
+    """For each edge the literal 'there is a line'.
+
+    `graph` has all edges, and `at_least[edge]` the literals for one line, two lines, and so on.
+    """
+
+    def __init__(self, graph: networkx.Graph[Cell], at_least: dict[Edge, list[int]]) -> None:
+        self.graph = graph
+        self.at_least = at_least
+
+    def __getitem__(self, place: Edge) -> int:
+        return self.at_least[place][0]
+
+    def __iter__(self) -> Iterator[Edge]:
+        return iter(self.at_least)
+
+    def __len__(self) -> int:
+        return len(self.at_least)
+
+    def at(self, node: Cell) -> list[int]:
+        """The literals of the lines that end at a node; as many are true as there are lines."""
+        literals = []
+        for other in self.graph[node]:
+            literals += self.at_least[edge(node, other)]
+        return literals
+
+
+class Lines(Layer[LineVariables, dict[Edge, int]]):
+    """Lines along the edges of a graph of cells or of corners; up to `most` on an edge.
+
+    With `nodes="corners"` the lines run along the sides of cells; `walls` are drawn as walls.
+    """
+
+    def __init__(
+        self,
+        graph: networkx.Graph[Cell],
+        noun: str,
+        meaning: str,
+        *,
+        nodes: Literal["cells", "corners"] = "cells",
+        most: int = 1,
+        walls: bool = False,
+    ) -> None:
+        super().__init__(noun, meaning)
+        self.graph = graph
+        self.edges: list[Edge] = sorted(edge(one, other) for one, other in graph.edges)
+        self.nodes = nodes
+        self.most = most
+        self.walls = walls
+
+    def mark(self, place: Edge, number: int) -> Mark:
+        """The line of this number on an edge, counted from 1."""
+        return Mark(self.noun, place, self.noun if self.most == 1 else number)
+
+    def marks(self) -> list[Mark]:
+        numbers = range(1, self.most + 1)
+        return [self.mark(place, number) for place in self.edges for number in numbers]
+
+    def variables(self, formula: Formula) -> LineVariables:
+        made = formula.variables(self.noun, Mark._fields, self.marks(), meaning=self.meaning)
+        at_least = {}
+        for place in self.edges:
+            literals = [made(*self.mark(place, number)) for number in range(1, self.most + 1)]
+            with formula.rule(f"the second {self.noun} is not drawn before the first"):
+                for fewer, more in pairwise(literals):
+                    formula.implies(more, fewer)
+            at_least[place] = literals
+        return LineVariables(self.graph, at_least)
+
+    def finished(self, marks: Iterable[Mark]) -> dict[Edge, int]:
+        lines: dict[Edge, int] = {}
+        for mark in marks:
+            number = 1 if self.most == 1 else int(mark.value)
+            lines[mark.at] = max(number, lines.get(mark.at, 0))
+        return lines
+
+    def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
+        for place, number in self.finished(marks).items():
+            if sum(mark.at == place for mark in marks) != number:
+                yield f"a second {self.noun} is drawn where there is no first one"
+
+    def move(self, place: Edge, motion: Motion) -> Edge:
+        move = motion.corner if self.nodes == "corners" else motion.cell
+        return edge(*map(move, place))
+
+    def name_place(self, mark: Mark) -> str:
+        one, other = mark.at
+        if self.nodes == "cells":
+            return f"{name_place(one)}–{name_place(other)}"
+        return _name_side(one, other)
+
+    def state(self, mark: Mark) -> str:
+        return f"the {self.noun} runs along {self.name_place(mark)}"
+
+    def deny(self, marks: Sequence[Mark]) -> str:
+        places = join_words([self.name_place(mark) for mark in marks], " or ")
+        return f"the {self.noun} cannot run along {places}"
+
+    def oppose(self, mark: Mark) -> str:
+        return f"the {self.noun} does not run along {self.name_place(mark)}"
+
+    def point(self, place: Edge) -> Point:
+        (r, c), (below, right) = map(self._find_point, place)
+        return (r + below) / 2, (c + right) / 2
+
+    def outline(self, place: Edge) -> list[Point]:
+        return outline_line(*map(self._find_point, place))
+
+    def _find_point(self, node: Cell) -> Point:
+        return node if self.nodes == "corners" else centre(node)
+
+    def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
+        picture.framed = True
+        if self.nodes == "corners" and not self.walls:
+            for node in self.graph:
+                picture.dot(node)
+        for place, number in self.finished(marks).items():
+            if self.walls:
+                picture.wall(place, given=False)
+            else:
+                one, other = place
+                picture.line(self._find_point(one), self._find_point(other), number)
+
+
+def _name_side(one: Cell, other: Cell) -> str:
+    """A line from corner to corner, by the cell that it is a side of, or that it crosses."""
+    (r, c), (below, right) = one, other
+    if r == below:
+        return (
+            f"the top of {name_place((r, c))}"
+            if r == 0
+            else f"the bottom of {name_place((r - 1, c))}"
+        )
+    if c == right:
+        return (
+            f"the left of {name_place((r, c))}"
+            if c == 0
+            else f"the right of {name_place((r, c - 1))}"
+        )
+    falling = right > c
+    return f"{name_place((r, min(c, right)))} {'falling' if falling else 'rising'}"
+
+
+def list_places(layer: Layer[Any, Any]) -> dict[Hashable, None]:
+    """The places of the marks of a layer, in order."""
+    return dict.fromkeys(mark.at for mark in layer.marks())

@@ -1,0 +1,306 @@
+"""The base class of puzzles on a grid: clue layers are its entries, answer layers are methods with
+`@layer`."""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from inspect import isfunction
+from random import Random
+from typing import Any, ClassVar, Self, TypeVar, cast
+
+from pydantic import ConfigDict, model_validator
+
+from jigsat.formula import Formula
+from jigsat.kit.clues import Clues
+from jigsat.kit.grid import Grid
+from jigsat.kit.layers import Layer, Mark, Values, list_places
+from jigsat.kit.picture import GridPicture
+from jigsat.kit.rim import Rim
+from jigsat.kit.rules import ClueName, Rules
+from jigsat.kit.sentences import GridWay
+from jigsat.puzzle import Puzzle, ReturnType, guard_method
+from jigsat.symmetry import Placement, Symmetry
+from jigsat.words import name_place
+
+L = TypeVar("L", bound=Layer[Any, Any])
+Finished = TypeVar("Finished")
+ClueValues = Mapping[str, Mapping[Any, Any]]
+"""For each entry with clues, their values by their places."""
+
+_RETURNED = {
+    "constrain": ReturnType(type(None), None, "nothing; add the rules to the formula"),
+    "find_faults": ReturnType(Iterable, str, "sentences; yield one for each broken rule"),
+    "full_clues": ReturnType(Mapping, None, "a dict of the clues of each entry"),
+    "blank": ReturnType(Mapping, None, "a dict of entries"),
+}
+"""The return types of the methods of a family on a grid; a fault names the line of its file."""
+
+
+class layer(cached_property[L]):
+    """A method that makes an answer layer; the layer is made once for each puzzle."""
+
+
+class Answer:
+    """A finished answer; `answer[self.shaded]` is that of one layer, as plain data."""
+
+    def __init__(self, marks: Iterable[Mark]) -> None:
+        self.marks = list(marks)
+
+    def __getitem__(self, layer: Layer[Any, Finished]) -> Finished:
+        return layer.finished(self.list_marks(layer))
+
+    def list_marks(self, layer: Layer[Any, Any]) -> list[Mark]:
+        """The marks of a layer."""
+        return [mark for mark in self.marks if mark.layer == layer.noun]
+
+
+class GridPuzzle(Puzzle[Mark]):
+    """A puzzle on a grid of cells. A family has entries, layers, and the methods `constrain`,
+    `find_faults` and `full_clues`.
+
+    The latter two pass plain data on to functions of the module, which share nothing with
+    `constrain`: they import the standard library and `jigsat.kit.walks` only.
+    """
+
+    model_config = ConfigDict(ignored_types=(layer,))
+    cell_field, piece_field = "at", "value"
+
+    fixed_clues: ClassVar[Collection[str]] = ()
+    """The entries from which no clue can be taken away alone, so that generated puzzles have all of
+    their clues."""
+
+    @abstractmethod
+    def constrain(self, formula: Rules) -> None:
+        """Add the rules. What a clue says stands in `with formula.clue(entry, place):`."""
+
+    def find_faults(self, answer: Answer) -> Iterable[str]:
+        """What is wrong with an answer, apart from the clues."""
+        return ()
+
+    @abstractmethod
+    def full_clues(self, answer: Answer) -> ClueValues:
+        """All clues that follow from an answer; a given clue that is another one is wrong. Numbers
+        that are given as a part of the answer are compared without it."""
+
+    @classmethod
+    def blank(cls, height: int, width: int, rng: Random) -> Mapping[str, Any] | None:
+        """The entries of a puzzle without clues, for the generator; what is no clue is random.
+        None: this size is impossible."""
+        return None
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **options: Any) -> None:
+        super().__pydantic_init_subclass__(**options)
+        for name, returned in _RETURNED.items():
+            method = vars(cls).get(name)
+            if isfunction(method):
+                setattr(cls, name, guard_method(method, name, returned))
+
+    # -- the grid and its layers
+
+    @cached_property
+    def clue_layers(self) -> dict[str, Clues[Any, Any]]:
+        """The entries with clues."""
+        return {name: entry for name, entry in self if isinstance(entry, Clues)}
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The cells; an entry shows how many they are."""
+        for clues in self.clue_layers.values():
+            if clues.size is not None:
+                return Grid(*clues.size)
+        raise ValueError("no entry shows the size of the grid")
+
+    @cached_property
+    def layers(self) -> list[Layer[Any, Any]]:
+        """The layers of the answer, in the order of their methods."""
+        names: dict[str, None] = {}
+        for base in reversed(type(self).__mro__):
+            for name, value in vars(base).items():
+                if isinstance(value, layer):
+                    names[name] = None
+        return [cast("Layer[Any, Any]", getattr(self, name)) for name in names]
+
+    @cached_property
+    def _layer_by_noun(self) -> dict[str, Layer[Any, Any]]:
+        return {each.noun: each for each in self.layers}
+
+    def layer_of(self, mark: Mark) -> Layer[Any, Any]:
+        """The layer of a mark."""
+        return self._layer_by_noun[mark.layer]
+
+    @cached_property
+    def _marks(self) -> frozenset[Mark]:
+        """All marks that an answer may have."""
+        return frozenset(mark for each in self.layers for mark in each.marks())
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        size = (self.grid.height, self.grid.width)
+        for name, clues in self.clue_layers.items():
+            if clues.size not in (None, size):
+                raise ValueError(f"{name}: another size than {size[0]}×{size[1]} cells")
+            if isinstance(clues, Rim):
+                try:
+                    clues.fit(size)
+                except ValueError as error:
+                    raise ValueError(f"{name}.{error}") from None
+        return self
+
+    @model_validator(mode="after")
+    def _givens_fit(self) -> Self:
+        for each in self._value_layers():
+            cells, values = set(each.cells), set(each.values)
+            for cell, value in self.clue_layers[self._entry_of(each)].items():
+                entry = f"{self._entry_of(each)}: {name_place(cell)}"
+                if cell not in cells:
+                    raise ValueError(f"{entry} has no {each.noun}, but {value} is given")
+                if value not in values:
+                    raise ValueError(f"{entry} is {value}; write {_name_range(each.values)}")
+        return self
+
+    def _value_layers(self) -> list[Values]:
+        """The layers with numbers of which some may be given."""
+        return [
+            each for each in self.layers if isinstance(each, Values) and each.givens is not None
+        ]
+
+    def _entry_of(self, values: Values) -> str:
+        """The entry with the numbers that are given."""
+        return next(name for name, clues in self.clue_layers.items() if clues is values.givens)
+
+    # -- the formula and the check
+
+    def rules_and_clues(self) -> Rules:
+        """The formula, which knows what each clue says. Raises ValueError for a clue that
+        `constrain` leaves out."""
+        formula = Rules(self.layers, self.clue_layers)
+        self.constrain(formula)
+        for entry, clues in self.clue_layers.items():
+            for place in clues:
+                if ClueName(entry, place) not in formula.clue_spans:
+                    raise ValueError(f"constrain says nothing about the clue {clues.name(place)}")
+        return formula
+
+    def encode(self) -> Formula:
+        return self.rules_and_clues()
+
+    def check(self, placements: Sequence[Mark]) -> Iterator[str]:
+        marks = list(placements)
+        answer = Answer(marks)
+        faults = []
+        if len(set(marks)) < len(marks) or not self._marks.issuperset(marks):
+            faults.append("a mark is repeated, or not on the grid")
+        for each in self.layers:
+            faults += each.find_faults(answer.list_marks(each))
+        if not faults:
+            faults += [*self.find_faults(answer), *self._list_wrong_clues(answer)]
+        yield from faults
+
+    def _list_wrong_clues(self, answer: Answer) -> Iterator[str]:
+        for each in self._value_layers():
+            values = answer[each]
+            for cell, value in self.clue_layers[self._entry_of(each)].items():
+                if values[cell] != value:
+                    yield f"{name_place(cell)} is not the given {value}"
+        for entry, following in self.full_clues(answer).items():
+            clues = self.clue_layers[entry]
+            for place, value in clues.items():
+                follows = following.get(place)
+                if follows != value:
+                    yield f"{clues.name(place)}: {value} is given, but {follows} follows"
+
+    # -- clues
+
+    def clues(self) -> Mapping[str, frozenset[Placement]]:
+        """The given numbers, which are marks of the answer; other clues are no placements."""
+        clues = {}
+        for each in self._value_layers():
+            entry = self._entry_of(each)
+            for cell, value in self.clue_layers[entry].items():
+                clues[f"{entry} {name_place(cell)}"] = frozenset([each.mark(cell, value)])
+        return clues
+
+    def without_clues(self) -> Puzzle:
+        return self.replace_clues({self._entry_of(each): {} for each in self._value_layers()})
+
+    def replace_clues(self, values: ClueValues) -> Self:
+        """The same puzzle with these clues only in these entries."""
+        kind = type(self)
+        entries = {name: getattr(self, name) for name in kind.model_fields}
+        for entry, those in values.items():
+            entries[entry] = self.clue_layers[entry].with_values(those)
+        # a copy would have the layers of this puzzle
+        return kind.model_construct(self.model_fields_set | set(values), **entries)
+
+    # -- symmetries
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        identity, *motions = self.grid.motions()
+        entries = self.clue_layers.values()
+        for motion in motions:
+            if any(clues.meaning(motion) != clues.meaning(identity) for clues in entries):
+                continue
+            images = {mark: self.move_mark(mark, motion) for mark in self._ordered_marks()}
+            if set(images) == set(images.values()):
+                yield Symmetry(motion.level, images)
+
+    def move_mark(self, mark: Mark, motion: Any) -> Mark:
+        """The image of a mark."""
+        return mark._replace(at=self.layer_of(mark).move(mark.at, motion))
+
+    def _ordered_marks(self) -> list[Mark]:
+        return [mark for each in self.layers for mark in each.marks()]
+
+    # -- pictures and sentences
+
+    def draw(self, placements: Sequence[Mark], marked: Collection[Mark]) -> GridPicture:
+        """The picture of the clues and of some marks."""
+        picture = GridPicture(self.grid)
+        answer = Answer(placements)
+        for clues in self.clue_layers.values():
+            clues.draw(picture)
+        for each in self.layers:
+            each.draw(picture, answer.list_marks(each))
+            for place in list_places(each):
+                picture.place(place, each.outline(place))
+        for mark in marked:
+            each = self.layer_of(mark)
+            picture.mark(each.point(mark.at), each.outline(mark.at))
+        return picture
+
+    def text(self, placements: Sequence[Mark], marked: Collection[Mark] = ()) -> str:
+        return self.draw(placements, marked).text()
+
+    def svg(self, placements: Sequence[Mark], marked: Collection[Mark] = ()) -> str:
+        return self.draw(placements, marked).svg()
+
+    def board_places(self, placement: Mark) -> Collection[Hashable]:
+        return [placement.at]
+
+    def board_cells(self) -> Collection[Hashable]:
+        return self.grid.cells
+
+    def rules(self) -> Iterable[str]:
+        """The sentences of the docstring."""
+        text = " ".join((type(self).__doc__ or "").split())
+        return re.split(r"(?<=[.!?]) ", text)
+
+    @classmethod
+    def summary(cls) -> str:
+        """The first sentence of the docstring."""
+        text = " ".join((cls.__doc__ or "").split())
+        return cls.rule or re.split(r"(?<=[.!?]) ", text)[0]
+
+    def way(self) -> GridWay:
+        return GridWay(self)
+
+
+def _name_range(values: Sequence[int]) -> str:
+    """Numbers that may be given."""
+    if list(values) == list(range(values[0], values[-1] + 1)):
+        return f"a number from {values[0]} to {values[-1]}"
+    return f"one of {', '.join(map(str, values))}"

@@ -1,0 +1,71 @@
+"""Reading and writing drawn grids: rows of characters, or of words with blanks between them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+from jigsat.kit.grid import Cell
+from jigsat.words import name_place
+
+NONE, UNKNOWN = ".", "?"
+BLANKS = (".", "-", "_")  # what may be drawn for nothing
+
+
+def read_rows(data: Any) -> list[list[str]]:
+    """The words of each row: if a row has blanks, its words are cells, otherwise its characters.
+
+    Raises ValueError for anything but rows of the same length.
+
+    >>> read_rows("1.\\n.2"), read_rows("10 .\\n . 2")
+    ([['1', '.'], ['.', '2']], [['10', '.'], ['.', '2']])
+    """
+    lines = data.splitlines() if isinstance(data, str) else data
+    if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
+        raise ValueError("expected rows of characters, or of words, in quotes")
+    lines = [line.strip() for line in lines if line.strip()]
+    if not lines:
+        raise ValueError("expected at least one row")
+    spaced = any(len(line.split()) > 1 for line in lines)
+    rows = [line.split() if spaced else list(line) for line in lines]
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise ValueError(f"row {number} has {len(row)} cells, but row 1 has {len(rows[0])}")
+    return rows
+
+
+def list_drawn(rows: Sequence[Sequence[str]]) -> dict[Cell, str]:
+    """The words by their cells, where something is drawn."""
+    drawn = {}
+    for r, row in enumerate(rows):
+        for c, word in enumerate(row):
+            if word not in BLANKS:
+                drawn[r, c] = word
+    return drawn
+
+
+def read_number(word: str, place: Hashable, others: str = f"{UNKNOWN} or {NONE}") -> int:
+    """The number that a word is. Raises ValueError, which names the place and what else could be
+    written there."""
+    if not word.isdecimal():
+        raise ValueError(f"{name_place(place)} is {word!r}; write a number, {others}")
+    return int(word)
+
+
+def draw_rows(words: Mapping[Cell, str], height: int, width: int) -> str:
+    """Rows of words as `read_rows` reads them; without blanks if all words are characters.
+
+    >>> draw_rows({(0, 0): "1", (1, 1): "2"}, 2, 2), draw_rows({(0, 1): "10"}, 1, 2)
+    ('1.\\n.2', ' . 10')
+    """
+    longest = max(map(len, words.values()), default=1)
+    lines = []
+    for r in range(height):
+        row = [words.get((r, c), NONE).rjust(longest) for c in range(width)]
+        lines.append((" " if longest > 1 else "").join(row))
+    return "\n".join(lines)
+
+
+def draw_blank(height: int, width: int) -> str:
+    """The drawing of a grid without clues."""
+    return draw_rows({}, height, width)

@@ -1,0 +1,262 @@
+"""Layers of clues about sets of cells: rooms, runs, and what an arrow points at."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, Literal, NamedTuple, Self
+
+from pydantic_core import core_schema
+
+from jigsat.kit.clues import DRAWING, Clues, Size
+from jigsat.kit.grid import STEPS, Cell, Line, Motion
+from jigsat.kit.picture import GridPicture, centre
+from jigsat.kit.reading import BLANKS, UNKNOWN, draw_rows, list_drawn, read_number, read_rows
+from jigsat.words import name_place
+
+RunPlace = tuple[Cell, Literal["down", "right"]]
+SIGNS = {"^": STEPS["top"], ">": STEPS["right"], "v": STEPS["bottom"], "<": STEPS["left"]}
+ARROWS = {STEPS["top"]: "↑", STEPS["right"]: "→", STEPS["bottom"]: "↓", STEPS["left"]: "←"}
+
+
+class Rooms(Clues[str, int]):
+    """The grid divided into rooms, drawn with the name of the room of each cell, and a dot for a
+    cell in none.
+
+    If rooms have numbers, the entry is a table with the drawing as `cells`, and `numbers` by the
+    names of the rooms.
+    """
+
+    noun = "room"
+    written_as = core_schema.union_schema(
+        [
+            DRAWING,
+            core_schema.typed_dict_schema(
+                {
+                    "cells": core_schema.typed_dict_field(DRAWING),
+                    "numbers": core_schema.typed_dict_field(
+                        core_schema.dict_schema(), required=False
+                    ),
+                },
+                extra_behavior="forbid",
+            ),
+        ]
+    )
+
+    def __init__(
+        self,
+        size: Size,
+        room_of: Mapping[Cell, str],
+        values: Mapping[str, int],
+        unknown: Iterable[str] = (),
+    ) -> None:
+        super().__init__(values, unknown)
+        self._size = size
+        self.room_of = dict(room_of)
+        """The name of the room of each cell."""
+        self.cells: dict[str, list[Cell]] = {}
+        """The cells of each room by its name."""
+        for cell, name in self.room_of.items():
+            self.cells.setdefault(name, []).append(cell)
+
+    @property
+    def size(self) -> Size | None:
+        return self._size
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        table = data if isinstance(data, dict) else {"cells": data}
+        if "cells" not in table or not set(table) <= {"cells", "numbers"}:
+            raise ValueError("expected rooms that are drawn, or a table with cells and numbers")
+        rows = read_rows(table["cells"])
+        room_of = list_drawn(rows)
+        values = {}
+        unknown = []
+        for name, number in dict(table.get("numbers", {})).items():
+            if name not in room_of.values():
+                raise ValueError(f"numbers.{name}: there is no such room")
+            if number == UNKNOWN:
+                unknown.append(name)
+            elif type(number) is not int or number < 0:
+                raise ValueError(f"numbers.{name}: expected a number or '?'")
+            else:
+                values[name] = number
+        return cls((len(rows), len(rows[0])), room_of, values, unknown)
+
+    def written(self) -> Any:
+        drawing = draw_rows(self.room_of, *self._size)
+        numbers: dict[str, Any] = dict(self) | dict.fromkeys(self.unknown, UNKNOWN)
+        return {"cells": drawing, "numbers": numbers} if numbers else drawing
+
+    def with_values(self, values: Mapping[str, int]) -> Self:
+        return type(self)(self._size, self.room_of, values)
+
+    def meaning(self, motion: Motion) -> Hashable:
+        """Each room as a set of cells, with its number; its name means nothing."""
+        rooms = set()
+        for name, cells in self.cells.items():
+            moved = frozenset(map(motion.cell, cells))
+            rooms.add((moved, self.get(name), name in self.unknown))
+        return frozenset(rooms)
+
+    def draw(self, picture: GridPicture) -> None:
+        picture.walls(self.cells.values())
+        for name in self.places:
+            picture.word(centre(self.cells[name][0]), str(self.get(name, UNKNOWN)))
+
+
+class RunSums(Clues[RunPlace, int]):
+    """Black cells drawn as DOWN\\RIGHT, where each sum may be missing, and a dot for a white cell.
+
+    The first row and column of the drawing are black and no part of the grid: they have row or
+    column -1.
+    """
+
+    noun = "sum"
+
+    def __init__(self, size: Size, black: Iterable[Cell], values: Mapping[RunPlace, int]) -> None:
+        super().__init__(values)
+        self._size = size
+        self.black = frozenset(black)
+
+    @property
+    def size(self) -> Size | None:
+        return self._size
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        rows = read_rows(data)
+        if len(rows) < 2 or len(rows[0]) < 2:
+            raise ValueError("expected at least two rows and two columns")
+        if any(word in BLANKS for word in [*rows[0], *(row[0] for row in rows)]):
+            raise ValueError("the first row and the first column must be black; write \\ or sums")
+        black = []
+        values: dict[RunPlace, int] = {}
+        for (r, c), word in list_drawn(rows).items():
+            cell = (r - 1, c - 1)
+            down, stroke, right = word.partition("\\")
+            if not stroke:
+                where = f"row {r + 1}, column {c + 1}"
+                raise ValueError(f"{where} is {word!r}; write DOWN\\RIGHT, or . for a white cell")
+            black.append(cell)
+            if down:
+                values[cell, "down"] = read_number(down, f"row {r + 1}, column {c + 1}")
+            if right:
+                values[cell, "right"] = read_number(right, f"row {r + 1}, column {c + 1}")
+        sums = cls((len(rows) - 1, len(rows[0]) - 1), black, values)
+        for place in values:
+            if not sums.run(place):
+                (r, c), way = place
+                raise ValueError(f"row {r + 2}, column {c + 2}: no white cells for the sum {way}")
+        return sums
+
+    def written(self) -> str:
+        words = {(r + 1, c + 1): self.word((r, c)) for r, c in self.black}
+        return draw_rows(words, self._size[0] + 1, self._size[1] + 1)
+
+    def word(self, cell: Cell) -> str:
+        """What is written in a black cell."""
+        return f"{self.get((cell, 'down'), '')}\\{self.get((cell, 'right'), '')}"
+
+    def with_values(self, values: Mapping[RunPlace, int]) -> Self:
+        return type(self)(self._size, self.black, values)
+
+    def run(self, place: RunPlace) -> Line:
+        """The white cells below or to the right of a black cell, up to the next one."""
+        (r, c), way = place
+        run: list[Cell] = []
+        while True:
+            r, c = (r + 1, c) if way == "down" else (r, c + 1)
+            if r == self._size[0] or c == self._size[1] or (r, c) in self.black:
+                return tuple(run)
+            run.append((r, c))
+
+    def runs(self) -> list[Line]:
+        """Every run of white cells, also those without a sum."""
+        ways: tuple[Literal["down", "right"], ...] = ("down", "right")
+        places: list[RunPlace] = [(cell, way) for cell in sorted(self.black) for way in ways]
+        return [self.run(place) for place in places if self.run(place)]
+
+    def meaning(self, motion: Motion) -> Hashable:
+        """A sum by the set of cells that it is the sum of, wherever it is drawn."""
+        black = frozenset(motion.cell(cell) for cell in self.black if min(cell) >= 0)
+        sums = {(frozenset(map(motion.cell, self.run(place))), self[place]) for place in self}
+        return black, frozenset(sums)
+
+    def draw(self, picture: GridPicture) -> None:
+        for cell in sorted(self.black):
+            if min(cell) >= 0:
+                picture.shade(cell, "black")
+            picture.sums(cell, self.get((cell, "down")), self.get((cell, "right")))
+
+    def name(self, place: RunPlace) -> str:
+        run = self.run(place)
+        return f"run {name_place(run[0])} to {name_place(run[-1])}"
+
+
+class Pointer(NamedTuple):
+    """An arrow in a cell; `step` is what is added to a cell to go on in its direction."""
+
+    cell: Cell
+    step: Cell
+
+
+class Arrows(Clues[Pointer, int]):
+    """Numbers with arrows in cells: a number, or ?, followed by one of ^ > v <, and a dot for
+    none."""
+
+    def __init__(
+        self, size: Size, values: Mapping[Pointer, int], unknown: Iterable[Pointer] = ()
+    ) -> None:
+        super().__init__(values, unknown)
+        self._size = size
+
+    @property
+    def size(self) -> Size | None:
+        return self._size
+
+    @property
+    def cells(self) -> set[Cell]:
+        """The cells with arrows."""
+        return {place.cell for place in self.places}
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        rows = read_rows(data)
+        values = {}
+        unknown = []
+        for cell, word in list_drawn(rows).items():
+            number, sign = word[:-1], word[-1]
+            if sign not in SIGNS or not number:
+                where = name_place(cell)
+                raise ValueError(f"{where} is {word!r}; write a number followed by one of ^ > v <")
+            place = Pointer(cell, SIGNS[sign])
+            if number == UNKNOWN:
+                unknown.append(place)
+            else:
+                values[place] = read_number(number, cell)
+        return cls((len(rows), len(rows[0])), values, unknown)
+
+    def written(self) -> str:
+        sign_of = {step: sign for sign, step in SIGNS.items()}
+        words = {}
+        for place in self.places:
+            words[place.cell] = f"{self.get(place, UNKNOWN)}{sign_of[place.step]}"
+        return draw_rows(words, *self._size)
+
+    def with_values(self, values: Mapping[Pointer, int]) -> Self:
+        unknown = [place for place in self.places if place not in values]
+        return type(self)(self._size, values, unknown)
+
+    def meaning(self, motion: Motion) -> Hashable:
+        arrows = set()
+        for place in self.places:
+            arrows.add((motion.cell(place.cell), motion.step(place.step), self.get(place)))
+        return frozenset(arrows)
+
+    def draw(self, picture: GridPicture) -> None:
+        for place in self.places:
+            word = f"{self.get(place, UNKNOWN)}{ARROWS[place.step]}"
+            picture.word(centre(place.cell), word)
+
+    def name(self, place: Pointer) -> str:
+        return f"arrow {name_place(place.cell)}"

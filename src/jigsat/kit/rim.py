@@ -1,0 +1,178 @@
+"""Layers of clues beside the grid."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, ClassVar, Literal, Self
+
+from pydantic_core import core_schema
+
+from jigsat.kit.clues import Clues, Size
+from jigsat.kit.grid import Motion, Side
+from jigsat.kit.picture import GridPicture
+from jigsat.kit.reading import BLANKS, NONE, UNKNOWN, read_number
+
+SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
+RimPlace = tuple[Side, int]
+LinePlace = tuple[Literal["row", "column"], int]
+
+
+class Rim(Clues[RimPlace, int]):
+    """Numbers beside the grid: a table of the sides `top`, `bottom`, `left` and `right`, each with
+    a number for every column or row, ? for an unknown one, or a dot for none."""
+
+    written_as = core_schema.typed_dict_schema(
+        {
+            side: core_schema.typed_dict_field(core_schema.str_schema(), required=False)
+            for side in SIDES
+        },
+        extra_behavior="forbid",
+    )
+    position: ClassVar[Mapping[Side, str]] = {
+        "top": "above column",
+        "bottom": "below column",
+        "left": "left of row",
+        "right": "right of row",
+    }
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        if not isinstance(data, dict) or not set(data) <= set(SIDES):
+            raise ValueError(f"expected a table with some of {', '.join(SIDES)}")
+        values: dict[RimPlace, int] = {}
+        unknown: list[RimPlace] = []
+        for side in SIDES:
+            for i, word in enumerate(str(data.get(side, "")).split()):
+                if word == UNKNOWN:
+                    unknown.append((side, i))
+                elif word not in BLANKS:
+                    values[side, i] = read_number(word, f"{side}, number {i + 1}")
+        return cls(values, unknown)
+
+    def written(self) -> dict[str, str]:
+        table: dict[str, str] = {}
+        for side in SIDES:
+            numbers = [i for other, i in self.places if other == side]
+            if numbers:
+                words = [self.word((side, i)) for i in range(max(numbers) + 1)]
+                table[side] = " ".join(words)
+        return table
+
+    def word(self, place: RimPlace) -> str:
+        """What is written at a place."""
+        if place in self:
+            return str(self[place])
+        return UNKNOWN if place in self.unknown else NONE
+
+    def with_values(self, values: Mapping[RimPlace, int]) -> Self:
+        return type(self)(values)
+
+    def fit(self, size: Size) -> None:
+        """Raise ValueError for a number beside no row or column of a grid of this size."""
+        for side, i in self.places:
+            lines = size[0] if side in ("left", "right") else size[1]
+            if i >= lines:
+                raise ValueError(f"{side}: more numbers than the {lines} of the grid")
+
+    def meaning(self, motion: Motion) -> Hashable:
+        """A number by the cells that are seen from it, the nearest first."""
+        seen = set()
+        for side, i in self.places:
+            view = tuple(map(motion.cell, motion.grid.view(side, i)))
+            seen.add((view, self.get((side, i))))
+        return frozenset(seen)
+
+    def draw(self, picture: GridPicture) -> None:
+        for side, i in self.places:
+            picture.rim(side, i, [self.word((side, i))])
+
+    def name(self, place: RimPlace) -> str:
+        side, i = place
+        return f"{self.noun} {self.position[side]} {i + 1}"
+
+
+class LineLists(Clues[LinePlace, tuple[int, ...]]):
+    """A list of numbers for each row and column: a table of `rows` and `columns`, with '3 1' for
+    each line, '0' or '' for an empty list, and ? for an unknown one."""
+
+    written_as = core_schema.typed_dict_schema(
+        {
+            lines: core_schema.typed_dict_field(
+                core_schema.list_schema(core_schema.str_schema()), required=True
+            )
+            for lines in ("rows", "columns")
+        },
+        extra_behavior="forbid",
+    )
+
+    def __init__(
+        self,
+        size: Size,
+        values: Mapping[LinePlace, tuple[int, ...]],
+        unknown: Iterable[LinePlace] = (),
+    ) -> None:
+        super().__init__(values, unknown)
+        self._size = size
+
+    @property
+    def size(self) -> Size | None:
+        return self._size
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        if not isinstance(data, dict) or set(data) != {"rows", "columns"}:
+            raise ValueError("expected a table with rows and columns")
+        values: dict[LinePlace, tuple[int, ...]] = {}
+        unknown: list[LinePlace] = []
+        ways: tuple[tuple[Literal["row", "column"], str], ...] = (
+            ("row", "rows"),
+            ("column", "columns"),
+        )
+        for way, entry in ways:
+            if not isinstance(data[entry], list | tuple) or not data[entry]:
+                raise ValueError(
+                    f"{entry}: expected a list with a text such as '3 1' for each {way}"
+                )
+            for i, line in enumerate(data[entry]):
+                if str(line).strip() == UNKNOWN:
+                    unknown.append((way, i))
+                    continue
+                words = str(line).replace(",", " ").split()
+                numbers = [read_number(word, f"{way} {i + 1}", UNKNOWN) for word in words]
+                values[way, i] = tuple(number for number in numbers if number > 0)
+        return cls((len(data["rows"]), len(data["columns"])), values, unknown)
+
+    def written(self) -> dict[str, list[str]]:
+        rows = [self.word(("row", i)) for i in range(self._size[0])]
+        columns = [self.word(("column", i)) for i in range(self._size[1])]
+        return {"rows": rows, "columns": columns}
+
+    def word(self, place: LinePlace) -> str:
+        """What is written for a line."""
+        if place not in self:
+            return UNKNOWN
+        return " ".join(map(str, self[place])) or "0"
+
+    def with_values(self, values: Mapping[LinePlace, tuple[int, ...]]) -> Self:
+        every: list[LinePlace] = [("row", i) for i in range(self._size[0])]
+        every += [("column", i) for i in range(self._size[1])]
+        return type(self)(self._size, values, [place for place in every if place not in values])
+
+    def meaning(self, motion: Motion) -> Hashable:
+        """A list by the cells that it is about: from the other end, it is the reversed list."""
+        lists = set()
+        for (way, i), numbers in self.items():
+            line = motion.grid.rows[i] if way == "row" else motion.grid.columns[i]
+            moved = tuple(map(motion.cell, line))
+            if moved[-1] < moved[0]:
+                moved, numbers = moved[::-1], numbers[::-1]
+            lists.add((moved, numbers))
+        return frozenset(lists)
+
+    def draw(self, picture: GridPicture) -> None:
+        for way, i in self.places:
+            picture.rim("left" if way == "row" else "top", i, self.word((way, i)).split())
+
+    def name(self, place: LinePlace) -> str:
+        way, i = place
+        return f"{way} {i + 1}"

@@ -1,0 +1,86 @@
+"""A formula that knows the layers and the clues of a puzzle on a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar, cast
+
+from jigsat.formula import Choice, Constraint, Formula
+from jigsat.kit.clues import Clues
+from jigsat.kit.layers import Layer, Values
+from jigsat.words import pluralize
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+Variables = TypeVar("Variables")
+
+
+class ClueName(NamedTuple):
+    """A clue: the entry, and the place in it."""
+
+    entry: str
+    place: Any
+
+
+class Rules(Formula):
+    """The rules of a puzzle on a grid. `formula[self.shaded]` has the variables of a layer."""
+
+    def __init__(
+        self, layers: Iterable[Layer[Any, Any]], clues: Mapping[str, Clues[Any, Any]]
+    ) -> None:
+        super().__init__()
+        self.clue_spans: dict[ClueName, list[tuple[str, range]]] = {}
+        """What each clue says: the numbers of its constraints in the rules that they state."""
+        self._clues = dict(clues)
+        self._variables: dict[str, Any] = {}
+        for layer in layers:
+            if layer.noun in self._variables:
+                raise ValueError(f"two layers are called {layer.noun!r}; give one another noun")
+            self._variables[layer.noun] = layer.variables(self)
+            if isinstance(layer, Values) and layer.givens is not None:
+                self._add_givens(layer, layer.givens)
+
+    def __getitem__(self, layer: Layer[Variables, Any]) -> Variables:
+        return cast("Variables", self._variables[layer.noun])
+
+    def _add_givens(self, layer: Values, givens: Clues[Any, int]) -> None:
+        choices = self[layer]
+        for cell, value in givens.items():
+            with self.clue(givens, cell):
+                self.clause([choices[cell](value)])
+
+    @contextmanager
+    def clue(self, clues: Clues[K, V], place: K) -> Iterator[None]:
+        """The constraints added inside `with formula.clue(self.numbers, cell):` are what one clue
+        says. Without them, the puzzle does not have this clue."""
+        entries = [entry for entry, other in self._clues.items() if other is clues]
+        if not entries or place not in clues:
+            raise ValueError(f"formula.clue: {place!r} is no clue of an entry of the puzzle")
+        before = {rule: len(group.constraints) for rule, group in self.groups.items()}
+        with self.rule(pluralize(clues.noun), clues.name(place)):
+            yield
+        spans = self.clue_spans.setdefault(ClueName(entries[0], place), [])
+        for rule, group in self.groups.items():
+            added = range(before.get(rule, 0), len(group.constraints))
+            if added:
+                spans.append((rule, added))
+
+    def list_by_clue(self) -> Iterator[tuple[ClueName | None, Constraint]]:
+        """Every constraint with the clue that says it, or None for a rule of the puzzle."""
+        clue_of: dict[tuple[str, int], ClueName] = {}
+        for clue, spans in self.clue_spans.items():
+            for rule, numbers in spans:
+                for number in numbers:
+                    clue_of[rule, number] = clue
+        for rule, group in self.groups.items():
+            for number, constraint in enumerate(group.constraints):
+                yield clue_of.get((rule, number)), constraint
+
+    def total(self, number: int, choices: Iterable[Choice[int]]) -> None:
+        """The values of the choices, which are numbers, add up to a number."""
+        terms = []
+        for choice in choices:
+            for value, literal in choice.literals.items():
+                terms.append((literal, value))
+        self.linear(terms, at_least=number, at_most=number)

@@ -1,0 +1,44 @@
+"""How the marks of a puzzle on a grid are said: 'a star goes in r1c2', 'r1c2 is shaded'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jigsat.kit.layers import Layer, Mark
+from jigsat.puzzle import GO_IN, Rule, Way
+
+HOUSES = ("row", "column", "room", "run")  # rules about sets of cells in which marks are required
+
+
+class GridWay(Way[Any]):
+    """The words of the layers of a puzzle."""
+
+    placing = "mark on a grid"
+    verb = GO_IN
+
+    def _layer(self, mark: Mark) -> Layer[Any, Any]:
+        layer: Layer[Any, Any] = self.puzzle.layer_of(mark)
+        return layer
+
+    def thing(self, placement: Mark) -> str:
+        return self._layer(placement).name_thing(placement)
+
+    def place(self, placement: Mark) -> str:
+        return self._layer(placement).name_place(placement)
+
+    def house(self, rule: Rule) -> str:
+        return rule.name if rule.kind in HOUSES else ""
+
+    def state(self, placement: Mark) -> str:
+        return self._layer(placement).state(placement)
+
+    def deny(self, placement: Mark) -> str:
+        return self._layer(placement).deny([placement])
+
+    def deny_all(self, placements: Sequence[Mark]) -> str:
+        """That none of these marks, which are called the same, is possible."""
+        return self._layer(placements[0]).deny(placements)
+
+    def oppose(self, placement: Mark) -> str:
+        return self._layer(placement).oppose(placement)

@@ -1,0 +1,63 @@
+"""Marks on a grid: a layer of the puzzle says how its marks are called, such as 'r1c2 is shaded'.
+
+A mark may be the same at all places, so a sentence says places, and which rule needs the mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jigsat.facts import Choice, Collision, Placement
+from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
+from jigsat.phrases.text import count, in_house, join_and, join_or, unique
+from jigsat.puzzle import Way
+
+
+class MarkPhrases(Phrasebook):
+    def __init__(self, way: Way) -> None:
+        super().__init__(way)
+        self.grid_way: Any = way
+
+    def say_choice(self, choice: Choice) -> str:
+        if self.way.is_about_place(choice.rule):
+            return super().say_choice(choice)
+        where = in_house(self.way.house(choice.rule)) or f"For {self.way.rule(choice.rule)}, "
+        things = unique(map(self.way.thing, choice.left))
+        what = things[0] if len(things) == 1 else "it"
+        if len(choice.left) > MAX_LISTED:
+            return f"{where}{count(len(choice.left))} ways are left for {what}"
+        if len(things) > 1:
+            return f"{where}one of these must hold: {self._list_states(choice.left)}"
+        return f"{where}{what} can only {self.way.verb.bare} {self._join_places(choice.left)}"
+
+    def name_choice(self, choice: Choice) -> str:
+        if self.way.is_about_place(choice.rule):
+            return self.way.rule(choice.rule)
+        return self.way.house(choice.rule) or self.way.rule(choice.rule)
+
+    def name_place(self, choice: Choice) -> str:
+        return self.name_choice(choice)
+
+    def ask_choice(self, choice: Choice) -> str:
+        if self.way.is_about_place(choice.rule):
+            return super().ask_choice(choice)
+        return f"what is left for {self.name_choice(choice)}?"
+
+    def say_collision(self, end: Collision) -> list[str]:
+        states = join_and([self.way.state(placement) for placement in end.placed[:3]])
+        return [f"{states}, which {self.way.rule(end.rule)} does not allow"]
+
+    def deny_each(self, excluded: Sequence[Placement]) -> str:
+        by_thing: dict[str, list[Placement]] = {}
+        for placement in excluded:
+            by_thing.setdefault(self.way.thing(placement), []).append(placement)
+        if len(excluded) > 2 * MAX_LISTED or len(by_thing) > MAX_LISTED:
+            return ""
+        return join_and([self.grid_way.deny_all(marks) for marks in by_thing.values()])
+
+    def _list_states(self, placements: Sequence[Placement]) -> str:
+        return join_or([self.way.state(placement) for placement in placements])
+
+    def _join_places(self, placements: Sequence[Placement]) -> str:
+        return join_or(unique(map(self.way.place, placements)))

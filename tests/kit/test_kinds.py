@@ -1,0 +1,118 @@
+"""Every kind of puzzle on a grid, compared with plain searches that share nothing with jigsat:
+answers, the meaning of clues, symmetries, and checks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.grid_kinds import RANDOM, plain_answer
+from support.plain_grids import SOLVERS
+from support.quick import cases
+
+import jigsat
+from jigsat.instance import family, parse
+from jigsat.kit import GridPuzzle, Motion
+
+KINDS = sorted(SOLVERS)
+
+
+def read(kind: str, entries: dict[str, Any]) -> GridPuzzle:
+    puzzle = parse({"family": kind, **entries}, name="mine", origin="mine.toml")
+    assert isinstance(puzzle, GridPuzzle)
+    return puzzle
+
+
+def list_answers(puzzle: GridPuzzle) -> set[frozenset[Any]]:
+    found = jigsat.solutions(puzzle, up_to="nothing")
+    return {plain_answer(puzzle, solution.placements) for solution in found}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=cases(24), deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_the_answers_are_those_of_a_plain_search(kind: str, seed: int) -> None:
+    entries = RANDOM[kind](Random(seed))
+    assert list_answers(read(kind, entries)) == SOLVERS[kind](entries)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=cases(12), deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_entries_survive_writing(kind: str, seed: int) -> None:
+    puzzle = read(kind, RANDOM[kind](Random(seed)))
+    for clues in puzzle.clue_layers.values():
+        assert type(clues).read(clues.written()) == clues
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=cases(12), deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_a_declared_motion_permutes_what_the_clues_allow(kind: str, seed: int) -> None:
+    """What a clue says is the set of blank answers that it allows. A symmetry permutes these
+    sets."""
+    puzzle = read(kind, RANDOM[kind](Random(seed)))
+    allowed = sets_allowed(puzzle)
+    identity, *motions = puzzle.grid.motions()
+    declared = {tuple(symmetry.images.values()) for symmetry in puzzle.symmetries()}
+    marks = [mark for layer in puzzle.layers for mark in layer.marks()]
+    for motion in motions:
+        images = [puzzle.move_mark(mark, motion) for mark in marks]
+        moved = [frozenset(move_answer(answer, motion) for answer in each) for each in allowed]
+        if tuple(images) in declared:
+            assert sorted(map(hash, moved)) == sorted(map(hash, allowed))
+    assert identity.level == "rotation"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=cases(12), deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_all_motions_of_a_blank_grid_are_declared(kind: str, seed: int) -> None:
+    """Unless what is no clue, such as black cells, is not symmetric."""
+    puzzle = read(kind, RANDOM[kind](Random(seed)))
+    blank = puzzle.replace_clues({entry: {} for entry in puzzle.clue_layers})
+    answers = frozenset(SOLVERS[kind](blank.model_dump()))
+    declared = {tuple(symmetry.images.values()) for symmetry in blank.symmetries()}
+    marks = [mark for layer in blank.layers for mark in layer.marks()]
+    for motion in list(blank.grid.motions())[1:]:
+        images = tuple(blank.move_mark(mark, motion) for mark in marks)
+        keeps = frozenset(move_answer(answer, motion) for answer in answers) == answers
+        if kind in ("nonogram", "skyscrapers"):
+            assert images in declared
+        assert keeps or images not in declared
+
+
+def sets_allowed(puzzle: GridPuzzle) -> list[frozenset[Any]]:
+    """The answers of the grid without clues, and those that each single clue allows."""
+    none: dict[str, dict[Any, Any]] = {entry: {} for entry in puzzle.clue_layers}
+    puzzles = [puzzle.replace_clues(none)]
+    for entry, clues in puzzle.clue_layers.items():
+        for place, value in clues.items():
+            puzzles.append(puzzle.replace_clues({**none, entry: {place: value}}))
+    solve = SOLVERS[puzzle.family]
+    return [frozenset(solve(each.model_dump())) for each in puzzles]
+
+
+def move_answer(answer: frozenset[Any], motion: Motion) -> frozenset[Any]:
+    return frozenset(move_item(item, motion) for item in answer)
+
+
+def move_item(item: Any, motion: Motion) -> Hashable:
+    """The image of a cell, of a cell with a value, or of a line between two cells."""
+    one, other = item
+    if isinstance(one, int):
+        return motion.cell(item)
+    if isinstance(one, str):
+        return one, move_item(other, motion)
+    if isinstance(other, int):
+        return motion.cell(one), other
+    return tuple(sorted((motion.cell(one), motion.cell(other))))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_family_is_a_puzzle_on_a_grid(kind: str) -> None:
+    assert issubclass(family(kind), GridPuzzle)

@@ -1,0 +1,80 @@
+"""Small random puzzles of each kind on a grid, as entries of a file, and their answers as the plain
+search returns them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+from jigsat.kit import Answer, GridPuzzle, Mark
+from jigsat.kit.layers import Lines, Shading, Values
+
+Entries = dict[str, Any]
+
+
+def rows(rng: Random, height: int, width: int, words: Sequence[str], blank: float) -> str:
+    """A drawing in which a share of the cells is blank."""
+    line = [
+        " ".join("." if rng.random() < blank else rng.choice(words) for _ in range(width))
+        for _ in range(height)
+    ]
+    return "\n".join(line)
+
+
+def akari(rng: Random) -> Entries:
+    words = ["#", "#", "0", "1", "1", "2"]
+    return {"cells": rows(rng, rng.randint(1, 4), rng.randint(2, 4), words, 0.7)}
+
+
+def nonogram(rng: Random) -> Entries:
+    def lists(number: int, length: int) -> list[str]:
+        words = ["?"]
+        for _ in range(4):
+            blocks = "".join(rng.choice("# ") for _ in range(length)).split()
+            words.append(" ".join(str(len(block)) for block in blocks) or "0")
+        return [rng.choice(words) for _ in range(number)]
+
+    height, width = rng.randint(1, 3), rng.randint(1, 4)
+    return {"lengths": {"rows": lists(height, width), "columns": lists(width, height)}}
+
+
+def skyscrapers(rng: Random) -> Entries:
+    size = rng.randint(2, 4)
+    words = [str(n) for n in range(1, size + 1)]
+    seen = {}
+    for side in ("top", "bottom", "left", "right"):
+        seen[side] = rows(rng, 1, size, [*words, "?"], 0.7)
+    return {"heights": rows(rng, size, size, words, 0.9), "seen": seen}
+
+
+def star_battle(rng: Random) -> Entries:
+    height = rng.randint(3, 5)
+    return {
+        "rooms": rows(rng, height, height + rng.randint(0, 1), "ABC", 0.1),
+        "stars": rng.choice([1, 1, 2]),
+    }
+
+
+RANDOM: dict[str, Callable[[Random], Entries]] = {
+    "akari": akari,
+    "nonogram": nonogram,
+    "skyscrapers": skyscrapers,
+    "star-battle": star_battle,
+}
+
+
+def plain_answer(puzzle: GridPuzzle, placements: Sequence[Mark]) -> frozenset[Any]:
+    """An answer as the plain search returns it: cells, pairs of cells and values, or lines; of
+    several layers, each with its name."""
+    answer = Answer(placements)
+    parts: list[tuple[str, Any]] = []
+    for layer in puzzle.layers:
+        match layer:
+            case Values():
+                parts += [(layer.noun, item) for item in answer[layer].items()]
+            case Shading() | Lines():
+                parts += [(layer.noun, place) for place in answer[layer]]
+    if len(puzzle.layers) == 1:
+        return frozenset(item for _, item in parts)
+    return frozenset(parts)

@@ -1,0 +1,149 @@
+"""Puzzles on a grid solved by plain search, from the entries of their files and without jigsat.
+
+Each function reads the drawn rows by itself and returns all answers. They are written from the
+rules, for small grids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, combinations, pairwise, permutations, product
+from typing import Any
+
+Cell = tuple[int, int]
+Answer = frozenset[Any]
+
+
+def drawn(text: str) -> dict[Cell, str]:
+    rows = [
+        line.split() if " " in text.strip() else list(line) for line in text.split("\n") if line
+    ]
+    return {(r, c): word for r, row in enumerate(rows) for c, word in enumerate(row)}
+
+
+def subsets(cells: list[Cell]) -> Iterator[frozenset[Cell]]:
+    for picked in chain.from_iterable(combinations(cells, n) for n in range(len(cells) + 1)):
+        yield frozenset(picked)
+
+
+def ray(cell: Cell, step: Cell, inside: Mapping[Cell, str], stop: set[Cell]) -> list[Cell]:
+    seen = []
+    r, c = cell[0] + step[0], cell[1] + step[1]
+    while (r, c) in inside and (r, c) not in stop:
+        seen.append((r, c))
+        r, c = r + step[0], c + step[1]
+    return seen
+
+
+STEPS = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+
+
+def nonogram(entries: Mapping[str, Any]) -> set[Answer]:
+    rows, columns = entries["lengths"]["rows"], entries["lengths"]["columns"]
+
+    def fits(line: tuple[int, ...], word: str) -> bool:
+        lengths = [len(part) for part in "".join(map(str, line)).split("0") if part]
+        return word == "?" or lengths == [int(n) for n in word.split() if n != "0"]
+
+    possible = [
+        [line for line in product((0, 1), repeat=len(columns)) if fits(line, word)] for word in rows
+    ]
+    answers = set()
+    for grid in product(*possible):
+        if all(
+            fits(column, word)
+            for column, word in zip(zip(*grid, strict=True), columns, strict=True)
+        ):
+            answers.add(
+                frozenset((r, c) for r, row in enumerate(grid) for c, on in enumerate(row) if on)
+            )
+    return answers
+
+
+def akari(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["cells"])
+    black = {cell for cell, word in words.items() if word != "."}
+    white = [cell for cell in words if cell not in black]
+    sees = {x: {y for step in STEPS for y in ray(x, step, words, black)} for x in white}
+    answers = set()
+
+    def extend(index: int, lamps: list[Cell]) -> None:
+        if index < len(white):
+            extend(index + 1, lamps)
+            if sees[white[index]].isdisjoint(lamps):
+                extend(index + 1, [*lamps, white[index]])
+            return
+        lit = set(lamps).union(*(sees[x] for x in lamps))
+        counts = {(r, c): sum((r + a, c + b) in lamps for a, b in STEPS) for r, c in black}
+        if lit >= set(white) and all(words[x] in ("#", str(counts[x])) for x in black):
+            answers.add(frozenset(lamps))
+
+    extend(0, [])
+    return answers
+
+
+def star_battle(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["rooms"])
+    height, width = max(words)[0] + 1, max(words)[1] + 1
+    each = entries.get("stars", 1)
+    answers = set()
+
+    def extend(row: int, stars: list[Cell]) -> None:
+        if row < height:
+            for columns in combinations(range(width), each):
+                new = [(row, c) for c in columns]
+                far = all(
+                    max(abs(r - a), abs(c - b)) > 1 for r, c in new for a, b in stars
+                ) and all(b - a > 1 for a, b in pairwise(columns))
+                if far and all(words[x] != "." for x in new):
+                    extend(row + 1, [*stars, *new])
+            return
+        rooms = [words[x] for x in stars]
+        names = set(words.values()) - {"."}
+        if all(rooms.count(name) == each for name in names) and all(
+            sum(c == column for _, c in stars) == each for column in range(width)
+        ):
+            answers.add(frozenset(stars))
+
+    extend(0, [])
+    return answers
+
+
+def skyscrapers(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["heights"])
+    n = max(words)[0] + 1
+    rims = {side: line.split() for side, line in entries.get("seen", {}).items()}
+    answers = set()
+
+    def seen(line: list[int]) -> int:
+        return sum(all(line[j] < line[i] for j in range(i)) for i in range(len(line)))
+
+    def agrees(side: str, i: int, line: list[int]) -> bool:
+        word = rims.get(side, [])[i : i + 1]
+        return word in ([], ["."], ["?"], [str(seen(line))])
+
+    def extend(rows: list[tuple[int, ...]]) -> None:
+        if len(rows) < n:
+            for row in permutations(range(1, n + 1)):
+                r = len(rows)
+                given = all(words[r, c] in (".", "?", str(row[c])) for c in range(n))
+                new = all(row[c] != other[c] for other in rows for c in range(n))
+                if given and new and agrees("left", r, [*row]) and agrees("right", r, [*row[::-1]]):
+                    extend([*rows, row])
+            return
+        for c in range(n):
+            column = [row[c] for row in rows]
+            if not agrees("top", c, column) or not agrees("bottom", c, column[::-1]):
+                return
+        answers.add(frozenset(((r, c), rows[r][c]) for r in range(n) for c in range(n)))
+
+    extend([])
+    return answers
+
+
+SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
+    "akari": akari,
+    "nonogram": nonogram,
+    "skyscrapers": skyscrapers,
+    "star-battle": star_battle,
+}
