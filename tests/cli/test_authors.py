@@ -91,9 +91,9 @@ def test_the_package_declares_the_family(
 ) -> None:
     assert command(capsys, "new", "sun-moon").status == 0
     project = tomllib.loads((tmp_path / "jigsat-sun-moon" / "pyproject.toml").read_text())
-    module, _, kind = project["project"]["entry-points"]["jigsat.encodings"][
-        "sun-moon"
-    ].partition(":")
+    module, _, kind = project["project"]["entry-points"]["jigsat.encodings"]["sun-moon"].partition(
+        ":"
+    )
     monkeypatch.syspath_prepend(tmp_path / "jigsat-sun-moon")
     monkeypatch.delitem(sys.modules, module, raising=False)
     assert getattr(import_module(module), kind) is instance.family("sun-moon")

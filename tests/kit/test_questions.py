@@ -1,0 +1,86 @@
+"""Every question about every kind of puzzle on a grid, asked on the command line and by the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from support.inside import jigsat as command
+
+import jigsat
+from jigsat.analysis.playing import Playing
+from jigsat.instance import family, instances, load, read_data
+from jigsat.instance.json_schema import schema
+from jigsat.kit import GridPuzzle
+from jigsat.testing import check_family
+
+FILES = [path for path in instances() if issubclass(family(read_data(path)["family"]), GridPuzzle)]
+QUESTIONS = {
+    "solve": ["solve", "--limit", "2"],
+    "unique": ["unique"],
+    "count": ["count", "--up-to", "reflection"],
+    "explain": ["explain"],
+    "steps": ["steps"],
+    "rate": ["rate"],
+    "hint": ["hint"],
+    "candidates": ["candidates"],
+    "export": ["export", "-o", "puzzle.cnf"],
+    "sheet": ["sheet", "-o", "puzzle.html"],
+}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_is_answered(
+    path: Path,
+    question: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name, *options = QUESTIONS[question]
+    done = command(capsys, name, path.stem, *options)
+    assert done.status == 0, done.err
+    assert done.out or done.err or Path(options[-1]).stat().st_size
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_number_of_solutions_is_proved(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "proof"
+    assert command(capsys, "prove", path.stem, "-o", folder).status == 0
+    assert command(capsys, "check", folder).status == 0
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_family_is_consistent(path: Path) -> None:
+    check_family(path)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_schema_accepts_the_file(path: Path) -> None:
+    data = read_data(path)
+    jsonschema.validate(data, schema(family(data["family"])))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_the_picture_shows_every_place_that_is_played(path: Path) -> None:
+    puzzle = load(path)
+    assert isinstance(puzzle, GridPuzzle)
+    playing = Playing(puzzle)
+    picture: Any = ElementTree.fromstring(puzzle.svg([]))
+    assert picture.get("data-places").count("[[") >= len(playing.places)
+    (solution, *_) = list_first_solution(puzzle)
+    assert playing.is_solution(solution)
+    assert not playing.is_solution(solution[1:])
+    assert puzzle.svg(solution) != puzzle.svg([])
+
+
+def list_first_solution(puzzle: GridPuzzle) -> list[Any]:
+
+    return [solution.placements for solution in jigsat.solutions(puzzle, limit=1)]
