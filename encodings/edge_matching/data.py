@@ -3,7 +3,7 @@ that apply."""
 
 import math
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain, permutations, product
 from typing import Annotated, Any, Literal, NamedTuple, Self
@@ -139,12 +139,13 @@ class EdgeMatchingData(Puzzle[Placement]):
     def halves(self) -> dict[str, bool]:
         """The labels that are half of a figure, and whether they are its head, which a pair names
         first."""
-        pairs = (
-            [pair for pair in self.matching if pair[0] != pair[1]]
-            if self.matching != "equal"
-            else []
-        )
-        return {label: label == head for head, tail in pairs for label in (head, tail)}
+        halves: dict[str, bool] = {}
+        if self.matching != "equal":
+            for head, tail in self.matching:
+                if head != tail:
+                    halves[head] = True
+                    halves[tail] = False
+        return halves
 
     @cached_property
     def supply(self) -> int:
@@ -153,18 +154,20 @@ class EdgeMatchingData(Puzzle[Placement]):
 
     @cached_property
     def painted(self) -> dict[str, Paint]:
-        return paints(
-            self.partners, self.partners if self.matching != "equal" else None, self.colours
-        )
+        partners = None if self.matching == "equal" else self.partners
+        return paints(self.partners, partners, self.colours)
 
     @cached_property
     def underlined(self) -> frozenset[str]:
         """The texts that are underlined on the tiles, because upside down they look like others of
         them."""
-        faces = (tile.face for tile in self.tiles.values() if tile.face)
-        return ambiguous(
-            [*self.tiles, *faces, *(word for label in self.partners for word in label.split())]
-        )
+        texts = list(self.tiles)
+        for tile in self.tiles.values():
+            if tile.face:
+                texts.append(tile.face)
+        for label in self.partners:
+            texts += label.split()
+        return ambiguous(texts)
 
     def with_clues(self, placements: Collection[Placement]) -> Self:
         hints = tuple(Hint(cell=cell, tile=tile, turn=turn) for cell, tile, turn in placements)
@@ -174,24 +177,8 @@ class EdgeMatchingData(Puzzle[Placement]):
     def _consistent(self) -> Self:
         self._check_sides()
         self._check_frame_and_faces()
-        if self.supply < len(self.surface.cells) and not self.reusable:
-            raise IncompleteError(
-                f"tiles: {self.supply} of {len(self.surface.cells)} tiles entered", self
-            )
-        if blank := sum(label == BLANK for tile in self.tiles.values() for label in tile.sides):
-            raise IncompleteError(
-                f"tiles: {plural(blank, 'side')} {'has' if blank == 1 else 'have'} no label yet",
-                self,
-            )
-        most = {
-            name: len(self.surface.cells) if self.reusable else tile.count
-            for name, tile in self.tiles.items()
-        }
-        check_groups(
-            self.groups,
-            {name: (0 if self.left_over else n, n) for name, n in most.items()},
-            len(self.surface.cells),
-        )
+        self._require_all_tiles()
+        self._check_groups()
         self._check_hints()
         check_names(self.pictures, {"tile": self.tiles, "label": self.partners})
         for label in self.colours.keys() - self.partners.keys():
@@ -199,6 +186,25 @@ class EdgeMatchingData(Puzzle[Placement]):
                 f"colours: no tile has the label {label!r} (labels: {', '.join(self.partners)})"
             )
         return self
+
+    def _require_all_tiles(self) -> None:
+        """Raises IncompleteError while tiles or labels are missing."""
+        cells = len(self.surface.cells)
+        if self.supply < cells and not self.reusable:
+            raise IncompleteError(f"tiles: {self.supply} of {cells} tiles entered", self)
+        blank = sum(tile.sides.count(BLANK) for tile in self.tiles.values())
+        if blank:
+            verb = "has" if blank == 1 else "have"
+            raise IncompleteError(f"tiles: {plural(blank, 'side')} {verb} no label yet", self)
+
+    def _check_groups(self) -> None:
+        cells = len(self.surface.cells)
+        uses = {}
+        for name, tile in self.tiles.items():
+            most = cells if self.reusable else tile.count
+            least = 0 if self.left_over else most
+            uses[name] = least, most
+        check_groups(self.groups, uses, cells)
 
     def _check_sides(self) -> None:
         numbers = sorted({self.surface.sides(cell) for cell in self.surface.cells})
@@ -210,23 +216,22 @@ class EdgeMatchingData(Puzzle[Placement]):
                     f"{self.surface.name} have {expected}"
                 )
             for side, label in enumerate(tile.sides):
-                if label not in {*self.partners, BLANK}:
-                    listed = (
-                        f"; correct the label or add a pair (labels: {', '.join(self.partners)})"
-                    )
-                    remedy = suggest(label, self.partners) or listed
+                if label != BLANK and label not in self.partners:
+                    labels = ", ".join(self.partners)
+                    remedy = suggest(label, self.partners)
+                    if not remedy:
+                        remedy = f"; correct the label or add a pair (labels: {labels})"
                     raise ValueError(
                         f"tiles.{name}: side {side}: label {label!r} is in no pair of "
                         f"'matching'{remedy}"
                     )
 
     def _check_frame_and_faces(self) -> None:
-        if self.frame is not None and all(len(seam) > 1 for seam in self.surface.seams):
-            raise ValueError(f"frame: {self.surface.name} has no rim")
-        if self.frame is not None and not any(
-            self.frame in tile.sides for tile in self.tiles.values()
-        ):
-            raise ValueError(f"frame: no tile has the label {self.frame!r}")
+        if self.frame is not None:
+            if all(len(seam) > 1 for seam in self.surface.seams):
+                raise ValueError(f"frame: {self.surface.name} has no rim")
+            if not any(self.frame in tile.sides for tile in self.tiles.values()):
+                raise ValueError(f"frame: no tile has the label {self.frame!r}")
         if self.latin and not self.surface.name.startswith("square"):
             raise ValueError(f"latin: {self.surface.name} has no rows and columns")
         for name, tile in self.tiles.items():
@@ -246,9 +251,8 @@ class EdgeMatchingData(Puzzle[Placement]):
                 )
             if hint.tile not in self.tiles:
                 raise ValueError(f"hints.{i}: no tile {hint.tile!r}")
-            if hint.turn is not None and not 0 <= hint.turn < (
-                self.surface.sides(hint.cell) if self.turning else 1
-            ):
+            turns = self.surface.sides(hint.cell) if self.turning else 1
+            if hint.turn is not None and not 0 <= hint.turn < turns:
                 raise ValueError(f"hints.{i}: tile {hint.tile!r} cannot be turned by {hint.turn}")
             hinted.add(hint.cell)
 
@@ -258,31 +262,37 @@ class EdgeMatchingData(Puzzle[Placement]):
         0."""
         pieces = {}
         for name, tile in self.tiles.items():
-            rim = tuple(entry for label in tile.sides for entry in (None, label))
-            count, groups = 0 if self.reusable else tile.count, groups_of(self.groups, name)
-            pieces[name] = RimmedPiece(len(tile.sides), tile.face, groups, rim), count
+            rim: list[str | None] = []
+            for label in tile.sides:
+                rim += [None, label]  # nothing at the corner before the side
+            groups = groups_of(self.groups, name)
+            count = 0 if self.reusable else tile.count
+            pieces[name] = RimmedPiece(len(tile.sides), tile.face, groups, tuple(rim)), count
         return rimmed_kinds(pieces, turning=self.turning, flipping=False)
 
     @cached_property
     def candidates(self) -> dict[Placement, CandidatePlacement]:
         """Every placement, with the rim of the tile in this orientation."""
-        found = candidate_placements(self.surface, self.kinds)
-        return {Placement(each.cell, each.kind.name, each.orientation.turn): each for each in found}
+        candidates = {}
+        for candidate in candidate_placements(self.surface, self.kinds):
+            turn = candidate.orientation.turn
+            candidates[Placement(candidate.cell, candidate.kind.name, turn)] = candidate
+        return candidates
 
     @cached_property
-    def _on(self) -> dict[Cell, dict[Placement, CandidatePlacement]]:
+    def _candidates_on(self) -> dict[Cell, dict[Placement, CandidatePlacement]]:
         """The candidates cell by cell."""
-        on: dict[Cell, dict[Placement, CandidatePlacement]] = {
-            cell: {} for cell in self.surface.cells
-        }
+        candidates_on: dict[Cell, dict[Placement, CandidatePlacement]] = {}
+        for cell in self.surface.cells:
+            candidates_on[cell] = {}
         for placement, candidate in self.candidates.items():
-            on[placement.cell][placement] = candidate
-        return on
+            candidates_on[placement.cell][placement] = candidate
+        return candidates_on
 
     def showing(self, *sides: Incidence) -> Iterator[tuple[Placement, str]]:
         """The candidates on the cells of these sides, each with the label that it shows there."""
         for cell, side, _ in sides:
-            for placement, candidate in self._on[cell].items():
+            for placement, candidate in self._candidates_on[cell].items():
                 yield placement, str(candidate.rim[2 * side + 1])
 
     @cached_property
@@ -294,28 +304,32 @@ class EdgeMatchingData(Puzzle[Placement]):
     def rim_uses_frame_label_up(self) -> bool:
         """Whether all tiles are used and have the frame's label exactly as often as the rim needs
         it."""
-        there = sum(tile.sides.count(self.frame) * tile.count for tile in self.tiles.values())
-        return not self.left_over and there == sum(len(seam) == 1 for seam in self.surface.seams)
+        if self.left_over:
+            return False
+        supplied = sum(tile.sides.count(self.frame) * tile.count for tile in self.tiles.values())
+        needed = sum(1 for seam in self.surface.seams if len(seam) == 1)
+        return supplied == needed
 
     @cached_property
     def lines(self) -> dict[str, list[tuple[int, int]]]:
         """The rows and columns of a rectangular board, by name."""
-        cells: list[tuple[int, int]] = [
-            cell for cell in self.surface.cells if isinstance(cell, tuple)
-        ]
-        numbers = [(axis, i) for axis in (0, 1) for i in sorted({cell[axis] for cell in cells})]
-        return {
-            f"{('row', 'column')[axis]} {i + 1}": [cell for cell in cells if cell[axis] == i]
-            for axis, i in numbers
-        }
+        cells: list[tuple[int, int]] = []
+        for cell in self.surface.cells:
+            if isinstance(cell, tuple):
+                cells.append(cell)
+        lines: dict[str, list[tuple[int, int]]] = {}
+        for axis, noun in enumerate(("row", "column")):
+            for i in sorted({cell[axis] for cell in cells}):
+                lines[f"{noun} {i + 1}"] = [cell for cell in cells if cell[axis] == i]
+        return lines
 
     @cached_property
     def faces(self) -> dict[str, list[str]]:
         """For each face, the names of the kinds that have it."""
-        faces = sorted({str(kind.attribute) for kind in self.kinds})
-        return {
-            face: [kind.name for kind in self.kinds if kind.attribute == face] for face in faces
-        }
+        names: dict[str, list[str]] = {}
+        for kind in self.kinds:
+            names.setdefault(str(kind.attribute), []).append(kind.name)
+        return dict(sorted(names.items()))
 
     def clues(self) -> dict[str, frozenset[Placement]]:
         return {f"hints.{i}": self._allowed_by(hint) for i, hint in enumerate(self.hints)}
@@ -323,38 +337,50 @@ class EdgeMatchingData(Puzzle[Placement]):
     def _allowed_by(self, hint: Hint) -> frozenset[Placement]:
         """The placements on the cell of a hint that satisfy it."""
         kind = next(kind.name for kind in self.kinds if hint.tile in kind.names)
+        placements = set()
+        for placement, candidate in self._candidates_on[hint.cell].items():
+            if placement.tile == kind and self._is_turned_as(hint, candidate):
+                placements.add(placement)
+        return frozenset(placements)
+
+    def _is_turned_as(self, hint: Hint, candidate: CandidatePlacement) -> bool:
+        if hint.turn is None:
+            return True
         sides = self.tiles[hint.tile].sides
-        return frozenset(
-            placement
-            for placement, candidate in self._on[hint.cell].items()
-            if placement.tile == kind
-            and (
-                hint.turn is None
-                or candidate.rim[1::2] == Orientation(hint.turn).apply(sides, len(sides))
-            )
-        )
+        return candidate.rim[1::2] == Orientation(hint.turn).apply(sides, len(sides))
 
     def label_permutations(self) -> list[dict[Hashable, Hashable]]:
         """Permutations of labels that may be value symmetries: they keep partners and patterns;
         none if there are too many."""
+        # Only labels that occur in the same way on tiles of the same kinds can be exchanged.
         alike: dict[Hashable, list[str]] = {}
         for label in self.partners:
-            patterns: Counter[Hashable] = Counter()
-            for kind in self.kinds:
-                at = tuple(shown == label for shown in next(iter(kind.ways))[1::2])
-                patterns[
-                    kind.attribute,
-                    kind.count,
-                    min(distinct_ways(at, len(at), turning=True, flipping=True)),
-                ] += 1
-            alike.setdefault((label == self.frame, frozenset(patterns.items())), []).append(label)
-        if math.prod(math.factorial(len(labels)) for labels in alike.values()) > MAX_PERMUTATIONS:
+            occurrences = label == self.frame, self._count_patterns(label)
+            alike.setdefault(occurrences, []).append(label)
+        number = math.prod(math.factorial(len(labels)) for labels in alike.values())
+        if number > MAX_PERMUTATIONS:
             return []
-        found: list[dict[Hashable, Hashable]] = []
-        for images in product(*(permutations(labels) for labels in alike.values())):
-            image = dict(zip(chain(*alike.values()), chain(*images), strict=True))
-            if image != {a: a for a in image} and all(
-                image[self.partners[a]] == self.partners[b] for a, b in image.items()
-            ):
-                found.append(dict(image.items()))
-        return found
+
+        labels = [label for group in alike.values() for label in group]
+        label_permutations: list[dict[Hashable, Hashable]] = []
+        for images in product(*(permutations(group) for group in alike.values())):
+            image: dict[Hashable, Hashable] = dict(zip(labels, chain(*images), strict=True))
+            if list(image.values()) != labels and self._keeps_partners(image):
+                label_permutations.append(image)
+        return label_permutations
+
+    def _count_patterns(self, label: str) -> frozenset[tuple[Hashable, int]]:
+        """On which sides a tile has the label, up to turning over, and how often for tiles of the
+        same face and count."""
+        patterns: Counter[Hashable] = Counter()
+        for kind in self.kinds:
+            rim = next(iter(kind.ways))
+            has_label = tuple(shown == label for shown in rim[1::2])
+            ways = distinct_ways(has_label, len(has_label), turning=True, flipping=True)
+            patterns[kind.attribute, kind.count, min(ways)] += 1
+        return frozenset(patterns.items())
+
+    def _keeps_partners(self, image: Mapping[Hashable, Hashable]) -> bool:
+        """Whether the images of labels that match each other match each other."""
+        pairs = set(self.partners.items())
+        return all((image[label], image[partner]) in pairs for label, partner in pairs)

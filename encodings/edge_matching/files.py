@@ -9,11 +9,12 @@ four letters per cell, row by row, `board_types` one letter per cell, e for a fi
 
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote
 
+from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.errors import InputError
@@ -21,24 +22,37 @@ from jigsat.puzzle import Writer, require_plain, single
 from jigsat.words import plural
 
 VIEWER = "https://e2.bucas.name/"
-RIM = "a"
+RIM = "a"  # the letter of the rim's colour in a URL
+RIM_NUMBER = "0"  # its number in a list of pieces
 SIDES = 4
-SIDE_NAMES = {
-    name: side
-    for side, names in enumerate(
-        (
-            ("up", "top", "north", "n", "u", "t"),
-            ("right", "east", "e", "r"),
-            ("down", "bottom", "south", "s", "d", "b"),
-            ("left", "west", "w", "l"),
-        )
-    )
-    for name in names
-}
-FIXED, FREE = (
-    "e",
-    "a",
-)  # letters of `board_types` for a piece that is given on its cell, and for any other piece
+SIDE_NAMES = (
+    ("up", "top", "north", "n", "u", "t"),
+    ("right", "east", "e", "r"),
+    ("down", "bottom", "south", "s", "d", "b"),
+    ("left", "west", "w", "l"),
+)
+# letters of `board_types` for a piece that is given on its cell, and for any other piece
+FIXED = "e"
+FREE = "a"
+MOST_LETTERS = 25  # of labels in a URL, beside that of the rim
+MOST_NUMBERED = 999  # pieces that have a number of three digits
+
+
+@dataclass
+class _PieceList:
+    """A list of pieces as it is written; what it does not have is empty."""
+
+    header: list[str]
+    size: list[int]
+    rows: list[list[str]]
+    numbers: list[str]
+
+
+class _Piece(NamedTuple):
+    """A piece on a cell of a URL's board, with its sides from the top of the cell."""
+
+    number: int
+    sides: Sequence[str]
 
 
 def read_text(text: str) -> dict[str, Any] | None:
@@ -46,143 +60,199 @@ def read_text(text: str) -> dict[str, Any] | None:
     digits; else None."""
     stripped = text.strip()
     if re.match(r"\S*board_edges=\S*$", stripped):
-        return _board(stripped)
-    header, size, rows, names = _split_list(stripped)
-    if len(rows) < 2 or any(
-        len(row) != SIDES or not re.fullmatch(r"[0-9]{1,3}( [0-9]{1,3}){3}", " ".join(row))
-        for row in rows
-    ):
-        return None
-    if header:
-        rows = _sort_sides(header, rows)
-    if not (size or header or names or re.search(r"[,;]|\d\d", stripped)):
-        return None
-    pieces = [[str(int(number)) for number in row] for row in rows]
-    data = _entries(size or _shape(len(rows)), pieces, "0")
-    if names:
-        data["tiles"] = dict(zip(names, pieces, strict=True))
-    return data
+        return _read_url(stripped)
+    return _read_list(stripped)
 
 
-def _split_list(text: str) -> tuple[list[str], list[int], list[list[str]], list[str]]:
-    """The header of a list of pieces, the size of the board, the rows, and the numbers of the
-    pieces; what the list does not have is empty."""
-    rows = [
-        re.split(r"[\s,;]+", line.strip())
-        for line in text.splitlines()
-        if line.strip() and not line.startswith("#")
-    ]
-    header = rows.pop(0) if len(rows) > 2 and rows[0][0].isalpha() else []
-    rows, names = _split_numbers(rows)
+def _read_list(text: str) -> dict[str, Any] | None:
+    listed = _split_list(text)
+    if len(listed.rows) < 2 or not all(_has_four_colours(row) for row in listed.rows):
+        return None
+
+    rows = listed.rows
+    if listed.header:
+        rows = _sort_sides(listed.header, rows)
+    elif not listed.size and not listed.numbers and not re.search(r"[,;]|\d\d", text):
+        return None  # single digits may be those of another puzzle, such as a sudoku
+
+    pieces = [[str(int(colour)) for colour in row] for row in rows]
+    size = listed.size or _guess_size(len(pieces))
+    numbers = listed.numbers or _count_from_one(len(pieces))
+    return _write_entries(size, dict(zip(numbers, pieces, strict=True)), RIM_NUMBER)
+
+
+def _has_four_colours(row: Sequence[str]) -> bool:
+    return len(row) == SIDES and all(re.fullmatch(r"[0-9]{1,3}", colour) for colour in row)
+
+
+def _split_list(text: str) -> _PieceList:
+    rows = []
+    for line in text.splitlines():
+        if line.strip() and not line.startswith("#"):
+            rows.append(re.split(r"[\s,;]+", line.strip()))
+
+    header: list[str] = []
+    if len(rows) > 2 and rows[0][0].isalpha():
+        header = rows.pop(0)
+    rows, numbers = _split_numbers(rows)
     size: list[int] = []
-    sized = len(rows) > 1 and len(rows[0]) == 2
-    if sized and all(number.isascii() and number.isdigit() for number in rows[0]):
+    if len(rows) > 1 and len(rows[0]) == 2 and all(map(_is_number, rows[0])):
         size = [int(number) for number in rows.pop(0)]
-    return header, size, rows, names
+    return _PieceList(header, size, rows, numbers)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()
 
 
 def _split_numbers(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """The rows without the numbers of the pieces, and these numbers: five columns, the first of
     which counts from 0 or 1. There are none in other rows."""
-    listed = rows[1:] if rows and len(rows[0]) == 2 else rows  # without the size of the board
-    if len(listed) < 2 or any(len(row) != SIDES + 1 for row in listed):
+    has_size = len(rows) > 0 and len(rows[0]) == 2
+    sizes, pieces = (rows[:1], rows[1:]) if has_size else ([], rows)
+    if len(pieces) < 2 or any(len(row) != SIDES + 1 for row in pieces):
         return rows, []
-    if len(listed) == SIDES + 1:  # a square, which may be a grid of digits
+    if len(pieces) == SIDES + 1:  # a square, which may be a grid of digits
         return rows, []
-    numbers = [re.sub("[:.)]$", "", row[0]) for row in listed]
-    first = numbers[0]
-    if first not in ("0", "1") or numbers != [str(int(first) + i) for i in range(len(numbers))]:
+
+    numbers = [re.sub("[:.)]$", "", row[0]) for row in pieces]
+    if numbers[0] not in ("0", "1"):
         return rows, []
-    return [*rows[: len(rows) - len(listed)], *(row[1:] for row in listed)], numbers
+    first = int(numbers[0])
+    if numbers != [str(first + i) for i in range(len(numbers))]:
+        return rows, []
+    return sizes + [row[1:] for row in pieces], numbers
 
 
 def _sort_sides(header: Sequence[str], rows: list[list[str]]) -> list[list[str]]:
     """The sides in the order up, right, down, left. Raises InputError for other columns."""
-    named = [SIDE_NAMES.get(name.lower()) for name in header[-SIDES:]]
-    if {*named} != {*range(SIDES)} or len(header) > SIDES + 1:
-        raise InputError(
-            f"row 1: the columns are {', '.join(header)[:60]}; name them up, right, down, left"
-        )
-    order = [named.index(side) for side in range(SIDES)]
+    columns = [name.lower() for name in header[-SIDES:]]
+    order = []
+    for names in SIDE_NAMES:
+        named = [i for i, column in enumerate(columns) if column in names]
+        if len(named) != 1 or len(header) > SIDES + 1:
+            raise InputError(
+                f"row 1: the columns are {', '.join(header)[:60]}; name them up, right, down, left"
+            )
+        order += named
     return [[row[column] for column in order] for row in rows]
 
 
-def _board(url: str) -> dict[str, Any]:
-    fields = {
-        key: values[-1]
-        for key, values in parse_qs(url.partition("#")[2] or url.partition("?")[2] or url).items()
-    }
+def _read_url(url: str) -> dict[str, Any]:
+    """The data of a board's URL."""
+    fields = _read_fields(url)
     edges = fields.get("board_edges", "")
-    cells = [edges[i : i + SIDES] for i in range(0, len(edges), SIDES)]
     if not re.fullmatch(r"[a-z]+", edges) or len(edges) % SIDES:
         raise InputError("board_edges: expected four letters from a to z for each cell")
-    sizes = [fields.get(name, "") for name in ("board_h", "board_w")]
-    size = [int(value) for value in sizes if re.fullmatch(r"[1-9][0-9]{0,2}", value)]
-    if len(size) < 2:
-        size = _shape(len(cells))
-    if size[0] * size[1] != len(cells):
+    cells = [edges[i : i + SIDES] for i in range(0, len(edges), SIDES)]
+    size = _read_size(fields) or _guess_size(len(cells))
+    _require_full_board(size, cells)
+
+    names = _read_numbers(fields.get("board_pieces"), len(cells))
+    pieces = {name: list(cell) for name, cell in zip(names, cells, strict=True)}
+    in_order = {name: pieces[name] for name in sorted(pieces, key=int)}
+    title = " ".join(fields.get("puzzle", "").split())
+    data = {"title": title} | _write_entries(size, in_order, RIM)
+    hints = _read_hints(fields, names, columns=size[1])
+    if hints:
+        data["hints"] = hints
+    return data
+
+
+def _read_fields(url: str) -> dict[str, str]:
+    """The fields after the # of a URL, or after the ?, or all of the text."""
+    query = url.partition("#")[2] or url.partition("?")[2] or url
+    return {key: values[-1] for key, values in parse_qs(query).items()}
+
+
+def _read_size(fields: Mapping[str, str]) -> list[int]:
+    """The rows and columns in a URL; empty if one of them is missing or no number."""
+    sizes = [fields.get("board_h", ""), fields.get("board_w", "")]
+    if not all(re.fullmatch(r"[1-9][0-9]{0,2}", size) for size in sizes):
+        return []
+    return [int(size) for size in sizes]
+
+
+def _require_full_board(size: Sequence[int], cells: Sequence[str]) -> None:
+    rows, columns = size
+    if rows * columns != len(cells):
         raise InputError(
-            f"board_edges: {plural(len(cells), 'cell')}, but the board is {size[0]}×{size[1]}"
+            f"board_edges: {plural(len(cells), 'cell')}, but the board is {rows}×{columns}"
         )
-    if empty := sum(cell == RIM * SIDES for cell in cells):
-        left = "1 cell is" if empty == 1 else f"{empty:,} cells are"
+    empty = cells.count(RIM * SIDES)
+    if empty:
+        number = "1 cell is" if empty == 1 else f"{empty:,} cells are"
         raise InputError(
-            f"board_edges: {left} empty; an instance needs every piece, so fill the board"
+            f"board_edges: {number} empty; an instance needs every piece, so fill the board"
         )
-    names = _numbers(fields.get("board_pieces"), len(cells))
-    data = _entries(size, list(map(list, cells)), RIM)
-    data["tiles"] = {
-        name: list(cell)
-        for name, cell in sorted(zip(names, cells, strict=True), key=lambda item: int(item[0]))
-    }
-    types = fields.get("board_types", FIXED * len(cells))
-    if not re.fullmatch(r"[a-z]+", types) or len(types) != len(cells):
+
+
+def _read_hints(
+    fields: Mapping[str, str], names: Sequence[str], columns: int
+) -> list[dict[str, Any]]:
+    """A hint for each piece that is fixed. Without `board_types` all are."""
+    types = fields.get("board_types", FIXED * len(names))
+    if not re.fullmatch(r"[a-z]+", types) or len(types) != len(names):
         raise InputError("board_types: expected one letter from a to z for each cell")
-    places = [divmod(i, size[1]) for i in range(len(cells))]
-    given = [
-        (place, name)
-        for place, name, kind in zip(places, names, types, strict=True)
-        if kind == FIXED
-    ]
-    hints = [{"cell": list(place), "tile": name, "turn": 0} for place, name in given]
-    return (
-        {"title": " ".join(fields.get("puzzle", "").split())}
-        | data
-        | ({"hints": hints} if hints else {})
-    )
+    hints = []
+    for i, name in enumerate(names):
+        if types[i] == FIXED:
+            hints.append({"cell": [i // columns, i % columns], "tile": name, "turn": 0})
+    return hints
 
 
-def _numbers(text: str | None, number: int) -> list[str]:
+def _read_numbers(text: str | None, number: int) -> list[str]:
     """The names of the pieces: the numbers in `board_pieces`, or 1, 2, 3, … if there are none or
     some occur several times."""
-    if text is not None and not re.fullmatch(rf"(-?\d{{3}}){{{number}}}", text, re.ASCII):
+    if text is None:
+        return _count_from_one(number)
+    if not re.fullmatch(rf"(-?\d{{3}}){{{number}}}", text, re.ASCII):
         raise InputError("board_pieces: expected three digits for each cell")
-    found = [str(int(digits)) for digits in re.findall(r"\d{3}", text or "")]
-    return found if len(set(found)) == number else [str(i) for i in range(1, number + 1)]
+    names = [str(int(digits)) for digits in re.findall(r"\d{3}", text)]
+    return names if len(set(names)) == number else _count_from_one(number)
 
 
-def _shape(number: int) -> list[int]:
+def _count_from_one(number: int) -> list[str]:
+    return [str(i) for i in range(1, number + 1)]
+
+
+def _guess_size(number: int) -> list[int]:
     """The rows and columns of a board with this number of cells, as square as possible."""
-    rows = next(rows for rows in range(math.isqrt(number), 0, -1) if number % rows == 0)
+    rows = math.isqrt(number)
+    while number % rows:
+        rows -= 1
     return [rows, number // rows]
 
 
-def _entries(size: Sequence[int], pieces: Sequence[Sequence[str]], rim: str) -> dict[str, Any]:
+def _write_entries(size: Sequence[int], pieces: dict[str, list[str]], rim: str) -> dict[str, Any]:
     """The entries of an instance. The rim's colour is the frame if the pieces have it as often as
     the rim is long."""
-    if math.prod(size) != len(pieces):
+    rows, columns = size
+    if rows * columns != len(pieces):
         raise InputError(
-            f"{len(pieces)} pieces, but the board of {size[0]}×{size[1]} has {math.prod(size)} "
-            f"cells"
+            f"{len(pieces)} pieces, but the board of {rows}×{columns} has {rows * columns} cells"
         )
-    data: dict[str, Any] = {"family": "edge-matching", "board": f"square {size[0]}x{size[1]}"}
-    if sum(Counter(piece)[rim] for piece in pieces) == 2 * sum(size):
+    data: dict[str, Any] = {"family": "edge-matching", "board": f"square {rows}x{columns}"}
+    if sum(sides.count(rim) for sides in pieces.values()) == 2 * (rows + columns):
         data["frame"] = rim
-    return data | {"tiles": {str(number): list(piece) for number, piece in enumerate(pieces, 1)}}
+    data["tiles"] = pieces
+    return data
 
 
-def _pieces(name: str, puzzle: EdgeMatchingData) -> tuple[list[int], list[tuple[str, ...]]]:
-    """The size of the board and the sides of every piece."""
+@dataclass(frozen=True)
+class _PlainPuzzle:
+    """What the formats can express of a puzzle: the size of the board, the sides of every piece,
+    and a number for each label."""
+
+    rows: int
+    columns: int
+    pieces: list[tuple[str, ...]]
+    numbers: dict[str, int]
+
+
+def _require_expressible(puzzle: EdgeMatchingData, name: str) -> _PlainPuzzle:
+    """The parts of the puzzle for the format of this name. Raises InputError if it cannot express
+    some entry."""
     size = re.fullmatch(r"square (\d+)x(\d+)", puzzle.board.strip())
     if not size:
         raise InputError(
@@ -192,105 +262,131 @@ def _pieces(name: str, puzzle: EdgeMatchingData) -> tuple[list[int], list[tuple[
     require_plain(
         puzzle, name, turning=True, reusable=False, matching="equal", latin=False, groups={}
     )
-    pieces = [tile.sides for tile in puzzle.tiles.values() for _ in range(tile.count)]
     rows, columns = int(size[1]), int(size[2])
+    pieces: list[tuple[str, ...]] = []
+    for tile in puzzle.tiles.values():
+        pieces += [tile.sides] * tile.count
     if len(pieces) != rows * columns:
         raise InputError(
             f"{puzzle.name}: tiles: the format {name} has no pieces that are left over"
         )
-    shown = sum(label == puzzle.frame for piece in pieces for label in piece)
-    if puzzle.frame is not None and shown != 2 * (rows + columns):
-        raise InputError(f"{puzzle.name}: frame: the format {name} needs its label only on the rim")
-    return [rows, columns], pieces
+    if puzzle.frame is not None:
+        shown = sum(sides.count(puzzle.frame) for sides in pieces)
+        if shown != 2 * (rows + columns):
+            raise InputError(
+                f"{puzzle.name}: frame: the format {name} needs its label only on the rim"
+            )
+    return _PlainPuzzle(rows, columns, pieces, _number_labels(puzzle.frame, pieces))
 
 
-def _number_labels(puzzle: EdgeMatchingData, pieces: Sequence[Sequence[str]]) -> dict[str, int]:
+def _number_labels(frame: str | None, pieces: Sequence[Sequence[str]]) -> dict[str, int]:
     """A number for each label: 0 for the frame, then 1, 2, … in the order of the pieces; 0 is
     unused if there is no frame."""
-    labels = dict.fromkeys(label for piece in pieces for label in piece if label != puzzle.frame)
-    return {
-        **({puzzle.frame: 0} if puzzle.frame is not None else {}),
-        **{label: i for i, label in enumerate(labels, 1)},
-    }
+    numbers: dict[str, int] = {}
+    if frame is not None:
+        numbers[frame] = 0
+    next_number = 1
+    for sides in pieces:
+        for label in sides:
+            if label not in numbers:
+                numbers[label] = next_number
+                next_number += 1
+    return numbers
 
 
-def _csv(puzzle: EdgeMatchingData) -> str:
+def _write_list(puzzle: EdgeMatchingData) -> str:
     if puzzle.hints:
         raise InputError(
             f"{puzzle.name}: hints: the format pieces cannot express this entry; use board-url"
         )
-    (rows, columns), pieces = _pieces("pieces", puzzle)
-    number = _number_labels(puzzle, pieces)
-    return "\n".join(
-        [
-            f"{rows},{columns}",
-            *(",".join(str(number[label]) for label in piece) for piece in pieces),
-            "",
-        ]
-    )
+    plain = _require_expressible(puzzle, "pieces")
+    lines = [f"{plain.rows},{plain.columns}"]
+    for sides in plain.pieces:
+        lines.append(",".join(str(plain.numbers[label]) for label in sides))
+    return "\n".join(lines) + "\n"
 
 
-def _url(puzzle: EdgeMatchingData) -> str:
-    (rows, columns), pieces = _pieces("board-url", puzzle)
-    number = _number_labels(puzzle, pieces)
-    if max(number.values()) > 25:
-        raise InputError(
-            f"{puzzle.name}: tiles: {len(number)} labels, but the format board-url has letters "
-            f"for 25 and the rim"
-        )
-    letter = {label: chr(ord(RIM) + i) for label, i in number.items()}
-    if puzzle.frame == RIM and all(re.fullmatch("[a-z]", label) for label in letter):
-        letter = {label: label for label in letter}
-    laid, fixed = _lay_pieces(puzzle, columns)
-    edges = "".join(letter[label] for _, sides in laid for label in sides)
+def _write_url(puzzle: EdgeMatchingData) -> str:
+    plain = _require_expressible(puzzle, "board-url")
+    letters = _choose_letters(puzzle, plain.numbers)
+    board, given = _lay_pieces(puzzle, plain.columns)
+
+    edges = "".join(letters[label] for piece in board for label in piece.sides)
+    pieces = ""
+    if max(piece.number for piece in board) <= MOST_NUMBERED:
+        pieces = "".join(f"{piece.number:03}" for piece in board)
+    types = "".join(FIXED if i in given else FREE for i in range(len(board)))
     fields = {
         "puzzle": quote("_".join(puzzle.title.split()) or puzzle.name or "jigsat"),
-        "board_w": columns,
-        "board_h": rows,
+        "board_w": plain.columns,
+        "board_h": plain.rows,
         "board_edges": edges,
-        "board_pieces": "".join(f"{index:03}" for index, _ in laid) if max(laid)[0] < 1000 else "",
-        "board_types": "".join(FIXED if i in fixed else FREE for i in range(len(laid))),
+        "board_pieces": pieces,
+        "board_types": types,
     }
-    return f"{VIEWER}#{'&'.join(f'{field}={value}' for field, value in fields.items() if value)}\n"
+    query = "&".join(f"{field}={value}" for field, value in fields.items() if value)
+    return f"{VIEWER}#{query}\n"
 
 
-def _lay_pieces(
-    puzzle: EdgeMatchingData, columns: int
-) -> tuple[list[tuple[int, Sequence[str]]], set[int]]:
-    """The number and sides of the piece on each cell, row by row, and the cells of the given
-    pieces."""
-    names = [name for name, tile in puzzle.tiles.items() for _ in range(tile.count)]
-    plain = len(names) == len(puzzle.tiles) and all(
-        re.fullmatch(r"0|[1-9]\d{0,2}", name, re.ASCII) for name in names
-    )
-    left: dict[str, list[int]] = {}
-    for i, name in reversed(list(enumerate(names, 1))):
-        left.setdefault(name, []).append(int(name) if plain else i)
-    given: dict[int, tuple[int, Sequence[str]]] = {}
-    for i, (cell, name, turn) in enumerate(
-        (hint.cell, hint.tile, hint.turn) for hint in puzzle.hints
-    ):
-        if turn is None or not left[name]:
-            wrong = (
-                "without `turn`" if turn is None else "with more copies of a tile than there are"
-            )
-            raise InputError(
-                f"{puzzle.name}: hints.{i}: the format board-url cannot express a hint {wrong}"
-            )
-        sides = puzzle.tiles[name].sides
-        given[cell[0] * columns + cell[1]] = (
-            left[name].pop(),
-            sides[SIDES - turn :] + sides[: SIDES - turn],
+def _choose_letters(puzzle: EdgeMatchingData, numbers: Mapping[str, int]) -> dict[str, str]:
+    """A letter for each label: its own if all labels are letters and the frame is that of the
+    rim."""
+    if max(numbers.values()) > MOST_LETTERS:
+        raise InputError(
+            f"{puzzle.name}: tiles: {len(numbers)} labels, but the format board-url has letters "
+            f"for {MOST_LETTERS} and the rim"
         )
-    rest = (
-        (number, puzzle.tiles[name].sides)
-        for name in puzzle.tiles
-        for number in reversed(left[name])
-    )
-    return [given[i] if i in given else next(rest) for i in range(len(names))], set(given)
+    if puzzle.frame == RIM and all(re.fullmatch("[a-z]", label) for label in numbers):
+        return {label: label for label in numbers}
+    return {label: chr(ord(RIM) + number) for label, number in numbers.items()}
+
+
+def _lay_pieces(puzzle: EdgeMatchingData, columns: int) -> tuple[list[_Piece], set[int]]:
+    """The piece on each cell, row by row, and the cells of the given pieces. The other pieces lie
+    on the other cells, in the order of the file."""
+    unused = _number_pieces(puzzle)
+    given: dict[int, _Piece] = {}
+    for i, hint in enumerate(puzzle.hints):
+        place = f"{puzzle.name}: hints.{i}: the format board-url cannot express a hint"
+        if hint.turn is None:
+            raise InputError(f"{place} without `turn`")
+        if not unused[hint.tile]:
+            raise InputError(f"{place} with more copies of a tile than there are")
+        row, column = hint.cell
+        number = unused[hint.tile].pop(0)
+        sides = shown_sides(puzzle.tiles[hint.tile], hint.turn)
+        given[row * columns + column] = _Piece(number, sides)
+
+    others = []
+    for name, numbers in unused.items():
+        for number in numbers:
+            others.append(_Piece(number, puzzle.tiles[name].sides))
+    next_piece = iter(others)
+    board = []
+    for i in range(len(given) + len(others)):
+        board.append(given[i] if i in given else next(next_piece))
+    return board, set(given)
+
+
+def _number_pieces(puzzle: EdgeMatchingData) -> dict[str, list[int]]:
+    """The numbers of the copies of each tile: its name if all tiles are named by different numbers,
+    else their order in the file."""
+    single_copies = all(tile.count == 1 for tile in puzzle.tiles.values())
+    if single_copies and all(map(_is_piece_number, puzzle.tiles)):
+        return {name: [int(name)] for name in puzzle.tiles}
+    numbers: dict[str, list[int]] = {}
+    next_number = 1
+    for name, tile in puzzle.tiles.items():
+        numbers[name] = list(range(next_number, next_number + tile.count))
+        next_number += tile.count
+    return numbers
+
+
+def _is_piece_number(name: str) -> bool:
+    return re.fullmatch(r"0|[1-9]\d{0,2}", name, re.ASCII) is not None
 
 
 WRITERS: Mapping[str, Writer] = {
-    "pieces": single("pieces", _csv),
-    "board-url": single("board-url", _url),
+    "pieces": single("pieces", _write_list),
+    "board-url": single("board-url", _write_url),
 }

@@ -11,10 +11,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil, exp, gcd, lgamma, log
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import Placement, Tile
@@ -123,13 +123,14 @@ class Options(GeneratorOptions):
 
     @classmethod
     def included(cls, requested: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
-        if not isinstance(name := requested.get("pictures"), str):
+        name = requested.get("pictures")
+        if not isinstance(name, str):
             return requested
         try:
-            found = read_folder(folder / name)
+            pictures = read_folder(folder / name)
         except ValueError as error:
             raise InputError(f"pictures: {error}") from error
-        return {**requested, "pictures": found}
+        return {**requested, "pictures": pictures}
 
     @model_validator(mode="after")
     def _consistent(self) -> Options:
@@ -170,7 +171,10 @@ class LabelledEdges(PuzzleSpace):
     def __init__(self, options: Options) -> None:
         self.options = options
         self.board = board = board_named(options.board)
-        free = {i: edge for i, edge in enumerate(board.edges) if len(edge) > 1 or not options.frame}
+        free = []  # the edges that can have any label
+        for i, edge in enumerate(board.edges):
+            if len(edge) > 1 or not options.frame:
+                free.append(i)
         self.names = self._label_names(len(free))
         enough = self._enough_labels()
         if len(self.names) < enough:
@@ -180,26 +184,23 @@ class LabelledEdges(PuzzleSpace):
         self.partners = {label: label for label in self.names}
         self.pairs: list[tuple[str, str]] = []
         if options.halves:
-            self.pairs = [
-                (f"{name} {options.halves[0]}", f"{name} {options.halves[1]}")
-                for name in self.names
-            ]
+            head, tail = options.halves
+            self.pairs = [(f"{name} {head}", f"{name} {tail}") for name in self.names]
             self.partners = dict(self.pairs) | {other: one for one, other in self.pairs}
-        self.side = {
-            (at.cell, at.side): Side(i, at != edge[0])
-            for i, edge in enumerate(board.edges)
-            for at in edge
-        }
+        self.side = {}
+        for i, edge in enumerate(board.edges):
+            for incidence in edge:
+                self.side[incidence.cell, incidence.side] = Side(i, incidence != edge[0])
         formula = self.proposals = Formula()
         with formula.rule("an edge has one label"):
-            self.label = {
-                i: formula.choice("label", list(self.partners), decision=False, edge=i)
-                for i in free
-            }
+            self.label = {}
+            for i in free:
+                self.label[i] = formula.choice("label", list(self.partners), decision=False, edge=i)
         self.data = range(1, formula.top + 1)
         with formula.rule("each label is on the board"):
             for labels in self.pairs or zip(self.names):
-                formula.clause(choice(label) for choice in self.label.values() for label in labels)
+                choices = product(self.label.values(), labels)
+                formula.clause(choice(label) for choice, label in choices)
         self._broken: dict[tuple[Side, Side], int] = {}
         self._unlike: dict[tuple[Side, Side], int] = {}
         if options.different:
@@ -215,25 +216,30 @@ class LabelledEdges(PuzzleSpace):
                 )
             return requested
         enough = self._enough_labels()
-        number = requested or min(max(2, ceil(enough / 2)) if self.options.halves else enough, most)
+        if self.options.halves:
+            enough = max(2, ceil(enough / 2))
+        number = requested or min(enough, most)
         if number > most:
             raise InputError(f"labels: {number}, but {self.board.name} has room for only {most}")
-        if len(self.options.pictures) < number and requested and self.options.pictures:
+        pictures = tuple(self.options.pictures)
+        if requested and pictures and len(pictures) < number:
             raise InputError(
-                f"labels: {number}, but the folder has only "
-                f"{plural(len(self.options.pictures), 'picture')}"
+                f"labels: {number}, but the folder has only {plural(len(pictures), 'picture')}"
             )
-        return tuple(self.options.pictures)[:number] or default_labels(number)
+        return pictures[:number] or default_labels(number)
 
     def _require_enough_labels(self) -> None:
         """Raises InputError if the labels make fewer different tiles than the board has cells of
         one kind."""
         for rim, cells in self._rim_patterns().items():
+            # Burnside's lemma: the mean number of labellings that a turn keeps.
             turns = [i for i, turned in enumerate(self._turns(rim)) if turned == rim]
-            free, sides = rim.count(False), len(rim)
-            tiles = sum(
-                len(self.partners) ** (free * gcd(i, sides) // sides) for i in turns
-            ) // len(turns)
+            free = rim.count(False)
+            sides = len(rim)
+            fixed = 0
+            for i in turns:
+                fixed += len(self.partners) ** (free * gcd(i, sides) // sides)
+            tiles = fixed // len(turns)
             if tiles < cells:
                 few = (
                     f"{plural(len(self.names), 'label')} for {cells} tiles of one kind, of "
@@ -244,58 +250,62 @@ class LabelledEdges(PuzzleSpace):
     def _rim_patterns(self) -> Counter[tuple[bool, ...]]:
         """Which sides of a cell are on the rim of a frame, up to turning, and for how many
         cells."""
-        framed = {
-            (edge[0].cell, edge[0].side)
-            for edge in self.board.edges
-            if len(edge) == 1 and self.options.frame
-        }
-        rims = [
-            tuple((cell, i) in framed for i in range(self.board.sides(cell)))
-            for cell in self.board.cells
-        ]
-        return Counter(max(self._turns(rim)) for rim in rims)
+        framed = set()
+        if self.options.frame:
+            for edge in self.board.edges:
+                if len(edge) == 1:
+                    framed.add((edge[0].cell, edge[0].side))
+        patterns: Counter[tuple[bool, ...]] = Counter()
+        for cell in self.board.cells:
+            rim = tuple((cell, i) in framed for i in range(self.board.sides(cell)))
+            patterns[max(self._turns(rim))] += 1
+        return patterns
 
     def _turns(self, shown: tuple[T, ...]) -> list[tuple[T, ...]]:
         """What a tile shows after each turn that is allowed, the first by 0."""
-        return [shown[i:] + shown[:i] for i in range(len(shown) if self.options.turning else 1)]
+        turns = len(shown) if self.options.turning else 1
+        return [shown[i:] + shown[:i] for i in range(turns)]
 
     def repair(self, model: Model, new: Callable[[], int]) -> Iterator[Constraint]:
         """Two tiles that are equal up to turning differ on some side."""
+        if not self.options.different:
+            return
         alike: dict[tuple[str, ...], list[tuple[Cell, int]]] = {}
-        for cell in self.board.cells if self.options.different else ():
+        for cell in self.board.cells:
             shown = self._shown_labels(cell, model)
             key, turn = max((turned, i) for i, turned in enumerate(self._turns(shown)))
             alike.setdefault(key, []).append((cell, turn))
         for key, cells in alike.items():
-            for (one, i), (other, j) in combinations(cells, 2):
-                sides = range(len(key))
-                pairs = [
-                    (self.side[one, (s + i) % len(key)], self.side[other, (s + j) % len(key)])
-                    for s in sides
-                ]
-                free = [pair for pair in pairs if pair[0].edge in self.label]
-                for a, b in free:
-                    if (a, b) not in self._unlike:
-                        self._unlike[a, b] = new()
-                        for label in self.partners:
-                            yield Clause(
-                                (
-                                    -self._unlike[a, b],
-                                    -self._shows(a, label),
-                                    -self._shows(b, label),
-                                )
-                            )
-                yield Clause(tuple(self._unlike[pair] for pair in free))
+            for one, other in combinations(cells, 2):
+                yield from self._require_difference(len(key), one, other, new)
+
+    def _require_difference(
+        self, sides: int, one: tuple[Cell, int], other: tuple[Cell, int], new: Callable[[], int]
+    ) -> Iterator[Constraint]:
+        """Two tiles differ on some side; each is given as its cell and its turn."""
+        differences = []
+        for i in range(sides):
+            a, b = (self.side[cell, (i + turn) % sides] for cell, turn in (one, other))
+            if a.edge not in self.label:
+                continue  # both are on the rim
+            if (a, b) not in self._unlike:
+                self._unlike[a, b] = new()
+                for label in self.partners:
+                    yield Clause(
+                        (-self._unlike[a, b], -self._shows(a, label), -self._shows(b, label))
+                    )
+            differences.append(self._unlike[a, b])
+        yield Clause(tuple(differences))
 
     def _enough_labels(self) -> int:
         """The smallest number of labels for which less than one other arrangement of random tiles
         is expected."""
-        patterns = self._rim_patterns().items()
         # the logarithm of the number of arrangements of all tiles, matching or not
-        ways = sum(
-            cells * log(self._turns(rim).count(rim)) + lgamma(cells + 1) for rim, cells in patterns
-        )
-        return max(2, ceil(exp(ways / max(1, sum(len(edge) > 1 for edge in self.board.edges)))))
+        ways = 0.0
+        for rim, cells in self._rim_patterns().items():
+            ways += cells * log(self._turns(rim).count(rim)) + lgamma(cells + 1)
+        inner_edges = sum(1 for edge in self.board.edges if len(edge) > 1)
+        return max(2, ceil(exp(ways / max(1, inner_edges))))
 
     def exclude(
         self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
@@ -326,12 +336,7 @@ class LabelledEdges(PuzzleSpace):
         meeting: dict[int, list[Side]] = {}
         for cell, name, turn in other:
             shown = shown_sides(puzzle.tiles[name], turn)
-            home, offset = next(
-                (home, offset)
-                for home, sides in cut.items()
-                for offset, turned in enumerate(self._turns(sides))
-                if turned == shown
-            )
+            home, offset = self._find_home(shown, cut)
             del cut[home]
             for i in range(len(shown)):
                 edge, second = self.side[home, (i + offset) % len(shown)]
@@ -341,15 +346,25 @@ class LabelledEdges(PuzzleSpace):
         pairs = {(min(pair), max(pair)) for pair in meeting.values() if len(pair) == 2}
         return sorted((a, b) for a, b in pairs if a.edge != b.edge)
 
+    def _find_home(
+        self, shown: tuple[str, ...], cut: Mapping[Cell, tuple[str, ...]]
+    ) -> tuple[Cell, int]:
+        """A cell from which a tile with these labels may be cut, and how it is turned."""
+        for cell, sides in cut.items():
+            for offset, turned in enumerate(self._turns(sides)):
+                if turned == shown:
+                    return cell, offset
+        raise AssertionError("every tile is cut from a cell")
+
     def _shown_labels(self, cell: Cell, model: Model) -> tuple[str, ...]:
         """The labels of the sides of the tile that is cut from a cell."""
-        sides = (self.side[cell, i] for i in range(self.board.sides(cell)))
-        return tuple(
-            next(label for label in self.partners if self._shows(side, label) in model)
-            if side.edge in self.label
-            else RIM
-            for side in sides
-        )
+        sides = [self.side[cell, i] for i in range(self.board.sides(cell))]
+        return tuple(self._shown_label(side, model) for side in sides)
+
+    def _shown_label(self, side: Side, model: Model) -> str:
+        if side.edge not in self.label:
+            return RIM
+        return next(label for label in self.partners if self._shows(side, label) in model)
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[EdgeMatching, list[Placement]]:
         cells = list(self.board.cells)
@@ -358,23 +373,28 @@ class LabelledEdges(PuzzleSpace):
         tiles = {}
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=True):
             tiles[name] = Tile(sides=rng.choice(self._turns(shown[cell])))
-        labels = plural(
-            len(self.names), "picture" if self.options.pictures else "label"
-        ) + " of two halves" * bool(self.pairs)
-        rim = [(RIM, RIM)] if self.options.frame else []
+        noun = "picture" if self.options.pictures else "label"
+        used = self.options.pictures.keys() & self.partners.keys()
+        pictures = {label: url for label, url in self.options.pictures.items() if label in used}
+        title = f"{plural(len(cells), 'tile')} with {plural(len(self.names), noun)}"
+        if self.pairs:
+            title += " of two halves"
+        if self.options.frame:
+            title += " and a rim"
+        matching: Literal["equal"] | tuple[tuple[str, str], ...] = "equal"
+        if self.pairs:
+            rim = [(RIM, RIM)] if self.options.frame else []
+            matching = (*self.pairs, *rim)
         puzzle = EdgeMatching(
-            title=f"{plural(len(cells), 'tile')} with {labels}{' and a rim' if rim else ''}, "
-            f"{title_board(self.board.name)}",
+            title=f"{title}, {title_board(self.board.name)}",
             board=self.options.board,
             tiles=tiles,
             turning=self.options.turning,
-            matching=(*self.pairs, *rim) if self.pairs else "equal",
-            frame=RIM if rim else None,
-            pictures={
-                label: url for label, url in self.options.pictures.items() if label in self.partners
-            },
+            matching=matching,
+            frame=RIM if self.options.frame else None,
+            pictures=pictures,
         )
-        placement_of = {
-            (each.cell, each.rim[1::2]): placement for placement, each in puzzle.candidates.items()
-        }
+        placement_of = {}
+        for placement, candidate in puzzle.candidates.items():
+            placement_of[candidate.cell, candidate.rim[1::2]] = placement
         return puzzle, [placement_of[cell, shown[cell]] for cell in cells]

@@ -8,7 +8,7 @@ from itertools import pairwise
 from jigsat.encodings.edge_matching.check import shown_sides
 from jigsat.encodings.edge_matching.data import EdgeMatchingData, Placement
 
-from jigsat.boards import Point, middle
+from jigsat.boards import Cell, Point, middle
 from jigsat.errors import printable
 from jigsat.pictures import (
     ARROWS,
@@ -38,6 +38,7 @@ PLATE = 0.2
 # half the width of a figure as a fraction of its side, and its depth as a fraction of the way to
 # the middle
 WIDTH, DEPTH = 0.36, 0.66
+ARROW_NOTE = "the arrow points to the printed top of the tile"
 
 
 def draw_text(
@@ -46,35 +47,46 @@ def draw_text(
     """A solution drawn with characters: boxes or polygons on a board in the plane, one line per
     cell on a solid."""
     squares = square_layout(puzzle.surface)
-    if squares is None and puzzle.surface.flat:
+    if squares is not None:
+        return _draw_squares(puzzle, placements, marked, squares)
+    if puzzle.surface.flat:
         return _draw_polygons(puzzle, placements, marked)
-    if squares is None:
-        return "\n".join(
-            f"{printable(str(cell))}: tile {printable(name)}, turned {turn} of "
-            f"{len(puzzle.tiles[name].sides)} clockwise"
-            + (" *" if (cell, name, turn) in marked else "")
-            for cell, name, turn in placements
-        )
-    short, page = short_names(puzzle.partners), CharacterPlane()
+    return "\n".join(
+        _describe_placement(puzzle, placement, placement in marked) for placement in placements
+    )
+
+
+def _describe_placement(puzzle: EdgeMatchingData, placement: Placement, marked: bool) -> str:
+    cell, name, turn = placement
+    sides = len(puzzle.tiles[name].sides)
+    star = " *" if marked else ""
+    return (
+        f"{printable(str(cell))}: tile {printable(name)}, turned {turn} of {sides} clockwise{star}"
+    )
+
+
+def _draw_squares(
+    puzzle: EdgeMatchingData,
+    placements: Sequence[Placement],
+    marked: Collection[Placement],
+    squares: Mapping[Cell, tuple[int, int, int]],
+) -> str:
+    """Square tiles as boxes; `squares` has the column, the row and the rotation of each cell."""
+    short = short_names(puzzle.partners)
+    page = CharacterPlane()
     longest_name = max(len(printable(name)) for name in puzzle.tiles)
-    width = 2 * max(map(len, short.values())) + longest_name + 6
+    longest_label = max(map(len, short.values()))
+    width = 2 * longest_label + longest_name + 6
     for placement in placements:
         cell, name, turn = placement
         column, row, rotation = squares[cell]
-        labels = [
-            (short[label], puzzle.painted[label].fill)
-            for label in shown_sides(puzzle.tiles[name], turn + rotation)
-        ]
-        middle_line = f"{name} {ARROWS[(turn + rotation) % 4]}" if puzzle.turning else name
-        _write_box(
-            page,
-            column * (width + 1),
-            row * 4,
-            width,
-            labels,
-            ("*" if placement in marked else "") + middle_line,
-        )
-    return page.painted().above(_legend(short), _arrow_note(puzzle))
+        sides = shown_sides(puzzle.tiles[name], turn + rotation)
+        labels = [(short[label], puzzle.painted[label].fill) for label in sides]
+        words = f"*{name}" if placement in marked else name
+        if puzzle.turning:
+            words += f" {ARROWS[(turn + rotation) % 4]}"
+        _write_box(page, column * (width + 1), row * 4, width, labels, words)
+    return page.painted().above(_legend(short), ARROW_NOTE if puzzle.turning else "")
 
 
 def _legend(short: Mapping[Hashable, str]) -> str:
@@ -87,35 +99,50 @@ def _draw_polygons(
     puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement]
 ) -> str:
     """Tiles that are not squares: dotted sides, a label at each side, the name in the middle."""
-    short, page, board = short_names(puzzle.partners), CharacterPlane(), puzzle.surface
+    short = short_names(puzzle.partners)
+    page = CharacterPlane()
+    board = puzzle.surface
     longest = max(map(len, [*short.values(), *map(printable, puzzle.tiles)]))
-    high = longest + (5.5 if board.sides(board.cells[0]) == 3 else 2.0)  # lines for a side
-    outlines = {
-        cell: [(round(2.2 * high * x), round(high * y + 0.01)) for x, y in its]
-        for cell, its in board.polygons.items()
-    }
-    for corners in outlines.values():
-        for ends in pairwise([*corners, corners[0]]):
-            start, end = sorted(ends)  # so that the dots of two tiles coincide
-            steps = max(abs(end[0] - start[0]) // 2, abs(end[1] - start[1]))
-            for i in range(steps + 1):
-                x, y = between(start, end, i / steps)
-                page.write(round(x), round(y), "·")
-    for cell, name, turn in placements:
-        corners, said = outlines[cell], printable(name) + "*" * ((cell, name, turn) in marked)
-        centre = middle(corners)
-        for ends, label in zip(
-            pairwise([*corners, corners[0]]), shown_sides(puzzle.tiles[name], turn), strict=True
-        ):
-            x, y = between(middle(ends), centre, 0.3)
-            page.write(
-                round(x - (len(short[label]) - 1) / 2),
-                round(y),
-                short[label],
-                colour=puzzle.painted[label].fill,
+    lines_per_side = longest + (5.5 if board.sides(board.cells[0]) == 3 else 2.0)
+    outlines: dict[Cell, list[Point]] = {}
+    for cell, polygon in board.polygons.items():
+        outlines[cell] = []
+        for x, y in polygon:
+            # A character is about twice as high as it is wide.
+            outlines[cell].append(
+                (round(2.2 * lines_per_side * x), round(lines_per_side * y + 0.01))
             )
-        page.write(round(centre[0] - (len(said) - 1) / 2), round(centre[1]), said)
+
+    for corners in outlines.values():
+        for start, end in pairwise([*corners, corners[0]]):
+            _write_dots(page, start, end)
+    for placement in placements:
+        corners = outlines[placement.cell]
+        centre = middle(corners)
+        sides = pairwise([*corners, corners[0]])
+        labels = shown_sides(puzzle.tiles[placement.tile], placement.turn)
+        for side, label in zip(sides, labels, strict=True):
+            x, y = between(middle(side), centre, 0.3)
+            _write_centred(page, x, y, short[label], puzzle.painted[label].fill)
+        name = printable(placement.tile)
+        x, y = centre
+        _write_centred(page, x, y, f"{name}*" if placement in marked else name)
     return page.painted().above(_legend(short))
+
+
+def _write_dots(page: CharacterPlane, one: Point, other: Point) -> None:
+    """A dotted line, always from the same end, so that the dots of two tiles coincide."""
+    start, end = sorted((one, other))
+    width = abs(end[0] - start[0])
+    height = abs(end[1] - start[1])
+    steps = round(max(width // 2, height))
+    for i in range(steps + 1):
+        x, y = between(start, end, i / steps)
+        page.write(round(x), round(y), "·")
+
+
+def _write_centred(page: CharacterPlane, x: float, y: float, words: str, colour: str = "") -> None:
+    page.write(round(x - (len(words) - 1) / 2), round(y), words, colour=colour)
 
 
 def _write_box(
@@ -135,10 +162,6 @@ def _write_box(
     page.write(x + 1, y + 3, bottom[0], width=width, colour=bottom[1])
 
 
-def _arrow_note(puzzle: EdgeMatchingData) -> str:
-    return "the arrow points to the printed top of the tile" if puzzle.turning else ""
-
-
 def draw_svg(
     puzzle: EdgeMatchingData, placements: Sequence[Placement], marked: Collection[Placement] = ()
 ) -> str:
@@ -150,13 +173,13 @@ def draw_svg(
         picture.polygon(corners, "none", width=0.025)
 
     draw_placements(picture, puzzle.surface, placements, marked, draw)
-    view_note = (
-        ""
-        if puzzle.surface.flat
-        else "seen from outside, right: from above and below; red numbers: sides that meet"
-    )
-    if note := "; ".join(filter(None, [view_note, _arrow_note(puzzle)])):
-        picture.note(note)
+    notes = []
+    if not puzzle.surface.flat:
+        notes.append("seen from outside, right: from above and below; red numbers: sides that meet")
+    if puzzle.turning:
+        notes.append(ARROW_NOTE)
+    if notes:
+        picture.note("; ".join(notes))
     return str(picture)
 
 
@@ -177,27 +200,24 @@ def draw_tile(
 ) -> None:
     """Draw a tile with its name on a disc and, with `arrow`, its printed top. Its own picture
     covers it below these."""
-    centre, image = middle(corners), image_of(puzzle.pictures, name)
+    n = len(corners)
+    centre = middle(corners)
+    image = image_of(puzzle.pictures, name)
     picture.polygon(corners, "white", width=0)
     if image:
-        home, n = regular(len(corners)), len(corners)
+        home = regular(n)
         with picture.mapped(home, [corners[(turn + i) % n] for i in range(3)]):
             picture.cover(image, [home])
     for i, label in enumerate(shown_sides(puzzle.tiles[name], turn)):
-        start, end = corners[i], corners[(i + 1) % len(corners)]
+        start = corners[i]
+        end = corners[(i + 1) % n]
         if image:
-            draw_plate(
-                puzzle,
-                picture,
-                between(start, end, PLATE),
-                between(end, start, PLATE),
-                centre,
-                label,
-                PLATE,
-            )
+            plate_start = between(start, end, PLATE)
+            plate_end = between(end, start, PLATE)
+            draw_plate(puzzle, picture, plate_start, plate_end, centre, label, PLATE)
         else:
             _draw_side(puzzle, picture, start, end, centre, label)
-    printed_top = heading(corners[0], corners[1]) + 360 * turn / len(corners)
+    printed_top = heading(corners[0], corners[1]) + 360 * turn / n
     radius = min(0.12, 0.42 * math.dist(centre, middle(corners[:2])))
     picture.badge(
         centre, radius, name, puzzle.tiles[name].face or "", turn=printed_top, arrow=arrow
@@ -210,43 +230,50 @@ def _draw_side(
     """Draw a label between a side of a tile and the middle: its picture with the top at the side,
     or its words."""
     fill, band = puzzle.painted.get(label, Paint("#ffffff"))
-    on_side, half = middle([start, end]), label in puzzle.halves
+    on_side = middle([start, end])
+    is_half = label in puzzle.halves
     image = image_of(puzzle.pictures, label)
     if image and label not in puzzle.colours:
         fill = "#ffffff"
-    picture.polygon([start, end, centre], fade_colour(fill) if half else fill)
+    picture.polygon([start, end, centre], fade_colour(fill) if is_half else fill)
+
     if image:
-        side, depth, turn = math.dist(start, end), math.dist(on_side, centre), heading(start, end)
+        side = math.dist(start, end)
+        depth = math.dist(on_side, centre)
         # the largest that fits into the triangle
         height = min(side / (image.aspect + side / depth), 0.66 * depth)
         left = between(on_side, start, image.aspect * height / side)
-        picture.image(image, left, height, turn=turn)
+        picture.image(image, left, height, turn=heading(start, end))
         return
-    if half:
-        picture.polygon(
-            _outline_half(start, end, centre, head=puzzle.halves[label]), fill, line=fill
-        )
-    if band and half:
-        picture.circle(between(on_side, centre, BAND), 0.06, band, line=fill)
+
+    if is_half:
+        outline = _outline_half(start, end, centre, head=puzzle.halves[label])
+        picture.polygon(outline, fill, line=fill)
+        if band:
+            picture.circle(between(on_side, centre, BAND), 0.06, band, line=fill)
     elif band:
         picture.polygon([between(start, centre, BAND), between(end, centre, BAND), centre], band)
-    for j, word in enumerate(label.split()):
-        at, on = between(on_side, centre, 0.17 + 0.2 * j), (j and not half and band) or fill
-        picture.text(at, word, 0.085, turn=heading(start, end), fill=ink(on))
+
+    for i, word in enumerate(label.split()):
+        on_band = i > 0 and band and not is_half
+        place = between(on_side, centre, 0.17 + 0.2 * i)
+        colour = ink(band if on_band else fill)
+        picture.text(place, word, 0.085, turn=heading(start, end), fill=colour)
 
 
 def _outline_half(start: Point, end: Point, centre: Point, *, head: bool) -> list[Point]:
     """Half of a figure on a side: a head is round, a tail pointed, so that the two together are a
     drop."""
     first, last, inner = complex(*start), complex(*end), complex(*centre)
-    turns = [cmath.rect(1, math.pi * i / 12) for i in (range(13) if head else (0, 6, 12))]
-    points = [
-        first
-        + (last - first) * (0.5 + WIDTH * z.real)
-        + (inner - (first + last) / 2) * DEPTH * z.imag
-        for z in turns
-    ]
-    return [(point.real, point.imag) for point in points]
+    along = last - first
+    inward = inner - (first + last) / 2
+    twelfths = range(13) if head else (0, 6, 12)  # of the half circle
+    points: list[Point] = []
+    for i in twelfths:
+        z = cmath.rect(1, math.pi * i / 12)
+        point = first + along * (0.5 + WIDTH * z.real) + inward * DEPTH * z.imag
+        points.append((point.real, point.imag))
+    return points
 
 
 def draw_plate(

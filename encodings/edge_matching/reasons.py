@@ -18,43 +18,44 @@ def find_corrections(puzzle: EdgeMatchingData) -> Iterator[Correction]:
             for other in sorted(puzzle.partners.keys() - {label}):
                 sides = (*tile.sides[:i], other, *tile.sides[i + 1 :])
                 words = f"tile {name}, {name_side(sides, i)}: {other} instead of {label}"
-                yield Correction(
-                    name,
-                    words,
-                    {"tiles": {**puzzle.tiles, name: tile.model_copy(update={"sides": sides})}},
-                )
+                changed = tile.model_copy(update={"sides": sides})
+                yield Correction(name, words, {"tiles": {**puzzle.tiles, name: changed}})
 
 
 def find_reasons(puzzle: EdgeMatchingData) -> Iterator[Reason]:
     """The reasons that counting finds."""
-    tiles = [
-        Sided(name, tile.sides, None if puzzle.reusable else tile.count)
-        for name, tile in puzzle.tiles.items()
-    ]
-    yield from map(
-        Reason, Matching(tiles, puzzle.partners.__getitem__, puzzle.surface, puzzle.frame).faults()
-    )
+    tiles = []
+    for name, tile in puzzle.tiles.items():
+        count = None if puzzle.reusable else tile.count
+        tiles.append(Sided(name, tile.sides, count))
+    matching = Matching(tiles, puzzle.partners.__getitem__, puzzle.surface, puzzle.frame)
+    for fault in matching.faults():
+        yield Reason(fault)
     if puzzle.latin:
-        yield from map(Reason, _faces(puzzle))
+        for fault in _find_wrong_faces(puzzle):
+            yield Reason(fault)
 
 
-def _faces(puzzle: EdgeMatchingData) -> Iterator[str]:
+def _find_wrong_faces(puzzle: EdgeMatchingData) -> Iterator[str]:
     """Too few faces for a line, or more tiles with the same face than there are lines."""
     corners = [polygon[0] for polygon in puzzle.surface.polygons.values()]
-    lines = [Counter(corner[axis] for corner in corners) for axis in (1, 0)]
-    longest = max(max(line.values()) for line in lines)
-    on: Counter[str] = Counter()
+    rows = Counter(y for _, y in corners)
+    columns = Counter(x for x, _ in corners)
+    tiles: Counter[str] = Counter()
     for tile in puzzle.tiles.values():
-        on[tile.face or ""] += tile.count
-    if len(on) < longest:
+        tiles[tile.face or ""] += tile.count
+
+    longest = max([*rows.values(), *columns.values()])
+    if len(tiles) < longest:
         yield (
-            f"the tiles have {plural(len(on), 'face')}, but {longest} cells in a line need "
+            f"the tiles have {plural(len(tiles), 'face')}, but {longest} cells in a line need "
             f"different ones"
         )
-    if puzzle.reusable or puzzle.supply > len(corners):
+    if puzzle.left_over:
         return
-    for face, number in on.items():
-        if number > (most := min(map(len, lines))):
+    most = min(len(rows), len(columns))
+    for face, number in tiles.items():
+        if number > most:
             yield (
                 f"{number} tiles have the face '{printable(face)}', but only {most} can be "
                 f"used, one per row and column"

@@ -21,10 +21,8 @@ def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
     cells = len(puzzle.surface.cells)
     yield "Place one tile on each cell of the board."
     if puzzle.matching == "equal":
-        match = (
-            f"Sides that meet show the same "
-            f"{'picture' if puzzle.pictures.keys() >= puzzle.partners.keys() else 'label'}"
-        )
+        all_pictured = puzzle.pictures.keys() >= puzzle.partners.keys()
+        match = f"Sides that meet show the same {'picture' if all_pictured else 'label'}"
     else:
         pairs = "; ".join(f"{a} and {b}" for a, b in puzzle.matching)
         match = f"Sides that meet show two labels that belong together ({pairs})"
@@ -47,40 +45,48 @@ def write_rules(puzzle: EdgeMatchingData) -> Iterator[str]:
             f"them are left over."
         )
     if puzzle.hints:
-        open_turn = puzzle.turning and any(hint.turn is None for hint in puzzle.hints)
-        given = "The tiles drawn on the board are given, in the orientation in which they are drawn"
-        if any(len(kind.names) > 1 for kind in puzzle.kinds):
-            given = f"Tiles that look alike can replace each other. {given}"
-        yield given + (
-            "; if only the name of a tile is written, find its orientation." if open_turn else "."
-        )
+        yield _explain_hints(puzzle)
     yield from group_rules(puzzle.groups)
     yield from explain_joins(puzzle.surface)
 
 
+def _explain_hints(puzzle: EdgeMatchingData) -> str:
+    words = "The tiles drawn on the board are given, in the orientation in which they are drawn"
+    if any(len(kind.names) > 1 for kind in puzzle.kinds):
+        words = f"Tiles that look alike can replace each other. {words}"
+    if puzzle.turning and any(hint.turn is None for hint in puzzle.hints):
+        return f"{words}; if only the name of a tile is written, find its orientation."
+    return f"{words}."
+
+
 def draw_parts(puzzle: EdgeMatchingData) -> list[Part]:
     """The board and the tiles to cut out, with as many copies of each as may be needed."""
-    found = [_board(puzzle)]
+    parts = [_draw_board(puzzle)]
     for name, tile in puzzle.tiles.items():
-        picture = Picture(scale=150, margin=0.0125, underlined=puzzle.underlined)
-        outline = regular(len(tile.sides))
-        draw_tile(puzzle, picture, outline, name, 0, arrow=True)
-        picture.cut(outline, SIDE)
+        part = _draw_piece(puzzle, name)
         copies = 1 if puzzle.reusable else min(tile.count, len(puzzle.surface.cells))
-        width, caption = (
-            SIDE * picture.size()[2] / picture.scale,
-            "any number" if puzzle.reusable else "",
-        )
-        part = Part(str(picture), width, caption, "piece", name)
-        found += [part] * copies
-    return found
+        parts += [part] * copies
+    return parts
 
 
-def _board(puzzle: EdgeMatchingData) -> Part:
-    picture, hints = (
-        Picture(scale=150, margin=0.02, underlined=puzzle.underlined),
-        {hint.cell: hint for hint in puzzle.hints},
-    )
+def _draw_piece(puzzle: EdgeMatchingData, name: str) -> Part:
+    picture = Picture(scale=150, margin=0.0125, underlined=puzzle.underlined)
+    outline = regular(len(puzzle.tiles[name].sides))
+    draw_tile(puzzle, picture, outline, name, 0, arrow=True)
+    picture.cut(outline, SIDE)
+    caption = "any number" if puzzle.reusable else ""
+    return Part(str(picture), _measure_width(picture), caption, "piece", name)
+
+
+def _measure_width(picture: Picture) -> float:
+    """The width in millimetres at which a side of a tile has its true length."""
+    _, _, width, _ = picture.size()
+    return SIDE * width / picture.scale
+
+
+def _draw_board(puzzle: EdgeMatchingData) -> Part:
+    picture = Picture(scale=150, margin=0.02, underlined=puzzle.underlined)
+    hints = {hint.cell: hint for hint in puzzle.hints}
     rim = {(seam[0].cell, seam[0].side) for seam in puzzle.surface.seams if len(seam) == 1}
 
     def draw(cell: Cell, corners: Sequence[Point]) -> None:
@@ -89,29 +95,18 @@ def _board(puzzle: EdgeMatchingData) -> Part:
             return
         centre = middle(corners)
         picture.polygon(corners, "white", line="#666")
-        for side, start in enumerate(corners):
-            if puzzle.frame is not None and (cell, side) in rim:
-                draw_plate(
-                    puzzle,
-                    picture,
-                    start,
-                    corners[(side + 1) % len(corners)],
-                    centre,
-                    puzzle.frame,
-                    BAND,
-                )
+        if puzzle.frame is not None:
+            for side, start in enumerate(corners):
+                end = corners[(side + 1) % len(corners)]
+                if (cell, side) in rim:
+                    draw_plate(puzzle, picture, start, end, centre, puzzle.frame, BAND)
         if not puzzle.turning:
-            picture.text(
-                between(centre, middle(corners[:2]), 0.3),
-                "↑",
-                0.2,
-                turn=heading(*corners[:2]),
-                fill="#666",
-            )
+            place = between(centre, middle(corners[:2]), 0.3)
+            picture.text(place, "↑", 0.2, turn=heading(*corners[:2]), fill="#666")
 
     on_board(picture, puzzle.surface, draw)
     kind: Literal["board", "picture"] = "board" if puzzle.surface.flat else "picture"
-    return Part(str(picture), SIDE * picture.size()[2] / picture.scale, kind=kind)
+    return Part(str(picture), _measure_width(picture), kind=kind)
 
 
 def _draw_hint(

@@ -2,7 +2,7 @@
 and symmetries."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
@@ -67,12 +67,13 @@ def distinct_ways(rim: Rim, sides: int, *, turning: bool, flipping: bool) -> dic
     >>> len(distinct_ways((None, "red", None, "blue") * 2, 4, turning=True, flipping=True))
     2
     """
-    found: dict[Rim, Orientation] = {}
-    for flipped in (False, True) if flipping else (False,):
-        for turn in range(sides if turning else 1):
-            orientation = Orientation(turn, flipped)
-            found.setdefault(orientation.apply(rim, sides), orientation)
-    return found
+    ways: dict[Rim, Orientation] = {}
+    faces = (False, True) if flipping else (False,)
+    turns = range(sides) if turning else range(1)
+    for flipped, turn in product(faces, turns):
+        orientation = Orientation(turn, flipped)
+        ways.setdefault(orientation.apply(rim, sides), orientation)
+    return ways
 
 
 def rimmed_kinds(
@@ -80,17 +81,18 @@ def rimmed_kinds(
 ) -> list[RimmedKind]:
     """The kinds of the pieces, which are given with their numbers of copies, ordered by their first
     pieces."""
-    names: dict[tuple[int, Hashable, frozenset[str], frozenset[Rim]], list[str]] = {}
-    ways: dict[Hashable, dict[Rim, Orientation]] = {}
-    for name, (piece, _) in pieces.items():
-        distinct = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
-        key = *piece[:3], frozenset(distinct)
-        names.setdefault(key, []).append(name)
-        ways.setdefault(key, distinct)
-    counts = {key: sum(pieces[name][1] for name in equal) for key, equal in names.items()}
-    return [
-        RimmedKind(tuple(equal), counts[key], *key[:3], ways[key]) for key, equal in names.items()
-    ]
+    kinds: dict[Hashable, RimmedKind] = {}
+    for name, (piece, count) in pieces.items():
+        ways = distinct_ways(piece.rim, piece.sides, turning=turning, flipping=flipping)
+        key = piece.sides, piece.attribute, piece.groups, frozenset(ways)
+        if key in kinds:
+            kind = kinds[key]
+            kinds[key] = replace(kind, names=(*kind.names, name), count=kind.count + count)
+        else:
+            kinds[key] = RimmedKind(
+                (name,), count, piece.sides, piece.attribute, piece.groups, ways
+            )
+    return list(kinds.values())
 
 
 def candidate_placements(
@@ -122,20 +124,24 @@ def board_symmetries(
     symmetries that permute these sets are yielded. `motions` are the automorphisms of the board to
     try, by default all.
     """
-    placed = {(each.cell, _make_piece(each)): placement for placement, each in candidates.items()}
-    counts = {shown: candidates[placement].kind.count for (_, shown), placement in placed.items()}
-    values: list[Mapping[Hashable, Hashable]] = [{}, *relabel]
+    placed: dict[tuple[Cell, RimmedPiece], Placement] = {}
+    counts: dict[RimmedPiece, int] = {}
+    for placement, candidate in candidates.items():
+        shown = _make_piece(candidate)
+        placed[candidate.cell, shown] = placement
+        counts[shown] = candidate.kind.count
+    relabelings: list[Mapping[Hashable, Hashable]] = [{}, *relabel]
 
     @cache
     def image_of(shown: RimmedPiece, orientation: Orientation, number: int) -> RimmedPiece:
-        rim = [values[number].get(entry, entry) for entry in shown.rim]
+        rim = [relabelings[number].get(entry, entry) for entry in shown.rim]
         return shown._replace(rim=orientation.apply(rim, shown.sides))
 
     @cache
     def keeps_counts(sides: int, orientation: Orientation, number: int) -> bool:
-        here = ((shown, count) for shown, count in counts.items() if shown.sides == sides)
+        pieces = [shown for shown in counts if shown.sides == sides]
         return all(
-            counts.get(image_of(shown, orientation, number)) == count for shown, count in here
+            counts.get(image_of(shown, orientation, number)) == counts[shown] for shown in pieces
         )
 
     def image(motion: BoardSymmetry, number: int, placement: Placement) -> Placement:
@@ -143,21 +149,27 @@ def board_symmetries(
         cell, orientation = motion.images[candidate.cell]
         return placed[cell, image_of(_make_piece(candidate), orientation, number)]
 
-    kept = set(keep)
-    for motion, number in product(
-        board.symmetries() if motions is None else motions, range(len(values))
-    ):
-        if all(
+    requirements = set(keep)
+    if motions is None:
+        motions = board.symmetries()
+    for motion, number in product(motions, range(len(relabelings))):
+        if not all(
             keeps_counts(board.sides(cell), orientation, number)
             for cell, (_, orientation) in motion.images.items()
         ):
-            images: Mapping[Placement, Placement] = OnDemand(
-                candidates, partial(image, motion, number)
-            )
-            if len(candidates) <= MAX_LISTED_RIMS:
-                images = dict(images)
-            if all(frozenset(map(images.__getitem__, required)) in kept for required in kept):
-                yield Symmetry("all" if number else motion.level, images)
+            continue
+        images: Mapping[Placement, Placement]
+        images = OnDemand(candidates, partial(image, motion, number))
+        if len(candidates) <= MAX_LISTED_RIMS:
+            images = dict(images)
+        if all(_map_all(images, required) in requirements for required in requirements):
+            yield Symmetry("all" if number else motion.level, images)
+
+
+def _map_all(
+    images: Mapping[Placement, Placement], placements: frozenset[Placement]
+) -> frozenset[Placement]:
+    return frozenset(images[placement] for placement in placements)
 
 
 def _make_piece(candidate: CandidatePlacement) -> RimmedPiece:
