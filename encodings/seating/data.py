@@ -1,7 +1,7 @@
 """The entries of a seating instance: tables, guests, and rules as a host would write them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer, PositiveInt, model
 from jigsat.boards import Board, board_named
 from jigsat.errors import IncompleteError, suggest
 from jigsat.puzzle import Entries, Puzzle
+from jigsat.words import join_words
 
 MAX_GUEST_SEATS = 1_000_000  # maximum number of guests times seats
 Seat = tuple[str, int]  # a table and the number of a seat, from 1
@@ -34,18 +35,25 @@ def _tables(data: Any) -> Any:
     shapes = [data] if isinstance(data, str) else data
     if not isinstance(shapes, list | tuple) or not all(isinstance(shape, str) for shape in shapes):
         return data
-    every: list[str] = []
+    tables: list[str] = []
     for shape in shapes:
         several = re.fullmatch(r"\s*([0-9]{1,3})\s+(\D[\s\S]*)", shape)
-        every += [several[2]] * int(several[1]) if several else [shape]
-    return {f"table {i}" if len(every) > 1 else "table": shape for i, shape in enumerate(every, 1)}
+        if several:
+            tables += [several[2]] * int(several[1])
+        else:
+            tables.append(shape)
+    if len(tables) == 1:
+        return {"table": tables[0]}
+    return {f"table {i}": shape for i, shape in enumerate(tables, 1)}
 
 
 def _guests(data: Any) -> Any:
     if isinstance(data, dict):
-        return {
-            name: [groups] if isinstance(groups, str) else groups for name, groups in data.items()
-        }
+        guests = dict(data)
+        for name, groups in data.items():
+            if isinstance(groups, str):
+                guests[name] = [groups]
+        return guests
     if not isinstance(data, list | tuple):
         return data
     for name in data:
@@ -57,11 +65,9 @@ def _guests(data: Any) -> Any:
 
 
 def _plain_guests(guests: dict[str, tuple[str, ...]]) -> Any:
-    return (
-        {name: list(groups) for name, groups in guests.items()}
-        if any(guests.values())
-        else list(guests)
-    )
+    if any(guests.values()):
+        return {name: list(groups) for name, groups in guests.items()}
+    return list(guests)
 
 
 Guests = Annotated[
@@ -75,6 +81,15 @@ Tables = Annotated[
 ]
 
 KINDS = ("apart", "beside", "beside_one_of", "across", "same_table", "not_same_table", "alternate")
+PREDICATES = {
+    "apart": "do not sit beside each other",
+    "beside": "sit beside each other",
+    "across": "sit across from each other",
+    "same_table": "sit at the same table",
+    "not_same_table": "sit at different tables",
+    "alternate": "alternate",
+}
+"""What a rule says of the guests that it lists."""
 
 
 class Rule(Entries):
@@ -108,7 +123,10 @@ class Rule(Entries):
     @property
     def kind(self) -> str:
         """The kind of the rule; 'at' if it gives a guest a place."""
-        return next((kind for kind in KINDS if getattr(self, kind) is not None), "at")
+        for kind in KINDS:
+            if getattr(self, kind) is not None:
+                return kind
+        return "at"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,38 +136,27 @@ class Rule(Entries):
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
         given = [kind for kind in KINDS if getattr(self, kind) is not None]
-        place = self.table is not None or self.seat is not None
-        if len(given) + place != 1:
+        if self.table is not None or self.seat is not None:
+            given.append("at")
+        if len(given) != 1:
             raise ValueError(
                 f"a rule has either one of {', '.join(KINDS)}, or a place: table, seat or both"
             )
         if (self.kind in ("at", "beside_one_of")) != (self.guest is not None):
             verb = "needs" if self.guest is None else "has no"
-            raise ValueError(
-                f"a rule with {'table or seat' if self.kind == 'at' else self.kind} {verb} `guest`"
-            )
+            kind = "table or seat" if self.kind == "at" else self.kind
+            raise ValueError(f"a rule with {kind} {verb} `guest`")
         return self
 
     def __str__(self) -> str:
-        listed, last = ", ".join(self.names[:-1]), "".join(self.names[-1:])
-        everyone = f"{listed} and {last}" if listed else last
         match self.kind:
             case "at":
                 table = f" at {self.table}" if self.table is not None else ""
-                return f"{self.guest} {self.modal} sit{table}" + (
-                    f" in seat {self.seat}" if self.seat is not None else ""
-                )
+                seat = f" in seat {self.seat}" if self.seat is not None else ""
+                return f"{self.guest} {self.modal} sit{table}{seat}"
             case "beside_one_of":
-                return (
-                    f"{self.guest} {self.modal} sit beside "
-                    f"{f'{listed} or {last}' if listed else last}"
-                )
-            case "alternate":
-                return f"{everyone} alternate"
-        how = {"apart": "do not sit beside each other", "beside": "sit beside each other"}
-        how |= {"across": "sit across from each other", "same_table": "sit at the same table"}
-        how |= {"not_same_table": "sit at different tables"}
-        return f"{everyone} {how[self.kind]}"
+                return f"{self.guest} {self.modal} sit beside {join_words(self.names, ' or ')}"
+        return f"{join_words(self.names)} {PREDICATES[self.kind]}"
 
 
 class Wish(Rule):
@@ -184,13 +191,7 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        for entry, names in (
-            ("guests", self.guests),
-            ("tables", self.tables),
-            ("guests", self.groups),
-        ):
-            if not all(name.strip() for name in names):
-                raise ValueError(f"{entry}: a name is empty")
+        self._require_names()
         for name, shape in self.tables.items():
             try:
                 table(shape)
@@ -206,51 +207,71 @@ class SeatingData(Puzzle[Seated | Kept]):
                 f"guests: {guests} guests and {seats} seats are too many; the limit for their "
                 f"product is {MAX_GUEST_SEATS:,}"
             )
-        if both := self.guests.keys() & self.groups.keys():
+        both = self.guests.keys() & self.groups.keys()
+        if both:
             raise ValueError(f"guests: {min(both)!r} is a guest and a group; rename one of them")
         for place, rule in self.every_rule.items():
             for complaint in self._complaints(rule):
                 raise ValueError(f"{place}: {complaint}")
         return self
 
+    def _require_names(self) -> None:
+        for name in [*self.guests, *self.groups]:
+            if not name.strip():
+                raise ValueError("guests: a name is empty")
+        for name in self.tables:
+            if not name.strip():
+                raise ValueError("tables: a name is empty")
+
     def _complaints(self, rule: Rule) -> Iterator[str]:
-        single = rule.kind in ("beside", "across")
-        known = {**self.guests} if single else {**self.guests, **self.groups}
-        for name in [*rule.names, *([rule.guest] if rule.guest is not None else [])]:
-            if name not in known:
-                group = name in self.groups
-                what = (
-                    "is a group, and this rule is about two guests"
-                    if group
-                    else "is neither a guest nor a group"
-                )
-                yield f"{name!r} {what}{suggest(name, known)}"
+        names = list(rule.names)
+        if rule.guest is not None:
+            names.append(rule.guest)
+        yield from self._find_unknown_names(rule, names)
         if len(set(rule.names)) < len(rule.names):
             yield "a name is given twice"
-        if rule.kind == "alternate" and (
-            guests := [name for name in rule.names if name in self.guests]
-        ):
-            yield f"{guests[0]!r} is a guest, but only groups can alternate"
+        if rule.kind == "alternate":
+            for name in rule.names:
+                if name in self.guests:
+                    yield f"{name!r} is a guest, but only groups can alternate"
         if rule.table is not None and rule.table not in self.tables:
             yield f"unknown table {rule.table!r}; use one of {', '.join(map(repr, self.tables))}"
         elif rule.seat is not None and not self.places(rule):
-            yield f"there is no seat {rule.seat}" + (
-                f" at {rule.table!r}" if rule.table is not None else ""
-            )
+            table = f" at {rule.table!r}" if rule.table is not None else ""
+            yield f"there is no seat {rule.seat}{table}"
+
+    def _find_unknown_names(self, rule: Rule, names: Sequence[str]) -> Iterator[str]:
+        about_two_guests = rule.kind in ("beside", "across")
+        known = list(self.guests)
+        if not about_two_guests:
+            known += self.groups
+        for name in names:
+            if name in known:
+                continue
+            if name in self.groups:
+                words = "is a group, and this rule is about two guests"
+            else:
+                words = "is neither a guest nor a group"
+            yield f"{name!r} {words}{suggest(name, known)}"
 
     @cached_property
     def every_rule(self) -> dict[str, Rule]:
         """The rules and the wishes by their places in the file."""
-        named = (("must", self.must), ("wishes", self.wishes))
-        return {f"{entry}.{i}": rule for entry, rules in named for i, rule in enumerate(rules)}
+        rules: dict[str, Rule] = {}
+        for i, rule in enumerate(self.must):
+            rules[f"must.{i}"] = rule
+        for i, wish in enumerate(self.wishes):
+            rules[f"wishes.{i}"] = wish
+        return rules
 
     @cached_property
     def groups(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        """The guests of each group."""
+        members: dict[str, list[str]] = {}
         for guest, groups in self.guests.items():
             for group in groups:
-                found.setdefault(group, []).append(guest)
-        return found
+                members.setdefault(group, []).append(guest)
+        return members
 
     @cached_property
     def shapes(self) -> dict[str, Table]:
@@ -263,7 +284,10 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     @cached_property
     def seats(self) -> list[Seat]:
-        return [(name, number) for name, shape in self.shapes.items() for number in shape.numbers]
+        seats: list[Seat] = []
+        for name, shape in self.shapes.items():
+            seats += [(name, number) for number in shape.numbers]
+        return seats
 
     def members(self, name: str) -> list[str]:
         """The guests of a group; a guest stands for themselves."""
@@ -271,15 +295,19 @@ class SeatingData(Puzzle[Seated | Kept]):
 
     def places(self, rule: Rule) -> list[Seat]:
         """The seats that a rule with `table` or `seat` allows."""
-        return [
-            seat
-            for seat in self.seats
-            if rule.table in (None, seat[0]) and rule.seat in (None, seat[1])
-        ]
+        seats = []
+        for name, number in self.seats:
+            if rule.table in (None, name) and rule.seat in (None, number):
+                seats.append((name, number))
+        return seats
 
     def clues(self) -> dict[str, frozenset[Seated | Kept]]:
-        kept = self.must if self.enforced else ()
-        return {f"must.{i} ({rule})": frozenset([Kept(f"must.{i}")]) for i, rule in enumerate(kept)}
+        if not self.enforced:
+            return {}
+        clues: dict[str, frozenset[Seated | Kept]] = {}
+        for i, rule in enumerate(self.must):
+            clues[f"must.{i} ({rule})"] = frozenset([Kept(f"must.{i}")])
+        return clues
 
     def without_clues(self) -> Self:
         return self.model_copy(update={"enforced": False})

@@ -15,6 +15,8 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from jigsat.encodings.seating.data import Rule, SeatingData
+
 from jigsat.errors import InputError, InstanceWarning, nearest
 from jigsat.puzzle import Writer, require_plain, single
 from jigsat.words import join_words
@@ -38,40 +40,49 @@ def read_text(text: str) -> dict[str, Any] | None:
     layout = _read_header(text.partition("\n")[0])
     if layout is None:
         return None
-    columns = layout.columns
+
+    guests: dict[str, list[str]] = {}
+    tables: list[str] = []
+    must: list[dict[str, Any]] = []
+    for number, fields in _read_rows(text, layout):
+        table = fields.pop("tables", "")
+        if table:
+            tables.append(table)
+        guest = fields.get("guest", "")
+        if guest:
+            if guest in guests:
+                raise InputError(
+                    f"row {number}: {guest!r} is given twice; each guest needs a name of their own"
+                )
+            guests[guest] = _split_names(fields.get("groups", ""))
+            must += _list_rules(number, guest, fields)
+        elif any(fields.values()):
+            raise InputError(f"row {number}: the guest's name is missing")
+    if "tables" not in layout.columns:
+        tables = _default_tables(layout.columns, len(guests))
+
+    data: dict[str, Any] = {"family": "seating", "tables": _name_tables(tables), "guests": guests}
+    if must:
+        data["must"] = must
+    return data
+
+
+def _read_rows(text: str, layout: _Layout) -> Iterator[tuple[int, dict[str, str]]]:
+    """The number of each row after the header, and its fields by column."""
     try:
         reader = csv.reader(io.StringIO(text), strict=True, delimiter=layout.delimiter)
         rows = list(reader)[1:]
     except csv.Error as error:
         raise InputError(f"not CSV: {error}") from error
-    guests: dict[str, list[str]] = {}
-    tables: list[str] = []
-    must: list[dict[str, Any]] = []
+    columns = len(layout.columns)
     for number, row in enumerate(rows, 2):
-        if len(row) > len(columns):
-            raise InputError(
-                f"row {number}: {len(row)} fields, but there are {len(columns)} columns"
-            )
-        fields = dict(zip(columns, (field.strip() for field in row), strict=False))
-        fields.pop("", None)
-        tables += filter(None, [fields.get("tables", "")])
-        if guest := fields.get("guest", ""):
-            if guest in guests:
-                raise InputError(
-                    f"row {number}: {guest!r} is given twice; each guest needs a name of their own"
-                )
-            guests[guest] = _names(fields.get("groups", ""))
-            must += _rules(number, guest, fields)
-        elif any(value for column, value in fields.items() if column != "tables"):
-            raise InputError(f"row {number}: the guest's name is missing")
-    if "tables" not in columns:
-        tables = _default_tables(columns, len(guests))
-    return {
-        "family": "seating",
-        "tables": _tables(tables),
-        "guests": guests,
-        **({"must": must} if must else {}),
-    }
+        if len(row) > columns:
+            raise InputError(f"row {number}: {len(row)} fields, but there are {columns} columns")
+        fields = {}
+        for column, field in zip(layout.columns, row, strict=False):
+            if column:
+                fields[column] = field.strip()
+        yield number, fields
 
 
 def _read_header(line: str) -> _Layout | None:
@@ -83,10 +94,11 @@ def _read_header(line: str) -> _Layout | None:
             break
     else:
         return None
+
     others = [name for name in names if name not in COLUMNS]
-    known = [name for name in names if name in COLUMNS]
-    if len(known) == 1 and any(re.fullmatch(r"[\W\d]*", name) for name in others):
-        return None
+    only_guests = len(names) == len(others) + 1
+    if only_guests and any(re.fullmatch(r"[\W\d]*", name) for name in others):
+        return None  # a sentence or a list with a guest in it
     _check_columns(written, names)
     return _Layout(delimiter, [name if name in COLUMNS else "" for name in names])
 
@@ -94,18 +106,19 @@ def _read_header(line: str) -> _Layout | None:
 def _check_columns(written: Sequence[str], names: Sequence[str]) -> None:
     """Raise InputError for a column that is named twice or misspelt; a warning lists those that are
     left out."""
-    others = [name for name in names if name not in COLUMNS]
     known = [name for name in names if name in COLUMNS]
     if len(set(known)) < len(known):
         raise InputError("row 1: a column is named twice")
-    for name in others:
-        if near := nearest(name, COLUMNS):
-            raise InputError(f"row 1: unknown column {name!r}; did you mean {near!r}?")
-    if others:
-        listed = join_words([repr(each) for each, name in zip(written, names, strict=True)
-                             if name in others])  # fmt: skip
+    left_out = []
+    for name, as_written in zip(names, written, strict=True):
+        if name not in COLUMNS:
+            near = nearest(name, COLUMNS)
+            if near:
+                raise InputError(f"row 1: unknown column {name!r}; did you mean {near!r}?")
+            left_out.append(repr(as_written))
+    if left_out:
         warnings.warn(
-            f"the guest list has other columns, which are left out: {listed}",
+            f"the guest list has other columns, which are left out: {join_words(left_out)}",
             InstanceWarning,
             stacklevel=2,
         )
@@ -125,101 +138,121 @@ def _default_tables(columns: Sequence[str], guests: int) -> list[str]:
     return [f"round {guests}"]
 
 
-def _names(field: str) -> list[str]:
+def _split_names(field: str) -> list[str]:
     return [name.strip() for name in field.split(";") if name.strip()]
 
 
-def _tables(listed: Sequence[str]) -> list[str] | dict[str, str]:
+def _name_tables(tables: Sequence[str]) -> list[str] | dict[str, str]:
     """The tables as a list of shapes, or by name if each has one."""
-    named = [[part.strip() for part in table.split(":", 1)] for table in listed]
-    if not any(len(parts) == 2 for parts in named):
-        return list(listed)
-    if not all(len(parts) == 2 for parts in named) or len({parts[0] for parts in named}) < len(
-        named
-    ):
+    shapes: dict[str, str] = {}
+    for table in tables:
+        name, colon, shape = table.partition(":")
+        if colon:
+            shapes[name.strip()] = shape.strip()
+    if not any(":" in table for table in tables):
+        return list(tables)
+    if len(shapes) < len(tables):
         raise InputError(
             "tables: give every table a name of its own, such as 'top: long 4', or none"
         )
-    return {name: shape for name, shape in named}  # noqa: C416  # the pairs are lists
+    return shapes
 
 
-def _rules(number: int, guest: str, fields: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _list_rules(number: int, guest: str, fields: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The rules in the row of a guest."""
-    place: dict[str, Any] = {"table": fields["table"]} if fields.get("table") else {}
-    if seat := fields.get("seat", ""):
+    place: dict[str, Any] = {}
+    if fields.get("table"):
+        place["table"] = fields["table"]
+    seat = fields.get("seat", "")
+    if seat:
         if not (seat.isascii() and seat.isdigit() and len(seat) < 7):
             raise InputError(f"row {number}: seat: expected a number, got {seat[:20]!r}")
         place["seat"] = int(seat)
     if place:
         yield {"guest": guest, **place}
-    if others := _names(fields.get("beside_one_of", "")):
+
+    others = _split_names(fields.get("beside_one_of", ""))
+    if others:
         yield {"guest": guest, "beside_one_of": others}
     for kind in PAIRS:
-        yield from ({kind: [guest, other]} for other in _names(fields.get(kind, "")))
+        for other in _split_names(fields.get(kind, "")):
+            yield {kind: [guest, other]}
 
 
-def _csv(puzzle: Any) -> str:
+Row = dict[str, list[str]]  # the names in each column of the row of a guest
+
+
+def _write_csv(puzzle: SeatingData) -> str:
     """The guest list of a puzzle; rules that no column can hold are refused."""
     require_plain(puzzle, "csv", wishes=(), enforced=True)
-    fields: dict[str, dict[str, list[str]]] = {
-        guest: {"groups": list(groups)} for guest, groups in puzzle.guests.items()
-    }
+    guests: dict[str, Row] = {}
+    for guest, groups in puzzle.guests.items():
+        guests[guest] = {"groups": list(groups)}
     for i, rule in enumerate(puzzle.must):
-        names = [rule.guest, *rule.names] if rule.guest is not None else list(rule.names)
-        into = fields.get(names[0], {})
-        said = {
-            column: [str(value)]
-            for column in PLACES
-            if (value := getattr(rule, column)) is not None
-        }
-        if rule.kind == "beside_one_of":
-            said = {rule.kind: list(rule.names)}
-        elif rule.kind in PAIRS and len(names) == 2:
-            said = {rule.kind: [*into.get(rule.kind, []), names[1]]}
-        if (
-            names[0] not in fields
-            or not said
-            or (
-                rule.kind not in PAIRS
-                and into.keys() & {*said, *(PLACES if rule.kind == "at" else ())}
-            )
-        ):
+        if not _write_rule(rule, guests):
             raise InputError(
                 f"{puzzle.name}: must.{i}: the format csv cannot express this rule: {rule}"
             )
-        into.update(said)
-    if any(
-        set(";\n") & set(name) or name != name.strip() for name in [*puzzle.guests, *puzzle.groups]
-    ):
-        raise InputError(
-            f"{puzzle.name}: the format csv cannot express names with semicolons, line breaks or "
-            f"outer spaces"
-        )
-    if any(
-        set(":\n") & set(name) or name != name.strip() or "\n" in shape.strip()
-        for name, shape in puzzle.tables.items()
-    ):
-        raise InputError(
-            f"{puzzle.name}: tables: the format csv cannot express names with colons or drawn "
-            f"tables"
-        )
-    tables = [f"{name}: {' '.join(shape.split())}" for name, shape in puzzle.tables.items()]
-    rows = [
-        {"guest": guest} | {column: "; ".join(names) for column, names in each.items()}
-        for guest, each in fields.items()
-    ]
-    rows += [{} for _ in range(len(tables) - len(rows))]
+    _require_plain_names(puzzle)
+
+    rows = []
+    for guest, row in guests.items():
+        fields = {"guest": guest}
+        for column, names in row.items():
+            fields[column] = "; ".join(names)
+        rows.append(fields)
+    while len(rows) < len(puzzle.tables):
+        rows.append({})
+    for i, (name, shape) in enumerate(puzzle.tables.items()):
+        rows[i]["tables"] = f"{name}: {' '.join(shape.split())}"
+
+    columns = []
+    for column in COLUMNS:
+        if column == "guest" or any(row.get(column) for row in rows):
+            columns.append(column)
     text = io.StringIO()
-    used = [
-        column
-        for column in COLUMNS
-        if column in ("guest", "tables") or any(row.get(column) for row in rows)
-    ]
-    writer = csv.DictWriter(text, used, lineterminator="\n", extrasaction="ignore")
+    writer = csv.DictWriter(text, columns, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
-    for i, row in enumerate(rows):
-        writer.writerow(row | {"tables": tables[i] if i < len(tables) else ""})
+    writer.writerows(rows)
     return text.getvalue()
 
 
-WRITERS: Mapping[str, Writer] = {"csv": single("csv", _csv)}
+def _write_rule(rule: Rule, guests: Mapping[str, Row]) -> bool:
+    """Add a rule to the row of its first guest; False if no column can hold it."""
+    first = rule.guest if rule.guest is not None else rule.names[0]
+    row = guests.get(first)
+    if row is None:  # that is a group
+        return False
+    if rule.kind in PAIRS and len(rule.names) == 2:
+        row.setdefault(rule.kind, []).append(rule.names[1])
+        return True
+    if rule.kind == "beside_one_of" and rule.kind not in row:
+        row[rule.kind] = list(rule.names)
+        return True
+    if rule.kind == "at" and row.keys().isdisjoint(PLACES):
+        if rule.table is not None:
+            row["table"] = [rule.table]
+        if rule.seat is not None:
+            row["seat"] = [str(rule.seat)]
+        return True
+    return False
+
+
+def _require_plain_names(puzzle: SeatingData) -> None:
+    """Raise InputError for a name that would be read as something else."""
+    for name in [*puzzle.guests, *puzzle.groups]:
+        if ";" in name or "\n" in name or name != name.strip():
+            raise InputError(
+                f"{puzzle.name}: the format csv cannot express names with semicolons, line breaks "
+                f"or outer spaces"
+            )
+    for name, shape in puzzle.tables.items():
+        is_drawn = "\n" in shape.strip()
+        if is_drawn or ":" in name or "\n" in name or name != name.strip():
+            raise InputError(
+                f"{puzzle.name}: tables: the format csv cannot express names with colons or drawn "
+                f"tables"
+            )
+
+
+WRITERS: Mapping[str, Writer] = {"csv": single("csv", _write_csv)}

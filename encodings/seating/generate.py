@@ -78,28 +78,31 @@ class Options(ClueOptions):
         plain = Seating(
             title=f"{plural(len(guests), 'guest')} at {kinds}", tables=self.tables, guests=guests
         )
-        return Seating.model_validate(
-            {**plain.model_dump(), "must": tuple(self._possible_rules(plain))}
-        )
+        rules = tuple(self._possible_rules(plain))
+        return Seating.model_validate({**plain.model_dump(), "must": rules})
 
     def _possible_rules(self, plain: Seating) -> Iterator[dict[str, Any]]:
-        possible = {*self.rules}
+        possible = set(self.rules)
         if not any(shape.across for shape in plain.shapes.values()):
             possible.discard("across")
         if len(self.tables) == 1:
             possible -= {"same_table", "not_same_table", "table"}
+
         for pair in combinations(plain.guests, 2):
-            yield from ({kind: pair} for kind in get_args(Paired) if kind in possible)
+            for kind in get_args(Paired):
+                if kind in possible:
+                    yield {kind: pair}
         for guest in plain.guests:
             if "beside_one_of" in possible:
-                others = (other for other in plain.guests if other != guest)
-                yield from ({"beside_one_of": pair, "guest": guest} for pair in pairwise(others))
+                others = [other for other in plain.guests if other != guest]
+                for pair in pairwise(others):
+                    yield {"beside_one_of": pair, "guest": guest}
             if "table" in possible:
-                yield from ({"table": name, "guest": guest} for name in self.tables)
+                for name in self.tables:
+                    yield {"table": name, "guest": guest}
             if "seat" in possible:
-                yield from (
-                    {"table": name, "seat": seat, "guest": guest} for name, seat in plain.seats
-                )
+                for name, seat in plain.seats:
+                    yield {"table": name, "seat": seat, "guest": guest}
         if len(plain.groups) > 1 and "alternate" in possible:
             yield {"alternate": tuple(plain.groups)}
 
@@ -119,7 +122,10 @@ class RuleGenerator(ClueGenerator):
         self._seats = [x for x in self.decisions if isinstance(self.formula.key(x), Seated)]
 
     def pose(self, placements: Sequence[Placement]) -> Puzzle:
-        chosen = tuple(self._possible[int(kept.rule.removeprefix("must."))] for kept in placements)
+        chosen = []
+        for kept in placements:
+            number = kept.rule.removeprefix("must.")
+            chosen.append(self._possible[int(number)])
         title = f"{self.puzzle.title}, {plural(len(chosen), 'rule')}"
         return Seating.model_validate(
             {**self.puzzle.model_dump(), "must": chosen, "enforced": True, "title": title}
@@ -131,8 +137,9 @@ class RuleGenerator(ClueGenerator):
 
     def random_solution(self, rng: random.Random) -> list[int]:
         """A random seating with the rules that it keeps, whether they can force it or not."""
-        true = self.sampler.draw(rng.sample(self._seats, len(self._seats))) or set()
-        return [x for x in self.decisions if x in true]
+        in_random_order = rng.sample(self._seats, len(self._seats))
+        model = self.sampler.draw(in_random_order) or set()
+        return [x for x in self.decisions if x in model]
 
     def _units(self, solution: Sequence[int]) -> list[tuple[int, ...]]:
         return [(x,) for x in solution if isinstance(self.formula.key(x), Kept)]
@@ -143,7 +150,8 @@ class RuleGenerator(ClueGenerator):
         other = self.sampler.new()
         for model in self.same_as(solution):
             self.sampler.add(Clause((-other, *self.blocking.literals(model))))
-        if self.sampler.solver.solve([other, *(x for unit in self._units(solution) for x in unit)]):
+        all_rules = [x for unit in self._units(solution) for x in unit]
+        if self.sampler.solver.solve([other, *all_rules]):
             raise Stopped(
                 "even all rules of these kinds together allow several seatings; add others to "
                 "`rules`, such as seat"
@@ -156,22 +164,20 @@ class RuleGenerator(ClueGenerator):
         return super()._solution_form(x for x in solution if x in self._seats)
 
     def solution_forms(self, puzzle: Puzzle) -> Collection[Form]:
-        found = Enumeration[Solution](puzzle, backend=VERIFIER, up_to="reflection")
+        solutions = Enumeration[Solution](puzzle, backend=VERIFIER, up_to="reflection")
         forms = []
-        for solution in islice(found, self.requested + 1):
-            seated = set(solution.placements)
-            forms.append(
-                self._solution_form(x for x in self._seats if self.formula.key(x) in seated)
-            )
+        for solution in islice(solutions, self.requested + 1):
+            placements = set(solution.placements)
+            seated = [x for x in self._seats if self.formula.key(x) in placements]
+            forms.append(self._solution_form(seated))
         return forms
 
     def count_solutions(self, units: Sequence[tuple[int, ...]]) -> int:
         """The number of seatings up to turning and mirroring, whichever other rules they keep."""
         puzzle = self.pose([self.formula.key(x) for unit in units for x in unit])
         formula = puzzle.encode()
-        seatings = models(
-            formula, SOLVER, group=Group.of(formula, puzzle.symmetries()), up_to=Level.REFLECTION
-        )
+        group = Group.of(formula, puzzle.symmetries())
+        seatings = models(formula, SOLVER, group=group, up_to=Level.REFLECTION)
         return sum(1 for _ in islice(seatings, self.requested + 1))
 
     def verify(self, puzzle: Puzzle) -> Known:

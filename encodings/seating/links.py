@@ -4,6 +4,7 @@ follows from the seats."""
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 from jigsat.encodings.seating.data import Seat, SeatingData
+from jigsat.encodings.seating.tables import Pair
 
 from jigsat.formula import Choice, Formula
 
@@ -22,31 +23,36 @@ class Links:
 
     def __init__(self, puzzle: SeatingData, formula: Formula, seat: Mapping[str, Choice]) -> None:
         self.puzzle, self.formula, self.seat = puzzle, formula, seat
-        self._related = {
-            how: {at: list[Seat]() for at in puzzle.seats} for how in ("beside", "across")
-        }
-        for name, table in puzzle.shapes.items():
-            for how, pairs in (("beside", table.beside), ("across", table.across)):
-                for a, b in sorted(pairs):
-                    self._related[how][name, a].append((name, b))
+        beside = {name: table.beside for name, table in puzzle.shapes.items()}
+        across = {name: table.across for name, table in puzzle.shapes.items()}
+        self._related = {"beside": self._relate(beside), "across": self._relate(across)}
         self._alternatives = 0
+
+    def _relate(self, pairs: Mapping[str, Iterable[Pair]]) -> dict[Seat, list[Seat]]:
+        """For each seat the others that are paired with it at its table."""
+        related: dict[Seat, list[Seat]] = {seat: [] for seat in self.puzzle.seats}
+        for table, numbers in pairs.items():
+            for a, b in sorted(numbers):
+                related[table, a].append((table, b))
+        return related
 
     @property
     def neighbours(self) -> Sequence[tuple[Seat, Seat]]:
         """The pairs of seats that are beside each other."""
-        return [
-            (at, other)
-            for at, others in self._related["beside"].items()
-            for other in others
-            if at < other
-        ]
+        pairs = []
+        for seat, others in self._related["beside"].items():
+            for other in others:
+                if seat < other:
+                    pairs.append((seat, other))
+        return pairs
 
     def near(self, how: str, one: str, other: str) -> int:
         one, other = sorted((one, other))
 
         def meaning(near: int) -> None:
-            for at, there in self._related[how].items():
-                here, others = self.seat[one](at), [self.seat[other](seat) for seat in there]
+            for seat, related in self._related[how].items():
+                here = self.seat[one](seat)
+                others = [self.seat[other](there) for there in related]
                 self.formula.clause([-near, -here, *others])
                 for literal in others:
                     self.formula.clause([near, -here, -literal])
@@ -57,9 +63,8 @@ class Links:
 
     def at(self, guest: str, table: str) -> int:
         def meaning(at: int) -> None:
-            self.formula.exactly_one(
-                [-at, *(self.seat[guest](seat) for seat in self.puzzle.seats if seat[0] == table)]
-            )
+            seats = [seat for seat in self.puzzle.seats if seat[0] == table]
+            self.formula.exactly_one([-at, *(self.seat[guest](seat) for seat in seats)])
 
         return self._define_variable(
             "who is at which table", "at", {"guest": guest, "table": table}, meaning
@@ -107,12 +112,14 @@ class Links:
         self, group: str, name: str, key: dict[str, Hashable], meaning: Callable[[int], None]
     ) -> int:
         """The variable of this key; a new one gets its meaning."""
-        known, values = self.formula.families.get(name), tuple(key.values())
-        if known and values in known:
-            return known(*values)
-        variable = self.formula.variables(
+        values = tuple(key.values())
+        existing = self.formula.families.get(name)
+        if existing and values in existing:
+            return existing(*values)
+        variables = self.formula.variables(
             name, tuple(key), [values], decision=False, meaning=MEANINGS[name]
-        )(*values)
+        )
+        variable = variables(*values)
         with self.formula.rule(group):
             meaning(variable)
         return variable

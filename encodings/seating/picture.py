@@ -1,10 +1,12 @@
 """Pictures of seatings: the tables with a chair at each seat, and the names on the chairs."""
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 
 from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
-from jigsat.encodings.seating.tables import HEIGHT, WIDTH
+from jigsat.encodings.seating.tables import HEIGHT, WIDTH, Table
 
+from jigsat.boards import Point
 from jigsat.errors import printable
 from jigsat.pictures import Part, Picture, fade_colour, swatches
 from jigsat.pictures.pages import estimate_width
@@ -17,8 +19,11 @@ def write_rules(puzzle: SeatingData) -> Iterator[str]:
     yield "Seat the listed guests, one on each chair. The numbers only name the chairs."
     if puzzle.must and puzzle.enforced:
         yield "All these sentences are true of the seating."
-    yield from (f"Group {group}: {', '.join(members)}." for group, members in puzzle.groups.items())
-    yield from (f"{rule}." for rule in puzzle.must if puzzle.enforced)
+    for group, members in puzzle.groups.items():
+        yield f"Group {group}: {', '.join(members)}."
+    if puzzle.enforced:
+        for rule in puzzle.must:
+            yield f"{rule}."
     if puzzle.wishes:
         yield "Grant as many of these wishes as possible, the most important ones first:"
     for wish in sorted(puzzle.wishes, key=lambda wish: -wish.weight):
@@ -31,9 +36,11 @@ def draw_parts(puzzle: SeatingData) -> list[Part]:
 
 
 def _seat_names(placements: Collection[Seated | Kept]) -> dict[Seat, str]:
-    return {
-        placement.seat: placement.guest for placement in placements if isinstance(placement, Seated)
-    }
+    names = {}
+    for placement in placements:
+        if isinstance(placement, Seated):
+            names[placement.seat] = placement.guest
+    return names
 
 
 def _not_kept(puzzle: SeatingData, placements: Sequence[Seated | Kept]) -> list[str]:
@@ -48,18 +55,20 @@ def draw_text(
     puzzle: SeatingData, placements: Sequence[Seated | Kept], marked: Collection[Seated | Kept] = ()
 ) -> str:
     """The guests table by table, with the numbers of their seats."""
-    seated, stars, lines = _seat_names(placements), _seat_names(marked), []
+    guests = _seat_names(placements)
+    marked_seats = _seat_names(marked)
+    lines = []
     for name, shape in puzzle.tables.items():
         lines.append(f"{printable(name)} ({' '.join(shape.split())})")
         for number in puzzle.shapes[name].numbers:
-            star = " *" if (name, number) in stars else ""
-            lines.append(f"{number:4}  {printable(seated.get((name, number), '–'))}{star}")
-    lines += [f"not kept: {printable(rule)}" for rule in _not_kept(puzzle, placements)]
-    lines += [
-        f"* {printable(str(puzzle.every_rule[one.rule]))}"
-        for one in marked
-        if isinstance(one, Kept)
-    ]
+            seat = name, number
+            star = " *" if seat in marked_seats else ""
+            lines.append(f"{number:4}  {printable(guests.get(seat, '–'))}{star}")
+    for rule in _not_kept(puzzle, placements):
+        lines.append(f"not kept: {printable(rule)}")
+    for placement in marked:
+        if isinstance(placement, Kept):
+            lines.append(f"* {printable(str(puzzle.every_rule[placement.rule]))}")
     return "\n".join(lines)
 
 
@@ -68,36 +77,39 @@ def draw_svg(
 ) -> str:
     """The tables as an SVG document, side by side in rows; a chair has the colour of its guest's
     first group."""
-    picture, seated, stars = (
-        Picture(scale=60, margin=0.3),
-        _seat_names(placements),
-        _seat_names(marked),
-    )
-    paints = dict(
-        zip(puzzle.groups, map(fade_colour, swatches() * len(puzzle.groups)), strict=False)
-    )
-    total = sum(_extent(puzzle, name)[2] + GAP for name in puzzle.tables)
-    across = max(
-        1,
-        round(
-            (
-                total
-                * sum(_extent(puzzle, name)[3] + GAP for name in puzzle.tables)
-                / len(puzzle.tables)
-            )
-            ** 0.5
-        ),
-    )
+    picture = Picture(scale=60, margin=0.3)
+    guests = _seat_names(placements)
+    marked_seats = _seat_names(marked)
+    colours = [fade_colour(colour) for colour in swatches()]
+    paints = {}
+    for i, group in enumerate(puzzle.groups):
+        paints[group] = colours[i % len(colours)]
+
     x = y = deepest = 0.0
+    row_width = _choose_row_width(puzzle)
     for name in puzzle.tables:
-        left, top, wide, high = _extent(puzzle, name)
-        if x > across:
-            x, y, deepest = 0.0, y + deepest + GAP, 0.0
-        draw_table(picture, puzzle, name, (x - left, y - top), seated, stars, paints)
-        x, deepest = x + wide + GAP, max(deepest, high)
+        left, top, width, height = _measure_table(puzzle, name)
+        if x > row_width:
+            x = 0.0
+            y += deepest + GAP
+            deepest = 0.0
+        draw_table(picture, puzzle, name, (x - left, y - top), guests, marked_seats, paints)
+        x += width + GAP
+        deepest = max(deepest, height)
     for rule in _not_kept(puzzle, placements):
         picture.note(f"not kept: {rule}", 0.28)
     return str(picture)
+
+
+def _choose_row_width(puzzle: SeatingData) -> float:
+    """A row of tables ends beyond this width, so that the picture is about as wide as high."""
+    total_width = total_height = 0.0
+    for name in puzzle.tables:
+        _, _, width, height = _measure_table(puzzle, name)
+        total_width += width + GAP
+        total_height += height + GAP
+    area = total_width * total_height / len(puzzle.tables)
+    return max(1, round(math.sqrt(area)))
 
 
 def _break_name(guest: str) -> list[str]:
@@ -109,7 +121,7 @@ def _break_name(guest: str) -> list[str]:
     return min(ways, key=lambda lines: max(map(len, lines)))
 
 
-def _extent(puzzle: SeatingData, name: str) -> tuple[float, float, float, float]:
+def _measure_table(puzzle: SeatingData, name: str) -> tuple[float, float, float, float]:
     """Left, top, width and height of a table with its chairs and its name."""
     xs, ys = zip(*puzzle.shapes[name].places, strict=True)
     above = 0.0 if puzzle.shapes[name].top else 0.6
@@ -121,46 +133,76 @@ def draw_table(
     picture: Picture,
     puzzle: SeatingData,
     name: str,
-    at: tuple[float, float],
-    seated: dict[Seat, str],
-    stars: Collection[Seat],
+    offset: tuple[float, float],
+    guests: dict[Seat, str],
+    marked: Collection[Seat],
     paints: dict[str, str],
 ) -> None:
     """Draw one table at a point of the picture."""
-    dx, dy = at
+    dx, dy = offset
     shape = puzzle.shapes[name]
     if shape.top:
-        picture.polygon(
-            [(x + dx, y + dy) for x, y in shape.top], "#f2e6cf", line="#a08860", width=0.03
-        )
-    xs, ys = zip(*(shape.top or shape.places), strict=True)
-    middle = (
-        (min(xs) + max(xs)) / 2 + dx,
-        ((min(ys) + max(ys)) / 2 if shape.top else min(ys) - HEIGHT - 0.3) + dy,
-    )
+        top = [(x + dx, y + dy) for x, y in shape.top]
+        picture.polygon(top, "#f2e6cf", line="#a08860", width=0.03)
     if len(puzzle.tables) > 1:
-        picture.text(middle, name, 0.3, fill="#6b5630", bold=True)
+        x, y = _place_name(shape)
+        picture.text((x + dx, y + dy), name, 0.3, fill="#6b5630", bold=True)
+
     # at which every name is narrower than a chair
-    written = [
-        line for number in shape.numbers for line in _break_name(seated.get((name, number), ""))
-    ]
-    size = min(0.3, 1.7 * WIDTH / max(1.0, *map(estimate_width, written)))
+    widest = 1.0
+    for number in shape.numbers:
+        for line in _break_name(guests.get((name, number), "")):
+            widest = max(widest, estimate_width(line))
+    size = min(0.3, 1.7 * WIDTH / widest)
+
     for number, (x, y) in zip(shape.numbers, shape.places, strict=True):
-        guest = seated.get((name, number), "")
-        groups = puzzle.guests.get(guest, ())
-        paint = paints[groups[0]] if groups else "#dfe8f2" if guest else "#ffffff"
-        x, y = x + dx, y + dy
-        corners = [
-            (x - WIDTH, y - HEIGHT),
-            (x + WIDTH, y - HEIGHT),
-            (x + WIDTH, y + HEIGHT),
-            (x - WIDTH, y + HEIGHT),
-        ]
-        picture.place((name, number), corners)
-        picture.polygon(corners, paint, line="#777", width=0.02)
-        picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)
-        lines = _break_name(guest)
-        for i, line in enumerate(lines):
-            picture.text((x, y + 0.06 + 1.1 * size * (i - (len(lines) - 1) / 2)), line, size)
-        if (name, number) in stars:
+        seat = name, number
+        corners = _draw_chair(picture, puzzle, seat, (x + dx, y + dy), guests, paints, size)
+        if seat in marked:
             picture.mark(corners)
+
+
+def _place_name(table: Table) -> Point:
+    """The middle of the table top, or a point above the chairs if there is none."""
+    xs, ys = zip(*(table.top or table.places), strict=True)
+    x = (min(xs) + max(xs)) / 2
+    if table.top:
+        return x, (min(ys) + max(ys)) / 2
+    return x, min(ys) - HEIGHT - 0.3
+
+
+def _draw_chair(
+    picture: Picture,
+    puzzle: SeatingData,
+    seat: Seat,
+    centre: tuple[float, float],
+    guests: dict[Seat, str],
+    paints: dict[str, str],
+    size: float,
+) -> list[Point]:
+    """Draw a chair with its number and its guest, whose name has letters of this size; returns its
+    corners."""
+    guest = guests.get(seat, "")
+    groups = puzzle.guests.get(guest, ())
+    paint = "#ffffff"
+    if groups:
+        paint = paints[groups[0]]
+    elif guest:
+        paint = "#dfe8f2"
+
+    x, y = centre
+    corners: list[Point] = [
+        (x - WIDTH, y - HEIGHT),
+        (x + WIDTH, y - HEIGHT),
+        (x + WIDTH, y + HEIGHT),
+        (x - WIDTH, y + HEIGHT),
+    ]
+    picture.place(seat, corners)
+    picture.polygon(corners, paint, line="#777", width=0.02)
+    _, number = seat
+    picture.text((x - WIDTH + 0.14, y - HEIGHT + 0.13), str(number), 0.16)
+    lines = _break_name(guest)
+    for i, line in enumerate(lines):
+        from_middle = 1.1 * size * (i - (len(lines) - 1) / 2)
+        picture.text((x, y + 0.06 + from_middle), line, size)
+    return corners

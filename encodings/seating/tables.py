@@ -3,7 +3,7 @@ symmetries, and pictures."""
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import count
 from typing import Literal, NamedTuple
@@ -16,6 +16,7 @@ KINDS = (
 )
 TABLES = ("round", "long", "rows")
 WIDTH, HEIGHT = 0.64, 0.4  # half the width and height of a chair
+TOP_CORNERS = 48  # of the polygon that is drawn as a round table
 WRITE = "'round 8', 'long 10', 'rows 3x8' or a board such as 'square 3x4'"
 
 Pair = tuple[int, int]
@@ -32,9 +33,8 @@ class Table(NamedTuple):
     across: frozenset[Pair]
     turns: tuple[Turn, ...]
     places: tuple[Point, ...]
-    top: tuple[
-        Point, ...
-    ] = ()  # the corners of the table top; none if there is only a chair at each place
+    # the corners of the table top; none if there is only a chair at each place
+    top: tuple[Point, ...] = ()
 
     @property
     def numbers(self) -> range:
@@ -49,50 +49,67 @@ def is_board(shape: str) -> bool:
 @lru_cache(maxsize=64)
 def table(shape: str) -> Table:
     """The table of a shape. Raises ValueError for an unknown one."""
-    if not (found := re.fullmatch(KINDS, " ".join(shape.split()))):
+    usual = re.fullmatch(KINDS, " ".join(shape.split()))
+    if usual is None:
         kind = (shape.split() or [""])[0].lower()
         if kind in TABLES or not nearest(kind, [*NAMED, *DRAWN]):
             raise ValueError(f"unknown table {shape!r}; write {WRITE}")
         return _board(board_named(shape))
-    sizes = [int(size) for size in found.groups() if size and size.isdigit()]
+    sizes = [int(size) for size in usual.groups() if size and size.isdigit()]
     if not all(sizes):
         raise ValueError(f"the table {shape!r} has no seats; write {WRITE}")
-    if found["rows"]:
+    if usual["rows"]:
         return _rows(*sizes)
-    return _round(*sizes) if found["round"] else _long(*sizes)
+    if usual["round"]:
+        return _round(*sizes)
+    return _long(*sizes)
 
 
-def _pairs(pairs: Iterator[Pair]) -> frozenset[Pair]:
+def _pairs(pairs: Iterable[Pair]) -> frozenset[Pair]:
     """The pairs in both orders; a seat is not beside itself."""
-    return frozenset(pair for a, b in pairs if a != b for pair in ((a, b), (b, a)))
+    both_orders = set()
+    for a, b in pairs:
+        if a != b:
+            both_orders |= {(a, b), (b, a)}
+    return frozenset(both_orders)
 
 
 def _round(n: int) -> Table:
+    turns: list[Turn] = []
+    for k in range(n):
+        turns.append(("rotation", tuple((i + k) % n + 1 for i in range(n))))
+    if n > 2:
+        for k in range(n):
+            turns.append(("reflection", tuple((k - i) % n + 1 for i in range(n))))
+
     seats = range(1, n + 1)
-    turned: list[Turn] = [("rotation", tuple((i + k) % n + 1 for i in range(n))) for k in range(n)]
-    mirrored: list[Turn] = [
-        ("reflection", tuple((k - i) % n + 1 for i in range(n))) for k in range(n)
-    ]
+    beside = _pairs((i, i % n + 1) for i in seats)
+    across: frozenset[Pair] = frozenset()
+    if n % 2 == 0:
+        across = _pairs((i, (i + n // 2 - 1) % n + 1) for i in seats)
+
     radius = max(1.25, 0.78 / math.sin(math.pi / n)) if n > 1 else 0.9
-    around = [(math.sin(2 * math.pi * i / n), -math.cos(2 * math.pi * i / n)) for i in range(n)]
-    out = [  # chairs farther to the side are farther out, so that all are equally near the table
-        next(
-            far
-            for far in (radius + 0.02 * i for i in count())
-            if math.hypot(max(abs(far * x) - WIDTH, 0), max(abs(far * y) - HEIGHT, 0))
-            > radius - 0.42
-        )
-        for x, y in around
-    ]
-    ring = [(math.sin(math.pi * i / 24), -math.cos(math.pi * i / 24)) for i in range(48)]
-    return Table(
-        n,
-        _pairs((i, i % n + 1) for i in seats),
-        _pairs((i, (i + n // 2 - 1) % n + 1) for i in seats if n % 2 == 0),
-        tuple(turned + (mirrored if n > 2 else [])),
-        tuple((far * x, far * y) for far, (x, y) in zip(out, around, strict=True)),
-        tuple(((radius - 0.5) * x, (radius - 0.5) * y) for x, y in ring),
-    )
+    places = tuple(_place_chair(*_point_on_circle(i, n), radius) for i in range(n))
+    corners = [_point_on_circle(i, TOP_CORNERS) for i in range(TOP_CORNERS)]
+    top = tuple(((radius - 0.5) * x, (radius - 0.5) * y) for x, y in corners)
+    return Table(n, beside, across, tuple(turns), places, top)
+
+
+def _point_on_circle(i: int, n: int) -> tuple[float, float]:
+    """The i-th of n equally spaced points, clockwise from the top."""
+    angle = 2 * math.pi * i / n
+    return math.sin(angle), -math.cos(angle)
+
+
+def _place_chair(x: float, y: float, radius: float) -> Point:
+    """A chair in this direction. Those farther to the side are farther out, so that all are equally
+    near the table."""
+    for i in count():
+        far = radius + 0.02 * i
+        from_table = math.hypot(max(abs(far * x) - WIDTH, 0), max(abs(far * y) - HEIGHT, 0))
+        if from_table > radius - 0.42:
+            return far * x, far * y
+    raise AssertionError("a chair is far enough at some distance")
 
 
 def _long(n: int) -> Table:
@@ -105,9 +122,8 @@ def _long(n: int) -> Table:
     turned = tuple((i + half) % n + 1 for i in range(n))
     flipped = tuple(n - i for i in range(n))  # front and back exchanged, as in a mirror
     swapped = tuple(half - i if i < half else n + half - i for i in range(n))
-    places = [(1.5 * i, 0.0) for i in range(half)] + [
-        (1.5 * (half - 1 - i), 1.9) for i in range(half)
-    ]
+    near_side = [(1.5 * i, 0.0) for i in range(half)]
+    far_side = [(1.5 * (half - 1 - i), 1.9) for i in range(half)]
     right = 1.5 * half - 0.9
     return Table(
         n,
@@ -119,7 +135,7 @@ def _long(n: int) -> Table:
             ("reflection", flipped),
             ("reflection", swapped),
         ),
-        tuple(places),
+        tuple(near_side + far_side),
         ((-0.6, 0.5), (right, 0.5), (right, 1.4), (-0.6, 1.4)),
     )
 
@@ -138,15 +154,17 @@ def _rows(rows: int, width: int) -> Table:
 
 def _board(board: Board) -> Table:
     number = {cell: i for i, cell in enumerate(board.cells, 1)}
+    identity = tuple(number.values())
     turns: list[Turn] = []
     for motion in board.symmetries():
         images = tuple(number[motion.images[cell][0]] for cell in board.cells)
         turns.append((motion.level, images))
+    turns.sort(key=lambda turn: turn[1] != identity)  # the identity first
+
     layout = unfold_board(board).corners
-    return Table(
-        len(number),
-        _pairs((number[a], number[b]) for a, b in board.graph.edges()),
-        frozenset(),
-        tuple(sorted(turns, key=lambda turn: turn[1] != tuple(range(1, len(number) + 1)))),
-        tuple((1.5 * x, 1.5 * y) for x, y in (middle(layout[cell])[:2] for cell in board.cells)),
-    )
+    places = []
+    for cell in board.cells:
+        x, y = middle(layout[cell])[:2]
+        places.append((1.5 * x, 1.5 * y))
+    beside = _pairs((number[a], number[b]) for a, b in board.graph.edges())
+    return Table(len(number), beside, frozenset(), tuple(turns), tuple(places))
