@@ -3,10 +3,9 @@ filled grid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,50 +20,83 @@ Drawing = tuple[str, ...]  # regions, drawn with one character per region
 def broken_rules(puzzle: SudokuData, placements: Sequence[Digit]) -> Iterator[str]:
     """Cells without exactly one digit, changed givens, and areas that lack a digit."""
     n = puzzle.size
-    filled = [""] * n**2
-    for (r, c), value in placements:
-        if not (0 <= r < n and 0 <= c < n) or filled[r * n + c]:
-            yield f"row {r + 1}, column {c + 1} is not a cell or holds two digits"
+    filled = [""] * n**2  # the digits row by row
+    for (row, column), digit in placements:
+        is_cell = 0 <= row < n and 0 <= column < n
+        if not is_cell or filled[row * n + column]:
+            yield f"row {row + 1}, column {column + 1} is not a cell or holds two digits"
         else:
-            filled[r * n + c] = value
-    for i, wanted in enumerate("".join(puzzle.grid)):
-        if wanted != BLANK and wanted != filled[i]:
-            yield f"row {i // n + 1}, column {i % n + 1} does not hold the given {wanted}"
-    for r, row in enumerate(puzzle.candidates or ()):
-        for c, group in enumerate(row.split()):
-            if filled[r * n + c] not in group:
-                yield f"row {r + 1}, column {c + 1} does not hold one of the candidates {group}"
-    digits = {*DIGITS[:n]}
+            filled[row * n + column] = digit
+    yield from _find_changed_givens(puzzle, filled)
+    yield from _find_wrong_candidates(puzzle, filled)
+
     box = puzzle.box_shape if puzzle.regions is None else None
-    for area, values in _areas(n, box, puzzle.regions, puzzle.extra, puzzle.diagonals):
-        if {*values(filled)} != digits:
-            yield f"{area} lacks {', '.join(sorted(digits.difference(values(filled))))}"
+    digits = set(DIGITS[:n])
+    for area, cells in _list_areas(n, box, puzzle.regions, puzzle.extra, puzzle.diagonals):
+        lacking = digits.difference([filled[cell] for cell in cells])
+        if lacking:
+            yield f"{area} lacks {', '.join(sorted(lacking))}"
+
+
+def _find_changed_givens(puzzle: SudokuData, filled: Sequence[str]) -> Iterator[str]:
+    n = puzzle.size
+    for i, given in enumerate("".join(puzzle.grid)):
+        if given != BLANK and given != filled[i]:
+            yield f"row {i // n + 1}, column {i % n + 1} does not hold the given {given}"
+
+
+def _find_wrong_candidates(puzzle: SudokuData, filled: Sequence[str]) -> Iterator[str]:
+    if puzzle.candidates is None:
+        return
+    n = puzzle.size
+    for row, line in enumerate(puzzle.candidates):
+        for column, digits in enumerate(line.split()):
+            if filled[row * n + column] not in digits:
+                yield (
+                    f"row {row + 1}, column {column + 1} does not hold one of the candidates "
+                    f"{digits}"
+                )
 
 
 @lru_cache
-def _areas(
+def _list_areas(
     n: int,
     box: tuple[int, int] | None,
     regions: Drawing | None,
     extra: Drawing | None,
     diagonals: bool,
-) -> list[tuple[str, Callable[[Sequence[str]], Iterable[str]]]]:
-    """Each area that holds every digit once, and what gets its digits from the grid; shared by all
+) -> list[tuple[str, list[int]]]:
+    """The cells of each area that holds every digit once, numbered row by row; shared by all
     sudokus of a file."""
-    cells = [divmod(i, n) for i in range(n**2)]
-    areas = {f"row {i + 1}": [i * n + j for j in range(n)] for i in range(n)}
-    areas |= {f"column {i + 1}": [j * n + i for j in range(n)] for i in range(n)}
+    areas: list[tuple[str, list[int]]] = []
+    for i in range(n):
+        areas.append((f"row {i + 1}", [i * n + j for j in range(n)]))
+    for i in range(n):
+        areas.append((f"column {i + 1}", [j * n + i for j in range(n)]))
     if box:
-        down, across = box
-        for top, left in product(range(0, n, down), range(0, n, across)):
-            inside = [
-                r * n + c for r, c in cells if top <= r < top + down and left <= c < left + across
-            ]
-            areas[f"the box from row {top + 1}, column {left + 1}"] = inside
-    for kind, drawn in (("region", regions or ()), ("extra region", extra or ())):
-        for name in sorted({*"".join(drawn)} - {BLANK if kind == "extra region" else ""}):
-            areas[f"{kind} {name}"] = [i for i, at in enumerate("".join(drawn)) if at == name]
+        areas += _list_boxes(n, *box)
+    if regions:
+        areas += _list_regions("region", regions)
+    if extra:
+        areas += _list_regions("extra region", extra)
     if diagonals:
-        areas["the diagonal from the top left"] = [i * n + i for i in range(n)]
-        areas["the diagonal from the top right"] = [i * n + n - 1 - i for i in range(n)]
-    return [(area, itemgetter(*inside)) for area, inside in areas.items()]
+        areas.append(("the diagonal from the top left", [i * n + i for i in range(n)]))
+        areas.append(("the diagonal from the top right", [i * n + n - 1 - i for i in range(n)]))
+    return areas
+
+
+def _list_boxes(n: int, height: int, width: int) -> Iterator[tuple[str, list[int]]]:
+    for top, left in product(range(0, n, height), range(0, n, width)):
+        rows = range(top, top + height)
+        columns = range(left, left + width)
+        cells = [row * n + column for row, column in product(rows, columns)]
+        yield f"the box from row {top + 1}, column {left + 1}", cells
+
+
+def _list_regions(kind: str, drawing: Drawing) -> Iterator[tuple[str, list[int]]]:
+    """The cells of each character in a drawing."""
+    characters = "".join(drawing)
+    for name in sorted(set(characters)):
+        if name != BLANK or kind == "region":
+            cells = [i for i, character in enumerate(characters) if character == name]
+            yield f"{kind} {name}", cells

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from xml.etree import ElementTree
 
 ROOT = "puzzle"
+MAX_TITLE = 100  # letters of a comment that becomes the title
+MISSING_SHAPE = "it uses a shape that is missing or empty"
 # characters for colours 1, 2, 3, …
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 CUBE = re.compile(r"([_#+])([0-9]*)")
@@ -44,22 +46,32 @@ class Shape(NamedTuple):
 
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a BurrTools file, already unpacked; None if the text is something else."""
-    if (root := xml(text, ROOT)) is None:
+    root = xml(text, ROOT)
+    if root is None:
         return None
     grid = root.find("gridType")
     if grid is not None and grid.get("type", "0") != "0":
         raise InputError("gridType: only puzzles made of cubes can be read")
-    shapes = [
-        _draw_shape(f"shape {number}", shape)
-        for number, shape in enumerate(root.iterfind("shapes/voxel"))
-    ]
-    problems = list(root.iterfind("problems/problem"))
+    shapes = []
+    for i, shape in enumerate(root.iterfind("shapes/voxel")):
+        shapes.append(_draw_shape(f"shape {i}", shape))
+    problems = []
+    for i, problem in enumerate(root.iterfind("problems/problem"), 1):
+        problems.append(_read_problem(f"problem {i}", problem, shapes))
     if not problems:
         raise InputError("problems: the file has no problem")
-    entries = [_problem(f"problem {i}", problem, shapes) for i, problem in enumerate(problems, 1)]
-    title = " ".join((root.findtext("comment") or "").split())[:100]
-    one = entries[0] if len(entries) == 1 else {"boards": entries}
-    return {"family": "tiling", **({"title": title} if title else {}), **one}
+
+    data: dict[str, Any] = {"family": "tiling"}
+    title = _join_lines(root.findtext("comment"))[:MAX_TITLE]
+    if title:
+        data["title"] = title
+    if len(problems) == 1:
+        return data | problems[0]
+    return data | {"boards": problems}
+
+
+def _join_lines(text: str | None) -> str:
+    return " ".join((text or "").split())
 
 
 def _number(
@@ -68,214 +80,280 @@ def _number(
     text = element.get(attribute)
     if text is None and default is not None:
         return default
-    if not re.fullmatch(r"\d{1,7}", text or "", re.ASCII):
-        raise InputError(
-            f"{where}: {attribute}: expected a whole number, got {(text or '')[:20]!r}"
-        )
-    return int(text or "")
+    text = text or ""
+    if not re.fullmatch(r"\d{1,7}", text, re.ASCII):
+        raise InputError(f"{where}: {attribute}: expected a whole number, got {text[:20]!r}")
+    return int(text)
 
 
 def _draw_shape(where: str, shape: ElementTree.Element) -> Shape:
-    x, y, z = (_number(where, shape, axis) for axis in "xyz")
-    written = "".join((shape.text or "").split())
-    cubes = CUBE.findall(written)
+    x = _number(where, shape, "x")
+    y = _number(where, shape, "y")
+    z = _number(where, shape, "z")
     if x * y * z > MAX_CELLS:
         raise InputError(f"{where}: {x * y * z:,} cubes are too many; the limit is {MAX_CELLS:,}")
-    if len(cubes) != x * y * z or sum(len(kind) + len(colour) for kind, colour in cubes) != len(
-        written
-    ):
+    cubes = _split_cubes(shape.text)
+    if cubes is None or len(cubes) != x * y * z:
         raise InputError(
             f"{where}: the cubes do not fill {x}×{y}×{z}; each is written as _, # or +, perhaps "
             f"with a colour"
         )
-    name = " ".join((shape.get("name") or "").split())
+    name = _join_lines(shape.get("name"))
     if all(kind == "_" for kind, _ in cubes):
         return Shape(name, "", "")
     coloured = [_character(where, kind, colour) for kind, colour in cubes]
     kinds = [NO_CELL if kind == "_" else kind for kind, _ in cubes]
-    return Shape(name, _layers(coloured, x, y), _layers(kinds, x, y))
+    return Shape(name, _draw_layers(coloured, x, y), _draw_layers(kinds, x, y))
 
 
-def _layers(characters: Sequence[str], x: int, y: int) -> str:
+def _split_cubes(text: str | None) -> list[tuple[str, str]] | None:
+    """The kind and the colour of each cube; None if something else is written between them."""
+    written = "".join((text or "").split())
+    if not re.fullmatch(f"({CUBE.pattern})*", written):
+        return None
+    return CUBE.findall(written)
+
+
+def _draw_layers(characters: Sequence[str], x: int, y: int) -> str:
     rows = ["".join(characters[i : i + x]) for i in range(0, len(characters), x)]
-    drawing = "\n\n".join("\n".join(rows[i : i + y]) for i in range(0, len(rows), y))
-    return (
-        f"{drawing}\n" if len(rows) > 1 else drawing
-    )  # as in an instance file, so that the digest is the same
+    layers = ["\n".join(rows[i : i + y]) for i in range(0, len(rows), y)]
+    drawing = "\n\n".join(layers)
+    # as in an instance file, so that the digest is the same
+    return f"{drawing}\n" if len(rows) > 1 else drawing
 
 
 def _character(where: str, kind: str, colour: str) -> str:
-    number = int(colour[:4] or 0)
+    digits = colour[:4]
+    number = int(digits or 0)
     if number > len(LETTERS):
-        raise InputError(
-            f"{where}: colour {colour[:4]}: at most {len(LETTERS)} colours can be read"
-        )
-    return NO_CELL if kind == "_" else LETTERS[number - 1] if number else ANY_COLOUR
+        raise InputError(f"{where}: colour {digits}: at most {len(LETTERS)} colours can be read")
+    if kind == "_":
+        return NO_CELL
+    return LETTERS[number - 1] if number else ANY_COLOUR
 
 
-def _problem(where: str, problem: ElementTree.Element, shapes: Sequence[Shape]) -> dict[str, Any]:
+def _list_colours(drawing: str) -> set[int]:
+    """The numbers of the colours in a drawing."""
+    characters = set(drawing) - {ANY_COLOUR, NO_CELL, "\n"}
+    return {LETTERS.index(character) + 1 for character in characters}
+
+
+def _read_problem(
+    where: str, problem: ElementTree.Element, shapes: Sequence[Shape]
+) -> dict[str, Any]:
+    """The entries of an instance, without its family."""
     result = problem.find("result")
-    _, board, optional = _shape(
-        where, shapes, -1 if result is None else _number(where, result, "id")
-    )
-    allowed = problem.iterfind("bitmap/pair")
-    pairs = {
-        (_number(where, pair, "piece") + 1, _number(where, pair, "result") + 1) for pair in allowed
-    }
-    shades = {
-        LETTERS.index(character) + 1 for character in set(board) - {ANY_COLOUR, NO_CELL, "\n"}
-    }
-    parts = [(part, _number(where, part, "id")) for part in problem.iterfind("shapes/shape")]
-    named = Counter(_shape(where, shapes, number).name for _, number in parts)
-    pieces: dict[str, Any] = {}
+    if result is None:
+        raise InputError(f"{where}: {MISSING_SHAPE}")
+    board = _get_shape(where, shapes, _number(where, result, "id"))
+    pairs = set()
+    for pair in problem.iterfind("bitmap/pair"):
+        piece_colour = _number(where, pair, "piece") + 1
+        board_colour = _number(where, pair, "result") + 1
+        pairs.add((piece_colour, board_colour))
+    shades = _list_colours(board.drawing)
+    pieces = _read_pieces(where, problem, shapes, lambda piece: _paint(where, piece, shades, pairs))
+
+    data: dict[str, Any] = {}
+    title = _join_lines(problem.get("name"))
+    if title:
+        data["title"] = title
+    data["board"] = board.drawing
+    if OPTIONAL in board.optional:
+        data["optional"] = board.optional
+        if problem.get("maxHoles") and any(map(_is_variable, pieces.values())):
+            data["left_over"] = [0, _number(where, problem, "maxHoles")]
+    return data | {"pieces": pieces}
+
+
+def _is_variable(piece: dict[str, Any]) -> bool:
+    """Whether the number of uses of a piece is not fixed."""
+    least, most = piece["uses"]
+    return bool(least < most)
+
+
+def _read_pieces(
+    where: str,
+    problem: ElementTree.Element,
+    shapes: Sequence[Shape],
+    paint: Callable[[str], str],
+) -> dict[str, dict[str, Any]]:
+    """The painted shapes and the uses of the pieces, by the names of the shapes; a shape whose name
+    is missing or not its own has its number."""
+    parts = []
+    names = Counter[str]()
+    for part in problem.iterfind("shapes/shape"):
+        number = _number(where, part, "id")
+        names[_get_shape(where, shapes, number).name] += 1
+        parts.append((part, number))
+
+    pieces: dict[str, dict[str, Any]] = {}
     for part, number in parts:
-        name, drawn, variable = shapes[number]
-        label = name if name and named[name] == 1 else f"S{number + 1}"
-        if OPTIONAL in variable:
+        shape = shapes[number]
+        has_own_name = shape.name != "" and names[shape.name] == 1
+        label = shape.name if has_own_name else f"S{number + 1}"
+        if OPTIONAL in shape.optional:
             raise InputError(
                 f"{where}: {label} is a piece with cubes that may stay empty; only a result may "
                 f"have such cubes"
             )
-        least = most = _number(where, part, "count", 1)
-        if (
-            part.get("count") is None
-            and part.get("min") is not None
-            and part.get("max") is not None
-        ):
-            least, most = _number(where, part, "min"), _number(where, part, "max")
+        least, most = _read_uses(where, part)
         if label in pieces or least > most:
             raise InputError(
                 f"{where}: {label} is given twice, or is used at least {least} and at most "
                 f"{most} times"
             )
-        pieces[label] = {"shape": _paint_piece(where, drawn, shades, pairs), "uses": [least, most]}
+        pieces[label] = {"shape": paint(shape.drawing), "uses": [least, most]}
     if not pieces:
         raise InputError(f"{where}: no shape is used")
-    title = " ".join((problem.get("name") or "").split())
-    free: dict[str, Any] = {"optional": optional} if OPTIONAL in optional else {}
-    if (
-        free
-        and problem.get("maxHoles")
-        and any(least < most for least, most in (piece["uses"] for piece in pieces.values()))
-    ):
-        free["left_over"] = [0, _number(where, problem, "maxHoles")]
-    return {**({"title": title} if title else {}), "board": board, **free, "pieces": pieces}
+    return pieces
 
 
-def _shape(where: str, shapes: Sequence[Shape], number: int) -> Shape:
-    if not 0 <= number < len(shapes) or not shapes[number].drawing:
-        raise InputError(f"{where}: it uses a shape that is missing or empty")
+def _read_uses(where: str, part: ElementTree.Element) -> tuple[int, int]:
+    """How often a shape is used, at least and at most: a count or two limits, by default once."""
+    has_limits = part.get("min") is not None and part.get("max") is not None
+    if part.get("count") is None and has_limits:
+        return _number(where, part, "min"), _number(where, part, "max")
+    count = _number(where, part, "count", 1)
+    return count, count
+
+
+def _get_shape(where: str, shapes: Sequence[Shape], number: int) -> Shape:
+    if number >= len(shapes) or not shapes[number].drawing:
+        raise InputError(f"{where}: {MISSING_SHAPE}")
     return shapes[number]
 
 
-def _paint_piece(where: str, drawn: str, shades: set[int], pairs: set[tuple[int, int]]) -> str:
-    """A piece whose colours fit where they do in BurrTools. On a board without colours they do not
-    matter."""
-    for character in set(drawn) - {ANY_COLOUR, NO_CELL, "\n"}:
-        colour = LETTERS.index(character) + 1
-        fits = {shade for shade in shades if (colour, shade) in pairs}
-        if fits == shades:
-            drawn = drawn.replace(character, ANY_COLOUR)
-        elif fits != {colour}:
+def _paint(where: str, drawing: str, shades: set[int], pairs: set[tuple[int, int]]) -> str:
+    """A piece whose colours fit where they do in BurrTools; `shades` are the colours of the board.
+    On a board without colours they do not matter."""
+    for colour in _list_colours(drawing):
+        fitting = {shade for shade in shades if (colour, shade) in pairs}
+        if fitting == shades:
+            drawing = drawing.replace(LETTERS[colour - 1], ANY_COLOUR)
+        elif fitting != {colour}:
             raise InputError(
                 f"{where}: colour {colour} must fit its own colour alone, or all; an instance "
                 f"has no other pairs"
             )
-    return drawn
+    return drawing
 
 
-def _as_xml(puzzles: Sequence[TilingData]) -> str:
+def _write_xml(puzzles: Sequence[TilingData]) -> str:
     from xml.etree import ElementTree
 
     root = ElementTree.Element(ROOT, version="2")
     ElementTree.SubElement(root, "gridType", type="0")
-    characters = sorted(
-        {character for puzzle in puzzles for character in puzzle.cells.values()} - {ANY_COLOUR}
-    )
-    colour = {ANY_COLOUR: ""} | {
-        character: str(number) for number, character in enumerate(characters, 1)
-    }
-    colours = ElementTree.SubElement(root, "colors")
-    for _ in characters:
-        ElementTree.SubElement(colours, "color", red="128", green="128", blue="128")
-    shapes, problems = (
-        ElementTree.SubElement(root, "shapes"),
-        ElementTree.SubElement(root, "problems"),
-    )
-    numbers: dict[tuple[str, ...], str] = {}
+    colours = _number_colours(puzzles)
+    listed = ElementTree.SubElement(root, "colors")
+    for _ in colours:
+        ElementTree.SubElement(listed, "color", red="128", green="128", blue="128")
+    shapes = _Shapes(ElementTree.SubElement(root, "shapes"))
+    problems = ElementTree.SubElement(root, "problems")
     for puzzle in puzzles:
-        if puzzle.surface and (
-            puzzle.lattice_board.periods or puzzle.lattice_board.lattice.balanced
-        ):
-            raise InputError(
-                f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no "
-                f"wrapped boards"
-            )
-        require_plain(puzzle, "xmpuzzle", letters=None, groups={}, turning=True, turning_over=True)
-        title = xml_text(" ".join(puzzle.title.split()))
-        problem = ElementTree.SubElement(
-            problems, "problem", {"name": title, "state": "0", **_holes(puzzle)}
-        )
-        used = ElementTree.SubElement(problem, "shapes")
-        for name, drawn in puzzle.drawn.items():
-            least, most = puzzle.number_of_uses(name)
-            times = (
-                {"count": str(least)}
-                if least == most
-                else {"min": str(least), "max": str(min(most, len(puzzle.cells)))}
-            )
-            cubes = {cell: f"#{colour[character]}" for cell, character in drawn.items()}
-            ElementTree.SubElement(
-                used, "shape", {"id": _voxel(shapes, numbers, cubes, name), **times}
-            )
-        optional, its = puzzle.optional_cells, puzzle.cells.items()
-        kinds = {
-            cell: (OPTIONAL if cell in optional else REQUIRED) + colour[character]
-            for cell, character in its
-        }
-        ElementTree.SubElement(problem, "result", id=_voxel(shapes, numbers, kinds, puzzle.name))
-        allowed = ElementTree.SubElement(problem, "bitmap")
-        for number in range(len(characters)):
-            ElementTree.SubElement(allowed, "pair", piece=str(number), result=str(number))
+        _require_expressible(puzzle)
+        _write_problem(problems, puzzle, shapes, colours)
     ElementTree.indent(root)
     return f'<?xml version="1.0"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def _holes(puzzle: TilingData) -> dict[str, str]:
-    """The attribute for the number of cells left over, unless the number of cells in the pieces is
-    a sufficient limit."""
-    used = [(len(drawn), *puzzle.number_of_uses(name)) for name, drawn in puzzle.drawn.items()]
-    smallest, largest = (
-        len(puzzle.cells) - sum(cells * times[i] for cells, *times in used) for i in (1, 0)
-    )
+def _require_expressible(puzzle: TilingData) -> None:
+    if puzzle.surface:
+        board = puzzle.lattice_board
+        if board.periods or board.lattice.balanced:
+            raise InputError(
+                f"{puzzle.name}: board: the format xmpuzzle has only squares and cubes, and no "
+                f"wrapped boards"
+            )
+    require_plain(puzzle, "xmpuzzle", letters=None, groups={}, turning=True, turning_over=True)
+
+
+def _number_colours(puzzles: Sequence[TilingData]) -> dict[str, str]:
+    """The number of each character that is a colour on a board."""
+    characters: set[str] = set()
+    for puzzle in puzzles:
+        characters.update(puzzle.cells.values())
+    characters.discard(ANY_COLOUR)
+    return {character: str(number) for number, character in enumerate(sorted(characters), 1)}
+
+
+def _write_problem(
+    problems: ElementTree.Element, puzzle: TilingData, shapes: _Shapes, colours: Mapping[str, str]
+) -> None:
+    from xml.etree.ElementTree import SubElement
+
+    title = xml_text(" ".join(puzzle.title.split()))
+    attributes = {"name": title, "state": "0"}
+    most_holes = _limit_holes(puzzle)
+    if most_holes is not None:
+        attributes["maxHoles"] = str(most_holes)
+    problem = SubElement(problems, "problem", attributes)
+
+    pieces = SubElement(problem, "shapes")
+    for name, drawn in puzzle.drawn.items():
+        cubes = {cell: REQUIRED + colours.get(character, "") for cell, character in drawn.items()}
+        least, most = puzzle.number_of_uses(name)
+        if least == most:
+            uses = {"count": str(least)}
+        else:
+            uses = {"min": str(least), "max": str(min(most, len(puzzle.cells)))}
+        SubElement(pieces, "shape", {"id": shapes.number_shape(name, cubes), **uses})
+
+    board = {}
+    for cell, character in puzzle.cells.items():
+        kind = OPTIONAL if cell in puzzle.optional_cells else REQUIRED
+        board[cell] = kind + colours.get(character, "")
+    SubElement(problem, "result", id=shapes.number_shape(puzzle.name, board))
+
+    allowed = SubElement(problem, "bitmap")
+    for i in range(len(colours)):
+        SubElement(allowed, "pair", piece=str(i), result=str(i))
+
+
+def _limit_holes(puzzle: TilingData) -> int | None:
+    """The greatest number of cells left over; None if the number of cells in the pieces is a
+    sufficient limit."""
+    fewest_covered = most_covered = 0
+    for name, drawn in puzzle.drawn.items():
+        least, most = puzzle.number_of_uses(name)
+        fewest_covered += len(drawn) * least
+        most_covered += len(drawn) * most
+
     least, most = puzzle.empty
-    if least > max(0, smallest):
+    if least > max(0, len(puzzle.cells) - most_covered):
         raise InputError(
             f"{puzzle.name}: left_over: the format xmpuzzle cannot express a minimum number of "
             f"empty cells"
         )
-    return {"maxHoles": str(most)} if most < min(largest, len(puzzle.optional_cells)) else {}
+    limit = min(len(puzzle.cells) - fewest_covered, len(puzzle.optional_cells))
+    return most if most < limit else None
 
 
-def _voxel(
-    shapes: ElementTree.Element,
-    numbers: dict[tuple[str, ...], str],
-    cells: Mapping[tuple[int, ...], str],
-    name: str,
-) -> str:
-    """The number of a shape, which is added unless an equal shape of the same name is in
-    `numbers`."""
-    from xml.etree.ElementTree import SubElement
+class _Shapes:
+    """The list of shapes in a file; equal shapes of the same name are listed once."""
 
-    cubes = {(0, *cell)[-3:]: cube for cell, cube in cells.items()}
-    z, y, x = (max(along) + 1 for along in zip(*cubes, strict=True))
-    text = "".join(cubes.get(at, "_") for at in product(range(z), range(y), range(x)))
-    number = numbers.setdefault((name, str(x), str(y), text), str(len(shapes)))
-    if number == str(len(shapes)):
-        SubElement(
-            shapes, "voxel", x=str(x), y=str(y), z=str(z), type="0", name=xml_text(name)
-        ).text = text
-    return number
+    def __init__(self, listed: ElementTree.Element) -> None:
+        self._listed = listed
+        self._numbers: dict[tuple[str, int, int, str], str] = {}
+
+    def number_shape(self, name: str, cells: Mapping[tuple[int, ...], str]) -> str:
+        """The number of a shape, which is added if it is new."""
+        from xml.etree.ElementTree import SubElement
+
+        cubes = {(0, *cell)[-3:]: cube for cell, cube in cells.items()}
+        z, y, x = (max(along) + 1 for along in zip(*cubes, strict=True))
+        places = product(range(z), range(y), range(x))
+        text = "".join(cubes.get(place, "_") for place in places)
+        key = name, x, y, text
+        if key not in self._numbers:
+            self._numbers[key] = str(len(self._numbers))
+            shape = SubElement(
+                self._listed,
+                "voxel",
+                {"x": str(x), "y": str(y), "z": str(z), "type": "0", "name": xml_text(name)},
+            )
+            shape.text = text
+        return self._numbers[key]
 
 
-WRITERS: Mapping[str, Writer] = {"xmpuzzle": _as_xml}
+WRITERS: Mapping[str, Writer] = {"xmpuzzle": _write_xml}
