@@ -20,9 +20,11 @@ from jigsat.formula import (
     Assignment,
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     Formula,
     Linear,
+    SingleLoop,
     Xor,
     holds,
     vector,
@@ -499,6 +501,8 @@ class DescribedFormula(BaseModel, extra="forbid"):
         | tuple[Literal["cardinality"], list[int], int, int]
         | tuple[Literal["xor"], list[int], bool]
         | tuple[Literal["linear"], list[int], list[int], int, int]
+        | tuple[Literal["connected"], list[int], list[tuple[int, int]], int | None]
+        | tuple[Literal["single-loop"], list[int], list[tuple[int, int]]]
     ]
     name: str
 
@@ -545,6 +549,8 @@ def _describe_constraint(constraint: Constraint) -> tuple[Any, ...]:
             return "xor", *constraint
         case Linear():
             return "linear", *constraint
+        case Connected() | SingleLoop():
+            return constraint.kind, *constraint
 
 
 def restore_subject(data: Described) -> Subject[Any]:
@@ -572,6 +578,10 @@ def restore_subject(data: Described) -> Subject[Any]:
                         at_least=at_least,
                         at_most=at_most,
                     )
+                case "connected", literals, edges, root:
+                    formula.on_graph(Connected(tuple(literals), tuple(edges), root))
+                case "single-loop", literals, ends:
+                    formula.on_graph(SingleLoop(tuple(literals), tuple(ends)))
     except (ValueError, OverflowError) as error:
         raise InputError(f"{data.name}: a constraint of the formula is wrong: {error}") from error
     return FormulaSubject(formula, name=data.name)

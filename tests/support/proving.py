@@ -10,7 +10,17 @@ from typing import Any
 from jigsat import Puzzle
 from jigsat.backends import Backend, open_backend
 from jigsat.facts import Case, Marks, Placement
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
+from jigsat.formula import (
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    Formula,
+    Linear,
+    Lowered,
+    SingleLoop,
+    Xor,
+)
 from jigsat.puzzle import Rule
 
 
@@ -93,6 +103,8 @@ def _add(formula: Formula, constraint: Constraint) -> None:
             formula.xor(variables, odd=odd)
         case Linear(literals, weights, low, high):
             formula.linear(zip(literals, weights, strict=True), at_least=low, at_most=high)
+        case Connected() | SingleLoop():
+            formula.on_graph(constraint)
 
 
 def prove_case(prover: Prover, case: Case) -> None:

@@ -6,9 +6,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
+import networkx
 from hypothesis import strategies as st
 
 from jigsat import Formula
@@ -24,6 +25,22 @@ def holds(spec: Spec, truth: Sequence[bool]) -> bool:
         weights, low, high = bounds
         weight = sum(weights[i] for i, x in enumerate(literals) if truth[abs(x) - 1] == (x > 0))
         return (low is None or low <= weight) and (high is None or weight <= high)
+    chosen = [i for i, x in enumerate(literals) if truth[abs(x) - 1] == (x > 0)]
+    if name == "connected":
+        edges, root = bounds
+        graph = networkx.Graph(edges)
+        graph.add_nodes_from(range(len(literals)))
+        if root is not None and root not in chosen:
+            return False
+        return not chosen or networkx.is_connected(graph.subgraph(chosen))
+    if name == "single_loop":
+        (ends,) = bounds
+        drawn = networkx.MultiGraph([ends[i] for i in chosen])
+        return (
+            bool(chosen)
+            and networkx.is_connected(drawn)
+            and all(degree == 2 for _, degree in drawn.degree)
+        )
     true = sum(truth[abs(literal) - 1] == (literal > 0) for literal in literals)
     match name, bounds:
         case "clause", ():
@@ -62,6 +79,17 @@ def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
             elif name == "linear":
                 weights, low, high = bounds
                 made.linear(zip(literals, weights, strict=True), at_least=low, at_most=high)
+            elif name == "connected":
+                edges, root = bounds
+                graph = networkx.Graph(edges)
+                graph.add_nodes_from(range(len(literals)))
+                made.connected(graph, dict(enumerate(literals)), root)
+            elif name == "single_loop":
+                (ends,) = bounds
+                lines = {
+                    (*pair, i): x for i, (pair, x) in enumerate(zip(ends, literals, strict=True))
+                }
+                made.single_loop(networkx.MultiGraph(list(lines)), lines)
             else:
                 getattr(made, name)(*bounds, literals)
     return made
@@ -82,6 +110,8 @@ def constraint(rng: random.Random, variables: int) -> Spec:
             "xor",
             "linear",
             "linear",
+            "connected",
+            "single_loop",
         ]
     )
     every = [literal for variable in range(1, variables + 1) for literal in (variable, -variable)]
@@ -91,6 +121,8 @@ def constraint(rng: random.Random, variables: int) -> Spec:
         return name, ((rng.random() < 0.5,) if name == "xor" else ()), literals
     if name == "linear":
         return linear(rng, rng.choices(every, k=rng.choice([0, 1, 2, 4, 6, variables])))
+    if name in ("connected", "single_loop"):
+        return on_graph(rng, name, variables)
     if rng.random() < 0.8:  # otherwise both literals of a variable may occur
         every = [rng.choice((variable, -variable)) for variable in range(1, variables + 1)]
     literals = rng.sample(every, min(length, len(every)))
@@ -113,6 +145,18 @@ def linear(rng: random.Random, literals: Sequence[int]) -> Spec:
         [(some, None), (None, some), (some, some), (min(some, more), max(some, more)), (some, more)]
     )
     return "linear", (weights, low, high), literals
+
+
+def on_graph(rng: random.Random, name: str, variables: int) -> Spec:
+    """A random graph with literals on its nodes or on its edges, of which two may join the same
+    nodes."""
+    of = rng.sample(range(1, variables + 1), rng.randint(min(3, variables), variables))
+    literals = [rng.choice((x, x, -x)) for x in of]
+    if name == "connected":
+        pairs = [pair for pair in combinations(range(len(of)), 2) if rng.random() < 0.5]
+        return name, (pairs, rng.choice([None, None, rng.randrange(len(of))])), literals
+    nodes = range(rng.randint(2, 5))
+    return name, ([tuple(rng.sample(nodes, 2)) for _ in of],), literals
 
 
 def instance(rng: random.Random) -> tuple[list[Spec], int, int]:

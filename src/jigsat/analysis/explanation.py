@@ -6,7 +6,19 @@ from itertools import islice
 from typing import Any
 
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Lowering, Xor
+from jigsat.formula import (
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    Formula,
+    GraphConstraint,
+    Linear,
+    Lowered,
+    Lowering,
+    SingleLoop,
+    Xor,
+)
 from jigsat.orbits import AutomorphismGroup, describe_group
 from jigsat.phrases.notation import describe_placement
 from jigsat.puzzle import Puzzle
@@ -204,6 +216,9 @@ def describe_constraint(
                 for weight, name in zip(weights, _name_literals(formula, literals), strict=True)
             ]
             return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ', most)}"
+        case Connected() | SingleLoop():
+            names = _name_literals(formula, constraint.literals)
+            return f"{_name_shape(constraint)}: {_join_terms(names, ', ', most)}"
 
 
 def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str | None) -> str:
@@ -260,6 +275,25 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
                 f"{_amount(low, high, sum(weights))} by the weights of: "
                 f"{list_literals(literals, '; ')}"
             )
+        case Connected(literals, _, root):
+            rooted = "" if root is None else f", and {name(literals[root])}"
+            return (
+                f"{_name_shape(constraint)}{rooted}; of {len(literals):,}: "
+                f"{list_literals(literals, '; ')}"
+            )
+        case SingleLoop(literals):
+            return (
+                f"{_name_shape(constraint)}; of {len(literals):,}: {list_literals(literals, '; ')}"
+            )
+
+
+def _name_shape(constraint: GraphConstraint) -> str:
+    """What is true of the chosen nodes or lines."""
+    match constraint:
+        case Connected():
+            return "those that are true are connected"
+        case SingleLoop():
+            return "those that are true form one closed loop"
 
 
 def _amount(low: int, high: int, most: int) -> str:

@@ -6,7 +6,17 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from jigsat.errors import InputError
-from jigsat.formula import Clause, Constraint, Formula, Xor, as_sum, holds
+from jigsat.formula import (
+    Cardinality,
+    Connected,
+    Constraint,
+    Formula,
+    Linear,
+    SingleLoop,
+    Xor,
+    as_sum,
+    holds,
+)
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
@@ -98,7 +108,7 @@ class Playing:
         found: dict[str, int | None] = dict.fromkeys(of)
         for _, _, constraint in self._constraints:
             if (
-                not isinstance(constraint, Clause | Xor)
+                isinstance(constraint, Cardinality | Linear)
                 and constraint.literals[0] in self.candidates
             ):
                 within = set(constraint.literals)
@@ -176,6 +186,17 @@ class Playing:
             waiting.pop(number := next(iter(waiting)))
             group, name, constraint = self._constraints[number]
             if isinstance(constraint, Xor):  # known only at the end
+                continue
+            if isinstance(constraint, Connected | SingleLoop):
+                about = [x for y in constraint.literals for x in (y, -y) if x in known]
+                because = frozenset().union(*(known[x] for x in about))
+                implied = constraint.imply(known)
+                if implied is None:
+                    yield because, (group, name)
+                for x in implied or ():
+                    if abs(x) not in self.candidates and x not in known:
+                        known[x] = because
+                        waiting |= dict.fromkeys(self._about[abs(x)])
                 continue
             literals, weights, least, most = as_sum(constraint)
             sizes = dict(zip(literals, weights, strict=True))

@@ -19,7 +19,7 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverReader, is_plain
 from jigsat.backends.frontier import Items, neighbours, order
 from jigsat.errors import InputError, NotWorthwhile
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Linear, Lowered, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Xor
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -230,7 +230,7 @@ def _rename_variables(
 ) -> Iterator[Clause | Cardinality]:
     """The constraints, with each variable replaced by its representative."""
     for constraint in constraints:
-        assert not isinstance(constraint, Xor | Linear)
+        assert isinstance(constraint, Clause | Cardinality), "all others are lowered"
         literals = [name.get(x, x) if x > 0 else -name.get(-x, -x) for x in constraint.literals]
         distinct = tuple(dict.fromkeys(literals))
         opposed = any(-literal in literals for literal in distinct)

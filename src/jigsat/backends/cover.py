@@ -18,7 +18,7 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverOptions, CoverReader
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Constraint, Formula, Linear, Rows, Xor
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Rows
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -63,7 +63,7 @@ class Cover(Enumerating):
         self.reader.decisions = frozenset(variables)
 
     def add(self, constraint: Constraint) -> None:
-        if isinstance(constraint, Xor | Linear):
+        if not isinstance(constraint, Clause | Cardinality):
             raise TypeError(f"cover does not accept {constraint.kind} constraints")
         self.reader.add(constraint)
         self._known = self._whole = None

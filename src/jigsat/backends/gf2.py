@@ -15,9 +15,11 @@ from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
 from jigsat.formula import (
     Clause,
+    Connected,
     Constraint,
     Formula,
     LinearModels,
+    SingleLoop,
     Sum,
     System,
     Xor,
@@ -77,6 +79,8 @@ class Elimination(Enumerating):
         match constraint:
             case Xor() | Clause((_,)):
                 self._system.add(constraint)
+            case Connected() | SingleLoop():
+                raise TypeError(f"gf2 does not accept {constraint.kind} constraints")
             case _:
                 literals, weights, at_least, at_most = as_sum(constraint)
                 total = Sum(zip(literals, weights, strict=True))

@@ -6,10 +6,12 @@ edge=7| |label=red|)` states that it has this value; every other variable is a B
 under its own name. SMT-LIB has no cardinality constraints. In a short at-most-one constraint each
 literal excludes the ones after it, which is much faster in both solvers: a second instead of
 minutes on the tropical fish. Everything else is a sum over `(one b)`, which is 1 if b is true,
-times its weight in a linear constraint. The objective is left out, because SMT-LIB cannot express
-it.
+times its weight in a linear constraint. A constraint on a graph becomes clauses with further
+Boolean constants, |added 1|, |added 2| and so on, which say nothing about the solution. The
+objective is left out, because SMT-LIB cannot express it.
 """
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
@@ -20,13 +22,17 @@ from jigsat.formula import (
     Cardinality,
     Choice,
     Clause,
+    Connected,
     Constraint,
     Formula,
     Linear,
+    Lowered,
+    SingleLoop,
     Xor,
     compact,
 )
 
+ADDED = re.compile(r"added \d+(~\d+)?")  # the name of a constant that is no variable of the formula
 RESERVED = ("true", "false", "not", "and", "or", "xor", "ite", "distinct", "one")
 
 
@@ -67,6 +73,13 @@ class Symbols:
         self._taken.add(symbol)
         return symbol
 
+    def add_constants(self, first: int, last: int) -> Iterator[str]:
+        """Give symbols to auxiliary variables of the lowering; returns the symbols."""
+        for variable in range(first, last + 1):
+            symbol = self._new(f"added {variable}")
+            self.terms[variable] = f"|{symbol}|"
+            yield symbol
+
     def term(self, literal: int) -> str:
         """A literal as a term."""
         return self.terms[literal] if literal > 0 else f"(not {self.terms[-literal]})"
@@ -84,7 +97,7 @@ class Symbols:
         for symbol, said in model.items():
             if symbol in self.variables:
                 assigned[self.variables[symbol]] = said == "true"
-            elif symbol not in self.choices:
+            elif symbol not in self.choices and not ADDED.fullmatch(symbol):
                 raise InputError(
                     f"no variable {symbol!r} in this puzzle; the answer belongs to another instance"
                 )
@@ -115,11 +128,21 @@ def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
                 f"(assert {_or(map(symbols.term, variables))})  ; not all values of "
                 f"{choice.name.family}"
             )
+    # only constraints on graphs are lowered
+    lowered = Lowered(formula, native=frozenset({"cardinality", "linear", "xor"}))
     for group in formula.groups.values():
         yield printable(f"; {group.name}")
         for constraint in group.constraints:
-            if constraint not in implied:
-                yield from (f"(assert {term})" for term in _write_constraint(constraint, symbols))
+            if constraint in implied:
+                continue
+            stated = [constraint]
+            if isinstance(constraint, Connected | SingleLoop):
+                top = lowered.top
+                stated = list(lowered.lower(constraint))
+                for symbol in symbols.add_constants(top + 1, lowered.top):
+                    yield f"(declare-const |{symbol}| Bool)"
+            for each in stated:
+                yield from (f"(assert {term})" for term in _write_constraint(each, symbols))
     yield "(check-sat)"
     yield "(get-model)"
 
@@ -149,6 +172,8 @@ def _write_constraint(constraint: Constraint, symbols: Symbols) -> Iterator[str]
                     yield f"(=> {term} (not {_or(terms[i:])}))"
             else:
                 yield _within([f"(one {term})" for term in terms], at_least, at_most)
+        case Connected() | SingleLoop():
+            raise TypeError(f"SMT-LIB has no {constraint.kind}")
 
 
 def _within(terms: Sequence[str], at_least: int, at_most: int) -> str:

@@ -14,6 +14,7 @@ from jigsat.formula.constraints import (
 )
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
+from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
 from jigsat.formula.linear import literal_of
 from jigsat.formula.lowering import AT_MOST_ONE, MAX_PAIRWISE_LITERALS, Lowered, Lowering
 from jigsat.formula.relaxation import relax_formula, requirement_constraints
@@ -27,15 +28,18 @@ __all__ = [
     "Cardinality",
     "Choice",
     "Clause",
+    "Connected",
     "Constraint",
     "ConstraintGroup",
     "Formula",
+    "GraphConstraint",
     "Linear",
     "LinearModels",
     "Lowered",
     "Lowering",
     "Name",
     "Rows",
+    "SingleLoop",
     "Sum",
     "System",
     "Variables",

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
+
 
 class Clause(NamedTuple):
     """At least one of the literals is true."""
@@ -63,13 +65,17 @@ class Linear(NamedTuple):
         return "linear"
 
 
-Constraint = Clause | Cardinality | Xor | Linear
+Other = Cardinality | Xor | Linear | Connected | SingleLoop  # other than clauses
+Constraint = Clause | Cardinality | Xor | Linear | Connected | SingleLoop
 
 
 def as_sum(constraint: Clause | Cardinality | Linear) -> Linear:
-    """A constraint other than an XOR as bounds on the sum of the weights of distinct literals."""
+    """A clause, cardinality constraint or linear constraint as bounds on the sum of the weights of
+    distinct literals. Raises TypeError for any other constraint."""
     if isinstance(constraint, Linear):
         return constraint
+    if not isinstance(constraint, Clause | Cardinality):
+        raise TypeError(f"a constraint of the kind {constraint.kind!r} is not a sum")
     literals = tuple(dict.fromkeys(constraint.literals))  # a clause may repeat a literal
     low, high = (1, len(literals)) if isinstance(constraint, Clause) else constraint[1:]
     return Linear(literals, (1,) * len(literals), low, high)
@@ -109,6 +115,7 @@ class Constraints:
         )
         self._others = array("q")  # the positions of constraints other than clauses
         self._linear: list[Linear] = []  # their weights may be of any size
+        self._graphs: list[GraphConstraint] = []
 
     def append(self, constraint: Constraint) -> None:
         match constraint:
@@ -122,6 +129,9 @@ class Constraints:
             case Linear():
                 numbers = (-3, len(self._linear))
                 self._linear.append(constraint)
+            case Connected() | SingleLoop():
+                numbers = (-4, len(self._graphs))
+                self._graphs.append(constraint)
         self._others.append(len(self._numbers))
         self._numbers.extend(numbers)
         self._run = (-1, -1)
@@ -154,7 +164,7 @@ class Constraints:
     def __iter__(self) -> Iterator[Constraint]:
         return unpack_batches(self.batches())
 
-    def batches(self) -> Iterator[Rows | Cardinality | Xor | Linear]:
+    def batches(self) -> Iterator[Rows | Other]:
         """The constraints in order. Consecutive clauses of the same length are lists of at most
         `MAX_BATCH_CLAUSES` tuples."""
         numbers, i, end = self._numbers, 0, len(self._numbers)
@@ -172,11 +182,11 @@ class Constraints:
                 literals = iter(numbers[at : min(at + length * MAX_BATCH_CLAUSES, i)])
                 yield list(zip(*[literals] * length, strict=True))
 
-    def others(self) -> Iterator[Cardinality | Xor | Linear]:
+    def others(self) -> Iterator[Other]:
         """The constraints other than clauses, without iterating over the clauses."""
         return (self._other(start)[0] for start in self._others)
 
-    def _other(self, i: int) -> tuple[Cardinality | Xor | Linear, int]:
+    def _other(self, i: int) -> tuple[Other, int]:
         """The constraint that begins at index i, and the index of its end."""
         numbers = self._numbers
         if numbers[i] == -1:
@@ -185,6 +195,8 @@ class Constraints:
             return Cardinality(tuple(numbers[i + 4 : end]), at_least, at_most), end
         if numbers[i] == -3:
             return self._linear[numbers[i + 1]], i + 2
+        if numbers[i] == -4:
+            return self._graphs[numbers[i + 1]], i + 2
         _, length, odd = numbers[i : i + 3]
         end = i + 3 + length
         return Xor(tuple(numbers[i + 3 : end]), bool(odd)), end

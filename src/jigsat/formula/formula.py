@@ -1,8 +1,8 @@
 """A formula: named variables and high-level constraints on them.
 
 A literal is a non-zero integer as in DIMACS: ``3`` means that variable 3 is true, ``-3`` that it is
-false. At-most-one, cardinality, linear and XOR constraints are kept as such;
-`jigsat.formula.lowering` rewrites those that a solver refuses.
+false. At-most-one, cardinality, linear and XOR constraints and constraints on graphs are kept as
+such; `jigsat.formula.lowering` rewrites those that a solver refuses.
 
 >>> formula = Formula()
 >>> place = formula.variables("place", ("tile", "cell"), [(t, c) for t in "ab" for c in (0, 1)])
@@ -26,16 +26,18 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from itertools import chain, product, repeat
+from typing import TYPE_CHECKING, Any
 
 from jigsat.formula.constraints import (
     Cardinality,
     Constraint,
     ConstraintGroup,
     Constraints,
-    Linear,
+    Other,
     Requirement,
     Xor,
 )
+from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
 from jigsat.formula.linear import (
     Terms,
     bound_of,
@@ -45,8 +47,12 @@ from jigsat.formula.linear import (
     pairs,
     several,
 )
+from jigsat.formula.networks import draw_graph, make_connected, make_single_loop
 from jigsat.formula.variables import Choice, Key, Name, Value, Variables, list_values
 from jigsat.words import name_place
+
+if TYPE_CHECKING:
+    import networkx
 
 _INTEGERS = {int}
 
@@ -539,12 +545,73 @@ class Formula:
             odd ^= literal < 0
         self._constraints().append(Xor(tuple(sorted(variables)), odd))
 
+    def connected(
+        self,
+        graph: networkx.Graph[Any],
+        chosen: Mapping[Any, int],
+        root: Hashable | None = None,
+    ) -> None:
+        """The chosen nodes of a graph are connected: a path through chosen nodes leads from each of
+        them to each other.
+
+        `chosen` has a literal for each node, which is true if the node is chosen. No two of them
+        belong to the same variable. The empty set is connected. If a root is given, this node is
+        chosen, so that all others are connected to it. For lines along the edges of a graph, give
+        its line graph (`networkx.line_graph`), whose nodes are the edges.
+
+        Raises TypeError for a directed graph, ValueError for a node without a literal and for a
+        literal without a node.
+
+        >>> import networkx
+        >>> grid, formula = networkx.grid_2d_graph(2, 2), Formula()
+        >>> shaded = formula.variables("shaded", {"row": range(2), "column": range(2)})
+        >>> with formula.rule("the shaded cells are connected"):
+        ...     formula.connected(grid, {cell: shaded(*cell) for cell in grid})
+        >>> formula.groups["the shaded cells are connected"].kinds()
+        Counter({'connected': 1})
+        """
+        constraint = make_connected(graph, chosen, root)
+        self._check_literals(constraint.literals)
+        self._constraints().append(constraint)
+
+    def single_loop(self, graph: networkx.Graph[Any], lines: Mapping[Any, int]) -> None:
+        """The lines along edges of a graph form one closed loop, which meets no node twice.
+
+        `lines` has a literal for each edge, as the graph names it or with its nodes the other way
+        round, or as a frozenset of the two; it is true if the line is drawn. No two of them belong
+        to the same variable. There is at least one line.
+
+        Raises TypeError for a directed graph, ValueError for an edge without a literal, for a
+        literal without an edge, and for an edge that joins a node with itself.
+
+        >>> import networkx
+        >>> grid, formula = networkx.grid_2d_graph(3, 3), Formula()
+        >>> line = formula.variables("line", ("from", "to"), grid.edges)
+        >>> with formula.rule("the lines are one loop"):
+        ...     formula.single_loop(grid, dict(line.items()))
+        >>> formula.groups["the lines are one loop"].kinds()
+        Counter({'single-loop': 1})
+        """
+        constraint = make_single_loop(graph, lines)
+        self._check_literals(constraint.literals)
+        self._constraints().append(constraint)
+
+    def on_graph(self, constraint: GraphConstraint) -> None:
+        """Add a constraint on a graph that another formula has with the same literals. Raises
+        ValueError if it is malformed."""
+        graph, literals = draw_graph(constraint)
+        match constraint:
+            case Connected(_, _, root):
+                self.connected(graph, literals, root)
+            case SingleLoop():
+                self.single_loop(graph, literals)
+
     def constraints(self) -> Iterator[Constraint]:
         """Every constraint, rule by rule."""
         for group in self.groups.values():
             yield from group.constraints
 
-    def others(self) -> Iterator[Cardinality | Xor | Linear]:
+    def others(self) -> Iterator[Other]:
         """Every constraint other than clauses, rule by rule."""
         for group in self.groups.values():
             yield from group.constraints.others()

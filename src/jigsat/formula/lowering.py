@@ -1,10 +1,12 @@
-"""Rewriting a formula for solvers: cardinality, linear and XOR constraints become clauses with
+"""Rewriting a formula for solvers: constraints that a solver does not accept become clauses with
 auxiliary variables.
 
 Cardinality encodings are PySAT's (`pysat.card`); they give the same solutions but differ in speed.
 An XOR over more than `xor_cut` variables is cut into a chain of short ones linked by auxiliary
 variables, because n variables would take 2^(n-1) clauses without auxiliaries. Linear constraints
-become decision diagrams (`jigsat.formula.diagram`).
+become decision diagrams (`jigsat.formula.diagram`), constraints on graphs become trees
+(`jigsat.formula.elimination`). Auxiliary variables may have several values in the same solution, so
+solutions are always distinguished by the decision variables.
 
 >>> formula = Formula()
 >>> x = formula.variables("x", ("i",), [(i,) for i in range(3)])
@@ -31,7 +33,9 @@ from jigsat.formula.constraints import (
     Xor,
     unpack_batches,
 )
+from jigsat.formula.elimination import connected_pattern, loop_pattern
 from jigsat.formula.formula import Formula
+from jigsat.formula.graphs import Connected, SingleLoop
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
 CARDINALITY = ("seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwrk", "sortnetwrk")
@@ -166,6 +170,10 @@ class Lowered:
                 )
             case Linear():
                 return self._linear(constraint)
+            case Connected(literals, edges, root):
+                return (self._instance(*connected_pattern(len(literals), edges, root), literals),)
+            case SingleLoop():
+                return self._single_loop(constraint)
 
     def auxiliary(self) -> int:
         self.top += 1
@@ -247,6 +255,13 @@ class Lowered:
                 yield Linear(literals, weights, at_least, total)
             if at_most < total:
                 yield Linear(literals, weights, 0, at_most)
+
+    def _single_loop(self, constraint: SingleLoop) -> Iterator[Rows | Constraint]:
+        yield self._clause(constraint.literals)
+        for star in constraint.list_stars():
+            yield from self._at_most(2, star)
+            yield [(-line, *(x for x in star if x != line)) for line in star]
+        yield self._instance(*loop_pattern(constraint.ends), constraint.literals)
 
     def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Rows]:
         cut = self.lowering.xor_cut

@@ -22,6 +22,7 @@ from jigsat.formula.constraints import (
     as_sum,
 )
 from jigsat.formula.formula import Formula
+from jigsat.formula.graphs import Connected, SingleLoop
 
 
 class Relaxed(NamedTuple):
@@ -85,11 +86,19 @@ def requirement_constraints(formula: Formula) -> dict[Requirement, list[Constrai
         for each, (name, numbers) in formula.requirements.items()
     }
     demanding = (
-        each
-        for each, rows in found.items()
-        if any(not isinstance(row, Xor) and as_sum(row)[2] > 0 for row in rows)
+        each for each, rows in found.items() if any(_demands_something(row) for row in rows)
     )
     return {each: found[each] for each in demanding}
+
+
+def _demands_something(constraint: Constraint) -> bool:
+    """Whether a constraint has a lower bound. An XOR has none, and a graph is connected if nothing
+    is chosen; that a loop has at least one line is not used."""
+    match constraint:
+        case Clause() | Cardinality() | Linear():
+            return as_sum(constraint).at_least > 0
+        case Xor() | Connected() | SingleLoop():
+            return False
 
 
 def _relax(
@@ -110,6 +119,8 @@ def _relax(
             case Xor(variables, odd):
                 if decisions.isdisjoint(variables):
                     part.xor(variables, odd=odd)
+            case Connected() | SingleLoop():
+                pass  # a part of a connected set or of a loop need not be connected
             case Cardinality() | Linear():
                 literals, weights, least, most = as_sum(constraint)
                 total = sum(weights)

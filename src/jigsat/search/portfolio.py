@@ -43,7 +43,18 @@ from jigsat.backends import (
 )
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import EngineWarning
-from jigsat.formula import Clause, Formula, Lowered, Lowering, Sum, Xor, as_xor, bits
+from jigsat.formula import (
+    Clause,
+    Connected,
+    Formula,
+    Lowered,
+    Lowering,
+    SingleLoop,
+    Sum,
+    Xor,
+    as_xor,
+    bits,
+)
 from jigsat.search.blocking import BlockingSearch, SearchSpace
 from jigsat.symmetry import Group, Level, Model
 
@@ -365,7 +376,7 @@ class Traits:
         """Whether the formula may be an exact cover that is small enough to be read quickly."""
         formula = self.formula
         if formula.size > MAX_CONSTRAINTS or any(
-            isinstance(constraint, Xor) for constraint in formula.others()
+            isinstance(constraint, Xor | Connected | SingleLoop) for constraint in formula.others()
         ):
             return False
         bits = len(formula.decisions()) * sum(map(len, formula.items()))

@@ -10,7 +10,18 @@ from copy import copy
 from itertools import repeat
 
 from jigsat.backends import PROPAGATOR, Backend, open_backend
-from jigsat.formula import Clause, Constraint, Formula, Linear, Lowered, Xor, as_sum
+from jigsat.formula import (
+    Clause,
+    Connected,
+    Constraint,
+    Formula,
+    GraphConstraint,
+    Linear,
+    Lowered,
+    SingleLoop,
+    Xor,
+    as_sum,
+)
 
 
 def fixed_literals(formula: Formula) -> frozenset[int] | None:
@@ -86,7 +97,8 @@ class LayeredPropagation:
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self._constraints = [
-            each if isinstance(each, Xor) else as_sum(each) for each in constraints
+            each if isinstance(each, Xor | Connected | SingleLoop) else as_sum(each)
+            for each in constraints
         ]
         self._occurring: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         for at, constraint in enumerate(self._constraints):
@@ -145,6 +157,12 @@ class LayeredPropagation:
             self._true[at],
             self._true[at] + self._open[at],
         )
+        if isinstance(constraint, Connected | SingleLoop):
+            implied = constraint.imply(self.known)
+            if implied is None:
+                self.consistent = False
+            yield from implied or ()
+            return
         if isinstance(constraint, Xor):
             if self._open[at] == 0 and true % 2 != constraint.odd:
                 self.consistent = False
@@ -172,9 +190,8 @@ class LayeredPropagation:
         return literal not in self.known and -literal not in self.known
 
 
-def _terms(constraint: Linear | Xor) -> Iterable[tuple[int, int]]:
+def _terms(constraint: Linear | Xor | GraphConstraint) -> Iterable[tuple[int, int]]:
     """The literals with their weights."""
-    literals, weights = (
-        (constraint.variables, repeat(1)) if isinstance(constraint, Xor) else constraint[:2]
-    )
-    return zip(literals, weights, strict=False)
+    if isinstance(constraint, Linear):
+        return zip(constraint.literals, constraint.weights, strict=True)
+    return zip(constraint[0], repeat(1))

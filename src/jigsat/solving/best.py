@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from jigsat.backends import DEFAULT, open_backend
-from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of
+from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality
 from jigsat.puzzle import Puzzle
@@ -58,12 +58,15 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
     for group in formula.redundant & formula.groups.keys():
         if formula.groups[group].constraints.numbers()[0] > 1:  # the others only exclude placements
             del formula.groups[group]
+    others = InputError(
+        f"{puzzle.name}: --best is for boards without other rules than those of the tiles and the "
+        f"rim"
+    )
+    if not only_sums(formula):
+        raise others
     scan = engine().Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
     if not scan.suits:
-        raise InputError(
-            f"{puzzle.name}: --best is for boards without other rules than those of the tiles "
-            f"and the rim"
-        )
+        raise others
     edges = [
         edge.literals
         for edge in formula.groups.pop(puzzle.breakable).constraints
@@ -80,13 +83,13 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
     best: Best | None = None
     minimum: int | None = 0
     proved = len(edges) > MAX_PROVED_EDGES
-    with closing(open_backend(DEFAULT)) as others:
-        others.load(formula)  # the other rules, some of which the search does not know
+    with closing(open_backend(DEFAULT)) as solver:
+        solver.load(formula)  # the other rules, some of which the search does not know
         while not (best and best.optimal):
             if (found := scan.best(NODES, seed)) is False and proved:
                 return
             if found:
-                if others.solve(found[0]):
+                if solver.solve(found[0]):
                     placements = tuple(map(formula.key, sorted(found[0])))
                     wrong = tuple(puzzle.check(placements))
                     best = Best(placements, len(edges), wrong, len(wrong) == minimum)

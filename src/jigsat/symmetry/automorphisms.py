@@ -8,7 +8,9 @@ literals with a weight are joined through a vertex of that weight. The construct
 Aloul, I. L. Markov and K. A. Sakallah, 'Shatter: efficient symmetry-breaking for Boolean
 satisfiability', DAC 2003, but here variables keep their sign, so that automorphisms permute
 placements. An XOR is joined only to its variables: if it were joined to their negations as well,
-any change of signs would seem to preserve it.
+any change of signs would seem to preserve it. A constraint on a graph is drawn as it is: a vertex
+for each node and line, joined to its literal, and one for the constraint, joined to all of its
+literals' vertices.
 
 Literals that hold in every model must be given. Their variables are left out and fixed by the
 automorphisms: otherwise two variables that are false in every solution could be exchanged, which is
@@ -19,14 +21,24 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import gcd
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from jigsat.errors import CheckError, InputError
-from jigsat.formula import Constraint, Formula, Xor, as_sum
+from jigsat.formula import (
+    Cardinality,
+    Clause,
+    Connected,
+    Formula,
+    Linear,
+    SingleLoop,
+    Xor,
+    as_sum,
+)
+from jigsat.symmetry.drawing import GraphRule, draw_constraint, state_in_literals
 from jigsat.symmetry.group import Model, Permutation, reach
 
 if TYPE_CHECKING:
@@ -66,7 +78,9 @@ class NormalizedRule(NamedTuple):
         return self._replace(terms=moved)
 
 
-def rule(constraint: Constraint, known: Collection[int]) -> NormalizedRule | None:
+def rule(
+    constraint: Clause | Cardinality | Linear | Xor, known: Collection[int]
+) -> NormalizedRule | None:
     """A constraint as a rule, given literals that hold in every model; None if it always holds."""
     if isinstance(constraint, Xor):
         free = [x for x in constraint.variables if x not in known and -x not in known]
@@ -100,8 +114,23 @@ def preserves(formula: Formula, *permutations: Permutation) -> bool:
     """
     if any(len(images) < formula.top for images in permutations):
         return False
-    rules = set(filter(None, (rule(constraint, ()) for constraint in formula.constraints())))
+    rules: set[NormalizedRule | GraphRule] = set(_list_rules(formula, ()))
+    rules.update(
+        state_in_literals(constraint)
+        for constraint in formula.others()
+        if isinstance(constraint, Connected | SingleLoop)
+    )
     return all(rules == {each.image(images) for each in rules} for images in permutations)
+
+
+def _list_rules(formula: Formula, known: Collection[int]) -> Iterator[NormalizedRule]:
+    """The constraints as rules, except those on graphs and those that always hold."""
+    for constraint in formula.constraints():
+        if isinstance(constraint, Connected | SingleLoop):
+            continue
+        normalized = rule(constraint, known)
+        if normalized is not None:
+            yield normalized
 
 
 class Automorphisms:
@@ -124,13 +153,19 @@ class Automorphisms:
 
     def __init__(self, formula: Formula, known: Collection[int]) -> None:
         known = frozenset(known)
-        self.rules = frozenset(
-            filter(None, (rule(constraint, known) for constraint in formula.constraints()))
-        )
+        self.rules = frozenset(_list_rules(formula, known))
+        self._drawings = [
+            draw_constraint(constraint, known)
+            for constraint in formula.others()
+            if isinstance(constraint, Connected | SingleLoop)
+        ]
         decided = {abs(x) for x in known}
         self.decisions = [x for x in formula.decisions() if x not in decided]
         used = {abs(x) for each in self.rules for x, _ in each.terms}
+        for drawing in self._drawings:
+            used.update(abs(x) for x in drawing.literals if x)
         self._variables = [*self.decisions, *sorted(used.difference(self.decisions))]
+        self._drawn: set[tuple[int, int]] = set()  # the edges of constraints on graphs
         self._graph, self._colours = self._draw_graph()
 
     def _draw_graph(self) -> tuple[igraph.Graph, list[int]]:
@@ -171,6 +206,18 @@ class Automorphisms:
                     kinds[each[:3]],
                     [add(weighing[weight], ends) for weight, ends in sorted(by_weight.items())],
                 )
+
+        names = sorted({name for drawing in self._drawings for name in drawing.colours})
+        free = OPPOSITES + 1 + len(kinds) + len(weights)
+        named = {name: free + i for i, name in enumerate(names)}
+        for drawing in self._drawings:
+            ends = [[end(x)] if x else [] for x in drawing.literals]
+            first = len(colours)
+            before = len(edges)
+            for name, beside in zip(drawing.colours, ends, strict=True):
+                add(named[name], beside)
+            edges.extend((first + one, first + other) for one, other in drawing.edges)
+            self._drawn.update(edges[before:])
         return igraph.Graph(n=len(colours), edges=edges), colours
 
     @cached_property
@@ -216,6 +263,11 @@ class Automorphisms:
         found = []
         for images in self._graph.automorphism_group(color=self._colours):
             moved = {x: of[images[i]] for i, x in enumerate(of) if images[i] != i}
+            if not self._keeps_drawings(images):
+                raise CheckError(
+                    "igraph gave a permutation that does not preserve the constraints on graphs. "
+                    "This is a bug"
+                )
             for each in self.rules:
                 if (
                     not moved.keys().isdisjoint(abs(x) for x, _ in each.terms)
@@ -229,6 +281,14 @@ class Automorphisms:
             if decided:
                 found.append(decided)
         return found
+
+    def _keeps_drawings(self, images: Sequence[int]) -> bool:
+        """Whether a permutation of the vertices maps the constraints on graphs onto themselves."""
+        for one, other in self._drawn:
+            image = images[one], images[other]
+            if image not in self._drawn and image[::-1] not in self._drawn:
+                return False
+        return True
 
     def restrict_to_decisions(self, images: Mapping[int, int]) -> tuple[int, ...]:
         """The images of the variables that are left; a permutation fixes those that it does not

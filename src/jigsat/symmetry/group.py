@@ -230,7 +230,7 @@ def _required_sets(formula: Formula, decisions: Collection[int]) -> Iterator[tup
                     at_least >= 1
                 ):
                     rows = [literals]
-                case _:
+                case _:  # no other constraint requires that one of its variables is true
                     continue
             # most rows begin with a negative literal
             some = [row for row in rows if row and row[0] in decisions]

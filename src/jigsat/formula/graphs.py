@@ -1,0 +1,268 @@
+"""Constraints on graphs: what is chosen is connected, or forms one closed loop.
+
+They know their literals, when they are met, and what follows from the literals that are known.
+`jigsat.formula.networks` makes them, `jigsat.formula.elimination` writes them as clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+Pair: TypeAlias = tuple[int, int]  # numbers of two nodes
+
+
+class Connected(NamedTuple):
+    """The chosen nodes of a graph are connected: a path through chosen nodes leads from each of
+    them to each other.
+
+    Node i is chosen if the literal with the index i is true. The literals belong to distinct
+    variables. `edges` are pairs of nodes, `root` is a node that is chosen, or None. The empty set
+    is connected.
+
+    >>> path = Connected((1, 2, 3), ((0, 1), (1, 2)))
+    >>> path.is_met({1, 2}), path.is_met({1, 3}), path.is_met(())
+    (True, False, True)
+    """
+
+    literals: tuple[int, ...]
+    edges: tuple[Pair, ...]
+    root: int | None = None
+
+    @property
+    def kind(self) -> str:
+        return "connected"
+
+    def is_met(self, true: Collection[int]) -> bool:
+        """Whether the constraint holds if exactly these variables are true."""
+        chosen = {i for i, x in enumerate(self.literals) if (abs(x) in true) == (x > 0)}
+        if self.root is not None and self.root not in chosen:
+            return False
+        if not chosen:
+            return True
+        neighbours = list_neighbours(len(self.literals), self.edges)
+        return reach(next(iter(chosen)), neighbours, chosen) == chosen
+
+    def imply(self, known: Collection[int]) -> set[int] | None:
+        """The further literals that follow from known ones; None if these are contradictory.
+
+        A node that is cut off from a chosen one is not chosen. A node without which two chosen
+        ones would fall apart is chosen. Nothing else follows.
+
+        >>> star = Connected((1, 2, 3, 4), ((0, 1), (0, 2), (0, 3)))
+        >>> star.imply({2, 3}), star.imply({-1, 2}), star.imply({-1, 2, 3})
+        ({1}, {-4, -3}, None)
+        """
+        possible = {i for i, x in enumerate(self.literals) if -x not in known}
+        chosen = {i for i in possible if self.literals[i] in known}
+        if self.root is not None:
+            chosen.add(self.root)
+        if not chosen:
+            return set()
+        if not chosen <= possible:
+            return None
+        start = min(chosen)
+        neighbours = list_neighbours(len(self.literals), self.edges)
+        inside = reach(start, neighbours, possible)
+        if not chosen <= inside:
+            return None
+        joining = find_joining_nodes(start, neighbours, inside, chosen)
+        positive = {self.literals[i] for i in joining | chosen}
+        negative = {-self.literals[i] for i in possible - inside}
+        return (positive | negative).difference(known)
+
+
+class SingleLoop(NamedTuple):
+    """The lines that are drawn along edges of a graph form one closed loop, which meets no node
+    twice; there is at least one line.
+
+    Line i is drawn if the literal with the index i is true; it joins the nodes `ends[i]`. The
+    literals belong to distinct variables.
+
+    >>> triangle = SingleLoop((1, 2, 3, 4), ((0, 1), (1, 2), (2, 0), (2, 3)))
+    >>> triangle.is_met({1, 2, 3}), triangle.is_met({1, 2, 3, 4}), triangle.is_met(())
+    (True, False, False)
+    """
+
+    literals: tuple[int, ...]
+    ends: tuple[Pair, ...]
+
+    @property
+    def kind(self) -> str:
+        return "single-loop"
+
+    def list_stars(self) -> list[tuple[int, ...]]:
+        """For each node, the literals of the lines that end there."""
+        stars: dict[int, list[int]] = {}
+        for x, pair in zip(self.literals, self.ends, strict=True):
+            for node in pair:
+                stars.setdefault(node, []).append(x)
+        return [tuple(stars[node]) for node in sorted(stars)]
+
+    def is_met(self, true: Collection[int]) -> bool:
+        """Whether the constraint holds if exactly these variables are true."""
+        drawn = [
+            pair
+            for x, pair in zip(self.literals, self.ends, strict=True)
+            if (abs(x) in true) == (x > 0)
+        ]
+        paths = Paths()
+        closed = 0
+        for one, other in drawn:
+            if not paths.can_join(one, other):
+                return False
+            closed += paths.join(one, other)
+        return closed == 1 and not paths.open_ends()
+
+    def imply(self, known: Collection[int]) -> set[int] | None:
+        """Literals that follow from known ones by simple rules, which do not find all; None if the
+        known ones are contradictory. If all literals are known, this is exact.
+
+        Two lines meet at each node of the loop, a line does not close a loop while there are lines
+        elsewhere, and nothing continues or stands beside a closed loop.
+        """
+        implied: set[int] = set()
+        for star in self.list_stars():
+            new = _imply_at_node(star, known)
+            if new is None:
+                return None
+            implied |= new
+        new = self._imply_by_paths(known)
+        return None if new is None else implied | new
+
+    def _imply_by_paths(self, known: Collection[int]) -> set[int] | None:
+        """What follows from the paths that the drawn lines form."""
+        lines = list(zip(self.literals, self.ends, strict=True))
+        undecided = [(x, pair) for x, pair in lines if x not in known and -x not in known]
+        drawn = [pair for x, pair in lines if x in known]
+        paths = Paths()
+        closed = 0
+        for one, other in drawn:
+            if not paths.can_join(one, other):
+                return None
+            closed += paths.join(one, other)
+        pieces = closed + len(paths.open_ends()) // 2
+        if (closed and pieces > 1) or not (drawn or undecided):
+            return None
+        if closed:
+            return {-x for x, _ in undecided}
+        if pieces > 1:
+            return {-x for x, pair in undecided if paths.are_ends_of_one(*pair)}
+        return set()
+
+
+GraphConstraint: TypeAlias = Connected | SingleLoop
+
+
+class Paths:
+    """Paths that grow line by line; each node is on one path at most."""
+
+    def __init__(self) -> None:
+        self._other_end: dict[int, int] = {}  # of the two ends of each open path
+        self._inner: set[int] = set()
+
+    def can_join(self, one: int, other: int) -> bool:
+        """Whether no two lines meet at these nodes yet."""
+        return one not in self._inner and other not in self._inner
+
+    def join(self, one: int, other: int) -> bool:
+        """Add a line between ends of paths or new nodes; whether it closes a loop."""
+        if self.are_ends_of_one(one, other):
+            self._inner |= {one, other}
+            del self._other_end[one], self._other_end[other]
+            return True
+        ends = []
+        for node in (one, other):
+            if node in self._other_end:
+                self._inner.add(node)
+                ends.append(self._other_end.pop(node))
+            else:
+                ends.append(node)
+        first, last = ends
+        self._other_end |= {first: last, last: first}
+        return False
+
+    def are_ends_of_one(self, one: int, other: int) -> bool:
+        """Whether the nodes are the two ends of one path."""
+        return self._other_end.get(one) == other
+
+    def open_ends(self) -> Collection[int]:
+        """The ends of the paths that are not closed."""
+        return self._other_end.keys()
+
+
+def _imply_at_node(star: Sequence[int], known: Collection[int]) -> set[int] | None:
+    """What follows for the lines at a node of a loop, as there are two or none; None if they are
+    contradictory."""
+    drawn = [x for x in star if x in known]
+    undecided = [x for x in star if x not in known and -x not in known]
+    if len(drawn) > 2 or (len(drawn) == 1 and not undecided):
+        return None
+    if len(drawn) == 2 or (not drawn and len(undecided) == 1):
+        return {-x for x in undecided}
+    if len(drawn) == 1 and len(undecided) == 1:
+        return set(undecided)
+    return set()
+
+
+def list_neighbours(number: int, edges: Iterable[Pair]) -> list[list[int]]:
+    """The neighbours of each of a number of nodes."""
+    neighbours: list[list[int]] = [[] for _ in range(number)]
+    for one, other in edges:
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    return neighbours
+
+
+def reach(start: int, neighbours: Sequence[Iterable[int]], within: Collection[int]) -> set[int]:
+    """The nodes that paths within a set of nodes reach from one of them."""
+    reached, queue = {start}, [start]
+    while queue:
+        for node in neighbours[queue.pop()]:
+            if node in within and node not in reached:
+                reached.add(node)
+                queue.append(node)
+    return reached
+
+
+def find_joining_nodes(
+    start: int,
+    neighbours: Sequence[Sequence[int]],
+    within: Collection[int],
+    chosen: Collection[int],
+) -> set[int]:
+    """The nodes without which some chosen nodes would be cut off from the chosen node `start`.
+
+    They are the articulation points of the graph within the set that have chosen nodes beyond
+    them: in a depth-first search, no edge leads from below such a node to above it (J. Hopcroft
+    and R. Tarjan, Efficient algorithms for graph manipulation, Communications of the ACM 16,
+    1973).
+    """
+    depth = {start: 0}
+    highest = {start: 0}  # the least depth that an edge from here or below leads to
+    below = {start: 1}  # the number of chosen nodes from here downward
+    joining: set[int] = set()
+    path = [(start, iter(neighbours[start]))]
+    while path:
+        node, ahead = path[-1]
+        new = None
+        for other in ahead:
+            if other not in within:
+                continue
+            if other not in depth:
+                new = other
+                break
+            highest[node] = min(highest[node], depth[other])
+        if new is not None:
+            depth[new] = highest[new] = len(path)
+            below[new] = int(new in chosen)
+            path.append((new, iter(neighbours[new])))
+            continue
+        path.pop()
+        if path:
+            parent, _ = path[-1]
+            below[parent] += below[node]
+            highest[parent] = min(highest[parent], highest[node])
+            if highest[node] >= depth[parent] and below[node]:
+                joining.add(parent)
+    return joining

@@ -1,0 +1,121 @@
+"""Constraints on graphs from graphs of networkx and literals for their nodes or edges."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from jigsat.formula.graphs import Connected, GraphConstraint, Pair, SingleLoop
+from jigsat.formula.linear import literal_of
+
+if TYPE_CHECKING:
+    import networkx
+
+
+def make_connected(
+    graph: networkx.Graph[Any], chosen: Mapping[Any, int], root: Hashable | None
+) -> Connected:
+    """The constraint on the nodes of a graph. The nodes are numbered in the order of their
+    variables, so that the constraint does not depend on the order in the graph."""
+    _require_undirected(graph, "connected")
+    nodes = _sort_by_variable(chosen, "connected")
+    number = {node: i for i, node in enumerate(nodes)}
+    for node in graph:
+        if node not in number:
+            raise ValueError(f"connected: the node {node!r} has no literal")
+    for node in nodes:
+        if node not in graph:
+            raise ValueError(f"connected: the graph has no node {node!r}")
+    if root is not None and root not in number:
+        raise ValueError(f"connected: the graph has no node {root!r}, which is the root")
+    pairs = {_sort_pair(number[one], number[other]) for one, other in graph.edges()}
+    edges = tuple(sorted(pair for pair in pairs if pair[0] != pair[1]))
+    literals = tuple(literal_of(chosen[node]) for node in nodes)
+    return Connected(literals, edges, None if root is None else number[root])
+
+
+def make_single_loop(graph: networkx.Graph[Any], lines: Mapping[Any, int]) -> SingleLoop:
+    """The constraint on the edges of a graph; the nodes are numbered as the lines meet them, which
+    are in the order of their variables."""
+    _require_undirected(graph, "single_loop")
+    remaining = dict(lines)
+    ends: dict[Hashable, tuple[Hashable, Hashable]] = {}
+    edges: Iterable[tuple[Any, ...]] = graph.edges
+    for edge in edges:
+        one, other, *key = edge
+        if one == other:
+            raise ValueError(f"single_loop: the edge {edge!r} joins a node with itself")
+        names = ((one, other, *key), (other, one, *key), frozenset((one, other)))
+        name = next((name for name in names if name in remaining), None)
+        if name is None:
+            raise ValueError(f"single_loop: the edge {edge!r} has no literal")
+        del remaining[name]
+        ends[name] = (one, other)
+    for name in remaining:
+        raise ValueError(f"single_loop: the graph has no edge {name!r}, or it has two literals")
+    order = _sort_by_variable(lines, "single_loop")
+    number: dict[Hashable, int] = {}
+    for node in chain.from_iterable(_sort_nodes(ends, order)):
+        number.setdefault(node, len(number))
+    pairs = (_sort_pair(*(number[node] for node in ends[name])) for name in order)
+    return SingleLoop(tuple(literal_of(lines[name]) for name in order), tuple(pairs))
+
+
+def draw_graph(
+    constraint: GraphConstraint,
+) -> tuple[networkx.Graph[Any], dict[Any, int]]:
+    """The graph of a constraint, whose nodes are numbers, and the literals of its nodes or edges, as
+    they are given to `Formula.connected` or `Formula.single_loop` to make it again."""
+    import networkx
+
+    if isinstance(constraint, Connected):
+        graph: networkx.Graph[Any] = networkx.Graph(constraint.edges)
+        graph.add_nodes_from(range(len(constraint.literals)))
+        return graph, dict(enumerate(constraint.literals))
+    several: networkx.MultiGraph[Any] = networkx.MultiGraph()
+    lines: dict[Any, int] = {}
+    for i, (literal, pair) in enumerate(zip(constraint.literals, constraint.ends, strict=True)):
+        several.add_edge(*pair, key=i)
+        lines[(*pair, i)] = literal
+    return several, lines
+
+
+def _sort_nodes(
+    ends: Mapping[Hashable, tuple[Hashable, Hashable]], order: Sequence[Hashable]
+) -> Iterator[tuple[Hashable, Hashable]]:
+    """The two ends of each line, in an order that depends only on the order of the lines."""
+    lines_at: dict[Hashable, list[int]] = {}
+    for i, name in enumerate(order):
+        for node in ends[name]:
+            lines_at.setdefault(node, []).append(i)
+    for name in order:
+        one, other = ends[name]
+        yield (one, other) if lines_at[one] <= lines_at[other] else (other, one)
+
+
+def _require_undirected(graph: networkx.Graph[Any], name: str) -> None:
+    if not hasattr(graph, "is_directed") or not hasattr(graph, "edges"):
+        raise TypeError(f"{name} takes a graph of networkx; got {graph!r}")
+    if graph.is_directed():
+        raise TypeError(f"{name} takes an undirected graph; this one has directions")
+
+
+def _sort_by_variable(literals: Mapping[Any, int], name: str) -> list[Hashable]:
+    """The keys in the order of their variables. Raises ValueError if two have the same."""
+    if not isinstance(literals, Mapping):
+        raise TypeError(f"{name} takes a dict with a literal for each part; got {literals!r}")
+    by_variable: dict[int, Hashable] = {}
+    for key, literal in literals.items():
+        variable = abs(literal_of(literal))
+        if variable in by_variable:
+            raise ValueError(
+                f"{name}: {by_variable[variable]!r} and {key!r} have the same variable {variable}; "
+                f"for one of them, make an auxiliary variable that is equal to it"
+            )
+        by_variable[variable] = key
+    return [by_variable[variable] for variable in sorted(by_variable)]
+
+
+def _sort_pair(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
