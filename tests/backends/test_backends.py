@@ -70,7 +70,7 @@ def takes(formula: Formula, backend: str) -> bool:
 )
 def test_random_formulas(backend: str) -> None:
     native, found_at_all = CAPABILITIES[backend].native, 0
-    for case in truth.fixed(cases(40) if backend in GENERAL else 400):
+    for case in truth.fixed(cases(40) if backend in GENERAL else 1000):
         formula, expected = truth.formula(*case), truth.table(*case)
         for lowering in different(formula, native) if takes(formula, backend) else ():
             found = list(models(formula, backend, lowering=lowering))

@@ -1,16 +1,18 @@
 """Playing a puzzle by hand: what can be put where, and what a part of a solution breaks already,
 without a search."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from jigsat.errors import InputError
 from jigsat.formula import (
     Cardinality,
+    Clause,
     Connected,
     Constraint,
     Formula,
+    GraphConstraint,
     Linear,
     SingleLoop,
     Xor,
@@ -22,6 +24,11 @@ from jigsat.runtime.untrusted import canonical
 from jigsat.symmetry import Placement
 
 MAX_CANDIDATES = 30_000  # page lists every way to put something somewhere up to this number
+
+
+Implied: TypeAlias = tuple[dict[int, frozenset[int]], frozenset[int] | None]
+"""The literals that follow, each with the placements from which it does, and the placements that
+break the constraint if any do."""
 
 
 class Candidate(NamedTuple):
@@ -188,36 +195,50 @@ class Playing:
             if isinstance(constraint, Xor):  # known only at the end
                 continue
             if isinstance(constraint, Connected | SingleLoop):
-                about = [x for y in constraint.literals for x in (y, -y) if x in known]
-                because = frozenset().union(*(known[x] for x in about))
-                implied = constraint.imply(known)
-                if implied is None:
-                    yield because, (group, name)
-                for x in implied or ():
-                    if abs(x) not in self.candidates and x not in known:
-                        known[x] = because
-                        waiting |= dict.fromkeys(self._about[abs(x)])
-                continue
-            literals, weights, least, most = as_sum(constraint)
-            sizes = dict(zip(literals, weights, strict=True))
-            true, false = [x for x in sizes if x in known], [x for x in sizes if -x in known]
-            low, high = (
-                sum(sizes[x] for x in true),
-                sum(sizes.values()) - sum(sizes[x] for x in false),
-            )
-            above = frozenset().union(*(known[x] for x in true))
-            below = frozenset().union(*(known[-x] for x in false))
-            if low > most:
-                yield above, (group, name)
-            elif high < least:
-                yield below, (group, name)
+                implied, broken = self._imply_on_graph(constraint, known)
             else:
-                for x in sizes:
-                    above_most, below_least = low + sizes[x] > most, high - sizes[x] < least
-                    if (
-                        (above_most or below_least)
-                        and not {x, -x} & known.keys()
-                        and abs(x) not in self.candidates
-                    ):
-                        known[-x if above_most else x] = above if above_most else below
-                        waiting |= dict.fromkeys(self._about[abs(x)])
+                implied, broken = self._imply_by_sum(constraint, known)
+            if broken is not None:
+                yield broken, (group, name)
+            for x, because in implied.items():
+                known[x] = because
+                waiting |= dict.fromkeys(self._about[abs(x)])
+
+    def _imply_on_graph(
+        self, constraint: GraphConstraint, known: Mapping[int, frozenset[int]]
+    ) -> Implied:
+        """What follows from a constraint on a graph."""
+        about = [x for y in constraint.literals for x in (y, -y) if x in known]
+        because = frozenset[int]().union(*(known[x] for x in about))
+        implied = constraint.imply(known)
+        if implied is None:
+            return {}, because
+        return {x: because for x in implied if self._is_open(x, known)}, None
+
+    def _imply_by_sum(
+        self, constraint: Clause | Cardinality | Linear, known: Mapping[int, frozenset[int]]
+    ) -> Implied:
+        """What follows from a sum."""
+        literals, weights, least, most = as_sum(constraint)
+        sizes = dict(zip(literals, weights, strict=True))
+        true, false = [x for x in sizes if x in known], [x for x in sizes if -x in known]
+        low, high = (
+            sum(sizes[x] for x in true),
+            sum(sizes.values()) - sum(sizes[x] for x in false),
+        )
+        above = frozenset[int]().union(*(known[x] for x in true))
+        below = frozenset[int]().union(*(known[-x] for x in false))
+        if low > most:
+            return {}, above
+        if high < least:
+            return {}, below
+        implied = {}
+        for x in sizes:
+            above_most, below_least = low + sizes[x] > most, high - sizes[x] < least
+            if (above_most or below_least) and self._is_open(x, known):
+                implied[-x if above_most else x] = above if above_most else below
+        return implied, None
+
+    def _is_open(self, literal: int, known: Mapping[int, frozenset[int]]) -> bool:
+        """Whether a literal is of an auxiliary variable without a value."""
+        return abs(literal) not in self.candidates and known.keys().isdisjoint((literal, -literal))

@@ -10,7 +10,18 @@ from weakref import finalize
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
-from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor
+from jigsat.formula import (
+    Cardinality,
+    Clause,
+    Connected,
+    Constraint,
+    Formula,
+    Linear,
+    Lowered,
+    Lowering,
+    SingleLoop,
+    Xor,
+)
 
 
 def specs() -> Iterator[Spec]:
@@ -22,7 +33,8 @@ class CpSat(Enumerating):
     start over for each model.
 
     It enumerates the assignments of all variables: if auxiliary variables are not determined by the
-    others, models are repeated.
+    others, models are repeated. Those of a constraint on a graph have so many values that models
+    are ruled out by clauses instead.
     """
 
     capabilities = Capabilities(
@@ -48,6 +60,11 @@ class CpSat(Enumerating):
         if variables:
             self._literal(max(variables))
 
+    def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
+        if any(isinstance(each, Connected | SingleLoop) for each in formula.others()):
+            self.capabilities = self.capabilities._replace(enumerates=False)
+        return super().load(formula, lowering)
+
     def add(self, constraint: Constraint) -> None:
         self._start_over()
         match constraint:
@@ -68,6 +85,8 @@ class CpSat(Enumerating):
                 self._model.add_linear_constraint(total, at_least, at_most)
             case Xor(variables, odd):
                 self._model.add_bool_xor([*map(self._literal, variables), *([] if odd else [True])])
+            case Connected() | SingleLoop():
+                raise TypeError(f"ortools does not accept {constraint.kind} constraints")
 
     def statistics(self) -> dict[str, int]:
         return dict(self._counts)

@@ -65,8 +65,8 @@ def make_single_loop(graph: networkx.Graph[Any], lines: Mapping[Any, int]) -> Si
 def draw_graph(
     constraint: GraphConstraint,
 ) -> tuple[networkx.Graph[Any], dict[Any, int]]:
-    """The graph of a constraint, whose nodes are numbers, and the literals of its nodes or edges, as
-    they are given to `Formula.connected` or `Formula.single_loop` to make it again."""
+    """The graph of a constraint, whose nodes are numbers, and the literals of its nodes or edges:
+    what `Formula.connected` or `Formula.single_loop` needs to make it again."""
     import networkx
 
     if isinstance(constraint, Connected):

@@ -15,7 +15,7 @@ from typing import Any
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality
+from jigsat.formula import Cardinality, Formula
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import least
 
@@ -58,15 +58,7 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
     for group in formula.redundant & formula.groups.keys():
         if formula.groups[group].constraints.numbers()[0] > 1:  # the others only exclude placements
             del formula.groups[group]
-    others = InputError(
-        f"{puzzle.name}: --best is for boards without other rules than those of the tiles and the "
-        f"rim"
-    )
-    if not only_sums(formula):
-        raise others
-    scan = engine().Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
-    if not scan.suits:
-        raise others
+    scan = _open_scan(puzzle, formula)
     edges = [
         edge.literals
         for edge in formula.groups.pop(puzzle.breakable).constraints
@@ -101,3 +93,16 @@ def improve(puzzle: Puzzle, seed: int = 0) -> Iterator[Best]:
                 if best and len(best.broken) == minimum:
                     best = replace(best, optimal=True)
                     yield best
+
+
+def _open_scan(puzzle: Puzzle, formula: Formula) -> Any:
+    """The search that allows breaks. Raises InputError if the formula has rules that it does not
+    know."""
+    if only_sums(formula):
+        scan = engine().Scan(formula.top, numbers_of(formula), array("i", formula.decisions()))
+        if scan.suits:
+            return scan
+    raise InputError(
+        f"{puzzle.name}: --best is for boards without other rules than those of the tiles and the "
+        f"rim"
+    )

@@ -1,0 +1,130 @@
+"""Two small families with constraints on graphs, and their solutions by brute force, which shares no
+code with jigsat."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+import networkx
+
+from jigsat import Formula, Puzzle
+from jigsat.symmetry import Symmetry
+
+Cell = tuple[int, int]
+
+
+class Shaded(NamedTuple):
+    """The cell is shaded."""
+
+    cell: Cell
+
+
+class Island(Puzzle[Shaded]):
+    """Some cells of a board are shaded; they are connected, and as many as stated."""
+
+    family = "test-island"
+    cell_field = "cell"
+
+    rows: int
+    columns: int
+    number: int
+    given: tuple[Cell, ...] = ()
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        shaded = formula.variables("shaded", Shaded._fields, map(Shaded, self.board_cells()))
+        with formula.rule("so many cells are shaded"):
+            formula.exactly(self.number, shaded[:])
+        with formula.rule("the shaded cells are connected", "island 1"):
+            formula.connected(self.grid(), {cell: shaded(cell) for cell in self.board_cells()})
+        for row, column in self.given:
+            with formula.rule("a cell is given", f"cell r{row + 1}c{column + 1}"):
+                formula.clause([shaded((row, column))])
+        return formula
+
+    def check(self, placements: Sequence[Shaded]) -> Iterator[str]:
+        cells = {each.cell for each in placements}
+        if len(cells) != self.number or len(placements) != self.number:
+            yield f"{len(cells)} cells are shaded"
+        if cells and not networkx.is_connected(self.grid().subgraph(cells)):
+            yield "the shaded cells are not connected"
+        if not cells.issuperset(self.given):
+            yield "a given cell is not shaded"
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        turned = {cell: self.turn(cell) for cell in self.board_cells()}
+        if {turned[cell] for cell in self.given} == {*self.given}:
+            yield Symmetry("rotation", {Shaded(a): Shaded(b) for a, b in turned.items()})
+
+    def turn(self, cell: Cell) -> Cell:
+        """The cell half a turn away."""
+        return self.rows - 1 - cell[0], self.columns - 1 - cell[1]
+
+    def given_placements(self) -> Collection[Shaded]:
+        return [Shaded(cell) for cell in self.given]
+
+    def grid(self) -> networkx.Graph[Cell]:
+        return networkx.grid_2d_graph(self.rows, self.columns)
+
+    def board_cells(self) -> Collection[Cell]:
+        return [*product(range(self.rows), range(self.columns))]
+
+    def solutions(self) -> set[frozenset[Cell]]:
+        """All solutions, by trying all sets of cells."""
+        found = set()
+        for cells in combinations(self.board_cells(), self.number):
+            if not any(self.check([Shaded(cell) for cell in cells])):
+                found.add(frozenset(cells))
+        return found
+
+    def orbits(self) -> int:
+        """The number of solutions that differ not only by half a turn."""
+        return len({frozenset([one, frozenset(map(self.turn, one))]) for one in self.solutions()})
+
+
+class Line(NamedTuple):
+    """A line joins two corners."""
+
+    corners: tuple[Cell, Cell]
+
+
+class Loop(Puzzle[Line]):
+    """One closed loop along the sides of cells, of a given length."""
+
+    family = "test-loop"
+
+    rows: int
+    columns: int
+    length: int
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        grid = self.grid()
+        line = formula.variables("line", Line._fields, map(Line, grid.edges))
+        with formula.rule("the lines form one loop", "loop 1"):
+            formula.single_loop(grid, {edge: line(edge) for edge in grid.edges})
+        with formula.rule("the loop is so long"):
+            formula.exactly(self.length, line[:])
+        return formula
+
+    def check(self, placements: Sequence[Line]) -> Iterator[str]:
+        lines = {each.corners for each in placements}
+        drawn: networkx.Graph[Cell] = networkx.Graph(list(lines))
+        if len(lines) != self.length or len(placements) != self.length:
+            yield f"there are {len(lines)} lines"
+        elif not networkx.is_connected(drawn) or {n for _, n in drawn.degree} != {2}:
+            yield "the lines are not one loop"
+
+    def grid(self) -> networkx.Graph[Cell]:
+        """The corners of the cells."""
+        return networkx.grid_2d_graph(self.rows + 1, self.columns + 1)
+
+    def solutions(self) -> set[frozenset[tuple[Cell, Cell]]]:
+        """All solutions, by trying all sets of lines."""
+        found = set()
+        for lines in combinations(self.grid().edges, self.length):
+            if not any(self.check([Line(line) for line in lines])):
+                found.add(frozenset(lines))
+        return found

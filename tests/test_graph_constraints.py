@@ -1,0 +1,397 @@
+"""A constraint on a graph is handled or refused by everything that takes a formula: a count that
+ignored it would be wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support import truth
+from support.installed import CAPABILITIES
+from support.islands import Island, Line, Loop, Shaded
+from support.ledgers import ATOMS, count_in_parts
+from support.proving import Prover
+from support.quick import cases
+
+import jigsat
+from jigsat import Formula, InputError
+from jigsat.analysis.difficulty import rating
+from jigsat.analysis.explanation import describe_constraint, describe_plainly
+from jigsat.analysis.playing import Playing
+from jigsat.backends import find, specs
+from jigsat.errors import NotWorthwhile
+from jigsat.formats.export import lines
+from jigsat.formats.formulas import read_formula
+from jigsat.formula import relax_formula
+from jigsat.instance import registry
+from jigsat.orbits import find_automorphisms
+from jigsat.proofs.certificate import prove
+from jigsat.proofs.verification import check
+from jigsat.search.portfolio import least, models
+from jigsat.search.propagation import LayeredPropagation, fixed_literals
+from jigsat.subject import FormulaSubject
+from jigsat.symmetry import Automorphisms, preserves
+from jigsat.testing import check_family
+
+ISLAND = Island(rows=2, columns=4, number=3, name="island")
+LOOP = Loop(rows=2, columns=2, length=6, name="loop")
+PUZZLES = {"island": ISLAND, "loop": LOOP}
+COUNTS = {name: len(puzzle.solutions()) for name, puzzle in PUZZLES.items()}
+every_puzzle = pytest.mark.parametrize("name", PUZZLES)
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(registry, "_registered", dict(registry._registered))
+    jigsat.register(Island)
+    jigsat.register(Loop)
+    yield
+
+
+def test_the_counts_depend_on_the_constraints() -> None:
+    assert COUNTS == {"island": 16, "loop": 4}
+    for name, puzzle in PUZZLES.items():
+        formula = puzzle.encode()
+        formula.groups = {rule: group for rule, group in formula.groups.items() if "so" in rule}
+        assert len(list(models(formula))) > COUNTS[name]
+
+
+@every_puzzle
+@pytest.mark.parametrize("backend", [*CAPABILITIES, "auto"])
+def test_every_backend_finds_all_solutions(backend: str, name: str) -> None:
+    formula = PUZZLES[name].encode()
+    try:
+        found = list(models(formula, backend))
+    except InputError as error:
+        assert backend in ("cover", "scan", "gf2"), error
+        return
+    assert len(found) == len(set(found)) == COUNTS[name]
+
+
+@every_puzzle
+@pytest.mark.parametrize("counter", [spec.name for spec in specs() if spec.count])
+def test_every_counter_counts_or_refuses(counter: str, name: str) -> None:
+    count = find(counter).count
+    assert count
+    try:
+        number = count(PUZZLES[name].encode())
+    except (InputError, NotWorthwhile):
+        assert counter in ("gf2", "counting")
+    except ImportError:
+        pytest.skip(f"{counter} is not installed")
+    else:
+        assert number == COUNTS[name]
+
+
+@every_puzzle
+def test_questions_about_solutions(name: str) -> None:
+    puzzle = PUZZLES[name]
+    assert jigsat.count(puzzle, up_to="nothing").solutions == COUNTS[name]
+    assert len(list(jigsat.solutions(puzzle, up_to="nothing"))) == COUNTS[name]
+    for drawn in jigsat.sample(puzzle, 2, seed=1):
+        assert not any(puzzle.check(drawn.placements))
+    with pytest.raises(InputError, match="only exact covers can be estimated"):
+        jigsat.estimate(puzzle, seconds=0.2)
+
+
+def test_solutions_are_counted_up_to_turns() -> None:
+    result = jigsat.count(ISLAND, up_to="rotation")
+    assert (result.solutions, result.distinct) == (16, {"rotation": ISLAND.orbits()})
+
+
+@every_puzzle
+@pytest.mark.parametrize("seconds", [ATOMS, 10.0])
+@pytest.mark.parametrize("backend", ["cadical195", "clingo", "ortools"])
+def test_parts_of_a_search_add_up(backend: str, seconds: float, name: str) -> None:
+    result = count_in_parts(PUZZLES[name].encode(), backend=backend, seconds=seconds)
+    assert (result.solutions, result.complete) == (COUNTS[name], True)
+
+
+def test_a_ledger_is_audited(registered: None, tmp_path: Path) -> None:
+    source = tmp_path / "island.toml"
+    source.write_text('family = "test-island"\nrows = 2\ncolumns = 4\nnumber = 3\n')
+    store = tmp_path / "store"
+    result = jigsat.count(source, up_to="rotation", store=store, backend="cadical195")
+    assert (result.solutions, result.complete) == (16, True)
+    audit = jigsat.audit(store, sample=None)
+    assert (audit.complete, audit.faults) == (True, [])
+
+
+@every_puzzle
+@pytest.mark.parametrize("suffix", [".cnf", ".opb"])
+def test_exports_have_the_same_solutions(suffix: str, name: str, tmp_path: Path) -> None:
+    formula = PUZZLES[name].encode()
+    path = tmp_path / f"formula{suffix}"
+    text = write_formula(formula, suffix)
+    shown = " ".join(map(str, formula.decisions()))
+    assert f" p show {shown} 0\n" in text
+    path.write_text(text)
+    assert set(models(read_formula(path))) == set(models(formula))
+
+
+@every_puzzle
+def test_exports_in_dialects_have_the_same_clauses(name: str) -> None:
+    formula = PUZZLES[name].encode()
+    rows = [line for line in write_formula(formula, ".cnf").splitlines() if line[0] not in "cp"]
+    for suffix in (".xnf", ".wcnf"):
+        text = write_formula(formula, suffix).replace("h ", "")
+        assert [line for line in text.splitlines() if line[0] not in "cp"] == rows
+
+
+def write_formula(formula: Formula, suffix: str) -> str:
+    return "".join(lines(formula, Path(f"formula{suffix}"), FormulaSubject(formula)))
+
+
+@every_puzzle
+def test_smt_lib_has_the_same_solutions(name: str) -> None:
+    z3 = pytest.importorskip("z3")
+    puzzle = PUZZLES[name]
+    formula = puzzle.encode()
+    text = write_formula(formula, ".smt2")
+    solver = z3.Solver()
+    solver.from_string(text)
+    names = {str(formula.name(x)): x for x in formula.decisions()}
+    found = set()
+    while solver.check() == z3.sat:
+        model = solver.model()
+        values = {names[str(each)]: z3.is_true(model[each]) for each in model if str(each) in names}
+        found.add(frozenset(x for x, true in values.items() if true))
+        solver.add(
+            z3.Or([z3.Bool(word) != z3.BoolVal(values.get(x, False)) for word, x in names.items()])
+        )
+    assert found == set(models(formula))
+
+
+def test_an_answer_with_added_constants_is_read(tmp_path: Path) -> None:
+    answer = "sat\n((define-fun |added 9| () Bool true)\n"
+    for column in range(4):
+        value = "true" if column < 3 else "false"
+        answer += f"(define-fun |shaded cell=(0,{column})| () Bool {value})\n"
+    (solution,) = jigsat.decode(ISLAND, answer + ")\n")
+    assert {each.cell for each in solution.placements} == {(0, 0), (0, 1), (0, 2)}
+
+
+@every_puzzle
+def test_certificates_are_verified(registered: None, name: str, tmp_path: Path) -> None:
+    source = tmp_path / f"{name}.toml"
+    entries = {
+        "island": "rows = 2\ncolumns = 4\nnumber = 3",
+        "loop": "rows = 2\ncolumns = 2\nlength = 6",
+    }
+    source.write_text(f'family = "test-{name}"\n{entries[name]}\n')
+    list(prove(source, tmp_path / "proof"))
+    said = list(check(tmp_path / "proof"))[-1]
+    assert said.startswith(f"verified: {name} has {COUNTS[name]} solutions")
+
+    # a solution that is left out is noticed
+    file = tmp_path / "proof" / "solutions.json"
+    record = json.loads(file.read_text())
+    record["found"].pop()
+    record["solutions"] -= 1
+    file.write_text(json.dumps(record))
+    with pytest.raises(Exception, match=r"."):
+        list(check(tmp_path / "proof"))
+
+
+# -- symmetries
+
+
+def random_graph_formula(seed: int) -> tuple[Formula, set[frozenset[int]]]:
+    rng = random.Random(seed)
+    specs = [truth.on_graph(rng, rng.choice(["connected", "single_loop"]), 5) for _ in range(2)]
+    name, bounds, literals = specs[0]
+    specs[0] = name, bounds, [abs(x) for x in literals]
+    return truth.formula(specs[: rng.randint(1, 2)], 5, 5), truth.table(specs, 5, 5)
+
+
+@pytest.mark.parametrize("seed", range(cases(60)))
+def test_automorphisms_map_solutions_to_solutions(seed: int) -> None:
+    pytest.importorskip("igraph")
+    formula, _ = random_graph_formula(seed)
+    everything = set(models(formula))
+    found = Automorphisms(formula, fixed_literals(formula) or ())
+    for images in found.generators:
+        moved = {frozenset(images.get(x, x) for x in model) for model in everything}
+        assert moved == everything
+        assert preserves(formula, {x: images.get(x, x) for x in formula.decisions()}) or (
+            fixed_literals(formula) != frozenset()
+        )
+
+
+def test_all_symmetries_of_a_square_are_found() -> None:
+    pytest.importorskip("igraph")
+    for puzzle, order in ((Island(rows=3, columns=3, number=4), 8), (LOOP, 8)):
+        formula = puzzle.encode()
+        assert find_automorphisms(formula).order == order
+    square = Island(rows=3, columns=3, number=4)
+    result = jigsat.count(square, up_to="automorphism")
+    solutions = square.solutions()
+    orbits = {frozenset(list_images(cells)) for cells in solutions}
+    assert (result.solutions, result.distinct["automorphism"]) == (len(solutions), len(orbits))
+
+
+def list_images(cells: frozenset[tuple[int, int]]) -> Iterator[frozenset[tuple[int, int]]]:
+    """The images of cells of a 3x3 board under its eight motions."""
+    for _ in range(4):
+        cells = frozenset((column, 2 - row) for row, column in cells)
+        yield cells
+        yield frozenset((column, row) for row, column in cells)
+
+
+def test_a_permutation_that_breaks_the_graph_is_no_symmetry() -> None:
+    formula = ISLAND.encode()
+    x = {formula.key(v).cell: v for v in formula.decisions()}
+    identity = {v: v for v in formula.decisions()}
+    turn = {x[cell]: x[ISLAND.turn(cell)] for cell in ISLAND.board_cells()}
+    exchange = identity | {x[0, 0]: x[0, 1], x[0, 1]: x[0, 0]}
+    assert preserves(formula, identity, turn)
+    assert not preserves(formula, exchange)
+
+
+def test_a_root_is_fixed_by_symmetries() -> None:
+    pytest.importorskip("igraph")
+    orders = []
+    for root in (None, 0, 1):
+        formula = Formula()
+        x = formula.variables("x", {"i": range(3)})
+        path = __import__("networkx").path_graph(3)
+        formula.connected(path, {i: x(i) for i in range(3)}, root)
+        orders.append(Automorphisms(formula, ()).order)
+    assert orders == [2, 1, 2]
+
+
+# -- propagation, reasons, words
+
+
+@pytest.mark.parametrize("seed", range(cases(60)))
+def test_literals_that_are_fixed_hold_in_all_solutions(seed: int) -> None:
+    rng = random.Random(seed)
+    specs = [truth.on_graph(rng, rng.choice(["connected", "single_loop"]), 6) for _ in range(2)]
+    specs.append(("clause", (), [rng.choice([1, -1]), rng.choice([2, -2])]))
+    formula, table = truth.formula(specs, 6, 6), truth.table(specs, 6, 6)
+    fixed = fixed_literals(formula)
+    waves = LayeredPropagation(formula.constraints())
+    list(waves.propagate_in_waves())
+    for true in table:
+        literals = {x if x in true else -x for x in range(1, 7)}
+        assert fixed is not None and fixed <= literals
+        assert waves.consistent and waves.known <= literals
+    if not table:
+        assert fixed is None or len(fixed) < 6
+
+
+@pytest.mark.parametrize("seed", range(cases(60)))
+def test_propagation_decides_what_is_known_entirely(seed: int) -> None:
+    rng = random.Random(seed)
+    spec = truth.on_graph(rng, rng.choice(["connected", "single_loop"]), 5)
+    constraints = list(truth.formula([spec], 5, 5).constraints())
+    for values in product((False, True), repeat=5):
+        waves = LayeredPropagation(constraints)
+        list(waves.propagate_in_waves(x if true else -x for x, true in enumerate(values, 1)))
+        assert waves.consistent == truth.holds(spec, values)
+
+
+@every_puzzle
+def test_a_puzzle_is_rated(name: str) -> None:
+    assert rating(PUZZLES[name]).solvable
+
+
+def test_only_what_is_connected_can_be_deduced() -> None:
+    puzzle = Island(rows=1, columns=5, number=3, given=((0, 0),), name="row")
+    found = rating(puzzle)
+    assert (found.solvable, found.method) == (True, "failed literals")
+    unsolvable = Island(rows=1, columns=5, number=3, given=((0, 0), (0, 4)), name="ends")
+    assert rating(unsolvable).solvable is False
+    assert jigsat.count(unsolvable).solutions == 0
+    reasons = jigsat.reasons(unsolvable)
+    assert all(reason.text for reason in reasons)
+
+
+def test_steps_prove_what_they_say() -> None:
+    puzzle = Island(rows=2, columns=4, number=4, given=((0, 0), (0, 3)), name="steps")
+    (solution,) = puzzle.solutions()
+    prover = Prover(puzzle)
+    placed = {*puzzle.given}
+    for step in jigsat.steps(puzzle):
+        assert prover.follows(step.fact.rules, step.fact.basis, step.fact.conclusion)
+        placed.update(each.cell for each in step.fact.conclusion.placed)
+    prover.close()
+    assert placed == solution
+
+
+def test_playing_sees_what_is_broken() -> None:
+    playing = Playing(ISLAND)
+    assert not playing.broken_rules([Shaded((0, 0)), Shaded((0, 3))])
+    whole = [Shaded((0, 0)), Shaded((0, 1)), Shaded((0, 2))]
+    apart = [Shaded((0, 0)), Shaded((0, 1)), Shaded((1, 3))]
+    assert playing.is_solution(whole)
+    assert not playing.is_solution(apart)
+    for placed in product(ISLAND.board_cells(), repeat=3):
+        chosen = frozenset(placed)
+        assert playing.is_solution([*map(Shaded, chosen)]) == (chosen in ISLAND.solutions())
+
+
+def test_constraints_in_words() -> None:
+    formula = ISLAND.encode()
+    (constraint,) = formula.groups["the shaded cells are connected"].constraints
+    assert describe_constraint(formula, constraint).startswith(
+        "those that are true are connected: shaded((0,0))"
+    )
+    assert "are connected; of 8" in describe_plainly(formula, constraint, "cell")
+    formula = LOOP.encode()
+    (constraint,) = formula.groups["the lines form one loop"].constraints
+    assert "form one closed loop" in describe_constraint(formula, constraint)
+    assert "form one closed loop; of 12" in describe_plainly(formula, constraint, None)
+
+
+@every_puzzle
+def test_explain_lists_the_rule(name: str) -> None:
+    kinds = {group.name: group.kinds for group in jigsat.explain(PUZZLES[name]).groups}
+    if name == "island":
+        assert kinds["the shaded cells are connected"] == {"connected": 1}
+    else:
+        assert kinds["the lines form one loop"] == {"single-loop": 1}
+
+
+def test_parts_of_solutions_need_not_be_connected() -> None:
+    relaxed = relax_formula(ISLAND.encode()).formula
+    assert len(list(models(relaxed))) > COUNTS["island"]
+
+
+def test_the_least_objective() -> None:
+    formula = ISLAND.encode()
+    formula.minimize({x: formula.key(x).cell[1] ** 2 for x in formula.decisions()})
+    assert least(formula) == min(
+        sum(column**2 for _, column in cells) for cells in ISLAND.solutions()
+    )
+
+
+@every_puzzle
+def test_families_with_constraints_on_graphs_pass_their_checks(registered: None, name: str) -> None:
+    check_family(PUZZLES[name])
+
+
+def test_lines_of_a_loop_are_placements() -> None:
+    solution = next(iter(jigsat.solutions(LOOP)))
+    assert isinstance(solution.placements[0], Line)
+    assert solution.placements and not any(LOOP.check(solution.placements))
+
+
+def test_the_digest_states_the_graph() -> None:
+    formula: Any = ISLAND.encode()
+    digests = {FormulaSubject(formula).digest()}
+    formula = Formula()
+    shaded = formula.variables("shaded", Shaded._fields, map(Shaded, ISLAND.board_cells()))
+    with formula.rule("so many cells are shaded"):
+        formula.exactly(3, shaded[:])
+    grid = ISLAND.grid()
+    grid.add_edge((0, 0), (1, 3))
+    with formula.rule("the shaded cells are connected", "island 1"):
+        formula.connected(grid, {cell: shaded(cell) for cell in grid})
+    digests.add(FormulaSubject(formula).digest())
+    assert len(digests) == 2
