@@ -41,32 +41,35 @@ def slots(grid: Sequence[str]) -> list[Slot]:
     >>> [(slot.name, len(slot.cells)) for slot in slots(["..#", "..."])]
     [('1 across', 2), ('3 across', 3), ('1 down', 2), ('2 down', 2)]
     """
-    white = {
-        (r, c)
-        for r, row in enumerate(grid)
-        for c, character in enumerate(row)
-        if character != BLOCK
-    }
-    runs = {(dr, dc): dict(_runs(white, dr, dc)) for dr, dc in ((0, 1), (1, 0))}
-    starts = sorted({start for found in runs.values() for start in found})
-    number = {start: i for i, start in enumerate(starts, 1)}
-    directions = (("across", runs[0, 1]), ("down", runs[1, 0]))
-    return [
-        Slot(number[start], name, found[start])
-        for name, found in directions
-        for start in starts
-        if start in found
-    ]
+    squares = set()
+    for r, row in enumerate(grid):
+        for c, drawn in enumerate(row):
+            if drawn != BLOCK:
+                squares.add((r, c))
+    across = _find_runs(squares, (0, 1))
+    down = _find_runs(squares, (1, 0))
+    starts = sorted(across.keys() | down.keys())
+    numbers = {start: i for i, start in enumerate(starts, 1)}
+
+    slots = [Slot(numbers[start], "across", across[start]) for start in sorted(across)]
+    slots += [Slot(numbers[start], "down", down[start]) for start in sorted(down)]
+    return slots
 
 
-def _runs(white: set[Cell], dr: int, dc: int) -> Iterator[tuple[Cell, tuple[Cell, ...]]]:
-    """The first square of each run of at least two squares in a direction, with its squares."""
-    for r, c in white:
-        if (r - dr, c - dc) not in white and (r + dr, c + dc) in white:
-            run = [(r, c)]
-            while (after := (run[-1][0] + dr, run[-1][1] + dc)) in white:
-                run.append(after)
-            yield (r, c), tuple(run)
+def _find_runs(squares: set[Cell], step: Cell) -> dict[Cell, tuple[Cell, ...]]:
+    """The runs of at least two squares in a direction, by their first squares."""
+    dr, dc = step
+    runs = {}
+    for r, c in squares:
+        begins = (r - dr, c - dc) not in squares and (r + dr, c + dc) in squares
+        if begins:
+            run = []
+            square = r, c
+            while square in squares:
+                run.append(square)
+                square = square[0] + dr, square[1] + dc
+            runs[r, c] = tuple(run)
+    return runs
 
 
 @dataclass
@@ -79,23 +82,23 @@ class WordList:
     @cached_property
     def by_letter(self) -> list[dict[str, list[int]]]:
         """For each place and letter, the numbers of the words that have the letter there."""
-        return [_where(letters) for letters in zip(*self.words, strict=True)]
+        return [_number_values(letters) for letters in zip(*self.words, strict=True)]
 
     @cached_property
     def by_score(self) -> dict[int, list[int]]:
         """The numbers of the words with each score."""
-        return _where(self.scores)
+        return _number_values(self.scores)
 
 
 V = TypeVar("V", str, int)
 
 
-def _where(values: Iterable[V]) -> dict[V, list[int]]:
+def _number_values(values: Iterable[V]) -> dict[V, list[int]]:
     """The numbers of the items with each value, in ascending order of the values."""
-    found: dict[V, list[int]] = {}
+    numbers: dict[V, list[int]] = {}
     for number, value in enumerate(values):
-        found.setdefault(value, []).append(number)
-    return dict(sorted(found.items()))
+        numbers.setdefault(value, []).append(number)
+    return dict(sorted(numbers.items()))
 
 
 class Letter(NamedTuple):
@@ -113,7 +116,13 @@ class Scored(NamedTuple):
 
 
 def _capitals(rows: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple("".join(c.upper() if len(c.upper()) == 1 else c for c in row) for row in rows)
+    return tuple("".join(map(_capital, row)) for row in rows)
+
+
+def _capital(letter: str) -> str:
+    """The capital letter; the same letter if its capital would be two, such as SS for ß."""
+    capital = letter.upper()
+    return capital if len(capital) == 1 else letter
 
 
 class CrosswordData(Puzzle[Letter | Scored]):
@@ -144,38 +153,47 @@ class CrosswordData(Puzzle[Letter | Scored]):
 
     @classmethod
     def included(cls, data: dict[str, Any], folder: Path) -> dict[str, Any]:
-        return data | {
-            entry: include_words(entry, data[entry], folder)
-            for entry in ("words", "banned")
-            if entry in data
-        }
+        data = dict(data)
+        for entry in ("words", "banned"):
+            if entry in data:
+                data[entry] = include_words(entry, data[entry], folder)
+        return data
 
     def board_places(self, placement: Letter | Scored) -> list[Cell]:
         return [placement.cell] if isinstance(placement, Letter) else []
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
-        for complaint in self._complaints():
+        for complaint in self._find_mistakes():
             raise ValueError(complaint)
-        for lack in self._lacking():
+        for lack in self._find_lacks():
             raise IncompleteError(lack, self)
-        if (
-            self.words
-            and (number := sum(len(choices.words) for choices in self.choices.values()))
-            > MAX_CHOICES
-        ):
-            message = (
-                f"words: the slots have {number:,} words to choose from; the maximum is "
-                f"{MAX_CHOICES:,}"
-            )
-            raise ValueError(f"{message}; raise `least_score`")
+        if self.words:
+            number = sum(len(choices.words) for choices in self.choices.values())
+            if number > MAX_CHOICES:
+                raise ValueError(
+                    f"words: the slots have {number:,} words to choose from; the maximum is "
+                    f"{MAX_CHOICES:,}; raise `least_score`"
+                )
         return self
 
-    def _complaints(self) -> Iterator[str]:
+    def _find_mistakes(self) -> Iterator[str]:
+        yield from self._find_wrong_sizes()
+        yield from self._find_wrong_characters()
+        if not self.squares:
+            yield f"grid: there are only blocks; write {BLANK} for each blank square"
+        for entry, names in (("questions", self.questions), ("answers", self.answers)):
+            for name in names:
+                if name not in self._places:
+                    yield f"{entry}: there is no slot {name!r}{suggest(name, self._places)}"
+        yield from self._find_wrong_answers()
+
+    def _find_wrong_sizes(self) -> Iterator[str]:
+        height = len(self.grid)
         width = len(self.grid[0]) if self.grid else 0
-        if not 0 < width * len(self.grid) <= MAX_SQUARES:
+        if not 0 < width * height <= MAX_SQUARES:
             yield (
-                f"grid: {len(self.grid)} rows of {width} squares; a grid has 1 to "
+                f"grid: {height} rows of {width} squares; a grid has 1 to "
                 f"{MAX_SQUARES:,} squares and blocks"
             )
         for r, row in enumerate(self.grid, 1):
@@ -184,46 +202,52 @@ class CrosswordData(Puzzle[Letter | Scored]):
                     f"grid: row {r} has {len(row)} squares, but row 1 has {width}; write "
                     f"{BLOCK} for each block"
                 )
+
+    def _find_wrong_characters(self) -> Iterator[str]:
+        for r, row in enumerate(self.grid, 1):
             for c, character in enumerate(row, 1):
-                if character not in BLANK + BLOCK and not (
-                    character.isalnum() and character == character.upper()
-                ):
+                is_capital = character.isalnum() and character == character.upper()
+                if character not in (BLANK, BLOCK) and not is_capital:
                     yield (
                         f"grid: row {r}, column {c} is {character!r}; write a letter, {BLANK} "
                         f"(blank) or {BLOCK} (block)"
                     )
-        if not self.squares:
-            yield f"grid: there are only blocks; write {BLANK} for each blank square"
-        places = self._places
-        for entry, names in (("questions", self.questions), ("answers", self.answers)):
-            for name in names:
-                if name not in places:
-                    yield f"{entry}: there is no slot {name!r}{suggest(name, places)}"
+
+    def _find_wrong_answers(self) -> Iterator[str]:
+        """Answers that do not fit into their slots beside the given letters and each other."""
         letters = self.givens
         for name, word in self.answers.items():
-            if len(word) != len(places[name]):
+            cells = self._places[name]
+            if len(word) != len(cells):
                 yield (
                     f"answers: {name}: {word} has {len(word)} letters, but there are "
-                    f"{len(places[name])} squares"
+                    f"{len(cells)} squares"
                 )
-            for (r, c), letter in zip(places[name], word, strict=False):
-                if (other := letters.setdefault((r, c), letter)) != letter:
+            for (r, c), letter in zip(cells, word, strict=False):
+                other = letters.setdefault((r, c), letter)
+                if other != letter:
                     yield (
                         f"answers: {name}: {word} has {letter} in row {r + 1}, column {c + 1}, "
                         f"where {other} stands already"
                     )
 
-    def _lacking(self) -> Iterator[str]:
-        inside = {cell for slot in self.slots for cell in slot.cells}
+    def _find_lacks(self) -> Iterator[str]:
+        """Squares without a word, and slots for which there are no words."""
+        in_slots: set[Cell] = set()
+        for slot in self.slots:
+            in_slots.update(slot.cells)
         for r, c in self.squares:
-            if (r, c) not in inside:
+            if (r, c) not in in_slots:
                 yield (
                     f"grid: row {r + 1}, column {c + 1} belongs to no word of two or more "
                     f"letters; write {BLOCK} for a block"
                 )
+        if not self.words:
+            return
         usable = "allowed word" if self.banned or self.least_score else "word"
-        for slot in self.slots if self.words else ():
-            if (length := len(slot.cells)) not in self.lists:
+        for slot in self.slots:
+            length = len(slot.cells)
+            if length not in self.lists:
                 yield (
                     f"grid: {slot.name} has {length} squares, but no {usable} has {length} "
                     f"letters; add one or move a block"
@@ -232,12 +256,12 @@ class CrosswordData(Puzzle[Letter | Scored]):
     @property
     def squares(self) -> dict[Cell, str]:
         """The squares that are not blocks, with the characters drawn there."""
-        return {
-            (r, c): drawn
-            for r, row in enumerate(self.grid)
-            for c, drawn in enumerate(row)
-            if drawn != BLOCK
-        }
+        squares = {}
+        for r, row in enumerate(self.grid):
+            for c, drawn in enumerate(row):
+                if drawn != BLOCK:
+                    squares[r, c] = drawn
+        return squares
 
     @property
     def givens(self) -> dict[Cell, str]:
@@ -246,12 +270,10 @@ class CrosswordData(Puzzle[Letter | Scored]):
     @property
     def required(self) -> dict[Cell, str]:
         """The letters of the answers that are stated."""
-        answers = self.answers.items()
-        return {
-            cell: letter
-            for name, word in answers
-            for cell, letter in zip(self._places[name], word, strict=True)
-        }
+        letters: dict[Cell, str] = {}
+        for name, word in self.answers.items():
+            letters.update(zip(self._places[name], word, strict=True))
+        return letters
 
     @cached_property
     def _places(self) -> dict[str, tuple[Cell, ...]]:
@@ -265,7 +287,8 @@ class CrosswordData(Puzzle[Letter | Scored]):
         letters = self.givens | self.required
         if self.words or not self.answers or len(letters) < len(self.squares):
             return self.words
-        return {"".join(letters[cell] for cell in slot.cells): DEFAULT_SCORE for slot in self.slots}
+        words = ["".join(letters[cell] for cell in slot.cells) for slot in self.slots]
+        return dict.fromkeys(words, DEFAULT_SCORE)
 
     @cached_property
     def slots(self) -> list[Slot]:
@@ -274,58 +297,63 @@ class CrosswordData(Puzzle[Letter | Scored]):
     @cached_property
     def lists(self) -> Mapping[int, WordList]:
         """The words that may occur, by their length."""
-        found: dict[int, list[str]] = {}
+        lists: dict[int, WordList] = {}
         for word, score in self.scores.items():
             if score >= self.least_score and word not in self.banned:
-                found.setdefault(len(word), []).append(word)
-        return {
-            length: WordList(words, [self.scores[word] for word in words])
-            for length, words in found.items()
-        }
+                words = lists.setdefault(len(word), WordList([], []))
+                words.words.append(word)
+                words.scores.append(score)
+        return lists
 
     @cached_property
     def choices(self) -> Mapping[str, WordList]:
         """For each slot the words that fit into it with the letters of the stated answers; if none
         does, all of its length."""
-        found = {}
+        choices = {}
         for slot in self.slots:
-            every, fitting = (
-                self.lists[len(slot.cells)],
-                self.fitting(slot, self.required) if self.answers else [],
-            )
-            some = WordList([every.words[i] for i in fitting], [every.scores[i] for i in fitting])
-            found[slot.name] = some if fitting else every
-        return found
+            words = self.lists[len(slot.cells)]
+            fitting = self.fitting(slot, self.required) if self.answers else []
+            if fitting:
+                words = WordList(
+                    [words.words[i] for i in fitting], [words.scores[i] for i in fitting]
+                )
+            choices[slot.name] = words
+        return choices
 
     def fitting(self, slot: Slot, letters: Mapping[Cell, str]) -> list[int]:
         """The numbers of the words that have the length of a slot and these letters in its
         squares."""
-        every = self.lists[len(slot.cells)]
-        known = [(i, letters[cell]) for i, cell in enumerate(slot.cells) if cell in letters]
-        return [
-            number
-            for number, word in enumerate(every.words)
-            if all(word[i] == letter for i, letter in known)
-        ]
+        words = self.lists[len(slot.cells)].words
+        fitting = list(range(len(words)))
+        for i, cell in enumerate(slot.cells):
+            if cell in letters:
+                fitting = [number for number in fitting if words[number][i] == letters[cell]]
+        return fitting
 
     @cached_property
     def alphabet(self) -> list[str]:
         """The letters of the words that may occur, and the given ones."""
-        letters = {letter for each in self.lists.values() for word in each.words for letter in word}
-        return sorted(letters | {*self.givens.values(), *self.required.values()})
+        letters = {*self.givens.values(), *self.required.values()}
+        for words in self.lists.values():
+            for word in words.words:
+                letters.update(word)
+        return sorted(letters)
 
     def clues(self) -> dict[str, frozenset[Letter | Scored]]:
-        given: dict[str, frozenset[Letter | Scored]] = {
-            f"grid r{r + 1}c{c + 1} ({x})": frozenset([Letter((r, c), x)])
-            for (r, c), x in self.givens.items()
-        }
-        filled = self.slots if self.enforced and self.scores else ()
-        return given | {slot.name: frozenset(self.possible_scores(slot)) for slot in filled}
+        clues: dict[str, frozenset[Letter | Scored]] = {}
+        for (r, c), letter in self.givens.items():
+            clues[f"grid r{r + 1}c{c + 1} ({letter})"] = frozenset([Letter((r, c), letter)])
+        if self.enforced and self.scores:
+            for slot in self.slots:
+                clues[slot.name] = frozenset(self.possible_scores(slot))
+        return clues
 
     def possible_scores(self, slot: Slot) -> list[Scored]:
         """The scores that the word in a slot can have."""
         return [Scored(slot.name, score) for score in self.choices[slot.name].by_score]
 
     def without_clues(self) -> Self:
-        blank = tuple("".join(x if x == BLOCK else BLANK for x in row) for row in self.grid)
-        return self.model_copy(update={"grid": blank, "enforced": False})
+        rows = []
+        for row in self.grid:
+            rows.append("".join(BLOCK if drawn == BLOCK else BLANK for drawn in row))
+        return self.model_copy(update={"grid": tuple(rows), "enforced": False})

@@ -1,10 +1,10 @@
 """The text format .ipuz for crosswords: JSON with the grid, its solution and the clues."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from jigsat.encodings.crossword.data import BLANK, BLOCK
+from jigsat.encodings.crossword.data import BLANK, BLOCK, Cell, CrosswordData
 from jigsat.encodings.crossword.ipuz import KIND, read_ipuz
 from jigsat.encodings.crossword.markup import add_markup
 
@@ -13,49 +13,74 @@ from jigsat.puzzle import Writer, single
 read_text = read_ipuz
 
 
-def _ipuz(puzzle: Any) -> str:
+def _write_ipuz(puzzle: CrosswordData) -> str:
     """The grid as an .ipuz file: with its solution if all letters are given, otherwise with the
     given letters filled in."""
-    numbers = {slot.cells[0]: slot.number for slot in puzzle.slots}
     letters = puzzle.givens | puzzle.required
-    solved = not puzzle.answers and len(letters) == len(puzzle.squares)  # the whole grid is given
+    is_full = len(letters) == len(puzzle.squares)
 
-    def square(r: int, c: int, drawn: str) -> Any:
-        if drawn == BLOCK:
-            return BLOCK
-        number = numbers.get((r, c), 0)
-        return number if solved or drawn == BLANK else {"cell": number, "value": drawn}
+    entries: dict[str, Any] = {"version": "http://ipuz.org/v2", "kind": [f"{KIND}#1"]}
+    if puzzle.title:
+        entries["title"] = add_markup(puzzle.title)
+    if puzzle.source:
+        entries["notes"] = add_markup(puzzle.source)
+    entries["dimensions"] = {"width": len(puzzle.grid[0]), "height": len(puzzle.grid)}
 
-    clues: dict[str, list[Any]] = {"Across": [], "Down": []}
+    # The grids are written row by row, everything else on one line.
+    lines = [f'"{key}": {_dump(value)}' for key, value in entries.items()]
+    show_givens = bool(puzzle.answers) or not is_full  # otherwise all letters are given
+    squares = _number_squares(puzzle, show_givens=show_givens)
+    lines.append(_write_rows("puzzle", [json.dumps(row) for row in squares]))
+    if is_full:
+        solution = []
+        for r, row in enumerate(puzzle.grid):
+            solution.append(_dump([letters.get((r, c), BLOCK) for c in range(len(row))]))
+        lines.append(_write_rows("solution", solution))
+    lines.append(f'"clues": {_dump(_list_clues(puzzle, letters if is_full else None))}')
+    return "{\n " + ",\n ".join(lines) + "\n}\n"
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _write_rows(key: str, rows: Sequence[str]) -> str:
+    return f'"{key}": [\n  ' + ",\n  ".join(rows) + "\n ]"
+
+
+def _number_squares(puzzle: CrosswordData, *, show_givens: bool) -> list[list[Any]]:
+    """For each square a block, the number of the word that begins there, or 0; with a given letter,
+    an object with both."""
+    numbers = {slot.cells[0]: slot.number for slot in puzzle.slots}
+    rows: list[list[Any]] = []
+    for r, row in enumerate(puzzle.grid):
+        squares: list[Any] = []
+        for c, drawn in enumerate(row):
+            number = numbers.get((r, c), 0)
+            if drawn == BLOCK:
+                squares.append(BLOCK)
+            elif drawn == BLANK or not show_givens:
+                squares.append(number)
+            else:
+                squares.append({"cell": number, "value": drawn})
+        rows.append(squares)
+    return rows
+
+
+def _list_clues(
+    puzzle: CrosswordData, letters: Mapping[Cell, str] | None
+) -> dict[str, list[dict[str, Any]]]:
+    """The clues by direction, with the answers if the letters are known, so that a wrong letter is
+    noticed."""
+    clues: dict[str, list[dict[str, Any]]] = {"Across": [], "Down": []}
     for slot in puzzle.slots:
-        clue = {"number": slot.number, "clue": add_markup(puzzle.questions.get(slot.name, ""))}
-        if len(letters) == len(puzzle.squares):  # so that a wrong letter is noticed
+        question = puzzle.questions.get(slot.name, "")
+        clue: dict[str, Any] = {"number": slot.number, "clue": add_markup(question)}
+        if letters is not None:
             clue["answer"] = "".join(letters[cell] for cell in slot.cells)
         clues[slot.direction.capitalize()].append(clue)
-    entries: dict[str, Any] = {"version": "http://ipuz.org/v2", "kind": [f"{KIND}#1"]}
-    entries |= {
-        key: add_markup(text)
-        for key, text in (("title", puzzle.title), ("notes", puzzle.source))
-        if text
-    }
-    entries["dimensions"] = {"width": len(puzzle.grid[0]), "height": len(puzzle.grid)}
-    lists = {
-        "puzzle": [
-            json.dumps([square(r, c, x) for c, x in enumerate(row)])
-            for r, row in enumerate(puzzle.grid)
-        ]
-    }
-    if len(letters) == len(puzzle.squares):
-        rows = [
-            [letters.get((r, c), BLOCK) for c in range(len(row))]
-            for r, row in enumerate(puzzle.grid)
-        ]
-        lists["solution"] = [json.dumps(row, ensure_ascii=False) for row in rows]
-    told = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in entries.items()]
-    told += [f'"{key}": [\n  ' + ",\n  ".join(rows) + "\n ]" for key, rows in lists.items()]
-    told += [f'"clues": {json.dumps(clues, ensure_ascii=False)}']
-    return "{\n " + ",\n ".join(told) + "\n}\n"
+    return clues
 
 
 # formats by name. Word lists are not part of them.
-WRITERS: Mapping[str, Writer] = {"ipuz": single("ipuz", _ipuz)}
+WRITERS: Mapping[str, Writer] = {"ipuz": single("ipuz", _write_ipuz)}

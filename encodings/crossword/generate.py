@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -42,19 +42,20 @@ from jigsat.search.sampling import DRAWN_VARIABLES, Sampler
 from jigsat.subject import PuzzleSubject
 from jigsat.words import plural
 
-FULLY_CHECKED, BLOCKS_PER_ATTEMPT, MAX_BLOCKS = 0.25, 0.02, 0.5
-"""A grid that cannot be filled is followed by one with more blocks, up to half of it. With more
-blocks than a quarter, squares may belong to one word only."""
-
 MIN_BLOCKS = 0.17  # share of blocks in the first grid
+# A grid that cannot be filled is followed by one with more blocks.
+BLOCKS_PER_ATTEMPT = 0.02
+MAX_BLOCKS = 0.5
+# share of blocks above which squares may belong to one word only
+FULLY_CHECKED = 0.25
 MAX_GRIDS = 100  # maximum number of grids, or of searches for a drawn one
 
 
 def _read_words(data: Any) -> dict[str, ListedWord]:
-    found = read_words(data)
-    if max(map(len, found), default=0) < 2:
+    words = read_words(data)
+    if max(map(len, words), default=0) < 2:
         raise ValueError("no word has two or more letters")
-    return found
+    return words
 
 
 class Options(GeneratorOptions):
@@ -84,14 +85,13 @@ class Options(GeneratorOptions):
         if "words" not in requested:
             raise InputError("words: name a list of words, as in --set words=./words.txt")
         named = requested["words"]
-        if (words := include_words("words", named, folder)) is not named:
+        words = include_words("words", named, folder)
+        if words is not named:
             try:
                 _read_words(words)
             except ValueError as error:
-                raise InputError(
-                    f"words: {named if isinstance(named, str) else ', '.join(map(str, named))}: "
-                    f"{error}"
-                ) from error
+                files = named if isinstance(named, str) else ", ".join(map(str, named))
+                raise InputError(f"words: {files}: {error}") from error
         return {**requested, "words": words}
 
     @model_validator(mode="after")
@@ -114,14 +114,16 @@ class Options(GeneratorOptions):
     def usable(self) -> dict[str, ListedWord]:
         """The words that may be used, with the highest scores first; the fixed answers among
         them."""
-        asked = any(word.question for word in self.words.values())
-        kept = {
-            x: w
-            for x, w in self.words.items()
-            if w.score >= self.least_score and (w.question or not asked)
-        }
-        fixed = (read_listed_word(answer) for answer in self.answers.values())
-        return kept | {word.spelling: self.words.get(word.spelling, word) for word in fixed}
+        have_questions = any(word.question for word in self.words.values())
+
+        def is_usable(word: ListedWord) -> bool:
+            return word.score >= self.least_score and (word.question != "" or not have_questions)
+
+        usable = {spelling: word for spelling, word in self.words.items() if is_usable(word)}
+        for answer in self.answers.values():
+            word = read_listed_word(answer)
+            usable[word.spelling] = self.words.get(word.spelling, word)
+        return usable
 
     def build_generator(self) -> Generator:
         if not is_compiled():
@@ -148,27 +150,27 @@ class CrosswordGenerator(Generator):
 
         Each further fill may have one more word of an earlier puzzle.
         """
-        options, blocks, filled = self.options, MIN_BLOCKS, 0
-        crosswords = (puzzle for puzzle in made if isinstance(puzzle, Crossword))
-        uses = Counter(
-            word for puzzle in crosswords for word in puzzle.answers.values() or puzzle.words
-        )
+        options = self.options
+        longest = max(map(len, options.usable))
+        uses = _count_words(made)
+        blocks = MIN_BLOCKS
+        filled = 0
         for _ in range(MAX_GRIDS):
-            grid = options.grid or make_grid(
-                options.size, max(map(len, options.usable)), blocks, rng
-            )
-            if grid and (letters := self._fill(grid, uses, rng)):
-                answers = {
-                    slot.name: "".join(letters[cell] for cell in slot.cells) for slot in slots(grid)
-                }
-                repeated = sum(
-                    uses[word] > 0 for name, word in answers.items() if name not in options.answers
-                )
-                filled += 1
-                if repeated < filled:
-                    yield self._candidate(grid, letters, answers, repeated)
-            else:
+            grid = options.grid or make_grid(options.size, longest, blocks, rng)
+            letters = self._fill(grid, uses, rng) if grid else None
+            if not grid or not letters:
                 blocks = min(blocks + BLOCKS_PER_ATTEMPT, MAX_BLOCKS)
+                continue
+            answers = {}
+            for slot in slots(grid):
+                answers[slot.name] = "".join(letters[cell] for cell in slot.cells)
+            repeated = 0
+            for name, word in answers.items():
+                if name not in options.answers and uses[word] > 0:
+                    repeated += 1
+            filled += 1
+            if repeated < filled:
+                yield self._candidate(grid, letters, answers, repeated)
         if not filled:
             fewer = "" if options.grid else ", or another size"
             raise Stopped(
@@ -179,9 +181,10 @@ class CrosswordGenerator(Generator):
     def _fill(
         self, grid: Sequence[str], uses: Counter[str], rng: random.Random
     ) -> dict[Cell, str] | None:
-        scores = {
-            x: word.score - uses[x] * (MAX_SCORE + 1) for x, word in self.options.usable.items()
-        }
+        # A word of an earlier puzzle comes after all others.
+        scores = {}
+        for spelling, word in self.options.usable.items():
+            scores[spelling] = word.score - uses[spelling] * (MAX_SCORE + 1)
         filling = Filling(Crossword(grid=tuple(grid), answers=self.options.answers), scores, rng)
         fill = filling.search()
         if fill is None and filling.complete and self.options.grid:
@@ -197,37 +200,35 @@ class CrosswordGenerator(Generator):
         answers: Mapping[str, str],
         repeated: int,
     ) -> Candidate:
-        words, size = self.options.usable, f"{len(grid)}×{len(grid[0])}"
-        questions = {
-            name: words[answer].question
-            for name, answer in answers.items()
-            if words[answer].question
-        }
-        title = f"Crossword {size}, {plural(len(answers), 'word')}"
-        note = (
-            f"{plural(repeated, 'word')} also in earlier puzzles; a longer list avoids that"
-            if repeated
-            else ""
-        )
+        title = f"Crossword {len(grid)}×{len(grid[0])}, {plural(len(answers), 'word')}"
+        note = ""
+        if repeated:
+            words = plural(repeated, "word")
+            note = f"{words} also in earlier puzzles; a longer list avoids that"
+
+        questions = {}
+        for name, answer in answers.items():
+            question = self.options.usable[answer].question
+            if question:
+                questions[name] = question
         if questions:
             puzzle = Crossword(
                 title=title, grid=tuple(grid), questions=questions, answers=dict(answers)
             )
             return Candidate(puzzle, established="the answers fill the grid", note=note)
+
         listed = dict.fromkeys(sorted(answers.values()), DEFAULT_SCORE)
         puzzle = Crossword(title=f"{title} to fit in", grid=tuple(grid), words=listed)
-        solution = [
-            *map(Letter, letters, letters.values()),
-            *(Scored(name, DEFAULT_SCORE) for name in answers),
-        ]
+        solution: list[Letter | Scored] = [Letter(*item) for item in letters.items()]
+        solution += [Scored(name, DEFAULT_SCORE) for name in answers]
         others, complete = find_counterexamples(PuzzleSubject(puzzle), solution, 1)
-        several = "" if complete and not others else "its words fit in several ways"
+        fits_once = complete and not others
         return Candidate(
             puzzle,
-            int(bool(several)),
-            several,
+            0 if fits_once else 1,
+            "" if fits_once else "its words fit in several ways",
             "the words fit in one way",
-            verifiable=not several,
+            verifiable=fits_once,
             note=note,
         )
 
@@ -235,6 +236,15 @@ class CrosswordGenerator(Generator):
         """Solve the puzzle with the second backend."""
         known, _ = solve_again(PuzzleSubject(puzzle), 1)
         return known
+
+
+def _count_words(puzzles: Iterable[Puzzle]) -> Counter[str]:
+    """The number of puzzles in which a word is the answer to a question or is to be fitted in."""
+    uses = Counter[str]()
+    for puzzle in puzzles:
+        if isinstance(puzzle, Crossword):
+            uses.update(list(puzzle.answers.values() or puzzle.words))
+    return uses
 
 
 def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tuple[str, ...] | None:
@@ -261,11 +271,11 @@ def make_grid(size: int, longest: int, blocks: float, rng: random.Random) -> tup
     formula.between(number - 2, number + 2, formula.decisions())
 
     sampler = Sampler(formula)
-    true = sampler.draw(rng.sample(formula.decisions(), min(DRAWN_VARIABLES, size)))
+    model = sampler.draw(rng.sample(formula.decisions(), min(DRAWN_VARIABLES, size)))
     sampler.close()
-    if true is None:
+    if model is None:
         return None
-    blank = {cell for cell in cells if block(*cell) not in true}
+    blank = {cell for cell in cells if block(*cell) not in model}
     if not blank or not networkx.is_connected(networkx.grid_2d_graph(size, size).subgraph(blank)):
         return None
     return _draw_grid(size, blank)

@@ -62,16 +62,17 @@ def _read_clue(item: Any) -> Clue:
         number = item.get("number", item.get("numbers", item.get("label")))
         text, answer = item.get("clue", ""), item.get("answer", "")
     numbers = number if isinstance(number, list) else [number]
-    right = bool(numbers) and all(
-        isinstance(each, int | str) and not isinstance(each, bool) for each in numbers
-    )
-    if not right or not isinstance(text, str):
+    if not numbers or not all(map(_is_number, numbers)) or not isinstance(text, str):
         raise InputError(f"clues: expected a number and a text for each clue; got {_quote(item)}")
     if not isinstance(answer, str | None):
         raise InputError(
             f"clues: expected the answer as text, got {_quote(answer)}, in the clue {_quote(item)}"
         )
     return Clue(numbers, strip_markup(text), answer or "")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)
 
 
 def _split_number(number: str) -> list[str]:
@@ -110,25 +111,25 @@ class _Reader:
             self.add(Clue([name.partition(" ")[0]], strip_markup(text)), direction)
 
     def add(self, clue: Clue, direction: str) -> None:
-        first, *others = [
-            self._find_slot(part, direction)
-            for number in clue.numbers
-            for part in _split_number(str(number).strip())
-        ]
+        names = []
+        for number in clue.numbers:
+            for part in _split_number(str(number).strip()):
+                names.append(self._find_slot(part, direction))
+        first, *others = names
         if first in self._texts:
             raise InputError(f"clues: {first} is given twice")
         self._texts[first] = clue.text
         for name in others:
             self._linked[name] = first
         if clue.answer:
-            self._require_answer([first, *others], clue.answer)
+            self._require_answer(names, clue.answer)
 
     def _find_slot(self, number: str, direction: str) -> str:
         """The name of the slot with a number such as '3', or '3d' in a clue for several slots."""
-        if written := NUMBER.fullmatch(number):
+        written = NUMBER.fullmatch(number)
+        if written:
             letter = (written[2] or direction)[0].lower()
-            stated = next(each for each in DIRECTIONS if each[0] == letter)
-            name = f"{int(written[1])} {stated}"
+            name = f"{int(written[1])} {'across' if letter == 'a' else 'down'}"
             if name in self._places:
                 return name
         raise InputError(

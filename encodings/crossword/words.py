@@ -29,21 +29,24 @@ def spell_word(text: str) -> str:
     """
     if not (text.isascii() and text.isalpha()):
         text = unicodedata.normalize("NFC", text)
-        kinds = [(unicodedata.category(character)[0], character) for character in text]
-        if wrong := [character for kind, character in kinds if kind in "CM"]:
-            raise ValueError(
-                f"{printable(text[:30])!r} has the character U+{ord(wrong[0]):04X}; write "
-                f"letters and digits"
-            )
-        text = "".join(character for kind, character in kinds if kind in "LN")
-        if not text:
+        letters = ""
+        for character in text:
+            kind = unicodedata.category(character)[0]
+            if kind in ("C", "M"):  # control characters, and marks on other characters
+                raise ValueError(
+                    f"{printable(text[:30])!r} has the character U+{ord(character):04X}; write "
+                    f"letters and digits"
+                )
+            if kind in ("L", "N"):
+                letters += character
+        if not letters:
             raise ValueError("a word without a letter")
-        if any(
-            map(unicodedata.combining, text.upper())
-        ):  # some letters have no capital, and are written as several characters
+        # Some letters have no capital, and are written as several characters.
+        if any(map(unicodedata.combining, letters.upper())):
             raise ValueError(
-                f"{printable(text[:30])!r} has a letter without a capital; write capitals"
+                f"{printable(letters[:30])!r} has a letter without a capital; write capitals"
             )
+        text = letters
     return text.upper()
 
 
@@ -77,10 +80,8 @@ def read_listed_word(text: str) -> ListedWord:
             text = f"{word};;{question}"
     word, _, rest = text.partition(";")
     score, _, question = map(str.strip, rest.partition(";"))
-    stated = ";" in text and (score or not question)
-    if stated and not (
-        score.isascii() and score.isdigit() and len(score) <= 7 and int(score) <= MAX_SCORE
-    ):
+    is_stated = ";" in text and (score or not question)
+    if is_stated and not _is_score(score):
         raise ValueError(
             f"score {printable(score[:20])!r}: write a whole number from 0 to {MAX_SCORE:,}, as "
             f"in 'cat;60'"
@@ -88,39 +89,37 @@ def read_listed_word(text: str) -> ListedWord:
     return ListedWord(spell_word(word), int(score or DEFAULT_SCORE), question)
 
 
+def _is_score(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 7 and int(text) <= MAX_SCORE
+
+
 def include_words(entry: str, data: Any, folder: Path) -> Any:
     """The words of an entry, with those of a file in place of its name. Raises InputError for a
     wrong file or line."""
-    items = (
-        data
-        if isinstance(data, list)
-        else [data]
-        if isinstance(data, str) and _is_file(data)
-        else None
-    )
-    if items is None:
+    if isinstance(data, str) and _is_file(data):
+        data = [data]
+    if not isinstance(data, list):
         return data
-    files = [
-        _lines(entry, folder / item) if isinstance(item, str) and _is_file(item) else [item]
-        for item in items
-    ]
-    return tuple(word for words in files for word in words)
+    words: list[Any] = []
+    for item in data:
+        if isinstance(item, str) and _is_file(item):
+            words += _read_file(entry, folder / item)
+        else:
+            words.append(item)
+    return tuple(words)
 
 
 def _is_file(text: str) -> bool:
     return "\n" not in text and NAME.search(text.partition(";")[0]) is not None
 
 
-def _lines(entry: str, path: Path) -> Sequence[str]:
+def _read_file(entry: str, path: Path) -> Sequence[str]:
     """The words of a file, one per line; empty lines and lines that begin with # are left out."""
     try:
+        if path.is_dir():
+            raise InputError(f"{entry}: {path}: is a folder; name a file with one word per line")
         if not path.is_file():
-            wrong = (
-                "is a folder; name a file with one word per line"
-                if path.is_dir()
-                else "no such file"
-            )
-            raise InputError(f"{entry}: {path}: {wrong}")
+            raise InputError(f"{entry}: {path}: no such file")
         text = content(path, MAX_FILE_BYTES).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         kind = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "cannot be read"
@@ -133,7 +132,7 @@ def _lines(entry: str, path: Path) -> Sequence[str]:
 
 @lru_cache(maxsize=4)  # many crosswords share a list
 def _read_lines(text: str) -> tuple[str, ...]:
-    found = []
+    words = []
     for number, line in enumerate(text.splitlines(), 1):
         word = line.strip()
         if not word or word.startswith("#"):
@@ -142,8 +141,8 @@ def _read_lines(text: str) -> tuple[str, ...]:
             listed = read_listed_word(word)
         except ValueError as error:
             raise ValueError(f"line {number}: {error}") from error
-        found.append(";".join(map(str, listed)).removesuffix(";"))
-    return tuple(found)
+        words.append(";".join(map(str, listed)).removesuffix(";"))
+    return tuple(words)
 
 
 def list_items(data: Any) -> Iterator[str]:
@@ -164,10 +163,11 @@ def list_items(data: Any) -> Iterator[str]:
 def read_words(data: Any) -> dict[str, ListedWord]:
     """The words of an entry by their spelling; if one is given twice, the first counts. Raises
     ValueError."""
-    found: dict[str, ListedWord] = {}
-    for word in map(read_listed_word, list_items(data)):
-        found.setdefault(word.spelling, word)
-    return found
+    words: dict[str, ListedWord] = {}
+    for item in list_items(data):
+        word = read_listed_word(item)
+        words.setdefault(word.spelling, word)
+    return words
 
 
 def _scores(data: Any) -> dict[str, int]:
@@ -176,15 +176,17 @@ def _scores(data: Any) -> dict[str, int]:
 
 @lru_cache(maxsize=4)
 def _read_scores(items: tuple[str, ...]) -> dict[str, int]:
-    if scores := {spelling: word.score for spelling, word in read_words(items).items()}:
-        return scores
-    raise ValueError("there are no words; list some, or name a file with one word per line")
+    words = read_words(items)
+    if not words:
+        raise ValueError("there are no words; list some, or name a file with one word per line")
+    return {spelling: word.score for spelling, word in words.items()}
 
 
 def _plain(scores: dict[str, int]) -> str:
-    return "\n".join(
-        word if score == DEFAULT_SCORE else f"{word};{score}" for word, score in scores.items()
-    )
+    lines = []
+    for word, score in scores.items():
+        lines.append(word if score == DEFAULT_SCORE else f"{word};{score}")
+    return "\n".join(lines)
 
 
 Words = Annotated[
