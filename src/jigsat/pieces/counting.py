@@ -1,8 +1,9 @@
 """Proofs by counting that symbols cannot fill houses (rows, columns, boxes and the like), or that
 sides lack a partner."""
 
+import math
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -66,6 +67,16 @@ def too_few(fitting: Mapping[K, Collection[V]]) -> tuple[list[K], set[V]] | None
 
 
 @dataclass(frozen=True)
+class Shortage(Generic[C]):
+    """Cells or symbols of a house that cannot all be used: their number, a sentence, and the givens
+    that cause it."""
+
+    size: int
+    words: str
+    givens: frozenset[C]
+
+
+@dataclass(frozen=True)
 class Houses(Generic[C]):
     """The houses of a grid with names, the symbols that each holds, the given symbols, and the name
     of each cell."""
@@ -78,78 +89,101 @@ class Houses(Generic[C]):
     def faults(self) -> Iterator[tuple[str, frozenset[C]]]:
         """Proofs, with the givens that they are about: symbols twice in a house, or else the
         smallest set that cannot fit."""
-        twice: dict[frozenset[C], str] = {}
+        repeats = self._find_repeats()
+        if repeats:
+            for cells, words in repeats.items():
+                yield words, cells
+            return
+        shortages = list(self._find_shortages())
+        if shortages:
+            smallest = min(shortages, key=lambda shortage: shortage.size)
+            yield smallest.words, smallest.givens
+
+    def _find_repeats(self) -> dict[frozenset[C], str]:
+        """Cells of a house that have the same given symbol, and this in words."""
+        repeats: dict[frozenset[C], str] = {}
         for name, house in self.named:
             for symbol in self.symbols:
                 cells = [cell for cell in house if self.givens.get(cell) == symbol]
                 if len(cells) > 1:
-                    places, often = (
-                        list_words(list(map(self.place, cells))),
-                        f"{len(cells)} times" if cells[2:] else "twice",
-                    )
-                    twice.setdefault(
-                        frozenset(cells), f"{symbol} is given {often} in {name}: {places}"
-                    )
-        if twice:
-            yield from ((words, given) for given, words in twice.items())
-        elif crowded := list(self._crowded_cells()):
-            _, words, given = min(crowded, key=lambda fault: fault[0])
-            yield words, given
+                    times = "twice" if len(cells) == 2 else f"{len(cells)} times"
+                    words = f"{symbol} is given {times} in {name}: {self._list_places(cells)}"
+                    repeats.setdefault(frozenset(cells), words)
+        return repeats
 
-    def _crowded_cells(self) -> Iterator[tuple[int, str, frozenset[C]]]:
+    def _list_places(self, cells: Iterable[C]) -> str:
+        return list_words([self.place(cell) for cell in cells])
+
+    def _find_shortages(self) -> Iterator[Shortage[C]]:
         """Cells of a house for which too few symbols are left, and symbols for which too few cells
-        are; with their number."""
-        seen: dict[C, dict[C, str]] = {}
+        are."""
+        # the givens in the houses of each cell, and the symbols that are left for it
+        givens: dict[C, dict[C, str]] = {}
         for _, house in self.named:
-            shown = {cell: self.givens[cell] for cell in house if cell in self.givens}
+            in_house = {cell: self.givens[cell] for cell in house if cell in self.givens}
             for cell in house:
-                seen.setdefault(cell, {}).update(shown)
-        free = {
-            cell: [symbol for symbol in self.symbols if symbol not in givens.values()]
-            for cell, givens in seen.items()
-        }
-        left = {cell: [self.givens[cell]] if cell in self.givens else free[cell] for cell in seen}
+                givens.setdefault(cell, {}).update(in_house)
+        possible = {}
+        for cell, nearby in givens.items():
+            if cell in self.givens:
+                possible[cell] = [self.givens[cell]]
+            else:
+                excluded = set(nearby.values())
+                possible[cell] = [symbol for symbol in self.symbols if symbol not in excluded]
+
         for name, house in self.named:
-            if found := too_few({cell: left[cell] for cell in house}):
-                cells, values = found
-                by = frozenset(other for cell in cells for other in seen[cell])
-                where = list_words(list(map(self.place, cells)))
-                some = [symbol for symbol in self.symbols if symbol in values]
-                if some:
-                    verb = "is" if len(some) == 1 else "are"
-                    yield (
-                        len(cells),
-                        f"only {list_words(some)} {verb} left for the cells {where} of {name}",
-                        by,
-                    )
-                else:
-                    around = list_words(
-                        [name for name, house in self.named if not set(house).isdisjoint(cells)]
-                    )
-                    yield (
-                        len(cells),
-                        f"no symbol is left for {where}: all are given in {around}",
-                        by,
-                    )
-            if found_ := too_few(
-                {
-                    symbol: [cell for cell in house if symbol in left[cell]]
-                    for symbol in self.symbols
-                }
-            ):
-                symbols, room = found_
-                by = frozenset(
-                    other
-                    for cell in house
-                    for other, symbol in seen[cell].items()
-                    if symbol in symbols
-                )
-                where = (
-                    f"only {list_words([self.place(cell) for cell in house if cell in room])}"
-                    if room
-                    else "no cell"
-                )
-                yield len(symbols), f"in {name}, {where} can hold {list_words(symbols)}", by
+            yield from self._find_lack_of_symbols(name, house, possible, givens)
+            yield from self._find_lack_of_cells(name, house, possible, givens)
+
+    def _find_lack_of_symbols(
+        self,
+        name: str,
+        house: Sequence[C],
+        possible: Mapping[C, Sequence[str]],
+        givens: Mapping[C, Mapping[C, str]],
+    ) -> Iterator[Shortage[C]]:
+        """Cells of the house with too few symbols."""
+        lack = too_few({cell: possible[cell] for cell in house})
+        if lack is None:
+            return
+        cells, symbols = lack
+        reasons = frozenset(given for cell in cells for given in givens[cell])
+        yield Shortage(len(cells), self._describe_lack_of_symbols(name, cells, symbols), reasons)
+
+    def _describe_lack_of_symbols(self, name: str, cells: Sequence[C], symbols: set[str]) -> str:
+        places = self._list_places(cells)
+        fitting = [symbol for symbol in self.symbols if symbol in symbols]
+        if not fitting:
+            houses = [name for name, house in self.named if not set(house).isdisjoint(cells)]
+            return f"no symbol is left for {places}: all are given in {list_words(houses)}"
+        verb = "is" if len(fitting) == 1 else "are"
+        return f"only {list_words(fitting)} {verb} left for the cells {places} of {name}"
+
+    def _find_lack_of_cells(
+        self,
+        name: str,
+        house: Sequence[C],
+        possible: Mapping[C, Sequence[str]],
+        givens: Mapping[C, Mapping[C, str]],
+    ) -> Iterator[Shortage[C]]:
+        """Symbols with too few cells of the house."""
+        cells_of = {}
+        for symbol in self.symbols:
+            cells_of[symbol] = [cell for cell in house if symbol in possible[cell]]
+        lack = too_few(cells_of)
+        if lack is None:
+            return
+        symbols, cells = lack
+        reasons = set()
+        for cell in house:
+            for given, symbol in givens[cell].items():
+                if symbol in symbols:
+                    reasons.add(given)
+        room = "no cell"
+        if cells:
+            room = f"only {self._list_places(cell for cell in house if cell in cells)}"
+        words = f"in {name}, {room} can hold {list_words(symbols)}"
+        yield Shortage(len(symbols), words, frozenset(reasons))
 
 
 @dataclass(frozen=True)
@@ -189,8 +223,8 @@ class Matching:
     def faults(self) -> Iterator[str]:
         """Proofs that the pieces cannot cover the board."""
         if self.frame is not None:
-            yield from self._frame(self.frame)
-        yield from self._unusable()
+            yield from self._explain_frame(self.frame)
+        yield from self._explain_unusable()
         if all(self._supply(self.pieces, n) == number for n, number in self._demand.items()):
             yield from self._explain_unpaired()
 
@@ -202,36 +236,45 @@ class Matching:
     @staticmethod
     def _supply(pieces: Collection[Sided], sides: int) -> float:
         """The number of pieces with this number of sides."""
-        return sum(
-            float("inf") if piece.count is None else piece.count
-            for piece in pieces
-            if len(piece.sides) == sides
-        )
+        supply = 0.0
+        for piece in pieces:
+            if len(piece.sides) == sides:
+                supply += math.inf if piece.count is None else piece.count
+        return supply
 
-    def _frame(self, frame: str) -> Iterator[str]:
+    @property
+    def _rim(self) -> int:
+        """The number of sides on the rim of the board."""
+        return sum(on_rim for _, on_rim in self.cells)
+
+    def _explain_frame(self, frame: str) -> Iterator[str]:
         """Too few sides, or too few pieces with several sides, that fit the frame."""
-        having = [(piece.sides.count(frame), piece.count) for piece in self.pieces]
-        if any(number and count is None for number, count in having):
-            return
-        rim, there = (
-            sum(on_rim for _, on_rim in self.cells),
-            sum(number * (count or 0) for number, count in having),
-        )
-        if there < rim:
+        fitting = []  # the number of sides with the frame's label, and that of the copies
+        for piece in self.pieces:
+            sides = piece.sides.count(frame)
+            if sides:
+                if piece.count is None:
+                    return
+                fitting.append((sides, piece.count))
+
+        supplied = sum(sides * count for sides, count in fitting)
+        if supplied < self._rim:
             yield (
-                f"{_quote_label(frame)} is on {plural(there, 'side')} of the {self.noun}s, but "
-                f"the rim needs it on {rim:,}"
+                f"{_quote_label(frame)} is on {plural(supplied, 'side')} of the {self.noun}s, but "
+                f"the rim needs it on {self._rim:,}"
             )
             return
-        for least in range(1, max(on_rim for _, on_rim in self.cells) + 1):
-            cells = sum(on_rim >= least for _, on_rim in self.cells)
-            fitting = sum(count or 0 for number, count in having if number >= least)
-            if fitting < cells:
-                sides = "a side" if least == 1 else f"{least} or more sides"
+
+        most_on_rim = max(on_rim for _, on_rim in self.cells)
+        for least in range(1, most_on_rim + 1):
+            cells = sum(1 for _, on_rim in self.cells if on_rim >= least)
+            pieces = sum(count for sides, count in fitting if sides >= least)
+            if pieces < cells:
+                on_rim = "a side" if least == 1 else f"{least} or more sides"
                 yield (
-                    f"{plural(cells, 'cell')} of the board {_have(cells)} {sides} on the rim, "
+                    f"{plural(cells, 'cell')} of the board {_have(cells)} {on_rim} on the rim, "
                     f"but only "
-                    f"{plural(fitting, self.noun)} {_have(fitting)} {_quote_label(frame)} on "
+                    f"{plural(pieces, self.noun)} {_have(pieces)} {_quote_label(frame)} on "
                     f"that many"
                 )
                 return
@@ -239,98 +282,115 @@ class Matching:
     def _explain_unpaired(self) -> Iterator[str]:
         """If every piece is used: labels on more sides than their partners, or on an odd number of
         sides."""
-        on: Counter[str] = Counter()
+        sides_with: Counter[str] = Counter()
         for piece in self.pieces:
             for label in piece.sides:
-                on[label] += piece.count or 0
-        rim = sum(on_rim for _, on_rim in self.cells)
+                sides_with[label] += piece.count or 0
+        inside = ""
         if self.frame is not None:
-            on[self.frame] -= rim
-            if on[self.frame] < 0:
+            inside = " inside the board"
+            sides_with[self.frame] -= self._rim
+            if sides_with[self.frame] < 0:
                 return
-        inside = " inside the board" if self.frame is not None else ""
-        left = 0
-        said = []
+
+        unpaired = 0
+        sentences = []
         for label in dict.fromkeys(label for piece in self.pieces for label in piece.sides):
-            other = self.partner(label)
-            if label == other and on[label] % 2:
-                left += 1
-                said.append(
-                    f"{_quote_label(label)} is on {plural(on[label], 'side')}{inside}, an odd "
+            partner = self.partner(label)
+            number = sides_with[label]
+            if label == partner and number % 2:
+                unpaired += 1
+                sentences.append(
+                    f"{_quote_label(label)} is on {plural(number, 'side')}{inside}, an odd "
                     f"number, but they meet in pairs"
                 )
-            elif on[label] > on[other]:
-                left += on[label] - on[other]
-                said.append(
+            elif number > sides_with[partner]:
+                unpaired += number - sides_with[partner]
+                place = self._find_only_side(label) if number == 1 else ""
+                sentences.append(
                     f"{_quote_label(label)} is on "
-                    f"{plural(on[label], 'side')}{inside}{self._at(label, on)}, but "
-                    f"{_quote_label(other)}, which fits it, on "
-                    f"{on[other] or 'none'}"
+                    f"{plural(number, 'side')}{inside}{place}, but "
+                    f"{_quote_label(partner)}, which fits it, on "
+                    f"{sides_with[partner] or 'none'}"
                 )
-        if self.frame is not None or not rim:
-            yield from said[:MAX_SHOWN_WORDS]
-        elif left > rim:
-            sides = (
-                f"at least {plural(left, 'side')} cannot be paired, but only {rim:,} can be "
-                f"on the rim"
+
+        if self.frame is not None or self._rim == 0:
+            yield from sentences[:MAX_SHOWN_WORDS]
+        elif unpaired > self._rim:
+            words = (
+                f"at least {plural(unpaired, 'side')} cannot be paired, but only {self._rim:,} can "
+                f"be on the rim"
             )
-            yield f"{sides}: {'; '.join(said[:MAX_SHOWN_WORDS])}"
+            yield f"{words}: {'; '.join(sentences[:MAX_SHOWN_WORDS])}"
 
-    def _at(self, label: str, on: Counter[str]) -> str:
+    def _find_only_side(self, label: str) -> str:
         """Where the only side with a label is, if the file does not show the label itself."""
-        places = (
-            f", {piece.place(i)} of {self.noun} {printable(piece.name)}"
-            for piece in self.pieces
-            if piece.places
-            for i, each in enumerate(piece.sides)
-            if each == label
-        )
-        return next(places, "") if on[label] == 1 else ""
+        for piece in self.pieces:
+            if piece.places and label in piece.sides:
+                side = piece.sides.index(label)
+                return f", {piece.place(side)} of {self.noun} {printable(piece.name)}"
+        return ""
 
-    def _unusable(self) -> Iterator[str]:
+    def _explain_unusable(self) -> Iterator[str]:
         """Pieces with sides that nothing fits, if the others are too few."""
-        most_on_rim = {
-            sides: max(rim for n, rim in self.cells if n == sides) for sides in self._demand
-        }
-        pieces, useless = list(self.pieces), list[str]()
-        found = True
-        while found:
-            on: Counter[str] = Counter()
-            for piece in pieces:
-                for label in piece.sides:
-                    on[label] += 2 if piece.count is None else piece.count
-            found = False
-            for piece in pieces:
-                its = enumerate(piece.sides)
-                alone = [
-                    i
-                    for i, label in its
-                    if label != self.frame and not self._can_meet(piece, label, on)
-                ]
-                free = most_on_rim.get(len(piece.sides), 0) if self.frame is None else 0
-                if len(alone) > free:
-                    found = True
-                    sides = list_words(list(dict.fromkeys(map(piece.place, alone))))
-                    room = (
-                        f" (at most {plural(free, 'side')} of it can be on the rim)" if free else ""
-                    )
-                    useless.append(f"{sides} of {self.noun} {printable(piece.name)}{room}")
-                    pieces.remove(piece)
-                    break
-        for n, number in self._demand.items():
-            if useless and (supply := self._supply(pieces, n)) < number:
+        usable = list(self.pieces)
+        unusable = []
+        while True:
+            piece, words = self._find_unusable(usable)
+            if piece is None:
+                break
+            usable.remove(piece)
+            unusable.append(words)
+        if not unusable:
+            return
+
+        for sides, cells in self._demand.items():
+            supply = self._supply(usable, sides)
+            if supply < cells:
+                them = "it" if len(unusable) == 1 else "them"
                 yield (
-                    f"nothing fits {list_words(useless)}; without "
-                    f"{'it' if len(useless) == 1 else 'them'}, there are only "
-                    f"{plural(int(supply), self.noun)} for {plural(number, 'cell')}"
+                    f"nothing fits {list_words(unusable)}; without {them}, there are only "
+                    f"{plural(int(supply), self.noun)} for {plural(cells, 'cell')}"
                 )
 
-    def _can_meet(self, piece: Sided, label: str, on: Counter[str]) -> bool:
-        """Whether another side can meet this side of the piece."""
-        other = self.partner(label)
-        # as on a narrow torus
-        itself = any(here == there for (here, _), (there, _) in self.board.across.items())
-        return on[other] > ((other == label) if itself else piece.sides.count(other))
+    def _find_unusable(self, pieces: Collection[Sided]) -> tuple[Sided | None, str]:
+        """The first of the pieces that has too many sides that no other side can meet, and these
+        sides in words."""
+        sides_with: Counter[str] = Counter()
+        for piece in pieces:
+            for label in piece.sides:
+                sides_with[label] += 2 if piece.count is None else piece.count
+        for piece in pieces:
+            alone = []
+            for side, label in enumerate(piece.sides):
+                if label != self.frame and not self._can_meet(piece, label, sides_with):
+                    alone.append(side)
+            most_on_rim = self._count_on_rim(len(piece.sides))
+            if len(alone) > most_on_rim:
+                words = list_words(list(dict.fromkeys(map(piece.place, alone))))
+                words += f" of {self.noun} {printable(piece.name)}"
+                if most_on_rim:
+                    words += f" (at most {plural(most_on_rim, 'side')} of it can be on the rim)"
+                return piece, words
+        return None, ""
+
+    def _count_on_rim(self, sides: int) -> int:
+        """The largest number of sides of a piece that can be on a free rim."""
+        if self.frame is not None:
+            return 0
+        return max((on_rim for number, on_rim in self.cells if number == sides), default=0)
+
+    def _can_meet(self, piece: Sided, label: str, sides_with: Counter[str]) -> bool:
+        """Whether another side can meet a side of the piece with this label."""
+        partner = self.partner(label)
+        if self._has_cell_beside_itself:
+            return sides_with[partner] > (1 if partner == label else 0)
+        return sides_with[partner] > piece.sides.count(partner)
+
+    @cached_property
+    def _has_cell_beside_itself(self) -> bool:
+        """As on a narrow torus."""
+        return any(here == there for (here, _), (there, _) in self.board.across.items())
 
 
 def _quote_label(label: str) -> str:
