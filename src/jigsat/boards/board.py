@@ -163,24 +163,28 @@ class Board:
     def edges(self) -> tuple[tuple[Incidence, ...], ...]:
         """The sides on each edge: one side on the rim, two inside the board, more if a solid
         touches itself there."""
-        found: dict[Point, list[Incidence]] = {}
+        edges: dict[Point, list[Incidence]] = {}  # by midpoint
         directions: dict[Point, Point] = {}
         for cell, corners in self.polygons.items():
-            for side, (start, end) in enumerate(
-                zip(corners, corners[1:] + corners[:1], strict=True)
-            ):
-                at, vector = self.at(middle([start, end])), minus(end, start)
-                along = dot(directions.setdefault(at, vector), vector)
-                found.setdefault(at, []).append(Incidence(cell, side, along > 0))
-        return tuple(tuple(incidences) for incidences in found.values())
+            ends = corners[1:] + corners[:1]
+            for side, (start, end) in enumerate(zip(corners, ends, strict=True)):
+                midpoint = self.at(middle([start, end]))
+                vector = minus(end, start)
+                forward = dot(directions.setdefault(midpoint, vector), vector) > 0
+                edges.setdefault(midpoint, []).append(Incidence(cell, side, forward))
+        return tuple(map(tuple, edges.values()))
 
     @cached_property
     def seams(self) -> tuple[tuple[Incidence, ...], ...]:
         """For each edge on the rim its one side; for any other edge the pairs of sides across which
         the surface continues."""
-        return tuple(
-            seam for edge in self.edges for seam in ([edge] if len(edge) < 3 else self._pairs(edge))
-        )
+        seams: list[tuple[Incidence, ...]] = []
+        for edge in self.edges:
+            if len(edge) < 3:
+                seams.append(edge)
+            else:
+                seams += self._pairs(edge)
+        return tuple(seams)
 
     def _pairs(self, edge: Sequence[Incidence]) -> Iterator[tuple[Incidence, Incidence]]:
         """The seams of an edge with more than two sides: each pair belongs to one part of the
@@ -218,21 +222,20 @@ class Board:
         Sides meet if they have the same midpoint. If four sides share a midpoint, only those of the
         same cube meet; the centre of a cube is half a unit behind each of its faces.
         """
-        found: dict[Point, list[tuple[Cell, int]]] = {}
+        by_midpoint: dict[Point, list[tuple[Cell, int]]] = {}
         for cell, corners in self.polygons.items():
             for side in range(len(corners)):
-                at = self.at(middle([corners[side - 1], corners[side]]))
-                found.setdefault(at, []).append((cell, (side - 1) % len(corners)))
+                midpoint = self.at(middle([corners[side - 1], corners[side]]))
+                by_midpoint.setdefault(midpoint, []).append((cell, (side - 1) % len(corners)))
+
         meetings: dict[tuple[Point, ...], list[tuple[Cell, int]]] = {}
-        for at, sides in found.items():
+        for midpoint, sides in by_midpoint.items():
             for cell, side in sides:
-                corners = self.polygons[cell]
-                cube = (
-                    [x - n / 2 for x, n in zip(middle(corners), normal(corners), strict=True)]
-                    if len(sides) > 2
-                    else ()
-                )
-                meetings.setdefault((at, _round_point(cube)), []).append((cell, side))
+                cube: Point = ()
+                if len(sides) > 2:
+                    corners = self.polygons[cell]
+                    cube = minus(middle(corners), tuple([x / 2 for x in normal(corners)]))
+                meetings.setdefault((midpoint, _round_point(cube)), []).append((cell, side))
         return meetings
 
     @cached_property
@@ -248,11 +251,11 @@ class Board:
     @cached_property
     def vertices(self) -> tuple[tuple[tuple[Cell, int], ...], ...]:
         """Every vertex as the (cell, corner) pairs that meet there."""
-        found: dict[Point, list[tuple[Cell, int]]] = {}
+        vertices: dict[Point, list[tuple[Cell, int]]] = {}
         for cell, corners in self.polygons.items():
             for corner, point in enumerate(corners):
-                found.setdefault(self.at(point), []).append((cell, corner))
-        return tuple(tuple(corners) for corners in found.values())
+                vertices.setdefault(self.at(point), []).append((cell, corner))
+        return tuple(map(tuple, vertices.values()))
 
     def at(self, point: Iterable[float]) -> Point:
         """The point as a dictionary key: rounded, and reduced modulo `wrap`."""
@@ -264,17 +267,16 @@ class Board:
     def edge_places(self, spots: int) -> list[list[Spot]]:
         """The places along the edges if each side has `spots` spots: for each place, the spots that
         touch there."""
-        return [
-            [
-                Spot(
-                    cell,
-                    side * (spots + 1) + 1 + (j if forward == edge[0].forward else spots - 1 - j),
-                )
-                for cell, side, forward in edge
-            ]
-            for edge in self.edges
-            for j in range(spots)
-        ]
+        places = []
+        for edge in self.edges:
+            for j in range(spots):
+                place = []
+                for cell, side, forward in edge:
+                    # Two sides that run in opposite directions count their spots the other way.
+                    number = j if forward == edge[0].forward else spots - 1 - j
+                    place.append(Spot(cell, side * (spots + 1) + 1 + number))
+                places.append(place)
+        return places
 
     def vertex_places(self, spots: int) -> list[list[Spot]]:
         """The places at the vertices if each side has `spots` spots: for each place, the spots that
@@ -299,40 +301,41 @@ class Board:
     def symmetries(self) -> list[BoardSymmetry]:
         """All motions that map the board onto itself, the identity first; the geometry yields only
         their generators."""
-        turned = [(cell, turn) for cell in self.cells for turn in range(self.sides(cell))]
-        placed = [
-            (cell, Orientation(turn, flipped)) for flipped in (False, True) for cell, turn in turned
-        ]
+        placed = []  # each cell in each orientation, numbered
+        for flipped in (False, True):
+            for cell in self.cells:
+                for turn in range(self.sides(cell)):
+                    placed.append((cell, Orientation(turn, flipped)))
         number = {cell_and_orientation: i for i, cell_and_orientation in enumerate(placed)}
+        after = cache(Orientation.after)
+        find_motion = self._motions()
+
+        # The group is closed under each new generator. A motion is given by the images of all
+        # cells, and known by that of the first cell.
         home = tuple(number[cell, Orientation(0)] for cell in self.cells)
-        found = {home[0]: home}  # the images of all cells, by the image of the first cell
+        group = {home[0]: home}
         generators: list[list[int]] = []
-        motion, after = self._motions(), cache(Orientation.after)
         for cell, orientation in placed:
-            if number[cell, orientation] in found or not (move := motion(cell, orientation)):
+            if number[cell, orientation] in group:
                 continue
-            moves = [(at, before, *move[at]) for at, before in placed]
-            generators.append(
-                [
-                    number[image, after(then, before, self.sides(at))]
-                    for at, before, image, then in moves
-                ]
+            motion = find_motion(cell, orientation)
+            if not motion:
+                continue
+            generator = []
+            for old, before in placed:
+                image, then = motion[old]
+                generator.append(number[image, after(then, before, self.sides(old))])
+            generators.append(generator)
+            _close_group(group, generators)
+
+        symmetries = []
+        for first in sorted(group):
+            images = [placed[i] for i in group[first]]
+            _, orientation = placed[first]
+            symmetries.append(
+                BoardSymmetry(dict(zip(self.cells, images, strict=True)), orientation.flipped)
             )
-            new = list(found.values())
-            while new:
-                images = new.pop()
-                for generator in generators:
-                    if generator[images[0]] not in found:
-                        product = tuple([generator[i] for i in images])
-                        found[product[0]] = product
-                        new.append(product)
-        images_of = {
-            first: dict(zip(self.cells, [placed[i] for i in found[first]], strict=True))
-            for first in sorted(found)
-        }
-        return [
-            BoardSymmetry(images, placed[first][1].flipped) for first, images in images_of.items()
-        ]
+        return symmetries
 
     def _motions(
         self,
@@ -348,72 +351,82 @@ class Board:
         centres = {cell: middle(corners) for cell, corners in self.polygons.items()}
         hub = middle(list(centres.values()))
         distances = {cell: math.dist(centre, hub) for cell, centre in centres.items()}
-        outward = {
-            cell: [minus(halfway(corners, side), centres[cell]) for side in range(len(corners))]
-            for cell, corners in self.polygons.items()
-        }
+
+        # each side of each cell as a vector from the centre of the cell to that of the side
+        outward: dict[Cell, list[Point]] = {}
+        for cell, corners in self.polygons.items():
+            midpoints = [halfway(corners, side) for side in range(len(corners))]
+            outward[cell] = [minus(midpoint, centres[cell]) for midpoint in midpoints]
         rounded = cache(_round_point)  # most boards have few different vectors
-        here = {cell: self.at(centre) for cell, centre in centres.items()}
-        sides = [
-            (cell, side, vector)
-            for cell, vectors in outward.items()
-            for side, vector in enumerate(vectors)
-        ]
-        where = {(here[cell], rounded(vector)): (cell, side) for cell, side, vector in sides}
+        side_at: dict[tuple[Point, Point], tuple[Cell, int]] = {}
+        for cell, vectors in outward.items():
+            place = self.at(centres[cell])
+            for side, vector in enumerate(vectors):
+                side_at[place, rounded(vector)] = cell, side
 
-        def frame(cell: Cell, orientation: Orientation) -> list[Point]:
-            corners, n = self.polygons[cell], self.sides(cell)
-            ends = [
-                corners[(orientation.turn + i) % n]
-                for i in ((1, 0) if orientation.flipped else (0, 1))
-            ]
-            return [minus(end, centres[cell]) for end in ends] + (
-                [] if self.flat else [normal(corners)]
-            )
+        def make_basis(cell: Cell, orientation: Orientation) -> list[Point]:
+            """Two corners of a cell as vectors from its centre, and in space its normal."""
+            corners = self.polygons[cell]
+            start = corners[orientation.turn % len(corners)]
+            end = corners[(orientation.turn + 1) % len(corners)]
+            if orientation.flipped:
+                start, end = end, start
+            basis = [minus(start, centres[cell]), minus(end, centres[cell])]
+            return basis if self.flat else [*basis, normal(corners)]
 
-        in_basis = _in_basis(frame(first, Orientation(0)))
-        periods = [
-            in_basis(tuple(w * (i == j) for j in range(2))) for i, w in enumerate(self.wrap) if w
-        ]
+        in_basis = _in_basis(make_basis(first, Orientation(0)))
+        periods = []
+        for axis, length in enumerate(self.wrap):
+            if length:
+                period = tuple(length if i == axis else 0 for i in range(2))
+                periods.append(in_basis(period))
         # the last cells are tried first, since they refute most maps
-        coordinates = [
-            (
-                cell,
-                in_basis(minus(centres[cell], centres[first])),
-                [in_basis(vector) for vector in outward[cell]],
-            )
-            for cell in reversed(self.cells)
-        ]
+        coordinates = []
+        for cell in reversed(self.cells):
+            centre = in_basis(minus(centres[cell], centres[first]))
+            coordinates.append((cell, centre, [in_basis(vector) for vector in outward[cell]]))
 
-        def motion(
+        def find_motion(
             cell: Cell, orientation: Orientation
         ) -> Mapping[Cell, tuple[Cell, Orientation]] | None:
-            if not any(self.wrap) and not math.isclose(
-                distances[cell], distances[first], abs_tol=1e-6
-            ):
+            same_distance = math.isclose(distances[cell], distances[first], abs_tol=1e-6)
+            if not same_distance and not any(self.wrap):
                 return None
-            basis, to = frame(cell, orientation), centres[cell]
-            axes = list(zip(*basis, strict=True))
+            axes = list(zip(*make_basis(cell, orientation), strict=True))
             if any(any(self.at([dot(period, axis) for axis in axes])) for period in periods):
                 return None  # the map does not preserve the board's periods
+            origin = centres[cell]
             moved = cache(lambda vector: _round_point([dot(vector, axis) for axis in axes]))
             images: dict[Cell, tuple[Cell, Orientation]] = {}
-            for here, centre, vectors in coordinates:
-                at = self.at([dot(centre, axis) + x for axis, x in zip(axes, to, strict=True)])
-                sides = [where.get((at, moved(vector))) for vector in vectors]
+            for old, centre, vectors in coordinates:
+                new_centre = [dot(centre, axis) + x for axis, x in zip(axes, origin, strict=True)]
+                place = self.at(new_centre)
+                sides = [side_at.get((place, moved(vector))) for vector in vectors]
                 if not sides[0]:
                     return None
-                there, turn = sides[0]
+                new, turn = sides[0]
                 oriented = Orientation(turn, orientation.flipped)
-                n = self.sides(there)
-                if len(sides) != n or any(
-                    side != (there, oriented.side(i, n)) for i, side in enumerate(sides)
-                ):
+                n = self.sides(new)
+                if sides != [(new, oriented.side(i, n)) for i in range(n)]:
                     return None
-                images[here] = there, oriented
-            return images if len({there for there, _ in images.values()}) == len(images) else None
+                images[old] = new, oriented
+            is_onto = len({new for new, _ in images.values()}) == len(images)
+            return images if is_onto else None
 
-        return motion
+        return find_motion
+
+
+def _close_group(group: dict[int, tuple[int, ...]], generators: Sequence[Sequence[int]]) -> None:
+    """Add all products of the elements of a group, the last generator being new, with the
+    generators. Each element is known by its first image."""
+    new = list(group.values())
+    while new:
+        images = new.pop()
+        for generator in generators:
+            if generator[images[0]] not in group:
+                product = tuple([generator[i] for i in images])
+                group[product[0]] = product
+                new.append(product)
 
 
 def _round_point(vector: Iterable[float]) -> Point:

@@ -32,10 +32,12 @@ def lines(text: str) -> list[str]:
 
 def _keep_rows(text: str) -> list[str]:
     """The lines of a drawing without comments, headings and separators; bars are kept."""
-    kept = [
-        line.partition("#")[0] for line in text.splitlines() if not line.lstrip().startswith("#")
-    ]
-    return [line for line in kept if not SKIPPED.fullmatch(line)]
+    rows = []
+    for line in text.splitlines():
+        row = line.partition("#")[0]
+        if not line.lstrip().startswith("#") and not SKIPPED.fullmatch(row):
+            rows.append(row)
+    return rows
 
 
 def _rows(drawn: list[str]) -> list[str]:
@@ -44,10 +46,10 @@ def _rows(drawn: list[str]) -> list[str]:
     >>> _rows(lines("5 3 | . 7\\n. . | . .")), _rows(lines("53.76...."))
     (['53.7', '....'], ['53.', '76.', '...'])
     """
-    found = ["".join(line.split()) for line in drawn if line.strip()]
-    if len(found) != 1:
-        return found
-    (line,) = found
+    rows = ["".join(line.split()) for line in drawn if line.strip()]
+    if len(rows) != 1:
+        return rows
+    line = rows[0]
     size = round(math.sqrt(len(line)))
     if size * size != len(line):
         raise ValueError(
@@ -67,13 +69,7 @@ def rows_with_blanks(data: Any) -> list[str]:
     >>> rows_with_blanks("12|  \\n  |12\\n--+--\\n  | 1\\n 4|3"), rows_with_blanks("1 2\\n2 0")
     (['12..', '..12', '...1', '.43.'], ['12', '2.'])
     """
-    text = (
-        "\n".join(data)
-        if isinstance(data, list | tuple) and all(isinstance(row, str) for row in data)
-        else data
-    )
-    if not isinstance(text, str):
-        raise ValueError("expected rows of characters in quotes")
+    text = _join_rows(data)
     square = [line.upper() for line in lines(text)]
     used = [blank for blank in BLANKS if any(blank in line for line in square)]
     if len(used) > 1:
@@ -81,23 +77,42 @@ def rows_with_blanks(data: Any) -> list[str]:
             f"blanks are written as {' and '.join(map(repr, used))}; use one character for all "
             f"blanks"
         )
+
     width = max(map(len, square), default=0)
     while len(square) > width and not square[-1].strip():
         square.pop()
-    if used or len(square) != width or width <= 1:
-        return [row.replace(used[0], BLANK) if used else row for row in _rows(square)]
-    # rows are padded where it is safe: an empty row, or where bars in the same columns show that no
-    # other space is missing
-    bars = {
-        tuple(at.start() for at in BAR.finditer(line)) for line in _keep_rows(text) if line.strip()
-    }
+    if used:
+        return [row.replace(used[0], BLANK) for row in _rows(square)]
+    if len(square) != width or width <= 1:
+        return _rows(square)  # no square, so spaces are not blanks
+
+    _require_whole_rows(square, width, text)
+    return [row.ljust(width).replace(" ", BLANK) for row in square]
+
+
+def _join_rows(data: Any) -> str:
+    if isinstance(data, list | tuple) and all(isinstance(row, str) for row in data):
+        return "\n".join(data)
+    if not isinstance(data, str):
+        raise ValueError("expected rows of characters in quotes")
+    return data
+
+
+def _require_whole_rows(square: Sequence[str], width: int, text: str) -> None:
+    """Raise ValueError for a row that is too short, and may lack a blank anywhere. It lacks blanks
+    at the end if it is empty, or if bars in the same columns show that no other is missing."""
+    columns_of_bars = set()
+    for line in _keep_rows(text):
+        if line.strip():
+            columns_of_bars.add(tuple(bar.start() for bar in BAR.finditer(line)))
+    bars_agree = len(columns_of_bars) <= 1 and () not in columns_of_bars
+
     for number, row in enumerate(square, 1):
-        if len(row) < width and row.strip() and (len(bars) > 1 or () in bars):
+        if len(row) < width and row.strip() and not bars_agree:
             raise ValueError(
                 f"row {number} has {len(row)} characters, but another has {width}; write {BLANK} "
                 f"for each blank"
             )
-    return [row.ljust(width).replace(" ", BLANK) for row in square]
 
 
 DrawnSquare = Annotated[
@@ -121,14 +136,12 @@ def check_square(entry: str, rows: Sequence[str], size: int, symbols: str = "") 
                 f"{entry}: row {r} has {len(row)} characters, but the grid has {size} rows; "
                 f"write one per cell"
             )
-        if symbols and not known.issuperset(row):
-            c, wrong = next(
-                (c, character) for c, character in enumerate(row, 1) if character not in known
-            )
-            raise ValueError(
-                f"{entry}: row {r}, column {c} is {wrong!r}; write one of {symbols}, or one of . "
-                f"0 _ for a blank"
-            )
+        for c, character in enumerate(row, 1):
+            if symbols and character not in known:
+                raise ValueError(
+                    f"{entry}: row {r}, column {c} is {character!r}; write one of {symbols}, or "
+                    f"one of . 0 _ for a blank"
+                )
 
 
 def _join_lines(data: Any) -> Any:

@@ -21,6 +21,8 @@ from jigsat.boards.board import (
 
 Laid = dict[Cell, tuple[Point, ...]]
 Hinge = tuple[Cell, int]
+PickHinge = Callable[[list[Hinge]], int]  # chooses the hinge at which the next cell is unfolded
+SYSTEMATIC_NETS = 60  # number of first faces from which nets are built in each systematic way
 RANDOM_NETS = 60  # number of random nets to try after the systematic ones
 
 
@@ -34,7 +36,7 @@ class Net:
     @cached_property
     def cuts(self) -> Mapping[int, tuple[Incidence, Incidence]]:
         """The seams that the net cuts, numbered from 1."""
-        return dict(enumerate(_cuts(self.board, self.corners), 1))
+        return dict(enumerate(_find_cuts(self.board, self.corners), 1))
 
 
 @lru_cache(maxsize=64)
@@ -59,67 +61,90 @@ def _unfold(board: Board) -> Laid:
     compact one."""
     flat = {cell: _in_plane(polygon) for cell, polygon in board.polygons.items()}
     if board.net:
-        root = next(cell for cell in board.cells if cell not in board.net)
-        hinged = {
-            parent: [child for child in board.cells if board.net.get(child) == parent]
-            for parent in board.cells
-        }
-        part = _part(board, flat, root, {*board.cells}, lambda hinges: 0, hinged)
-        if len(part) == len(board.cells):
-            return part
+        net = _unfold_as_stated(board, flat)
+        if len(net) == len(board.cells):
+            return net
+
     rng = random.Random(0)
-    normals, joined = (
-        {cell: normal(polygon) for cell, polygon in board.polygons.items()},
-        board.across.items(),
-    )
-    coplanar = {
-        (cell, side)
-        for (cell, side), (other, _) in joined
-        if math.dist(normals[cell], normals[other]) < 0.001
-    }
-    strategies: list[Callable[[list[Hinge]], int]] = [
-        lambda hinges: next(
-            (i for i, hinge in enumerate(hinges) if hinge in coplanar), 0
-        ),  # coplanar faces stay together
-        lambda hinges: -1,
-    ]
-    tries = [(root, pick) for pick in strategies for root in board.cells[:RANDOM_NETS]]
-    tries += [
-        (rng.choice(board.cells), lambda hinges: rng.randrange(len(hinges)))
-        for _ in range(RANDOM_NETS)
-    ]
-    best: tuple[int, int, float, list[Laid]] | None = None
+    coplanar = _find_coplanar_hinges(board)
+
+    def pick_coplanar(hinges: list[Hinge]) -> int:
+        """Coplanar faces stay together."""
+        for i, hinge in enumerate(hinges):
+            if hinge in coplanar:
+                return i
+        return 0
+
+    def pick_last(hinges: list[Hinge]) -> int:
+        return -1
+
+    def pick_any(hinges: list[Hinge]) -> int:
+        return rng.randrange(len(hinges))
+
+    roots = board.cells[:SYSTEMATIC_NETS]
+    tries: list[tuple[Cell, PickHinge]] = [(root, pick_coplanar) for root in roots]
+    tries += [(root, pick_last) for root in roots]
+    tries += [(rng.choice(board.cells), pick_any) for _ in range(RANDOM_NETS)]
+
+    best_rank = math.inf, math.inf, math.inf
+    best_parts: list[Laid] = []
     for root, pick in tries:
-        parts, rest = [], {*board.cells}
-        while rest:
-            parts.append(
-                _part(
-                    board,
-                    flat,
-                    root if root in rest else next(c for c in board.cells if c in rest),
-                    rest,
-                    pick,
-                )
-            )
-            rest -= parts[-1].keys()
-        whole = {cell: polygon for part in parts for cell, polygon in part.items()}
-        rank = (len(parts), len(_cuts(board, whole)), round(sum(map(_extent, parts)), 3))
-        if best is None or rank < best[:3]:
-            best = *rank, parts
-    assert best
-    return _side_by_side(best[3])
+        parts = _unfold_all(board, flat, root, pick)
+        whole: Laid = {}
+        for part in parts:
+            whole |= part
+        size = round(sum(map(_extent, parts)), 3)
+        rank = len(parts), len(_find_cuts(board, whole)), size
+        if rank < best_rank:
+            best_rank, best_parts = rank, parts
+    return _side_by_side(best_parts)
 
 
-def _cuts(
+def _unfold_as_stated(board: Board, flat: Laid) -> Laid:
+    """The net that the board states; not all cells if it overlaps itself."""
+    root = next(cell for cell in board.cells if cell not in board.net)
+    children: dict[Cell, list[Cell]] = {cell: [] for cell in board.cells}
+    for cell, parent in board.net.items():
+        children[parent].append(cell)
+    return _unfold_part(board, flat, root, set(board.cells), lambda hinges: 0, children)
+
+
+def _unfold_all(board: Board, flat: Laid, root: Cell, pick: PickHinge) -> list[Laid]:
+    """All cells, in several parts if they would overlap; the first part begins with the root."""
+    parts = []
+    rest = set(board.cells)
+    while rest:
+        if root not in rest:
+            root = next(cell for cell in board.cells if cell in rest)
+        part = _unfold_part(board, flat, root, rest, pick)
+        parts.append(part)
+        rest -= part.keys()
+    return parts
+
+
+def _find_coplanar_hinges(board: Board) -> set[Hinge]:
+    """The sides across which the surface continues in the same plane."""
+    normals = {cell: normal(polygon) for cell, polygon in board.polygons.items()}
+    coplanar = set()
+    for (cell, side), (other, _) in board.across.items():
+        if math.dist(normals[cell], normals[other]) < 0.001:
+            coplanar.add((cell, side))
+    return coplanar
+
+
+def _find_cuts(
     board: Board, corners: Mapping[Cell, Sequence[Point]]
 ) -> list[tuple[Incidence, Incidence]]:
     """The seams whose two sides lie apart in the plane, in the order of the board's seams."""
-    pairs = ((seam[0], seam[1]) for seam in board.seams if len(seam) == 2)
-    return [
-        pair
-        for pair in pairs
-        if math.dist(*(halfway(corners[cell], side) for cell, side, _ in pair)) > 0.01
-    ]
+    cuts = []
+    for seam in board.seams:
+        if len(seam) == 2:
+            one, other = seam
+            here = halfway(corners[one.cell], one.side)
+            there = halfway(corners[other.cell], other.side)
+            if math.dist(here, there) > 0.01:
+                cuts.append((one, other))
+    return cuts
 
 
 def _extent(laid: Laid) -> float:
@@ -127,55 +152,66 @@ def _extent(laid: Laid) -> float:
     return sum(math.dist(middle(centres), centre) ** 2 for centre in centres)
 
 
-def _part(
+def _unfold_part(
     board: Board,
     flat: Laid,
     root: Cell,
     rest: set[Cell],
-    pick: Callable[[list[Hinge]], int],
-    hinged: Mapping[Cell, Sequence[Cell]] | None = None,
+    pick: PickHinge,
+    children: Mapping[Cell, Sequence[Cell]] | None = None,
 ) -> Laid:
     """The cells that can be unfolded from `root` without overlap; `flat` has each cell in the
-    plane, wherever it lies."""
+    plane, wherever it lies. With `children`, a cell is unfolded only from its parent."""
     laid: Laid = {}
-    discs: list[
-        tuple[Point, float, tuple[Point, ...]]
-    ] = []  # around the polygons; most are far from each other
+    discs: list[tuple[Point, float, tuple[Point, ...]]] = []  # around the polygons that are laid
     sides: dict[Point, Hinge] = {}
+    hinges: list[Hinge] = []
+
+    def overlaps(centre: Point, radius: float, polygon: tuple[Point, ...]) -> bool:
+        for other_centre, other_radius, other in discs:  # most are far from each other
+            near = math.dist(centre, other_centre) < radius + other_radius
+            if near and _overlap(polygon, other):
+                return True
+        return False
 
     def lay(cell: Cell, polygon: tuple[Point, ...]) -> None:
         """Lay a cell there, unless it would overlap others."""
         centre = middle(polygon)
         radius = math.dist(centre, polygon[0])
-        if any(
-            math.dist(centre, at) < radius + r and _overlap(polygon, other)
-            for at, r, other in discs
-        ):
+        if overlaps(centre, radius, polygon):
             return
         laid[cell] = polygon
         discs.append((centre, radius, polygon))
         for side in range(len(polygon)):
-            sides[_key(halfway(polygon, side))] = cell, side
+            sides[_round_point(halfway(polygon, side))] = cell, side
             hinges.append((cell, side))
 
-    hinges: list[Hinge] = []
+    def touches_wrong_side(cell: Cell, polygon: tuple[Point, ...]) -> bool:
+        """Whether a side would lie at one that it does not meet on the board."""
+        for side in range(len(polygon)):
+            touched = sides.get(_round_point(halfway(polygon, side)))
+            if touched is not None and board.across.get((cell, side)) != touched:
+                return True
+        return False
+
     lay(root, flat[root])
     while hinges:
         cell, side = hinges.pop(pick(hinges))
         child, child_side = board.across.get((cell, side), (cell, side))
-        if child in laid or child not in rest or (hinged and child not in hinged[cell]):
+        if child in laid or child not in rest:
+            continue
+        if children is not None and child not in children[cell]:
             continue
         corners = laid[cell]
-        polygon = _laid_on(
-            flat[child], child_side, corners[(side + 1) % len(corners)], corners[side]
-        )
-        touched = [(i, sides.get(_key(halfway(polygon, i)))) for i in range(len(polygon))]
-        if all(at is None or board.across.get((child, i)) == at for i, at in touched):
+        start = corners[(side + 1) % len(corners)]
+        polygon = _laid_on(flat[child], child_side, start, corners[side])
+        if not touches_wrong_side(child, polygon):
             lay(child, polygon)
     return laid
 
 
-def _key(point: Point) -> Point:  # rounded, so that equal points are equal keys
+def _round_point(point: Point) -> Point:
+    """The point rounded, so that equal points are equal keys."""
     return tuple([round(x, 3) + 0.0 for x in point])
 
 
@@ -191,11 +227,10 @@ def _side_by_side(parts: Sequence[Laid]) -> Laid:
     right = 0.0
     for part in parts:
         xs, ys = zip(*(point for polygon in part.values() for point in polygon), strict=True)
+        left, top = min(xs), min(ys)
         for cell, polygon in part.items():
-            row[cell] = tuple(
-                (round(x - min(xs) + right, 6), round(y - min(ys), 6)) for x, y in polygon
-            )
-        right += math.ceil(max(xs) - min(xs) + 0.5)
+            row[cell] = tuple((round(x - left + right, 6), round(y - top, 6)) for x, y in polygon)
+        right += math.ceil(max(xs) - left + 0.5)
     return row
 
 
@@ -206,7 +241,8 @@ def _overlap(a: Sequence[Point], b: Sequence[Point]) -> bool:
         for i, (x, y) in enumerate(polygon):
             to_x, to_y = polygon[(i + 1) % len(polygon)]
             across = (to_y - y, x - to_x)
-            here, there = ([dot(across, point) for point in points] for points in (a, b))
+            here = [dot(across, point) for point in a]
+            there = [dot(across, point) for point in b]
             if max(here) <= min(there) + 1e-4 or max(there) <= min(here) + 1e-4:
                 return False
     return True
@@ -237,11 +273,7 @@ def _laid_on(polygon: Sequence[Point], side: int, start: Point, end: Point) -> t
 # -- views of solids
 
 # the viewer in the first of two views: in front of the solid, above it and to the right
-FROM = (
-    0.42,
-    -0.5,
-    -0.76,
-)
+FROM = (0.42, -0.5, -0.76)
 
 
 def views(board: Board) -> Iterator[Laid]:
@@ -250,31 +282,39 @@ def views(board: Board) -> Iterator[Laid]:
     if board.flat:
         return
     normals = [normal(polygon) for polygon in board.polygons.values()]
-    turned = [FROM[i:] + FROM[:i] for i in range(3)]
-    # no face seen edgewise
-    clear = max(turned, key=lambda eye: round(min(abs(dot(eye, vector)) for vector in normals), 6))
-    for sign in (1, -1):
-        eye = tuple(sign * x / math.hypot(*clear) for x in clear)
-        down = tuple((y == 1) - x * eye[1] for y, x in enumerate(eye))
-        down = tuple(x / math.hypot(*down) for x in down)
-        right = cross(eye, down)
-        # if two faces of a lattice overlap in the view, the one whose cube is nearer is in front
-        facing = {
-            cell: polygon
-            for cell, polygon in board.polygons.items()
-            if dot(normal(polygon), eye) > 1e-6
-        }
-        depth = {
-            cell: dot(middle(face), eye) - dot(normal(face), eye) / 2
-            for cell, face in facing.items()
-        }
-        order = sorted(depth, key=depth.__getitem__)
-        seen = {
-            cell: [(dot(point, right), dot(point, down)) for point in board.polygons[cell]]
-            for cell in order
-        }
-        xs, ys = zip(*(point for polygon in seen.values() for point in polygon), strict=True)
-        yield {
-            cell: tuple((x - min(xs), y - min(ys)) for x, y in polygon)
-            for cell, polygon in seen.items()
-        }
+    directions = [FROM[i:] + FROM[:i] for i in range(3)]
+
+    def measure_clearness(direction: Point) -> float:
+        """How far the face that is seen most nearly edgewise is from that."""
+        return round(min(abs(dot(direction, vector)) for vector in normals), 6)
+
+    clearest = _unit(max(directions, key=measure_clearness))
+    opposite = tuple(-x for x in clearest)
+    for eye in (clearest, opposite):
+        yield _view_from(board, eye)
+
+
+def _unit(vector: Point) -> Point:
+    length = math.hypot(*vector)
+    return tuple(x / length for x in vector)
+
+
+def _view_from(board: Board, eye: Point) -> Laid:
+    """The faces that are seen from this direction, the nearest last."""
+    # The vertical axis, as it is seen, and the horizontal one of the picture.
+    down = _unit(tuple((axis == 1) - x * eye[1] for axis, x in enumerate(eye)))
+    right = cross(eye, down)
+
+    # If two faces of a lattice overlap in the view, the one whose cube is nearer is in front.
+    depth = {}
+    for cell, polygon in board.polygons.items():
+        towards = dot(normal(polygon), eye)
+        if towards > 1e-6:
+            depth[cell] = dot(middle(polygon), eye) - towards / 2
+
+    view: dict[Cell, list[tuple[float, float]]] = {}
+    for cell in sorted(depth, key=depth.__getitem__):
+        view[cell] = [(dot(point, right), dot(point, down)) for point in board.polygons[cell]]
+    xs, ys = zip(*(point for polygon in view.values() for point in polygon), strict=True)
+    left, top = min(xs), min(ys)
+    return {cell: tuple((x - left, y - top) for x, y in polygon) for cell, polygon in view.items()}
