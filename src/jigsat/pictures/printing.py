@@ -1,10 +1,11 @@
 """Printable sheets: the rules and the parts of puzzles, page by page, in millimetres."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, groupby
-from operator import attrgetter
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -37,18 +38,14 @@ MAX_RULES_PER_COLUMN = 12
 LEVEL_MM = 21.0  # room for the mark of a level
 LEVEL_NAMES = "easy", "medium", "hard"
 MAX_COVER_PIECES = 9  # in the picture of a puzzle on the cover
-BACK_SIZE, BACK_STEP, BACK_FILL = (
-    3.0,
-    7.0,
-    "#bbb",
-)  # of the numbers on the back of pieces: size, distance of lines, colour
+# of the numbers on the back of pieces: size, distance of lines, colour
+BACK_SIZE, BACK_STEP, BACK_FILL = 3.0, 7.0, "#bbb"
 MAX_ENLARGED_MM = 88.0  # boards up to this size stand side by side on every paper
 # boards up to this size have their true size on every paper, so puzzles can share pieces
 MAX_SHARED_MM = 170.0
-NUMBER_MM, SOLVED_MM = (
-    14.0,
-    16.0,
-)  # width of the columns of the contents with the page of a puzzle, and of its solution
+# width of the columns of the contents with the page of a puzzle, and of its solution
+NUMBER_MM, SOLVED_MM = 14.0, 16.0
+UNKNOWN_PAGE = 999  # as wide as any number of a page, while the pages are counted
 AS_LARGE = 0.8  # pictures in one more column may be smaller by this factor
 # most of the height of one of several puzzles side by side that its rules may take
 MAX_HEAD = 0.6
@@ -69,9 +66,9 @@ class Section(NamedTuple):
 
     With a `number`, the name of each piece is followed by this number, so that the pieces of
     several puzzles can be told apart. In a book with a title, `family` is named above its rules,
-    `level` is marked beside its title, and `told` are the rules that are printed at the front, on
-    the page `told_on`; the solution is on the page `solved_on`. `shared` tells which puzzles have
-    the same pieces; they are printed with the first of these.
+    `level` is marked beside its title, and `front_rules` are those that are printed at the front,
+    on the page `rules_page`; the solution is on the page `solution_page`. `shared` is a sentence on
+    which puzzles have the same pieces; they are printed with the first of these.
     """
 
     title: str
@@ -80,9 +77,9 @@ class Section(NamedTuple):
     number: int | None = None
     family: str = ""
     level: str = ""
-    told: Collection[str] = ()
-    told_on: int = 0
-    solved_on: int = 0
+    front_rules: Collection[str] = ()
+    rules_page: int = 0
+    solution_page: int = 0
     shared: str = ""
 
     @property
@@ -105,15 +102,18 @@ class Section(NamedTuple):
     @property
     def sentences(self) -> list[str]:
         """The lines below the title."""
-        cut = [CUT if self.number is None else f"{CUT} {NUMBERED}"] * self.cut
-        cut += [self.shared] * bool(self.shared)
-        pages = [
-            f"{what}: page {page}"
-            for what, page in (("Rules", self.told_on), ("Solution", self.solved_on))
-            if page
-        ]
-        there = [" · ".join(pages)] * bool(pages)
-        return [*there, *(line for line in [*self.rules, *cut] if line not in self.told)]
+        pages = []
+        if self.rules_page:
+            pages.append(f"Rules: page {self.rules_page}")
+        if self.solution_page:
+            pages.append(f"Solution: page {self.solution_page}")
+        rules = list(self.rules)
+        if self.cut:
+            rules.append(CUT if self.number is None else f"{CUT} {NUMBERED}")
+        if self.shared:
+            rules.append(self.shared)
+        rules = [rule for rule in rules if rule not in self.front_rules]
+        return [" · ".join(pages), *rules] if pages else rules
 
 
 def book(
@@ -149,90 +149,147 @@ def titled_book(
 ) -> list[str]:
     """SVG documents, one per page: a cover, the contents, the rules of each kind, the puzzles, and
     their solutions."""
+    return _TitledBook(title, author, sections, paper, per_page).lay_out(solutions)
+
+
+class _TitledBook:
+    """A book whose puzzles refer to pages with rules and solutions, which must be known before the
+    puzzles are printed. So everything is laid out with numbers that are as wide first."""
+
+    def __init__(
+        self,
+        title: str,
+        author: str,
+        sections: Sequence[Section],
+        paper: Paper,
+        per_page: int | None,
+    ) -> None:
+        self._title = title
+        self._author = author
+        self._paper = paper
+        self._per_page = per_page
+        self._note = f"{title}, page {UNKNOWN_PAGE}"
+        self._sections = _remove_common_levels(sections)
+        self._kinds = _group_by_kind(self._sections)
+        self._front_rules: dict[str, list[str]] = {}
+        for kind, group in self._kinds.items():
+            rules = _list_common_rules(group)
+            if rules:
+                self._front_rules[kind] = rules
+
+    def lay_out(self, solutions: Sequence[Section]) -> list[str]:
+        no_pages = [0] * len(self._sections)
+        front, rules_pages = self._print_front(no_pages, [0] * len(solutions))
+        before = len(front.pages)
+        end = _Layout(self._paper, self._note, None, SOLUTIONS_PER_PAGE, "Solutions")
+        end.add(solutions)
+
+        solution_pages = [UNKNOWN_PAGE] * len(solutions)
+        for _ in range(2):  # first to know the number of pages, then with the right numbers
+            inside = self._print_puzzles(rules_pages, solution_pages or no_pages)
+            pages = list(_add_backs(inside, self._sections, before + 1, self._paper, self._note))
+            solution_pages = [before + len(pages) + page for page in end.begins.values()]
+
+        starts = []
+        for page in inside.begins.values():
+            starts.append(before + 1 + pages.index(inside.pages[page - 1]))
+        front, _ = self._print_front(starts, solution_pages)
+        cover, *others = [*front.pages, *pages, *end.pages]
+        return [
+            str(cover),
+            *(page.svg(f"{self._title}, page {i}") for i, page in enumerate(others, 2)),
+        ]
+
+    def _print_front(
+        self, starts: Sequence[int], solution_pages: Sequence[int]
+    ) -> tuple[_Layout, dict[str, int]]:
+        """The cover, the contents and the rules, and the page of the rules of each kind."""
+        front = _Layout(self._paper, self._note)
+        names = " · ".join(_name_kind(self._sections, kind) for kind in self._kinds)
+        lines = [plural(len(self._sections), "puzzle"), names]
+        if self._author:
+            lines.insert(0, self._author)
+        front.cover(self._title, lines, [group[0] for group in self._kinds.values()])
+        front.contents(self._sections, starts, solution_pages)
+
+        rules = []
+        for kind, sentences in self._front_rules.items():
+            numbers = [i for i, section in enumerate(self._sections, 1) if section.kind == kind]
+            heading = f"{_name_kind(self._sections, kind)} ({_name_numbers(numbers)})"
+            rules.append((heading, sentences))
+        pages = front.rules(rules)
+        return front, dict(zip(self._front_rules, pages, strict=True))
+
+    def _print_puzzles(
+        self, rules_pages: Mapping[str, int], solution_pages: Sequence[int]
+    ) -> _Layout:
+        sections = []
+        for section, page in zip(self._sections, solution_pages, strict=True):
+            sections.append(
+                section._replace(
+                    front_rules=self._front_rules.get(section.kind, ()),
+                    rules_page=rules_pages.get(section.kind, 0),
+                    solution_page=page,
+                )
+            )
+        layout = _Layout(self._paper, self._note, self._per_page, self._per_page)
+        layout.add(sections)
+        return layout
+
+
+def _group_by_kind(sections: Iterable[Section]) -> dict[str, list[Section]]:
     kinds: dict[str, list[Section]] = {}
     for section in sections:
         kinds.setdefault(section.kind, []).append(section)
-    same = {
-        kind
-        for kind, its in kinds.items()
-        if len(its) > 1 and len({section.level for section in its}) == 1
-    }
-    sections = [
-        section._replace(level="" if section.kind in same else section.level)
-        for section in sections
-    ]
-    shared = {
-        kind: [
-            line
-            for line in its[0].sentences
-            if len(its) > 1 and all(line in s.sentences for s in its)
-        ]
-        for kind, its in kinds.items()
-    }
-    told = {kind: rules for kind, rules in shared.items() if rules}
-    note = f"{title}, page 999"
+    return kinds
 
-    def make_front(starts: Sequence[int], solved: Sequence[int]) -> tuple[_Layout, list[int]]:
-        """The cover, the contents and the rules, and the page of the rules of each kind."""
-        front = _Layout(paper, note)
-        number = plural(len(sections), "puzzle")
-        names = " · ".join(_name_kind(sections, kind) for kind in kinds)
-        front.cover(
-            title, [*[author] * bool(author), number, names], [its[0] for its in kinds.values()]
-        )
-        front.contents(sections, starts, solved)
-        numbers = {kind: [i for i, s in enumerate(sections, 1) if s.kind == kind] for kind in told}
-        headings = [
-            f"{_name_kind(sections, kind)} ({_name_numbers(its)})" for kind, its in numbers.items()
-        ]
-        return front, front.rules([*zip(headings, told.values(), strict=True)])
 
-    front, pages = make_front(
-        [0] * len(sections), [0] * len(solutions)
-    )  # as long as with the right numbers
-    at, first = dict(zip(told, pages, strict=True)), len(front.pages)
-    end = _Layout(paper, note, None, SOLUTIONS_PER_PAGE, "Solutions")
-    end.add(solutions)
-    solved = [999] * len(solutions)
-    for _ in range(2):  # first as long as with the right numbers, then with them
-        inside, pages_of_solutions = (
-            _Layout(paper, note, per_page, per_page),
-            solved or [0] * len(sections),
-        )
-        inside.add(
-            [
-                s._replace(told=told.get(s.kind, ()), told_on=at.get(s.kind, 0), solved_on=page)
-                for s, page in zip(sections, pages_of_solutions, strict=True)
-            ]
-        )
-        backed = [*_add_backs(inside, sections, first + 1, paper, note)]
-        solved = [first + len(backed) + page for page in end.begins.values()]
-    starts = [first + 1 + backed.index(inside.pages[page - 1]) for page in inside.begins.values()]
-    front, _ = make_front(starts, solved)
-    cover, *others = [*front.pages, *backed, *end.pages]
-    return [str(cover), *(page.svg(f"{title}, page {i}") for i, page in enumerate(others, 2))]
+def _remove_common_levels(sections: Sequence[Section]) -> list[Section]:
+    """The puzzles without their level if all of their kind have the same one."""
+    kinds = _group_by_kind(sections)
+    result = []
+    for section in sections:
+        group = kinds[section.kind]
+        levels = {other.level for other in group}
+        if len(group) > 1 and len(levels) == 1:
+            section = section._replace(level="")
+        result.append(section)
+    return result
+
+
+def _list_common_rules(sections: Sequence[Section]) -> list[str]:
+    """The lines that all of several puzzles have."""
+    first, *others = [section.sentences for section in sections]
+    if not others:
+        return []
+    return [line for line in first if all(line in lines for lines in others)]
 
 
 def _name_kind(sections: Sequence[Section], kind: str) -> str:
     """The titles of the puzzles of a kind, without the numbers; its family if there are many
     titles."""
-    titles = dict.fromkeys(
-        s.title.partition(". ")[2] or s.title for s in sections if s.kind == kind
-    )
+    titles = []
+    for section in sections:
+        if section.kind == kind:
+            title = section.title.partition(". ")[2] or section.title
+            if title not in titles:
+                titles.append(title)
     return " / ".join(titles) if len(titles) <= MAX_TITLES else kind.partition(",")[0]
 
 
 def _name_numbers(numbers: Sequence[int]) -> str:
     """Ascending numbers, such as '1–20, 23'."""
-    runs = [
-        [i for i, _ in run]
-        for _, run in groupby(zip(numbers, count()), lambda pair: pair[0] - pair[1])
-    ]
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
 
 
 def _add_backs(
-    inside: "_Layout", sections: Sequence[Section], number: int, paper: Paper, note: str
+    inside: _Layout, sections: Sequence[Section], number: int, paper: Paper, note: str
 ) -> Iterator[PaperPage]:
     """The pages from this page number on, each that is cut out with a back: on every piece is the
     number of its puzzle.
@@ -243,19 +300,25 @@ def _add_backs(
     for i, page in enumerate(inside.pages, 1):
         first = max(begun for begun, start in inside.begins.items() if start <= i)
         if page.cut and number % 2 == 0:
-            kind, its = next(groupby(sections[first:], key=attrgetter("kind")))
+            following = _count_same_kind(sections[first:])
+            lines = [plural(following, "puzzle"), NEXT_PAGES]
             front = _Layout(paper, note)
-            front.cover(
-                _name_kind(sections, kind),
-                [plural(len([*its]), "puzzle"), NEXT_PAGES],
-                [sections[first]],
-            )
+            front.cover(_name_kind(sections, sections[first].kind), lines, [sections[first]])
             yield front.pages[0]
             number += 1
         yield page
+        number += 1
         if page.cut:
             yield _draw_back(PaperPage(paper, note), f"no. {first + 1}")
-        number += 1 + page.cut
+            number += 1
+
+
+def _count_same_kind(sections: Sequence[Section]) -> int:
+    """The number of puzzles at the front that have the kind of the first."""
+    for i, section in enumerate(sections):
+        if section.kind != sections[0].kind:
+            return i
+    return len(sections)
 
 
 def _draw_back(page: PaperPage, words: str) -> PaperPage:
@@ -274,35 +337,55 @@ def share_pieces(sections: Sequence[Section]) -> list[Section]:
 
     They are enlarged alike as far as flat boards still stand side by side.
     """
-    shared, users = [*sections], dict[tuple[Part, ...], list[int]]()
-    sizes = [
-        max(
-            (p.width * max(1.0, aspect_of(p.svg)) for p in s.parts if p.kind != "piece"),
-            default=0.0,
-        )
-        for s in sections
-    ]
+    result = list(sections)
+    for group in _group_by_pieces(sections):
+        if len(group) > 1:
+            first, *others = group
+            scale = _choose_shared_scale([sections[i] for i in group])
+            numbers = _name_numbers([i + 1 for i in group])
+            pieces = f"The pieces are for the puzzles {numbers}."
+            result[first] = _enlarge(sections[first], scale, pieces)
+            for i in others:
+                pictures = [part for part in sections[i].parts if part.kind != "piece"]
+                without_pieces = sections[i]._replace(parts=pictures)
+                result[i] = _enlarge(
+                    without_pieces, scale, f"Use the pieces of puzzle {first + 1}."
+                )
+    return result
+
+
+def _group_by_pieces(sections: Sequence[Section]) -> Iterable[list[int]]:
+    """The indices of puzzles with equal pieces, as far as their boards have their true size."""
+    groups: dict[tuple[Part, ...], list[int]] = {}
     for i, section in enumerate(sections):
         pieces = tuple(part for part in section.parts if part.kind == "piece")
-        if pieces and sizes[i] <= MAX_SHARED_MM:
-            users.setdefault(pieces, []).append(i)
-    for its in users.values():
-        told = [f"The pieces are for the puzzles {_name_numbers([i + 1 for i in its])}."]
-        told += [f"Use the pieces of puzzle {its[0] + 1}."] * (len(its) - 1)
-        flat = all(any(part.kind == "board" for part in sections[i].parts) for i in its)
-        scale = next(
-            (
-                each
-                for each in ENLARGED
-                if flat and each * max(sizes[i] for i in its) <= MAX_ENLARGED_MM
-            ),
-            1.0,
-        )
-        for i, said in zip(its if len(its) > 1 else (), told, strict=False):
-            parts = [part for part in sections[i].parts if i == its[0] or part.kind != "piece"]
-            parts = [part._replace(width=scale * part.width) for part in parts]
-            shared[i] = sections[i]._replace(parts=parts, shared=said)
-    return shared
+        if pieces and _measure_board(section) <= MAX_SHARED_MM:
+            groups.setdefault(pieces, []).append(i)
+    return groups.values()
+
+
+def _measure_board(section: Section) -> float:
+    """The longest side of a picture that is not a piece."""
+    sides = [0.0]
+    for part in section.parts:
+        if part.kind != "piece":
+            sides.append(part.width * max(1.0, aspect_of(part.svg)))
+    return max(sides)
+
+
+def _choose_shared_scale(sections: Sequence[Section]) -> float:
+    """The scale at which all of these boards stand side by side; 1 if some are not flat."""
+    for section in sections:
+        if not any(part.kind == "board" for part in section.parts):
+            return 1.0
+    largest = max(map(_measure_board, sections))
+    fitting = [scale for scale in ENLARGED if scale * largest <= MAX_ENLARGED_MM]
+    return max(fitting, default=1.0)
+
+
+def _enlarge(section: Section, scale: float, shared: str) -> Section:
+    parts = [part._replace(width=scale * part.width) for part in section.parts]
+    return section._replace(parts=parts, shared=shared)
 
 
 @dataclass
@@ -341,6 +424,53 @@ class _Strip(NamedTuple):
     height: float = 0.0
 
 
+class _ContentsLine(NamedTuple):
+    """A line of the contents: a title or a part of one, the level, and the first and the last of
+    the puzzles that it is about, by index. Only the first line of a title has the last three."""
+
+    words: str
+    level: str = ""
+    puzzles: tuple[int, int] | None = None
+
+    def name_pages(self, pages: Sequence[int]) -> str:
+        """The pages of the puzzles, such as '3–5'."""
+        if self.puzzles is None or not pages:
+            return ""
+        first, last = (pages[i] for i in self.puzzles)
+        return f"{first}" if first == last else f"{first}–{last}"
+
+
+def _list_contents(sections: Sequence[Section], width: float) -> list[_ContentsLine]:
+    """The lines of the contents. Puzzles in a row that have the same title and level share one."""
+
+    def name_and_level(numbered: tuple[int, Section]) -> tuple[str, str]:
+        _, section = numbered
+        return section.title.partition(". ")[2], section.level
+
+    lines = []
+    for (name, level), group in groupby(enumerate(sections), name_and_level):
+        run = [i for i, _ in group]
+        title = sections[run[0]].title
+        if name:
+            title = f"{_name_numbers([i + 1 for i in run])}. {name}"
+        for i, words in enumerate(wrap_text(title, CAPTION, width)):
+            if i == 0:
+                lines.append(_ContentsLine(words, level, (run[0], run[-1])))
+            else:
+                lines.append(_ContentsLine(words))
+    return lines
+
+
+def _choose_cover_parts(sections: Iterable[Section]) -> list[Sequence[Part]]:
+    """The pieces of each puzzle, or else its board."""
+    chosen = []
+    for section in sections:
+        if section.parts:
+            pieces = [part for part in section.parts if part.name]
+            chosen.append(pieces or section.parts)
+    return chosen
+
+
 class _Layout:
     """Pages that are filled from the top: at most `per_page` puzzles on each, as large as if there
     were at most `each`."""
@@ -354,14 +484,16 @@ class _Layout:
         heading: str = "",
     ) -> None:
         self.pages: list[PaperPage] = []
-        self._heading, self._top = (
-            heading,
-            MARGIN + (TITLE * LINE_SPACING + GAP if heading else 0.0),
-        )
-        self._paper, self._note, self._per_page, self._each = paper, note, per_page, each
+        self._heading = heading
+        self._top = MARGIN + (TITLE * LINE_SPACING + GAP if heading else 0.0)
+        self._paper = paper
+        self._note = note
+        self._per_page = per_page
+        self._each = each
         self._scratch = page = PaperPage(paper, note)  # for measuring
         self._room = page.right - page.left, page.bottom - self._top
-        self._y, self._begun = math.inf, 0
+        self._y = math.inf  # where the next puzzle begins on the last page
+        self._begun = 0  # the number of puzzles on the last page
         self.begins: dict[int, int] = {}  # the page on which each section begins, by its index
 
     def add(self, sections: Sequence[Section]) -> None:
@@ -374,11 +506,9 @@ class _Layout:
             self.begins |= dict.fromkeys(strip.sections, len(self.pages))
             self._begun += len(strip.sections)
             if strip.width:
-                self._y = GAP + max(
-                    self._put_row(
-                        self.pages[-1], strip.sections, self._y, strip.width, strip.height
-                    )
-                )
+                page = self.pages[-1]
+                end = self._put_row(page, strip.sections, self._y, strip.width, strip.height)
+                self._y = end + GAP
             else:
                 self._flow(*strip.sections.values())
 
@@ -387,100 +517,117 @@ class _Layout:
         pictures can be scaled."""
         wide, high = self._room
         each = min(self._each or 4, 2 ** math.ceil(math.log2(max(1, len(sections)))))
-        least = max(1, round(math.sqrt(each * wide / high)))
+        least = max(1, round(math.sqrt(each * wide / high)))  # columns
         height = (high + GAP) / math.ceil(each / least) - GAP
-        for across, run in groupby(
-            enumerate(sections), lambda pair: self._count_columns(pair[1], least, height)
-        ):
-            its = [*run]
-            if not across:
-                yield from (_Strip({i: section}, self._needed(section)) for i, section in its)
+
+        def count_columns(numbered: tuple[int, Section]) -> int:
+            _, section = numbered
+            return self._count_columns(section, least, height)
+
+        for columns, run in groupby(enumerate(sections), count_columns):
+            numbered = list(run)
+            if columns == 0:
+                for i, section in numbered:
+                    yield _Strip({i: section}, self._needed(section))
                 continue
-            width = (wide + 2 * GAP) / across - 2 * GAP
-            for start in range(0, len(its), across):
-                row = dict(its[start : start + across])
-                yield _Strip(
-                    row, max(self._put_row(self._scratch, row, 0, width, height)), width, height
-                )
+            width = (wide + 2 * GAP) / columns - 2 * GAP
+            for start in range(0, len(numbered), columns):
+                row = dict(numbered[start : start + columns])
+                needed = self._put_row(self._scratch, row, 0, width, height)
+                yield _Strip(row, needed, width, height)
 
     def _count_columns(self, section: Section, least: int, height: float) -> int:
         """The puzzles side by side: one more than `least` if pictures stay as large, 0 if one needs
         all the width."""
-        sizes = []
-        for columns in (least, least + 1) if section.scalable else ():
-            width = (self._room[0] + 2 * GAP) / columns - 2 * GAP
-            below = _head(self._scratch, section, 0, 0, width)
-            boxes = [_box(part, width, height - below, scalable=True) for part in section.parts]
-            captions = sum(box.height - box.picture_height for box in boxes)
-            if below <= MAX_HEAD * height and below + captions <= MAX_TEXTS * height:
-                sizes += [box.width for box in boxes] or [0.0]
-        if section.shared and sizes and sizes[0] < section.parts[0].width - 0.01:
-            return 0  # the pieces are laid on the board
-        # else the pieces or the rules need the width of the page
-        more = (
-            self._per_page is None
-            and len(sizes) == 2
-            and sizes[1] > AS_LARGE * sizes[0]
-            and below < height / 3
-        )
-        return least + (more and not section.shared) if sizes else 0
+        if not section.scalable:
+            return 0
+        widths = []
+        for columns in (least, least + 1):
+            width = self._measure_in_columns(section, columns, height)
+            if width is not None:
+                widths.append(width)
+        if not widths:
+            return 0  # the rules need the width of the page
+        if section.shared:
+            # The pieces are laid on the board, so it keeps its size.
+            return least if widths[0] >= section.parts[0].width - 0.01 else 0
+
+        stays_as_large = len(widths) == 2 and widths[1] > AS_LARGE * widths[0]
+        if self._per_page is not None or not stays_as_large:
+            return least
+        head = _head(self._scratch, section, 0, 0, self._divide_width(least + 1))
+        return least + 1 if head < height / 3 else least
+
+    def _divide_width(self, columns: int) -> float:
+        return (self._room[0] + 2 * GAP) / columns - 2 * GAP
+
+    def _measure_in_columns(self, section: Section, columns: int, height: float) -> float | None:
+        """The width of the picture if this number of puzzles stands side by side, 0 without a
+        picture; None if too little height is left for it."""
+        width = self._divide_width(columns)
+        head = _head(self._scratch, section, 0, 0, width)
+        boxes = [_box(part, width, height - head, scalable=True) for part in section.parts]
+        captions = sum(box.height - box.picture_height for box in boxes)
+        if head > MAX_HEAD * height or head + captions > MAX_TEXTS * height:
+            return None
+        return boxes[0].width if boxes else 0.0
 
     def _put_row(
         self, page: PaperPage, row: Mapping[int, Section], y: float, width: float, height: float
-    ) -> Iterator[float]:
-        """Draw puzzles side by side from y downward, each at most this wide and high; yields where
-        each ends."""
-        columns = [*zip(count(page.left, width + 2 * GAP), row.values())]
+    ) -> float:
+        """Draw puzzles side by side from y downward, each at most this wide and high; returns where
+        the longest ends."""
+        columns = list(zip(count(page.left, width + 2 * GAP), row.values()))
         below = max(_head(page, section, x, y, width) for x, section in columns)
+        end = below
         for x, section in columns:
             high = math.inf if section.shared else y + height - below
-            boxes = [_box(part, width, high, scalable=True) for part in section.parts]
-            for box in boxes:
+            for part in section.parts:
+                box = _box(part, width, high, scalable=True)
                 box.put(page, x, below)
-            yield max([below, *(below + box.height for box in boxes)])
+                end = max(end, below + box.height)
+        return end
 
     def cover(self, title: str, lines: Sequence[str], sections: Iterable[Section]) -> None:
         """A page with a title, lines below it, and equally large pictures of puzzles: their pieces,
         or else their boards."""
         wide, _ = self._room
-        page, middle, size = self._new_page(), self._paper.width / 2, 3.2 * TITLE
-        named = wrap_text(title, size, 0.9 * wide)  # bold letters are wider
-        y = (
-            page.lines(named, middle, 2 * MARGIN, size, font_weight="bold", text_anchor="middle")
-            + GAP
+        page = self._new_page()
+        middle = self._paper.width / 2
+        size = 3.2 * TITLE
+        title_lines = wrap_text(title, size, 0.9 * wide)  # bold letters are wider
+        y = page.lines(
+            title_lines, middle, 2 * MARGIN, size, font_weight="bold", text_anchor="middle"
         )
         lines = [line.removesuffix(" ·") for line in _wrap_rules(lines, TITLE, wide)]
-        y = page.lines(lines, middle, y, TITLE, text_anchor="middle") + 2 * GAP
-        parts = [
-            [part for part in section.parts if part.name] or section.parts
-            for section in sections
-            if section.parts
-        ]
-        high, number = page.bottom - y, len(parts)
-        columns = max(
-            range(1, number + 1),
-            key=lambda each: min(wide / each, high / math.ceil(number / each)),
-            default=1,
-        )
-        width, height = wide / columns, high / max(1, math.ceil(number / columns))
+        y = page.lines(lines, middle, y + GAP, TITLE, text_anchor="middle") + 2 * GAP
+        self._put_cover_pictures(page, _choose_cover_parts(sections), y)
+
+    def _put_cover_pictures(
+        self, page: PaperPage, parts: Sequence[Sequence[Part]], y: float
+    ) -> None:
+        """Equally large pictures, each of some parts, from y downward; as large as possible."""
+        wide, _ = self._room
+        high = page.bottom - y
+        number = len(parts)
+
+        def measure_picture(columns: int) -> float:
+            return min(wide / columns, high / math.ceil(number / columns))
+
+        columns = max(range(1, number + 1), key=measure_picture, default=1)
+        width = wide / columns
+        height = high / max(1, math.ceil(number / columns))
         for i, pieces in enumerate(parts):
             row, column = divmod(i, columns)
             drawn = gallery([part.svg for part in pieces[:MAX_COVER_PIECES]])
             box = _box(Part(drawn, width - GAP), width, height - GAP, scalable=True)
             for line in box.element.iterfind(".//*[@stroke-dasharray]"):  # nothing is cut out here
                 line.set("stroke", "none")
-            x = (
-                MARGIN
-                + (column + (columns - min(columns, number - row * columns)) / 2 + 0.5) * width
-                - box.width / 2
-            )
-            page.picture(
-                box.element,
-                x,
-                y + (row + 0.5) * height - box.picture_height / 2,
-                box.width,
-                box.picture_height,
-            )
+            in_row = min(columns, number - row * columns)
+            from_left = column + (columns - in_row) / 2  # the last row is centred
+            x = MARGIN + (from_left + 0.5) * width - box.width / 2
+            box_y = y + (row + 0.5) * height - box.picture_height / 2
+            page.picture(box.element, x, box_y, box.width, box.picture_height)
 
     def contents(
         self, sections: Sequence[Section], starts: Sequence[int], solved: Sequence[int]
@@ -490,51 +637,46 @@ class _Layout:
 
         Puzzles in a row that have the same title and level share a line.
         """
-        page, width, step = self._new_page(), self._room[0] / 2 - GAP, CAPTION * LINE_SPACING
+        page = self._new_page()
+        width = self._room[0] / 2 - GAP
+        step = CAPTION * LINE_SPACING
         self._y = page.lines(["Contents"], MARGIN, self._y, TITLE, font_weight="bold") + GAP
-        room = width - NUMBER_MM - SOLVED_MM * bool(solved) - LEVEL_MM / 2
-        ends = NUMBER_MM + room + LEVEL_MM / 2, NUMBER_MM + SOLVED_MM + room + LEVEL_MM / 2
-        lines = []
-        for (name, _), group in groupby(
-            enumerate(sections), lambda pair: (pair[1].title.partition(". ")[2], pair[1].level)
-        ):
-            run = [i for i, _ in group]
-            said = (
-                f"{_name_numbers([i + 1 for i in run])}. {name}" if name else sections[run[0]].title
-            )
-            lines += [(line, run, not j) for j, line in enumerate(wrap_text(said, CAPTION, room))]
+        title_width = width - NUMBER_MM - LEVEL_MM / 2
+        if solved:
+            title_width -= SOLVED_MM
+        lines = _list_contents(sections, title_width)
         while lines:
             rows = min(int((self._bottom - self._y) / step) - 1, math.ceil(len(lines) / 2))
-            for at, (line, run, first) in enumerate(lines[: 2 * rows]):
-                column, row = divmod(at, rows)
-                x, y = MARGIN + column * (width + 2 * GAP), self._y + (row + 1) * step
-                page.lines([line], x, y, CAPTION)
-                _draw_dots(
-                    page,
-                    sections[run[0]].level if first else "",
-                    x + room + LEVEL_MM / 2,
-                    y + CAPTION,
+            for i, line in enumerate(lines[: 2 * rows]):
+                column, row = divmod(i, rows)
+                x = MARGIN + column * (width + 2 * GAP)
+                y = self._y + (row + 1) * step
+                self._put_title(line, x, y, title_width)
+                after_title = x + title_width + LEVEL_MM / 2
+                columns = (
+                    ("page", starts, after_title + NUMBER_MM),
+                    ("solution", solved, after_title + NUMBER_MM + SOLVED_MM),
                 )
-                for name, its, end in zip(
-                    ("page", "solution"), (starts, solved), ends, strict=True
-                ):
-                    heading = [name] * (row == 0 and bool(its))
-                    page.lines(
-                        heading, x + end, self._y, NOTE_SIZE_MM, text_anchor="end", fill="#444"
-                    )
-                    shown = (
-                        "–".join(dict.fromkeys(f"{its[i]}" for i in (run[0], run[-1])))
-                        if first and its
-                        else ""
-                    )
-                    page.text(shown, x + end, y + CAPTION, CAPTION, text_anchor="end")
-            self._y, lines = self._y + (rows + 1) * step, lines[2 * rows :]
-            page = self._new_page() if lines else page
-        for i, level in enumerate(
-            LEVEL_NAMES if any(section.level for section in sections) else (), 1
-        ):
-            _mark_level(page, level, MARGIN + i * 1.4 * LEVEL_MM, self._y + GAP)
+                for name, pages, end in columns:
+                    if row == 0 and pages:
+                        page.lines(
+                            [name], end, self._y, NOTE_SIZE_MM, text_anchor="end", fill="#444"
+                        )
+                    numbers = line.name_pages(pages)
+                    page.text(numbers, end, y + CAPTION, CAPTION, text_anchor="end")
+            self._y += (rows + 1) * step
+            lines = lines[2 * rows :]
+            if lines:
+                page = self._new_page()
+        if any(section.level for section in sections):
+            for i, level in enumerate(LEVEL_NAMES, 1):
+                _mark_level(page, level, MARGIN + i * 1.4 * LEVEL_MM, self._y + GAP)
         self._y += GAP + step
+
+    def _put_title(self, line: _ContentsLine, x: float, y: float, width: float) -> None:
+        page = self.pages[-1]
+        page.lines([line.words], x, y, CAPTION)
+        _draw_dots(page, line.level, x + width + LEVEL_MM / 2, y + CAPTION)
 
     def rules(self, kinds: Sequence[tuple[str, Sequence[str]]]) -> list[int]:
         """The rules of each kind below their heading; returns the page of each."""
@@ -542,7 +684,8 @@ class _Layout:
         pages = []
         for number, (heading, rules) in enumerate(kinds):
             headings = [(line, TITLE) for line in wrap_text(heading, TITLE, wide)]
-            headings = [("Rules", 1.2 * TITLE)] * (number == 0) + headings
+            if number == 0:
+                headings.insert(0, ("Rules", 1.2 * TITLE))
             lines = _wrap_rules(rules, RULE, wide)
             self._y += GAP
             self._line(sum(size for _, size in headings) + len(lines) * RULE)
@@ -563,25 +706,15 @@ class _Layout:
     ) -> tuple[float, float, list[tuple[float, list[_PrintedPart]]]]:
         """The height of a puzzle, that of its title and rules, and the rows of its parts."""
         wide, high = self._room
-        head, title = (write(self._scratch, section, 0, 0, wide) for write in (_head, _title))
+        head = _head(self._scratch, section, 0, 0, wide)
+        title = _title(self._scratch, section, 0, 0, wide)
         room = high - (head if head <= high / 2 else title)
-        scale = _scale(section, wide, room)
-        smaller = REDUCED if any(part.kind == "board" for part in section.parts) else ()
-        scales = [
-            each
-            for each in ((1.0,) if section.shared else (*ENLARGED, 1.0, *smaller))
-            if each <= scale
-        ]
-        scales = scales or [
-            scale,
-            0.95 * scale,
-            0.9 * scale,
-            0.85 * scale,
-        ]  # no last page for a single tile
-        rows = min(
-            (_rows(section, wide, room, each) for each in scales),
-            key=lambda rows: _count_pages(rows, high - room, title, high),
-        )
+
+        def count_pages(rows: list[tuple[float, list[_PrintedPart]]]) -> int:
+            return _count_pages(rows, high - room, title, high)
+
+        scales = _list_scales(section, _scale(section, wide, room))
+        rows = min((_rows(section, wide, room, scale) for scale in scales), key=count_pages)
         return head + sum(height + GAP for height, _ in rows) - GAP, head, rows
 
     def _needed(self, section: Section) -> float:
@@ -604,7 +737,8 @@ class _Layout:
 
         if head <= high / 2:
             self._y = _head(self.pages[-1], section, MARGIN, self._y, wide)
-        else:  # many rules, on as many pages as needed
+        else:
+            # Many rules take as many pages as needed.
             self._y = _title(self.pages[-1], section, MARGIN, self._top, wide)
             for line in _wrap_rules(section.sentences, RULE, wide):
                 if self._y + RULE * LINE_SPACING > self._bottom:
@@ -636,6 +770,18 @@ class _Layout:
         return self.pages[-1]
 
 
+def _list_scales(section: Section, largest: float) -> list[float]:
+    """The scales to try, up to the largest at which the board and its pieces fit on a page."""
+    scales = [1.0]
+    if not section.shared:
+        scales = [*ENLARGED, 1.0]
+        if any(part.kind == "board" for part in section.parts):
+            scales += REDUCED
+    fitting = [scale for scale in scales if scale <= largest]
+    # no last page for a single tile
+    return fitting or [largest, 0.95 * largest, 0.9 * largest, 0.85 * largest]
+
+
 def _sizes(width: float) -> tuple[float, float]:
     """The text sizes of a title and of rules in a column of this width."""
     return (TITLE, RULE) if width >= NARROW_PAGE_MM else (0.76 * TITLE, 0.8 * RULE)
@@ -658,17 +804,15 @@ def _mark_level(page: PaperPage, level: str, right: float, y: float) -> None:
 
 def _draw_dots(page: PaperPage, level: str, right: float, y: float) -> None:
     """A dot for each level, black up to this one; nothing without a level."""
-    for i in range(len(LEVEL_NAMES) if level else 0):
-        fill, x = (
-            "#222" if i <= LEVEL_NAMES.index(level) else "white",
-            f"{right - 5.6 + 2.3 * i:.2f}",
-        )
+    if not level:
+        return
+    for i in range(len(LEVEL_NAMES)):
         page.shape(
             "circle",
-            cx=x,
+            cx=f"{right - 5.6 + 2.3 * i:.2f}",
             cy=f"{y - 1.1:.2f}",
             r="0.8",
-            fill=fill,
+            fill="#222" if i <= LEVEL_NAMES.index(level) else "white",
             stroke="#222",
             stroke_width="0.25",
         )
@@ -676,17 +820,18 @@ def _draw_dots(page: PaperPage, level: str, right: float, y: float) -> None:
 
 def _head(page: PaperPage, section: Section, x: float, y: float, width: float) -> float:
     """Write the title and the rules; returns where they end."""
-    y, (_, size) = _title(page, section, x, y, width), _sizes(width)
+    y = _title(page, section, x, y, width)
+    _, size = _sizes(width)
     many = len("\n".join(section.sentences).splitlines()) > MAX_RULES_PER_COLUMN
     columns = 2 if many and width >= NARROW_PAGE_MM else 1
     step = (width + GAP) / columns
     lines = _wrap_rules(section.sentences, size, step - GAP)
-    each = math.ceil(len(lines) / columns)
-    ends = [
-        _write_rules(page, section, lines[i * each : (i + 1) * each], x + i * step, y, size)
-        for i in range(columns)
-    ]
-    return max(ends) + GAP / 2
+    per_column = math.ceil(len(lines) / columns)
+    end = y
+    for i in range(columns):
+        column = lines[i * per_column : (i + 1) * per_column]
+        end = max(end, _write_rules(page, section, column, x + i * step, y, size))
+    return end + GAP / 2
 
 
 def _write_rules(
@@ -700,12 +845,11 @@ def _write_rules(
 
 
 def _wrap_rules(rules: Iterable[str], size: float, width: float) -> list[str]:
-    return [
-        line
-        for rule in rules
-        for paragraph in rule.splitlines()
-        for line in wrap_text(paragraph, size, width)
-    ]
+    lines = []
+    for rule in rules:
+        for paragraph in rule.splitlines():
+            lines += wrap_text(paragraph, size, width)
+    return lines
 
 
 def _move_long_captions(section: Section, wide: float) -> Section:
@@ -725,7 +869,8 @@ def _move_long_captions(section: Section, wide: float) -> Section:
 
 def _join_caption(part: Part, element: ElementTree.Element) -> str:
     """The caption of a part and the small print that is taken out of its picture."""
-    return "; ".join(filter(None, [part.caption, *_notes(element)]))
+    notes = _take_notes(element)
+    return "; ".join([part.caption, *notes] if part.caption else notes)
 
 
 def _box(
@@ -735,26 +880,25 @@ def _box(
     caption states the scale."""
     element = ElementTree.fromstring(part.svg)
     part = part._replace(caption=_join_caption(part, element))
-    across, down = size_of(element)
+    svg_width, svg_height = size_of(element)
     stated = part.width * scale
-    height = stated * down / across
+    height = stated * svg_height / svg_width
     column = wide if scalable else stated
-    fraction = min(
-        1.0, wide / stated, (_room(part, column, high) + scalable * CAPTION * LINE_SPACING) / height
-    )
+    room = _room(part, column, high)
+    if scalable:
+        room += CAPTION * LINE_SPACING  # for the line on the scale, which it does not have
+    fraction = min(1.0, wide / stated, room / height)
     caption = wrap_text(part.caption, CAPTION, column)
     if fraction < 0.995 and not scalable:
-        caption = wrap_text(
-            "; ".join(filter(None, [part.caption, f"printed at {fraction:.0%}"])),
-            CAPTION,
-            stated * fraction,
-        )
+        printed = f"printed at {fraction:.0%}"
+        words = f"{part.caption}; {printed}" if part.caption else printed
+        caption = wrap_text(words, CAPTION, stated * fraction)
     return _PrintedPart(
         element, stated * fraction, height * fraction, caption, part.kind == "piece"
     )
 
 
-def _notes(element: ElementTree.Element) -> list[str]:
+def _take_notes(element: ElementTree.Element) -> list[str]:
     """Take the small print out of a picture, in which it would be too small to read if the picture
     is scaled down."""
     notes = [text for text in element.findall(f"{{{SVG}}}text") if text.get("class") == NOTE]
@@ -768,11 +912,11 @@ def _add_number(element: ElementTree.Element, number: int) -> None:
     for name in element.findall(f".//{{{SVG}}}text[@class='{NAME}']"):
         size = float(name.get("font-size", 1))
         name.set("dy", "0.52em")
-        if line := name.attrib.pop("text-decoration", ""):  # it would cross the number
-            (
-                ElementTree.SubElement(name, f"{{{SVG}}}tspan", {"text-decoration": line}).text,
-                name.text,
-            ) = name.text, None
+        line = name.attrib.pop("text-decoration", "")
+        if line:  # it would cross the number
+            underlined = ElementTree.SubElement(name, f"{{{SVG}}}tspan", {"text-decoration": line})
+            underlined.text = name.text
+            name.text = None
         small = {
             "x": "0",
             "dy": f"{-0.9 * size:g}",
@@ -791,14 +935,15 @@ def _room(part: Part, column: float, high: float) -> float:
 def _scale(section: Section, wide: float, high: float) -> float:
     """The largest scale at which the board and its pieces fit on a page; 1 without a board, or if
     pieces become too small."""
-    boards = [part for part in section.parts if part.kind == "board"]
-    fitting = [
-        min(wide / part.width, _room(part, part.width, high) / (part.width * aspect_of(part.svg)))
-        for part in boards
-    ]
-    if boards:
-        fitting += [wide / part.width for part in section.parts]
-    scale = min(fitting, default=1.0)
+    if not any(part.kind == "board" for part in section.parts):
+        return 1.0
+    limits = []
+    for part in section.parts:
+        limits.append(wide / part.width)
+        if part.kind == "board":
+            height = part.width * aspect_of(part.svg)
+            limits.append(_room(part, part.width, high) / height)
+    scale = min(limits)
     return scale if scale >= MIN_PIECE_SCALE else 1.0
 
 
@@ -821,25 +966,33 @@ def _rows(
     """The parts in rows, each with its height; a small part is put below the one before it if the
     row is high enough."""
     rows: list[tuple[float, list[_PrintedPart]]] = []
-    x = y = column = 0.0
+    x = column = 0.0  # the last column of the last row, and its width
+    y = 0.0  # where the last column ends
     for part in section.parts:
         box = _box(part, wide, high, scale=scale, scalable=section.scalable)
         if section.number is not None and part.kind == "piece":
             _add_number(box.element, section.number)
         needed = max([box.width, *(CAPTION * estimate_width(line) for line in box.caption)])
-        if rows and needed <= column + 0.01 and y + box.height <= rows[-1][0] + 0.01:
+        fits_below = bool(rows) and needed <= column + 0.01 and y + box.height <= rows[-1][0] + 0.01
+        fits_beside = bool(rows) and x + column + GAP + needed <= wide + 0.01
+        if fits_below:
             box.x, box.y = x, y
-        elif rows and x + column + GAP + needed <= wide + 0.01:
-            x, column = x + column + GAP, needed
-            below = math.ceil(x / (needed + GAP) - 0.01) * (
-                needed + GAP
-            )  # where the column of equal pieces in later rows is
-            x = below if (len(rows), len(rows[0][1])) == (1, 1) and below + needed <= wide else x
+        elif fits_beside:
+            x += column + GAP
+            column = needed
+            if len(rows) == 1 and len(rows[0][1]) == 1:  # a board, and the first piece beside it
+                # where the column of equal pieces in later rows is
+                step = needed + GAP
+                aligned = math.ceil(x / step - 0.01) * step
+                if aligned + needed <= wide:
+                    x = aligned
             box.x, box.y = x, 0.0
-            rows[-1] = max(rows[-1][0], box.height), rows[-1][1]
+            height, boxes = rows[-1]
+            rows[-1] = max(height, box.height), boxes
         else:
             rows.append((box.height, []))
-            x, column = 0.0, needed
+            x = 0.0
+            column = needed
         rows[-1][1].append(box)
         y = box.y + box.height + GAP
     return rows

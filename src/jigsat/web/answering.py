@@ -463,7 +463,7 @@ def _print(
     # Rules that are all the same are printed once.
     alike = [each.sentences == first.sentences for each in others]
     others = [
-        each._replace(told=first.sentences) if same else each
+        each._replace(front_rules=first.sentences) if same else each
         for each, same in zip(others, alike, strict=True)
     ]
     pages = [*book([first, *others], "" if many else found[0].source)]
