@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, permutations, product
 
-from jigsat.analysis.estimates import interval
 from jigsat.backends import probes
 from jigsat.formula import Formula
 from jigsat.instance import load
+from jigsat.solving.estimates import interval
 
 PUZZLES = (
     "cats", "queens-8", "soma", "dominoes-6x8", "tetrahexes-4x7", "latin-6", "macmahon-squares",

@@ -16,7 +16,7 @@ from statistics import correlation, mean
 from typing import Any
 
 import jigsat
-from jigsat.analysis.difficulty import rating
+from jigsat.rating.difficulty import rating
 from jigsat.rating.grades import find_grade
 
 GRADE = 3  # column of the grade

@@ -20,11 +20,9 @@ from support.quick import cases
 
 import jigsat
 from jigsat import Formula, InputError
-from jigsat.analysis.difficulty import rating
-from jigsat.analysis.explanation import describe_constraint, describe_plainly
-from jigsat.analysis.playing import Playing
 from jigsat.backends import find, specs
 from jigsat.errors import NotWorthwhile
+from jigsat.explanation.summary import describe_constraint, describe_plainly
 from jigsat.formats.export import lines
 from jigsat.formats.formulas import read_formula
 from jigsat.formula import relax_formula
@@ -32,8 +30,10 @@ from jigsat.instance import registry
 from jigsat.orbits import find_automorphisms
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.verification import check
+from jigsat.rating.difficulty import rating
 from jigsat.search.portfolio import least, models
 from jigsat.search.propagation import LayeredPropagation, fixed_literals
+from jigsat.study.playing import Playing
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Automorphisms, preserves
 from jigsat.testing import check_family

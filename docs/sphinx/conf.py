@@ -195,8 +195,8 @@ def gallery() -> Iterator[str]:
 def measure(puzzle: Any) -> str:
     """The difficulty of a puzzle, the time of a count, and the size of the formula."""
     import jigsat
-    from jigsat.analysis.difficulty import rating
     from jigsat.formula import Lowered
+    from jigsat.rating.difficulty import rating
     from jigsat.runtime.child import apart
 
     formula = puzzle.encode()

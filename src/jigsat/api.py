@@ -8,18 +8,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
-from jigsat.analysis.answers import confirm_models, read_solutions
-from jigsat.analysis.candidates import Candidates, find_candidates
-from jigsat.analysis.difficulty import rating
-from jigsat.analysis.estimates import Estimate, estimate_search
-from jigsat.analysis.explanation import Explanation
-from jigsat.analysis.unsolvable import reasons as _reasons
 from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.many import find_first_solutions
 from jigsat.answering.many import rate_each as _rate_each
 from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO, specs
+from jigsat.diagnosis.unsolvable import reasons as _reasons
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
+from jigsat.explanation.summary import Explanation
 from jigsat.formats.answers import MAX_ANSWER_BYTES, parse
 from jigsat.formats.export import lines, save
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
@@ -36,14 +32,18 @@ from jigsat.questions import (
     RatingAnswer,
     Result,
 )
+from jigsat.rating.difficulty import rating
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, last_item, within_limits
 from jigsat.runtime.limits import Limits
 from jigsat.services.check import Verdict
+from jigsat.services.decode import confirm_models, read_solutions
 from jigsat.services.explain import explain as _explain
 from jigsat.solving.best import Best, improve
+from jigsat.solving.estimates import Estimate, estimate_search
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.uniform import Population, samples
+from jigsat.study.candidates import Candidates, find_candidates
 from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import Step, find_steps
 from jigsat.subject import (

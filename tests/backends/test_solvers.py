@@ -22,12 +22,12 @@ import pytest
 
 import jigsat
 from jigsat import Enumeration, Formula, Lowering, Stopped, instance, load
-from jigsat.analysis.answers import read_solutions
 from jigsat.formats.answers import parse
 from jigsat.formats.export import groups_of, lines, read_lines, save
 from jigsat.formula.lowering import CARDINALITY
 from jigsat.instance import load_all
 from jigsat.runtime.child import Child
+from jigsat.services.decode import read_solutions
 
 OURS, THEIRS, COUNTING = 10, 60, 200
 SMALL = ("cats", "cats-reuse", "cube")

@@ -16,10 +16,10 @@ from support.waiting import with_time
 
 import jigsat as package
 from jigsat import instance
-from jigsat.analysis.unsolvable import collect_reasons
 from jigsat.answering.many import find_first_solutions
 from jigsat.answering.puzzle_ledger import RowReader
 from jigsat.cli.solve import _why
+from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import FamilyError, Stopped
 from jigsat.pictures import MARK
 from jigsat.questions import Answer, FirstSolutions, Means
@@ -101,7 +101,7 @@ def test_a_wrong_label_that_counting_cannot_refute(
 def test_a_line_says_that_the_search_was_stopped(
     tiles: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("jigsat.analysis.unsolvable.MAX_CLASH_EFFORT", 0.0)
+    monkeypatch.setattr("jigsat.diagnosis.unsolvable.MAX_CLASH_EFFORT", 0.0)
     for command in ("solve", "count", "unique"):
         done = jigsat(capsys, command, tiles)
         assert [line.partition(":")[0] for line in done.out.splitlines()] == [

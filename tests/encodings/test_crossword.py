@@ -19,7 +19,7 @@ from support.crosswords import fills, runs
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.cores import judge_clues
+from jigsat.diagnosis.cores import judge_clues
 from jigsat.errors import CheckError, InputError, InstanceWarning
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.verification import check

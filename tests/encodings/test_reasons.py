@@ -14,7 +14,7 @@ from support.agreement import parsed
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.unsolvable import reasons
+from jigsat.diagnosis.unsolvable import reasons
 from jigsat.errors import lookalikes
 from jigsat.pieces.counting import too_few
 

@@ -19,7 +19,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.cores import judge_clues
+from jigsat.diagnosis.cores import judge_clues
 from jigsat.errors import InputError
 
 Seat = tuple[str, int]

@@ -16,12 +16,12 @@ import pytest
 from support.inside import jigsat as command
 
 from jigsat import Formula, InputError, load, solutions
-from jigsat.analysis.answers import read_solutions as checked
 from jigsat.formats.answers import parse
 from jigsat.formats.export import lines, save
 from jigsat.formats.smtlib import Symbols
 from jigsat.formula.constraints import Cardinality, Clause, Xor
 from jigsat.puzzle import Puzzle
+from jigsat.services.decode import read_solutions as checked
 
 CATS = load("cats")
 FORMULA = CATS.encode()

@@ -14,13 +14,13 @@ from support.generated import SEEDS, command, data_of, generated, solution_count
 from support.sudokus import fillings
 
 from jigsat import instance
-from jigsat.analysis.difficulty import rating
 from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.work import solve_all
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
 from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.questions import Difficulty
+from jigsat.rating.difficulty import rating
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from support.waiting import with_time
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.copies import find_copies
 from jigsat.answering.enumeration import Enumeration
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Interrupted, Stopped
@@ -31,6 +30,7 @@ from jigsat.generation.generator import GeneratedPuzzle, generate, generators
 from jigsat.generation.sharing import generate_shared
 from jigsat.generation.sources import GenerationTask, generate_from
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.puzzle.copies import find_copies
 from jigsat.questions.ratings import Difficulty
 
 

@@ -11,10 +11,10 @@ import pytest
 from support.inside import jigsat as command
 
 import jigsat
-from jigsat.analysis.playing import Playing
 from jigsat.instance import family, instances, load, read_data
 from jigsat.instance.json_schema import schema
 from jigsat.kit import GridPuzzle
+from jigsat.study.playing import Playing
 from jigsat.testing import check_family
 
 FILES = [path for path in instances() if issubclass(family(read_data(path)["family"]), GridPuzzle)]

@@ -23,12 +23,12 @@ from support.proving import Prover
 
 import jigsat
 from jigsat import InputError, Puzzle, Stopped, instance
-from jigsat.analysis.candidates import find_candidates
 from jigsat.errors import Interrupted
 from jigsat.facts import Case, LastPlace, WaysLeft
 from jigsat.formula import Formula
 from jigsat.phrases.legends import find_legends
 from jigsat.runtime.child import _Requests
+from jigsat.study.candidates import find_candidates
 from jigsat.study.pictures import EXCLUDED, illustrate_steps
 from jigsat.study.reasoner import MAX_RULES
 from jigsat.study.steps import Step, find_open, find_refutation, find_steps

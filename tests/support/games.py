@@ -10,8 +10,8 @@ from typing import Any
 from support.pages import TIMEOUT, until
 
 import jigsat
-from jigsat.analysis.playing import Candidate, Playing
 from jigsat.puzzle import Puzzle
+from jigsat.study.playing import Candidate, Playing
 
 Point = tuple[float, float]
 

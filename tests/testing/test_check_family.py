@@ -13,7 +13,7 @@ import pytest
 
 import jigsat
 from jigsat import Formula, InputError, Puzzle
-from jigsat.analysis.cores import judge_clues
+from jigsat.diagnosis.cores import judge_clues
 from jigsat.errors import FamilyError
 from jigsat.instance import registry
 from jigsat.puzzle import Known

@@ -20,7 +20,6 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from jigsat import instance
-from jigsat.analysis.difficulty import SOLVER
 from jigsat.answering.parts import open_workers
 from jigsat.answering.task import Desk, Task
 from jigsat.answering.work import answer_task
@@ -58,6 +57,7 @@ from jigsat.questions import (
     Why,
     begin_answer,
 )
+from jigsat.rating.difficulty import SOLVER
 from jigsat.runtime.untrusted import canonical
 from jigsat.subject import PuzzleSubject, Source, check_model, describe_entries
 from jigsat.symmetry import Level, Placement

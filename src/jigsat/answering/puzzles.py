@@ -7,8 +7,8 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from jigsat.analysis.unsolvable import find_reasons
 from jigsat.answering.task import Desk, Task
+from jigsat.diagnosis.unsolvable import find_reasons
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.questions import (
@@ -170,7 +170,7 @@ class RatePuzzle:
     why: str = "propagation, failed literals and a search are tried in turn"
 
     def run(self, desk: Desk, answer: RatingAnswer) -> Iterator[Event]:
-        from jigsat.analysis.difficulty import rating  # most runs need none of it
+        from jigsat.rating.difficulty import rating  # most runs need none of it
 
         yield LongSearch()
         yield Rated(rating(self.task.puzzle))

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-from jigsat.analysis.unsolvable import placements_to_draw
 from jigsat.answering.many import stop_in_words
 from jigsat.backends import AUTO, find
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_json, print_line, say
+from jigsat.diagnosis.unsolvable import placements_to_draw
 from jigsat.errors import Stopped
 from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle

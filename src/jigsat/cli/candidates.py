@@ -6,9 +6,6 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from jigsat.analysis.candidates import Candidates, Status, find_alternatives, find_candidates
-from jigsat.analysis.marks import Mark, draw_candidates, mark_places
-from jigsat.analysis.playing import Playing
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, write_gallery
 from jigsat.cli.console import Console
@@ -16,6 +13,9 @@ from jigsat.cli.given import Given, read_given
 from jigsat.errors import InputError
 from jigsat.phrases.notation import describe_placement, name_rules
 from jigsat.runtime.child import last_item
+from jigsat.study.candidates import Candidates, Status, find_alternatives, find_candidates
+from jigsat.study.marks import Mark, draw_candidates, mark_places
+from jigsat.study.playing import Playing
 from jigsat.words import name_place, plural
 
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate

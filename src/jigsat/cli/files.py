@@ -12,9 +12,6 @@ import typer
 from pydantic import BaseModel
 
 from jigsat import instance
-from jigsat.analysis.answers import read_solutions
-from jigsat.analysis.copies import find_copies
-from jigsat.analysis.playing import Playing
 from jigsat.cli import options
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import (
@@ -36,11 +33,14 @@ from jigsat.formats.export import write as write_lines
 from jigsat.formula import Formula, Lowering
 from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.puzzle.copies import find_copies
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, within_limits
 from jigsat.runtime.untrusted import Malformed
 from jigsat.search.blocking import Blocking
+from jigsat.services.decode import read_solutions
 from jigsat.services.exchange import write_instance
+from jigsat.study.playing import Playing
 from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model
 from jigsat.words import plural
 

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.analysis.playing import Playing
 from jigsat.cli import options
 from jigsat.cli.common import reading
 from jigsat.errors import InputError
@@ -14,6 +13,7 @@ from jigsat.phrases.notation import describe_placement
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.limits import Limits
+from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
 
 Given = Annotated[

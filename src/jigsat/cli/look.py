@@ -14,14 +14,14 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.analysis.cores import MAX_SEARCH_S, judge_clues
-from jigsat.analysis.explanation import Explanation
 from jigsat.answering.enumeration import first_solution
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, read_puzzle, say
 from jigsat.cli.console import Console
 from jigsat.confirmation import confirm, describe_abilities
+from jigsat.diagnosis.cores import MAX_SEARCH_S, judge_clues
 from jigsat.errors import InputError, Stopped, printable, stops_named, unknown
+from jigsat.explanation.summary import Explanation
 from jigsat.formula import Lowering
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
@@ -156,7 +156,7 @@ def _write_handout(
 ) -> KeyboardInterrupt | None:
     """Write the handout, with the solution if it is found in time; returns what interrupted the
     search, if anything did."""
-    from jigsat.analysis.handout import handout
+    from jigsat.explanation.handout import handout
 
     answer: Solution | str = "There is no solution."
     stopped: KeyboardInterrupt | None = None

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from jigsat.analysis.estimates import estimate_search
 from jigsat.cli import options
 from jigsat.cli.answers import stopped_by
 from jigsat.cli.colour import print_picture
@@ -21,6 +20,7 @@ from jigsat.cli.common import (
 from jigsat.errors import stops_named
 from jigsat.puzzle import Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
+from jigsat.solving.estimates import estimate_search
 from jigsat.solving.uniform import Population, samples
 from jigsat.subject import PuzzleSubject
 from jigsat.words import plural

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from jigsat import instance
-from jigsat.analysis.unsolvable import collect_reasons
 from jigsat.answering.enumeration import Enumeration, Want
 from jigsat.answering.many import find_first_solutions
 from jigsat.backends import AUTO
@@ -37,6 +36,7 @@ from jigsat.cli.common import (
     say,
     write_gallery,
 )
+from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import InputError, Interrupted, Stopped, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution

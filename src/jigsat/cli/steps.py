@@ -8,7 +8,6 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from jigsat.analysis.candidates import find_candidates
 from jigsat.cli import options
 from jigsat.cli.answers import stopped_by
 from jigsat.cli.common import PROGRESS_DELAY_S, app, print_json, print_line, say, write
@@ -18,6 +17,7 @@ from jigsat.facts import as_object
 from jigsat.phrases.legends import find_legends
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, held_interrupts
+from jigsat.study.candidates import find_candidates
 from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import NOTHING_LEFT, Step, find_steps
 from jigsat.symmetry import Placement

@@ -21,14 +21,14 @@ from typing import Any, ClassVar, NamedTuple, Self, get_args
 
 from pydantic import PositiveInt, model_validator
 
-from jigsat.analysis.copies import canonical_form
-from jigsat.analysis.difficulty import rating
 from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.ways import try_counting_first
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
+from jigsat.puzzle.copies import canonical_form
 from jigsat.questions import Difficulty, Result
+from jigsat.rating.difficulty import rating
 from jigsat.subject import PuzzleSubject
 from jigsat.words import plural
 

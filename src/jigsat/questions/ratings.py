@@ -1,4 +1,4 @@
-"""The difficulty of a puzzle, as a fact; `jigsat.analysis.difficulty` measures it."""
+"""The difficulty of a puzzle, as a fact; `jigsat.rating.difficulty` measures it."""
 
 from __future__ import annotations
 

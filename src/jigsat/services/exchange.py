@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jigsat import instance
-from jigsat.analysis.copies import find_copies
 from jigsat.errors import InputError, unwritable
 from jigsat.formats.export import save
 from jigsat.puzzle import Puzzle
+from jigsat.puzzle.copies import find_copies
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jigsat.analysis.explanation import Explanation, explain_encoding
 from jigsat.answering.plan import make_plan
 from jigsat.answering.task import Task
+from jigsat.explanation.summary import Explanation, explain_encoding
 from jigsat.formula import Lowering
 from jigsat.questions import Count, Question, Solutions
 from jigsat.solving.options import validate

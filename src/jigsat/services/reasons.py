@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jigsat.analysis.unsolvable import placements_to_draw
+from jigsat.diagnosis.unsolvable import placements_to_draw
 from jigsat.puzzle import Puzzle
 from jigsat.questions import FoundReasons
 

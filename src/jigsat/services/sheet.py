@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from jigsat.analysis.difficulty import rating
 from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.errors import Stopped, stops_named
 from jigsat.pictures import Part, draw_steps, order_blocks
@@ -26,6 +25,7 @@ from jigsat.pictures.printing import (
 )
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.questions import Rating
+from jigsat.rating.difficulty import rating
 from jigsat.runtime.child import Child, held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.study.pictures import Illustrated, illustrate_steps

@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterable
 from itertools import chain
 from typing import NamedTuple
 
-from jigsat.analysis.playing import Candidate, Playing
 from jigsat.formula import Constraint
+from jigsat.study.playing import Candidate, Playing
 from jigsat.words import name_place
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import chain
 from typing import Any
 
-from jigsat.analysis.playing import Playing
 from jigsat.facts import (
     Case,
     Cause,
@@ -23,6 +22,7 @@ from jigsat.facts import (
 )
 from jigsat.puzzle import Rule
 from jigsat.study.areas import Area, find_area
+from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
 
 MAX_USED = 8  # number of earlier placements up to which those that a fact uses are marked

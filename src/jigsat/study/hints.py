@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from jigsat.analysis.candidates import Candidates, find_candidates
 from jigsat.phrases import Text, count, join_and
 from jigsat.puzzle import Puzzle
+from jigsat.study.candidates import Candidates, find_candidates
 from jigsat.study.steps import NOTHING_LEFT, find_steps
 from jigsat.symmetry import Placement
 

@@ -13,22 +13,22 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from jigsat.analysis.candidates import Candidates, Status
-from jigsat.analysis.marks import (
-    draw_candidates,
-    frame_places,
-    list_legible,
-    read_places,
-    uses_pencil,
-)
-from jigsat.analysis.playing import Playing
 from jigsat.phrases import Text
 from jigsat.phrases.legends import find_legends
 from jigsat.pictures import MARK, Part
 from jigsat.pictures.pages import add_caption, size_of
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
+from jigsat.study.candidates import Candidates, Status
 from jigsat.study.highlights import Highlighter, Highlights
+from jigsat.study.marks import (
+    draw_candidates,
+    frame_places,
+    list_legible,
+    read_places,
+    uses_pencil,
+)
+from jigsat.study.playing import Playing
 from jigsat.study.steps import Step
 from jigsat.symmetry import Placement
 

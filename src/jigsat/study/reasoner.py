@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import combinations, islice
 from typing import Literal, NamedTuple
 
-from jigsat.analysis.cores import Assumed, Core, Limit
+from jigsat.diagnosis.cores import Assumed, Core, Limit
 from jigsat.errors import Stopped
 from jigsat.study.fillings import Filling, FillingSearch
 from jigsat.study.knowledge import Group, Knowledge

@@ -7,7 +7,6 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import count
 
-from jigsat.analysis.candidates import Candidates, find_candidates, has_solution
 from jigsat.errors import InputError
 from jigsat.facts import (
     BySymmetry,
@@ -17,6 +16,7 @@ from jigsat.facts import (
 )
 from jigsat.phrases import Text, choose_phrasebook
 from jigsat.puzzle import Puzzle
+from jigsat.study.candidates import Candidates, find_candidates, has_solution
 from jigsat.study.conversion import Converter
 from jigsat.study.knowledge import Knowledge
 from jigsat.study.reasoner import Inference, Reasoner

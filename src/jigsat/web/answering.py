@@ -12,14 +12,12 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, NonNegativeInt, PositiveInt
 
 from jigsat import instance
-from jigsat.analysis.candidates import Candidates, find_candidates
-from jigsat.analysis.explanation import describe_plainly
-from jigsat.analysis.playing import MAX_CANDIDATES, BrokenRule, Playing
-from jigsat.analysis.unsolvable import collect_reasons
 from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO
+from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import IncompleteError, InputError, Stopped, unknown
+from jigsat.explanation.summary import describe_plainly
 from jigsat.facts import NAMES
 from jigsat.formats.export import FORMATS, lines
 from jigsat.generation.generator import generators
@@ -33,7 +31,9 @@ from jigsat.questions import Difficulty, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.explain import explain
 from jigsat.services.reasons import MAX_REASONS_S, draw_reason
+from jigsat.study.candidates import Candidates, find_candidates
 from jigsat.study.highlights import Highlighter
+from jigsat.study.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.study.steps import Step, find_open, find_refutation, find_steps
 from jigsat.symmetry import Level, Placement
 from jigsat.web import messages

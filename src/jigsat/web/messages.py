@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from jigsat.analysis.explanation import ConstraintsOf, VariablesOf
+from jigsat.explanation.summary import ConstraintsOf, VariablesOf
 from jigsat.pictures import Block, Face
 from jigsat.questions import Number, Result
 from jigsat.symmetry import Level

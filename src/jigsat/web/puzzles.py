@@ -7,11 +7,11 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from jigsat import instance
-from jigsat.analysis.playing import Playing
 from jigsat.errors import InputError, suggest
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.study.areas import find_area
+from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
 from jigsat.web.messages import LoadedPuzzle, NamedRule, Placed
 

@@ -12,13 +12,13 @@ import pytest
 from support.inside import jigsat as command
 
 import jigsat
-from jigsat.analysis import estimates
-from jigsat.analysis.estimates import interval, round_to_two_digits
 from jigsat.backends import cover, open_backend
 from jigsat.backends.engine import is_compiled
 from jigsat.formula import Lowered
 from jigsat.instance import load
 from jigsat.orbits import with_breaking_clause
+from jigsat.solving import estimates
+from jigsat.solving.estimates import interval, round_to_two_digits
 from jigsat.subject import subject_of
 from jigsat.symmetry import Level
 

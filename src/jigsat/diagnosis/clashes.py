@@ -13,8 +13,8 @@ from contextlib import closing, suppress
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from jigsat.analysis.cores import Assumed, Core, Limit
 from jigsat.backends import DEFAULT, Backend, open_backend
+from jigsat.diagnosis.cores import Assumed, Core, Limit
 from jigsat.errors import Stopped
 from jigsat.formula import (
     Cardinality,

@@ -20,11 +20,11 @@ from support.truth import table
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.difficulty import MAX_CONFLICTS, Deduction, rating
 from jigsat.cli.judge import rate
 from jigsat.formula import Clause, Lowered
 from jigsat.generation.generator import generate, generators
 from jigsat.questions import SEARCHES, Rating
+from jigsat.rating.difficulty import MAX_CONFLICTS, Deduction, rating
 from jigsat.search.propagation import LayeredPropagation
 
 OPTIONS = {"derandomize": True, "deadline": None}

@@ -9,8 +9,8 @@ from itertools import combinations
 
 import pytest
 
-from jigsat.analysis.cores import Assumed, Core
 from jigsat.backends import DEFAULT, open_backend
+from jigsat.diagnosis.cores import Assumed, Core
 from jigsat.formula import Clause
 
 Conflicts = Collection[Collection[str]]

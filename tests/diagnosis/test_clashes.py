@@ -18,8 +18,8 @@ from support.cutting import mostly, rarely, switch
 from support.parts import on_board, on_table
 from support.twins import TooManyError, faced_look, piece_look
 
-from jigsat.analysis.clashes import Clash, clashes
-from jigsat.analysis.cores import Assumed
+from jigsat.diagnosis.clashes import Clash, clashes
+from jigsat.diagnosis.cores import Assumed
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.words import name_place
@@ -297,7 +297,7 @@ def test_a_search_that_is_stopped_says_that_there_may_be_a_smaller_set(
 
 
 def test_a_puzzle_that_is_too_large_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jigsat.analysis.clashes.MAX_CONSTRAINTS", 1)
+    monkeypatch.setattr("jigsat.diagnosis.clashes.MAX_CONSTRAINTS", 1)
     assert [*clashes(parsed(WORDS[-1][0]))] == [
         "the puzzle is too large for a search for what clashes"
     ]

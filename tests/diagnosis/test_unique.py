@@ -21,9 +21,9 @@ from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis.cores import JudgedClues, judge_clues
 from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO
+from jigsat.diagnosis.cores import JudgedClues, judge_clues
 from jigsat.pictures.svg import MARK
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry.levels import DECLARED_LEVELS

@@ -7,8 +7,8 @@ import pytest
 
 import jigsat
 from jigsat import instance
-from jigsat.analysis import unsolvable
-from jigsat.analysis.unsolvable import reasons
+from jigsat.diagnosis import unsolvable
+from jigsat.diagnosis.unsolvable import reasons
 from jigsat.puzzle import Puzzle
 
 PENTOMINOES = {"family": "tiling", "board": "#####\n#####\n#####\n"}

@@ -16,8 +16,8 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from jigsat.analysis.cores import Assumed
 from jigsat.backends import AUTO, DEFAULT, open_backend
+from jigsat.diagnosis.cores import Assumed
 from jigsat.errors import FamilyError, InputError, NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula
 from jigsat.puzzle import Alternatives, Puzzle

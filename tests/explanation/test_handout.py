@@ -13,8 +13,8 @@ from support.command import run
 from support.inside import jigsat as command
 
 import jigsat
-from jigsat.analysis.handout import handout
 from jigsat.answering.enumeration import first_solution
+from jigsat.explanation.handout import handout
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import Solution
 

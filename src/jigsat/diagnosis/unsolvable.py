@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from jigsat.analysis.clashes import SEARCH_EFFORT, clashes
-from jigsat.analysis.cores import Core, judge_clues
-from jigsat.analysis.givens import find_changes
+from jigsat.diagnosis.clashes import SEARCH_EFFORT, clashes
+from jigsat.diagnosis.cores import Core, judge_clues
+from jigsat.diagnosis.givens import find_changes
 from jigsat.errors import FamilyError, Stopped
 from jigsat.puzzle import Correction, Puzzle, Reason
 from jigsat.questions import FoundReasons, Why

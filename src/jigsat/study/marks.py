@@ -6,11 +6,11 @@ from collections.abc import Collection, Hashable, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from jigsat.analysis.candidates import Candidates
-from jigsat.analysis.playing import Candidate, Playing
 from jigsat.boards import Point
 from jigsat.pictures import between
 from jigsat.pictures.pages import SVG, Drawing
+from jigsat.study.candidates import Candidates
+from jigsat.study.playing import Candidate, Playing
 from jigsat.symmetry import Placement
 
 MAX_NAMED = 9  # pieces that are named on a small place; of more, their number is shown

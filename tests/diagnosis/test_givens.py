@@ -9,9 +9,9 @@ import pytest
 
 import jigsat
 from jigsat import Puzzle, instance
-from jigsat.analysis.cores import judge_clues
-from jigsat.analysis.givens import find_changes
-from jigsat.analysis.unsolvable import reasons
+from jigsat.diagnosis.cores import judge_clues
+from jigsat.diagnosis.givens import find_changes
+from jigsat.diagnosis.unsolvable import reasons
 from jigsat.symmetry import Placement
 
 

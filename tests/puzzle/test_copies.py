@@ -12,8 +12,8 @@ import pytest
 from support.inside import jigsat as command
 
 from jigsat import instance
-from jigsat.analysis.copies import find_copies
 from jigsat.puzzle import Puzzle
+from jigsat.puzzle.copies import find_copies
 
 pytest.importorskip("igraph")
 

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from jigsat.analysis.explanation import MAX_SHOWN_LITERALS, describe_constraint
+from jigsat.explanation.summary import MAX_SHOWN_LITERALS, describe_constraint
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formula import Formula, Lowered, Lowering, Xor
 from jigsat.pictures.pages import (

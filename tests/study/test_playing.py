@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import jigsat
-from jigsat.analysis.playing import Playing
+from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
 
 NAMES = [

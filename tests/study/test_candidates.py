@@ -22,10 +22,10 @@ from support.waiting import LONG
 
 import jigsat
 from jigsat import InputError, Puzzle, instance
-from jigsat.analysis import candidates
-from jigsat.analysis.candidates import Candidates, find_alternatives, find_candidates
-from jigsat.analysis.marks import draw_candidates
-from jigsat.analysis.playing import Playing
+from jigsat.study import candidates
+from jigsat.study.candidates import Candidates, find_alternatives, find_candidates
+from jigsat.study.marks import draw_candidates
+from jigsat.study.playing import Playing
 
 MAX_SOLUTIONS = 100
 
