@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from jigsat.errors import NotWorthwhile
 from jigsat.explanation.summary import describe_constraint, describe_plainly
 from jigsat.formats.export import lines
 from jigsat.formats.formulas import read_formula
-from jigsat.formula import relax_formula
+from jigsat.formula import Lowered, relax_formula
 from jigsat.instance import registry
 from jigsat.orbits import find_automorphisms
 from jigsat.proofs.certificate import prove
@@ -33,6 +34,7 @@ from jigsat.proofs.verification import check
 from jigsat.rating.difficulty import rating
 from jigsat.search.portfolio import least, models
 from jigsat.search.propagation import LayeredPropagation, fixed_literals
+from jigsat.solving.clues import ClueSearch
 from jigsat.study.playing import Playing
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Automorphisms, preserves
@@ -97,6 +99,27 @@ def test_questions_about_solutions(name: str) -> None:
         assert not any(puzzle.check(drawn.placements))
     with pytest.raises(InputError, match="only exact covers can be estimated"):
         jigsat.estimate(puzzle, seconds=0.2)
+
+
+@every_puzzle
+def test_cuts_take_the_place_of_a_tree(name: str) -> None:
+    formula = PUZZLES[name].encode()
+    statistics: dict[str, int] = {}
+    assert len(list(models(formula, "cadical195", statistics=statistics))) == COUNTS[name]
+    lowered = Lowered(formula)
+    lowered.sizes()
+    assert statistics["variables"] < lowered.top
+    assert statistics["cuts"] > 0
+
+
+@every_puzzle
+def test_puzzles_that_share_a_solver(name: str) -> None:
+    puzzle = PUZZLES[name]
+    with closing(ClueSearch("cadical195")) as search:
+        for _ in range(2):
+            found = search.models(puzzle)
+            assert found is not None
+            assert len([model for model in found if model is not None]) == COUNTS[name]
 
 
 def test_solutions_are_counted_up_to_turns() -> None:

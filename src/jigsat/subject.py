@@ -14,7 +14,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeAlias, Type
 from pydantic import BaseModel, Field
 
 from jigsat import instance
-from jigsat.backends import DEFAULT, Backend, open_backend
+from jigsat.backends import DEFAULT, Backend, open_search
 from jigsat.errors import CheckError, FamilyError, InputError
 from jigsat.formula import (
     Assignment,
@@ -394,7 +394,7 @@ class FormulaSubject(Subject[Assignment]):
 
     @cached_property
     def _solver(self) -> Backend:
-        solver = open_backend(DEFAULT)
+        solver = open_search(DEFAULT, self.formula)
         solver.load(self.formula)
         return solver
 

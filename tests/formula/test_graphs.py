@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable
+from contextlib import closing
 from itertools import combinations, product
 from typing import Any
 
@@ -15,7 +16,9 @@ from support import truth
 from support.quick import cases
 
 from jigsat import Formula
-from jigsat.formula import Connected, GraphConstraint, Lowered, SingleLoop, holds
+from jigsat.backends import open_backend
+from jigsat.formula import Clause, Connected, GraphConstraint, Lowered, SingleLoop, holds
+from jigsat.formula.cuts import find_cuts
 from jigsat.formula.networks import make_connected, make_single_loop
 from jigsat.search.portfolio import models
 from jigsat.subject import FormulaSubject, describe_subject, restore_subject
@@ -48,6 +51,21 @@ def test_solutions_are_those_of_the_definition(seed: int) -> None:
     assert set(models(formula)) == expected
 
 
+@settings(max_examples=cases(150), **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_clauses_of_a_tree_have_the_same_solutions(seed: int) -> None:
+    spec, variables = random_spec(seed)
+    formula = truth.formula([spec], variables, variables)
+    expected = truth.table([spec], variables, variables)
+    with closing(open_backend("cadical195")) as solver:
+        for clause in Lowered(formula):
+            solver.add(clause)
+        for values in product((False, True), repeat=variables):
+            assumed = [x if value else -x for x, value in enumerate(values, 1)]
+            true = frozenset(x for x in assumed if x > 0)
+            assert solver.solve(assumed) == (true in expected)
+
+
 @settings(max_examples=cases(300), **OPTIONS)
 @given(st.integers(0, 2**32), st.data())
 def test_what_is_implied_holds_in_all_extensions(seed: int, data: st.DataObject) -> None:
@@ -71,6 +89,30 @@ def test_what_is_implied_holds_in_all_extensions(seed: int, data: st.DataObject)
         assert forced is None or implied <= forced
         decided = {abs(x) for x in known} >= {abs(x) for x in constraint.literals}
         assert not decided or forced is not None
+
+
+@settings(max_examples=cases(300), **OPTIONS)
+@given(st.integers(0, 2**32))
+def test_cuts_hold_in_all_solutions_and_not_where_they_were_found(seed: int) -> None:
+    spec, variables = random_spec(seed)
+    constraint = make(spec, variables)
+    solutions = truth.table([spec], variables, variables)
+    for values in product((False, True), repeat=variables):
+        true = {i for i, value in enumerate(values, 1) if value}
+        if isinstance(constraint, SingleLoop):
+            stars = constraint.list_stars()
+            degrees = [sum((abs(x) in true) == (x > 0) for x in star) for star in stars]
+            if not set(degrees) <= {0, 2} or not any(degrees):
+                continue  # other constraints exclude it
+        elif constraint.root is not None:
+            root = constraint.literals[constraint.root]
+            if (abs(root) in true) != (root > 0):
+                continue
+        cuts = find_cuts(constraint, true)
+        assert bool(cuts) != (true in solutions)
+        for cut in cuts:
+            assert not holds(Clause(cut), true)
+            assert all(holds(Clause(cut), solution) for solution in solutions)
 
 
 @settings(max_examples=cases(100), **OPTIONS)

@@ -113,6 +113,11 @@ class Backend(ABC):
 
     capabilities: Capabilities
 
+    @property
+    def native(self) -> frozenset[str]:
+        """The kinds of constraints that need no lowering; see `Lowered`."""
+        return self.capabilities.native
+
     @abstractmethod
     def add(self, constraint: Constraint) -> None:
         """Add a non-empty clause or a constraint of a native kind. Allowed between calls of
@@ -130,7 +135,7 @@ class Backend(ABC):
     def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
         """Add all constraints of a formula; those of other kinds are lowered. The result has the
         auxiliary variables."""
-        lowered = Lowered(formula, lowering, self.capabilities.native)
+        lowered = Lowered(formula, lowering, self.native)
         self.add_all(lowered.batches())
         return lowered
 

@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from jigsat.backends import DEFAULT, Backend, open_backend
+from jigsat.backends import DEFAULT, Backend, open_search
 from jigsat.formula import Clause
 from jigsat.puzzle import Puzzle
+from jigsat.search.blocking import Blocking
 from jigsat.subject import check_model
 from jigsat.symmetry import Placement
 
@@ -53,7 +54,8 @@ class _Changes:
         self._formula = self._puzzle.encode()
         self._clues = clues
         self._variables = {self._formula.key(x): x for x in self._formula.decisions()}
-        self._solver: Backend = open_backend(DEFAULT)
+        self._blocking = Blocking(self._formula)
+        self._solver: Backend = open_search(DEFAULT, self._formula)
         self._switch = self._solver.load(self._formula).top
         self._end = time.monotonic() + MAX_SECONDS
 
@@ -80,10 +82,9 @@ class _Changes:
             return None
         if not self._solver.solve(assumed):
             return 0
-        model = frozenset(self._variables.values()).intersection(self._solver.model())
+        model = self._blocking.model(self._solver.model())
         check_model(self._puzzle, self._formula, model, DEFAULT)
 
-        # Another solution lacks something of the first one.
         self._switch += 1
-        self._solver.add(Clause((-self._switch, *(-x for x in model))))
+        self._solver.add(Clause((-self._switch, *self._blocking.literals(model))))
         return 2 if self._solver.solve([self._switch, *assumed]) else 1

@@ -16,13 +16,14 @@ from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
 from jigsat.formula.linear import literal_of
-from jigsat.formula.lowering import AT_MOST_ONE, MAX_PAIRWISE_LITERALS, Lowered, Lowering
+from jigsat.formula.lowering import AT_MOST_ONE, GRAPHS, MAX_PAIRWISE_LITERALS, Lowered, Lowering
 from jigsat.formula.relaxation import relax_formula, requirement_constraints
 from jigsat.formula.variables import ANY, Choice, Name, Variables, compact
 
 __all__ = [
     "ANY",
     "AT_MOST_ONE",
+    "GRAPHS",
     "MAX_PAIRWISE_LITERALS",
     "Assignment",
     "Cardinality",

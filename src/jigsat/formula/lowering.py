@@ -55,6 +55,11 @@ MAX_WEIGHT_SUM = 2**31 - 2
 not report overflow."""
 
 
+GRAPHS = "graphs"
+"""A native kind of `Lowered`: of constraints on graphs, only what they require of single nodes is
+lowered: that the root is chosen, and that two lines of a loop or none meet at a node."""
+
+
 @dataclass(frozen=True)
 class Lowering:
     """How constraints become clauses. Raises ValueError for an unknown encoding."""
@@ -78,10 +83,10 @@ class Lowered:
     """A formula rewritten for a backend: iterate for the constraints; `top` is the highest variable
     so far.
 
-    `native` lists the kinds that the backend accepts ('cardinality', 'linear', 'xor'); all others
-    become clauses, none of them empty. A native cardinality or linear constraint has one effective
-    bound, or two that are equal, and the weights add up to at most `MAX_WEIGHT_SUM`. The
-    constraints are generated again in each iteration and not kept in memory.
+    `native` lists the kinds that the backend accepts ('cardinality', 'linear', 'xor'; see also
+    `GRAPHS`); all others become clauses, none of them empty. A native cardinality or linear
+    constraint has one effective bound, or two that are equal, and the weights add up to at most
+    `MAX_WEIGHT_SUM`. The constraints are generated again in each iteration and not kept in memory.
     """
 
     def __init__(
@@ -170,8 +175,8 @@ class Lowered:
                 )
             case Linear():
                 return self._linear(constraint)
-            case Connected(literals, edges, root):
-                return (self._instance(*connected_pattern(len(literals), edges, root), literals),)
+            case Connected():
+                return self._connected(constraint)
             case SingleLoop():
                 return self._single_loop(constraint)
 
@@ -256,11 +261,23 @@ class Lowered:
             if at_most < total:
                 yield Linear(literals, weights, 0, at_most)
 
+    def _connected(self, constraint: Connected) -> Iterator[Rows | Constraint]:
+        literals, edges, root = constraint
+        if GRAPHS not in self.native:
+            yield self._instance(*connected_pattern(len(literals), edges, root), literals)
+            return
+        if root is not None:
+            yield [(literals[root],)]
+        yield constraint
+
     def _single_loop(self, constraint: SingleLoop) -> Iterator[Rows | Constraint]:
         yield self._clause(constraint.literals)
         for star in constraint.list_stars():
             yield from self._at_most(2, star)
             yield [(-line, *(x for x in star if x != line)) for line in star]
+        if GRAPHS in self.native:
+            yield constraint
+            return
         yield self._instance(*loop_pattern(constraint.ends), constraint.literals)
 
     def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Rows]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
-from jigsat.backends import open_backend
+from jigsat.backends import open_search
 from jigsat.errors import Stopped
 from jigsat.formula import Cardinality, Clause, Formula, Linear, Lowering
 from jigsat.symmetry import Group, Level, Model
@@ -101,7 +101,7 @@ class BlockingSearch:
         self._known = known
         self._excluded = 0  # of the known models
         self._seen: set[tuple[int, ...]] = set()
-        self.solver = open_backend(backend)
+        self.solver = open_search(backend, space.formula)
         with ExitStack() as stack:
             stack.callback(self.close)  # if it cannot be loaded
             self.solver.project(space.blocking.decisions)

@@ -26,7 +26,16 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from jigsat.backends import AUTO, PROPAGATOR, Backend, Branching, Listing, find, open_backend
+from jigsat.backends import (
+    AUTO,
+    PROPAGATOR,
+    Backend,
+    Branching,
+    Listing,
+    find,
+    open_backend,
+    open_search,
+)
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Formula, Lowered, vector
 from jigsat.search.blocking import Blocking
@@ -149,7 +158,7 @@ class Exhaustive:
         self.splitter = Splitter(formula)
 
     def _open_backend(self) -> Backend:
-        solver = open_backend(self._backend)
+        solver = open_search(self._backend, self._formula)
         try:
             solver.project(self._blocking.decisions)
             self._top = solver.load(self._formula).top

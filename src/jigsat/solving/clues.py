@@ -16,10 +16,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import closing
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
-from jigsat.backends import AUTO, DEFAULT, is_plain_cover, load_plain_search, open_backend
+from jigsat.backends import (
+    AUTO,
+    DEFAULT,
+    is_plain_cover,
+    load_plain_search,
+    open_backend,
+    open_search,
+)
 from jigsat.backends.engine import is_compiled
 from jigsat.formula import Clause, Formula, Lowered
 from jigsat.puzzle import IRRELEVANT, Puzzle
@@ -154,8 +161,9 @@ class ClueSolver:
         self._variables: dict[Clue, int] = {
             frozenset([formula.key(x)]): x for x in formula.decisions()
         }
-        self.solver = open_backend(backend)
-        lowered = Lowered(formula, native=self.solver.capabilities.native)
+        self._open_solver = partial(open_search, backend, formula)
+        self.solver = self._open_solver()
+        lowered = Lowered(formula, native=self.solver.native)
         self._batches = list(lowered.batches())
         self._top = lowered.top
         self._load()
@@ -168,7 +176,7 @@ class ClueSolver:
         """The models that satisfy the clues of the puzzle."""
         if self._added and (self._large or self._added > MAX_ADDED_VARIABLES):
             self.close()
-            self.solver = open_backend(self._backend)
+            self.solver = self._open_solver()
             self._load()
         here = self.add_variable()
         literals = [self.literal(clue) for clue in puzzle.clues().values()]

@@ -16,7 +16,7 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from jigsat.backends import AUTO, DEFAULT, open_backend
+from jigsat.backends import AUTO, DEFAULT, open_search
 from jigsat.diagnosis.cores import Assumed
 from jigsat.errors import FamilyError, InputError, NotWorthwhile, Stopped
 from jigsat.formula import Clause, Formula
@@ -182,7 +182,7 @@ def _list_solutions(
             if listed.complete or not (count or shown.missing() or shown.common()):
                 return
             if solver is None:
-                solver = stack.enter_context(closing(open_backend(DEFAULT)))
+                solver = stack.enter_context(closing(open_search(DEFAULT, formula)))
                 switch = solver.load(formula).top
             solver.limit(FIRST_CONFLICTS << turn)
             try:
@@ -253,7 +253,7 @@ def _decide_alternatives(
         {formula.key(x): x for x in formula.decisions()},
         frozenset(formula.decisions()),
     )
-    with closing(open_backend(DEFAULT)) as solver:
+    with closing(open_search(DEFAULT, formula)) as solver:
         solver.load(formula)
         for name, placements in unknown.items():
             possible = placements <= variables.keys() and solver.solve(
@@ -283,7 +283,7 @@ def _find_conflict(
 ) -> tuple[Placement, ...]:
     """A smallest set of the given placements that no solution has together."""
     names = {str(number): x for number, x in enumerate(assumed)}
-    with closing(open_backend(DEFAULT)) as solver:
+    with closing(open_search(DEFAULT, formula)) as solver:
         solver.load(formula)
         clues = Assumed(solver, names)
         core = clues.core(list(names))

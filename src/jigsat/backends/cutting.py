@@ -1,0 +1,92 @@
+"""Constraints on graphs by cuts: a search goes on until its model meets them.
+
+The solver does not get the clauses of a tree. Each model is looked at, and if it breaks a
+constraint on a graph, the cuts of `jigsat.formula.cuts` are added. They hold in every solution, so
+they stay true whatever else is added or assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jigsat.backends.base import Backend
+from jigsat.backends.registry import find, open_backend
+from jigsat.formula import (
+    GRAPHS,
+    Connected,
+    Constraint,
+    Formula,
+    GraphConstraint,
+    Rows,
+    SingleLoop,
+)
+from jigsat.formula.cuts import find_cuts
+
+
+def open_search(name: str, formula: Formula) -> Backend:
+    """The backend of this name, with cuts if the formula has constraints on graphs and if it can go
+    on after a model.
+
+    A program would be started again for each cut, and a backend that enumerates would start over.
+    """
+    solver = open_backend(name)
+    can = solver.capabilities
+    if not can.clauses or can.enumerates or find(name).library == "program":
+        return solver
+    if any(isinstance(each, Connected | SingleLoop) for each in formula.others()):
+        return Cutting(solver)
+    return solver
+
+
+class Cutting(Backend):
+    """A backend that adds cuts to another one."""
+
+    def __init__(self, solver: Backend) -> None:
+        self.capabilities = solver.capabilities
+        self.cuts: list[tuple[int, ...]] = []
+        self._solver = solver
+        self._graphs: list[GraphConstraint] = []
+
+    @property
+    def native(self) -> frozenset[str]:
+        return self.capabilities.native | {GRAPHS}
+
+    def add(self, constraint: Constraint) -> None:
+        if isinstance(constraint, Connected | SingleLoop):
+            self._graphs.append(constraint)
+        else:
+            self._solver.add(constraint)
+
+    def add_clauses(self, rows: Rows) -> None:
+        self._solver.add_clauses(rows)
+
+    def solve(self, assumptions: Sequence[int] = ()) -> bool:
+        while self._solver.solve(assumptions):
+            true = set(self._solver.model())
+            cuts = [cut for each in self._graphs for cut in find_cuts(each, true)]
+            if not cuts:
+                return True
+            self._solver.add_clauses(cuts)
+            self.cuts += cuts
+        return False
+
+    def model(self) -> Sequence[int]:
+        return self._solver.model()
+
+    def project(self, variables: Sequence[int]) -> None:
+        self._solver.project(variables)
+
+    def propagate(self, assumptions: Sequence[int] = ()) -> tuple[bool, Sequence[int]]:
+        return self._solver.propagate(assumptions)
+
+    def core(self) -> Sequence[int]:
+        return self._solver.core()
+
+    def limit(self, conflicts: int | None) -> None:
+        self._solver.limit(conflicts)
+
+    def statistics(self) -> dict[str, int]:
+        return {**self._solver.statistics(), "cuts": len(self.cuts)}
+
+    def close(self) -> None:
+        self._solver.close()
