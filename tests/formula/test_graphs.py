@@ -172,18 +172,37 @@ def connected_cells(side: int, *, empty: bool = False) -> Formula:
 
 
 # These are the sequences A140517 and A059525 of the On-Line Encyclopedia of Integer Sequences.
+every_way = pytest.mark.parametrize("backend", ["cadical195", "clingo"])
+
+
+@every_way
 @pytest.mark.parametrize(
     ("side", "number"), [(1, 1), (2, 13), (3, 213), pytest.param(4, 9349, marks=pytest.mark.slow)]
 )
-def test_loops_on_squares_are_as_many_as_published(side: int, number: int) -> None:
-    assert len(list(models(loops_on_cells(side), "clingo"))) == number
+def test_loops_on_squares_are_as_many_as_published(side: int, number: int, backend: str) -> None:
+    assert len(list(models(loops_on_cells(side), backend))) == number
 
 
+@every_way
 @pytest.mark.parametrize(
     ("side", "number"), [(2, 13), (3, 218), pytest.param(4, 11506, marks=pytest.mark.slow)]
 )
-def test_connected_sets_on_squares_are_as_many_as_published(side: int, number: int) -> None:
-    assert len(list(models(connected_cells(side), "clingo"))) == number
+def test_connected_sets_on_squares_are_as_many_as_published(
+    side: int, number: int, backend: str
+) -> None:
+    assert len(list(models(connected_cells(side), backend))) == number
+
+
+@pytest.mark.slow
+def test_a_million_loops_are_as_many_as_published() -> None:
+    formula = loops_on_cells(5)
+    with closing(open_backend("clingo")) as solver:
+        solver.project(formula.decisions())
+        solver.load(formula)
+        number = 0
+        while solver.solve():
+            number += 1
+    assert number == 1_222_363
 
 
 def test_meanings_at_the_edge() -> None:
