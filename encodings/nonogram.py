@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from random import Random
+from typing import Any
 
 from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer, walks
 
@@ -34,6 +35,13 @@ class Nonogram(GridPuzzle):
     @classmethod
     def blank(cls, height: int, width: int, rng: Random) -> dict[str, dict[str, list[str]]]:
         return {"lengths": {"rows": ["?"] * height, "columns": ["?"] * width}}
+
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any]:
+        """Another picture, in which a cell that two answers show differently is the other way."""
+        shaded = answer[self.shaded]
+        changed = rng.choice(sorted(shaded ^ other[self.shaded]))
+        lengths = clues_of(self.grid.height, self.grid.width, shaded ^ {changed})
+        return {"lengths": self.lengths.with_values(lengths)}
 
 
 def place_blocks(

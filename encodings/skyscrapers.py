@@ -58,8 +58,8 @@ class Skyscrapers(GridPuzzle):
         return {"seen": clues_of(self.grid.width, answer[self.floors])}
 
     @classmethod
-    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str]:
-        return {"heights": draw_blank(width, width)}
+    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str] | None:
+        return {"heights": draw_blank(height, width)} if height == width else None
 
 
 def see(formula: Rules, floors: Mapping[Cell, Choice[int]], view: Line) -> list[int]:

@@ -1,6 +1,10 @@
 """Star battle."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from random import Random
+from string import ascii_uppercase
+from typing import Any
 
 from pydantic import PositiveInt
 
@@ -11,6 +15,7 @@ from jigsat.kit import (
     Rooms,
     Rules,
     Shading,
+    draw_rows,
     layer,
     name_cell,
     walks,
@@ -53,6 +58,55 @@ class StarBattle(GridPuzzle):
 
     def full_clues(self, answer: Answer) -> ClueValues:
         return {}
+
+    @classmethod
+    def propose(cls, height: int, width: int, rng: Random) -> dict[str, str] | None:
+        if height != width or width < 4:
+            return None
+        stars = draw_stars(width, rng)
+        return {"rooms": draw_rows(grow_rooms(stars, rng), height, width)}
+
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
+        """Move a star of the second answer into another room."""
+        rooms = dict(self.rooms.room_of)
+        wrong = sorted(other[self.star] - answer[self.star])
+        rng.shuffle(wrong)
+        for cell in wrong:
+            for neighbour in rng.sample(self.grid.beside(cell), len(self.grid.beside(cell))):
+                room = [x for x in rooms if rooms[x] == rooms[cell] and x != cell]
+                if rooms[neighbour] != rooms[cell] and len(walks.adjacent_parts(room)) == 1:
+                    rooms[cell] = rooms[neighbour]
+                    drawing = draw_rows(rooms, self.grid.height, self.grid.width)
+                    return {"rooms": drawing, "stars": self.stars}
+        return None
+
+
+def draw_stars(size: int, rng: Random) -> list[walks.Cell]:
+    """A star in each row and column of a square, of which no two touch."""
+    while True:
+        columns = rng.sample(range(size), size)
+        if all(abs(one - other) > 1 for one, other in pairwise(columns)):
+            return list(enumerate(columns))
+
+
+def grow_rooms(stars: Sequence[walks.Cell], rng: Random) -> dict[walks.Cell, str]:
+    """A room for each star, all cells of a square in some room."""
+    free = set(walks.rectangle(len(stars), len(stars))) - set(stars)
+    room_of = {star: name_room(number) for number, star in enumerate(stars)}
+    while free:
+        cell = rng.choice(sorted(room_of))
+        beside = [other for other in walks.neighbours(cell) if other in free]
+        if beside:
+            grown = rng.choice(beside)
+            room_of[grown] = room_of[cell]
+            free.remove(grown)
+    return room_of
+
+
+def name_room(number: int) -> str:
+    """A letter, or several after Z."""
+    letters = ascii_uppercase[number % len(ascii_uppercase)]
+    return letters * (1 + number // len(ascii_uppercase))
 
 
 def check(

@@ -18,7 +18,8 @@ from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.work import solve_all
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
-from jigsat.generation.generator import GeneratedPuzzle, generate, generators
+from jigsat.generation.generator import GeneratedPuzzle, generate
+from jigsat.generation.sources import generators
 from jigsat.questions import Difficulty
 from jigsat.rating.difficulty import rating
 

@@ -15,7 +15,8 @@ from support.generated import SEEDS, command, data_of, generated, solution_count
 
 from jigsat.answering.enumeration import Enumeration
 from jigsat.errors import InputError, Stopped
-from jigsat.generation.generator import GeneratedPuzzle, generate, generators
+from jigsat.generation.generator import GeneratedPuzzle, generate
+from jigsat.generation.sources import generators
 
 
 def test_a_board_with_many_solutions_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:

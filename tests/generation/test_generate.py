@@ -26,9 +26,9 @@ from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.formats.export import save
 from jigsat.generation.clues import ClueOptions
-from jigsat.generation.generator import GeneratedPuzzle, generate, generators
+from jigsat.generation.generator import GeneratedPuzzle, generate
 from jigsat.generation.sharing import generate_shared
-from jigsat.generation.sources import GenerationTask, generate_from
+from jigsat.generation.sources import GenerationTask, generate_from, generators
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.puzzle.copies import find_copies
 from jigsat.questions.ratings import Difficulty

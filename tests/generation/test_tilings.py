@@ -15,7 +15,7 @@ from jigsat import generate, instance
 from jigsat.answering.work import solve_all
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError
-from jigsat.generation.generator import generators
+from jigsat.generation.sources import generators
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat.instance import family, parse
-from jigsat.kit import GridPuzzle, Motion
+from jigsat.kit import GridPuzzle, Lines, Motion
 
 KINDS = sorted(SOLVERS)
 
@@ -62,7 +62,12 @@ def test_a_declared_motion_permutes_what_the_clues_allow(kind: str, seed: int) -
     marks = [mark for layer in puzzle.layers for mark in layer.marks()]
     for motion in motions:
         images = [puzzle.move_mark(mark, motion) for mark in marks]
-        moved = [frozenset(move_answer(answer, motion) for answer in each) for each in allowed]
+        moved = [
+            frozenset(
+                move_answer(answer, motion, corners=between_corners(puzzle)) for answer in each
+            )
+            for each in allowed
+        ]
         if tuple(images) in declared:
             assert sorted(map(hash, moved)) == sorted(map(hash, allowed))
     assert identity.level == "rotation"
@@ -80,7 +85,12 @@ def test_all_motions_of_a_blank_grid_are_declared(kind: str, seed: int) -> None:
     marks = [mark for layer in blank.layers for mark in layer.marks()]
     for motion in list(blank.grid.motions())[1:]:
         images = tuple(blank.move_mark(mark, motion) for mark in marks)
-        keeps = frozenset(move_answer(answer, motion) for answer in answers) == answers
+        keeps = (
+            frozenset(
+                move_answer(answer, motion, corners=between_corners(puzzle)) for answer in answers
+            )
+            == answers
+        )
         if kind in ("nonogram", "skyscrapers"):
             assert images in declared
         assert keeps or images not in declared
@@ -97,20 +107,26 @@ def sets_allowed(puzzle: GridPuzzle) -> list[frozenset[Any]]:
     return [frozenset(solve(each.model_dump())) for each in puzzles]
 
 
-def move_answer(answer: frozenset[Any], motion: Motion) -> frozenset[Any]:
-    return frozenset(move_item(item, motion) for item in answer)
+def move_answer(answer: frozenset[Any], motion: Motion, *, corners: bool) -> frozenset[Any]:
+    return frozenset(move_item(item, motion, corners=corners) for item in answer)
 
 
-def move_item(item: Any, motion: Motion) -> Hashable:
-    """The image of a cell, of a cell with a value, or of a line between two cells."""
+def move_item(item: Any, motion: Motion, *, corners: bool) -> Hashable:
+    """The image of a cell, of a cell with a value, or of a line between two cells or corners."""
     one, other = item
     if isinstance(one, int):
         return motion.cell(item)
     if isinstance(one, str):
-        return one, move_item(other, motion)
+        return one, move_item(other, motion, corners=corners)
     if isinstance(other, int):
         return motion.cell(one), other
-    return tuple(sorted((motion.cell(one), motion.cell(other))))
+    move = motion.corner if corners else motion.cell
+    return tuple(sorted((move(one), move(other))))
+
+
+def between_corners(puzzle: GridPuzzle) -> bool:
+    """Whether the lines of the answer run from corner to corner."""
+    return any(isinstance(layer, Lines) and layer.nodes == "corners" for layer in puzzle.layers)
 
 
 @pytest.mark.parametrize("kind", KINDS)

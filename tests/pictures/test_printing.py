@@ -18,7 +18,8 @@ from support import paper
 import jigsat
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration, first_solution
-from jigsat.generation.generator import generate, generators
+from jigsat.generation.generator import generate
+from jigsat.generation.sources import generators
 from jigsat.pictures import Part
 from jigsat.pictures.pages import PAPERS
 from jigsat.pictures.printing import Section, book, titled_book

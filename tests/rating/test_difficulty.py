@@ -22,7 +22,8 @@ import jigsat
 from jigsat import instance
 from jigsat.cli.judge import rate
 from jigsat.formula import Clause, Lowered
-from jigsat.generation.generator import generate, generators
+from jigsat.generation.generator import generate
+from jigsat.generation.sources import generators
 from jigsat.questions import SEARCHES, Rating
 from jigsat.rating.difficulty import MAX_CONFLICTS, Deduction, rating
 from jigsat.search.propagation import LayeredPropagation

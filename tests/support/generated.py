@@ -12,7 +12,8 @@ from support.command import run as jigsat
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.work import solve_all
-from jigsat.generation.generator import generate, generators
+from jigsat.generation.generator import generate
+from jigsat.generation.sources import generators
 from jigsat.puzzle import Puzzle
 from jigsat.questions import Difficulty
 

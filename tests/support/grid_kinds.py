@@ -56,9 +56,45 @@ def star_battle(rng: Random) -> Entries:
     }
 
 
+def shikaku(rng: Random) -> Entries:
+    words = ["?", "1", "2", "2", "3", "4", "6"]
+    return {"numbers": rows(rng, rng.randint(1, 4), rng.randint(1, 4), words, 0.7)}
+
+
+def kakuro(rng: Random) -> Entries:
+    """Some of the sums are missing, and few cells are white."""
+    height, width = rng.randint(1, 2), rng.randint(1, 3)
+    lines = [[draw_sum(rng) for _ in range(width + 1)]]
+    for _ in range(height):
+        cells = ["." if rng.random() < 0.8 else draw_sum(rng) for _ in range(width)]
+        lines.append([draw_sum(rng), *cells])
+    return {"sums": "\n".join(" ".join(line) for line in mend_sums(lines))}
+
+
+def draw_sum(rng: Random) -> str:
+    sums = [str(rng.randint(3, 12)) if rng.random() < 0.8 else "" for _ in range(2)]
+    return "\\".join(sums)
+
+
+def mend_sums(lines: list[list[str]]) -> list[list[str]]:
+    """Without sums of no cells."""
+    for r, line in enumerate(lines):
+        for c, word in enumerate(line):
+            if word != ".":
+                down, right = word.split("\\")
+                if r + 1 == len(lines) or lines[r + 1][c] != ".":
+                    down = ""
+                if c + 1 == len(line) or line[c + 1] != ".":
+                    right = ""
+                line[c] = f"{down}\\{right}"
+    return lines
+
+
 RANDOM: dict[str, Callable[[Random], Entries]] = {
     "akari": akari,
+    "kakuro": kakuro,
     "nonogram": nonogram,
+    "shikaku": shikaku,
     "skyscrapers": skyscrapers,
     "star-battle": star_battle,
 }

@@ -141,9 +141,69 @@ def skyscrapers(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def shikaku(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    answers = set()
+
+    def extend(free: set[Cell], rooms: list[set[Cell]]) -> None:
+        if not free:
+            walls = set()
+            for r, c in words:
+                for below, right in ((r + 1, c), (r, c + 1)):
+                    if (below, right) in words and not any(
+                        {(r, c), (below, right)} <= room for room in rooms
+                    ):
+                        end = (r + 1, c + 1)
+                        walls.add((((below, c) if below > r else (r, right)), end))
+            answers.add(frozenset(walls))
+            return
+        r, c = min(free)
+        for height, width in product(range(1, 9), repeat=2):
+            room = {(r + i, c + j) for i in range(height) for j in range(width)}
+            numbers = [words[x] for x in room & words.keys() if words[x] != "."]
+            if room <= free and len(numbers) == 1 and numbers[0] in ("?", str(len(room))):
+                extend(free - room, [*rooms, room])
+
+    extend(set(words), [])
+    return answers
+
+
+def kakuro(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["sums"])
+    white = sorted(x for x in words if words[x] == ".")
+    runs = []
+    for (r, c), word in words.items():
+        if word != ".":
+            for step, total in zip(((1, 0), (0, 1)), word.split("\\"), strict=True):
+                cells = ray((r, c), step, words, set(words) - set(white))
+                runs.append((cells, total))
+    answers = set()
+
+    def extend(index: int, digits: dict[Cell, int]) -> None:
+        if index == len(white):
+            answers.add(frozenset(((r - 1, c - 1), n) for (r, c), n in digits.items()))
+            return
+        for digit in range(1, 10):
+            now = {**digits, white[index]: digit}
+            if all(
+                fits([now[x] for x in cells if x in now], len(cells), total)
+                for cells, total in runs
+            ):
+                extend(index + 1, now)
+
+    def fits(values: list[int], length: int, total: str) -> bool:
+        enough = len(values) < length or total in ("", str(sum(values)))
+        return len(set(values)) == len(values) and enough
+
+    extend(0, {})
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
+    "kakuro": kakuro,
     "nonogram": nonogram,
+    "shikaku": shikaku,
     "skyscrapers": skyscrapers,
     "star-battle": star_battle,
 }

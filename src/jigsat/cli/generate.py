@@ -13,9 +13,14 @@ from jigsat.cli import options
 from jigsat.cli.common import app, live, say, write
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, unwritable
-from jigsat.generation.generator import GeneratedPuzzle, generator_of
+from jigsat.generation.generator import GeneratedPuzzle
 from jigsat.generation.sharing import generate_shared
-from jigsat.generation.sources import GenerationTask, forms_of_written, public_settings
+from jigsat.generation.sources import (
+    GenerationTask,
+    forms_of_written,
+    generator_of,
+    public_settings,
+)
 from jigsat.questions import Difficulty
 from jigsat.runtime.child import held_interrupts
 from jigsat.services.sheet import SheetRequest

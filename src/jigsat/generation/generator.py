@@ -24,7 +24,6 @@ from pydantic import PositiveInt, model_validator
 from jigsat.answering.enumeration import Enumeration
 from jigsat.answering.ways import try_counting_first
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.instance import every_family, families, family
 from jigsat.puzzle import Entries, Known, Puzzle, Solution
 from jigsat.puzzle.copies import canonical_form
 from jigsat.questions import Difficulty, Result
@@ -161,23 +160,6 @@ class GeneratedPuzzle(NamedTuple):
     """What no other puzzle of the run may share with it; only if it is as requested."""
     note: str = ""
     """What the user is told about this puzzle."""
-
-
-def generators() -> dict[str, type[GeneratorOptions]]:
-    """The generator options of each family that can be generated."""
-    found = ((kind.family, _options(kind)) for kind in every_family())
-    return {name: options for name, options in found if options}
-
-
-def generator_of(source: object) -> type[GeneratorOptions] | None:
-    """The generator options of a family, given its name, if there are any; no other family is
-    loaded. Else None."""
-    return _options(family(source)) if isinstance(source, str) and source in families() else None
-
-
-def _options(kind: type[Puzzle]) -> type[GeneratorOptions] | None:
-    options = kind.generator()
-    return options if options is not None and issubclass(options, GeneratorOptions) else None
 
 
 def generate(

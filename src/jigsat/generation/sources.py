@@ -18,14 +18,37 @@ from jigsat.generation.generator import (
     Generator,
     GeneratorOptions,
     generate,
-    generator_of,
-    generators,
 )
+from jigsat.generation.grids import grid_options
+from jigsat.kit import GridPuzzle
 from jigsat.puzzle import Puzzle
 from jigsat.questions import Difficulty
 
 # name of a family, or an instance that gets other clues
 Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
+
+
+def generators() -> dict[str, type[GeneratorOptions]]:
+    """The generator options of each family that can be generated."""
+    found = ((kind.family, _options(kind)) for kind in instance.every_family())
+    return {name: options for name, options in found if options}
+
+
+def generator_of(source: object) -> type[GeneratorOptions] | None:
+    """The generator options of a family, given its name, if there are any; no other family is
+    loaded. Else None."""
+    return (
+        _options(instance.family(source))
+        if isinstance(source, str) and source in instance.families()
+        else None
+    )
+
+
+def _options(kind: type[Puzzle]) -> type[GeneratorOptions] | None:
+    options = kind.generator()
+    if options is None and issubclass(kind, GridPuzzle):
+        return grid_options(kind)
+    return options if options is not None and issubclass(options, GeneratorOptions) else None
 
 
 @dataclass(frozen=True)

@@ -351,13 +351,11 @@ def _toml(value: Any) -> str:
     """A value in TOML syntax; drawings span several lines, and a list of tables has one line per
     table."""
     match value:
-        case str() if (
-            "\n" in value and value.replace("\n", "").isprintable() and not set(value) & {'"', "\\"}
-        ):
-            drawing = value.rstrip().removeprefix(
-                "\n"
-            )  # blanks at the start of a row are part of a drawing
-            return f'"""\n{drawing}\n"""'
+        case str() if "\n" in value and value.replace("\n", "").isprintable() and "'" not in value:
+            # blanks at the start of a row are part of a drawing
+            drawing = value.rstrip().removeprefix("\n")
+            quotes = "'''" if set(value) & {'"', "\\"} else '"""'
+            return f"{quotes}\n{drawing}\n{quotes}"
         case dict():
             return (
                 "{ "

@@ -34,7 +34,10 @@ _RETURNED = {
     "constrain": ReturnType(type(None), None, "nothing; add the rules to the formula"),
     "find_faults": ReturnType(Iterable, str, "sentences; yield one for each broken rule"),
     "full_clues": ReturnType(Mapping, None, "a dict of the clues of each entry"),
-    "blank": ReturnType(Mapping, None, "a dict of entries"),
+    **dict.fromkeys(
+        ("blank", "propose", "improve"),
+        ReturnType((Mapping, type(None)), None, "a dict of entries or None"),
+    ),
 }
 """The return types of the methods of a family on a grid; a fault names the line of its file."""
 
@@ -85,10 +88,23 @@ class GridPuzzle(Puzzle[Mark]):
         """All clues that follow from an answer; a given clue that is another one is wrong. Numbers
         that are given as a part of the answer are compared without it."""
 
+    # -- new puzzles; a kind needs `blank` or `propose`
+
     @classmethod
     def blank(cls, height: int, width: int, rng: Random) -> Mapping[str, Any] | None:
-        """The entries of a puzzle without clues, for the generator; what is no clue is random.
-        None: this size is impossible."""
+        """The entries of a puzzle without clues: a random answer will give its clues. None: there
+        is no puzzle of this size."""
+        return None
+
+    @classmethod
+    def propose(cls, height: int, width: int, rng: Random) -> Mapping[str, Any] | None:
+        """The entries of a whole random puzzle that has an answer, for kinds in which the clues do
+        not follow from the answer."""
+        return None
+
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> Mapping[str, Any] | None:
+        """The entries of a similar puzzle that has fewer answers, probably, if this one has two.
+        None: another puzzle is drawn."""
         return None
 
     @classmethod
@@ -98,6 +114,8 @@ class GridPuzzle(Puzzle[Mark]):
             method = vars(cls).get(name)
             if isfunction(method):
                 setattr(cls, name, guard_method(method, name, returned))
+            elif isinstance(method, classmethod):
+                setattr(cls, name, classmethod(guard_method(method.__func__, name, returned)))
 
     # -- the grid and its layers
 
@@ -223,6 +241,10 @@ class GridPuzzle(Puzzle[Mark]):
             for cell, value in self.clue_layers[entry].items():
                 clues[f"{entry} {name_place(cell)}"] = frozenset([each.mark(cell, value)])
         return clues
+
+    def list_givens(self, answer: Answer) -> ClueValues:
+        """All numbers of an answer that could be given."""
+        return {self._entry_of(each): answer[each] for each in self._value_layers()}
 
     def without_clues(self) -> Puzzle:
         return self.replace_clues({self._entry_of(each): {} for each in self._value_layers()})

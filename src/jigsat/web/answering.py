@@ -20,8 +20,7 @@ from jigsat.errors import IncompleteError, InputError, Stopped, unknown
 from jigsat.explanation.summary import describe_plainly
 from jigsat.facts import NAMES
 from jigsat.formats.export import FORMATS, lines
-from jigsat.generation.generator import generators
-from jigsat.generation.sources import GenerationTask, generate_from, public_settings
+from jigsat.generation.sources import GenerationTask, generate_from, generators, public_settings
 from jigsat.instance.json_schema import schema
 from jigsat.pictures import Part
 from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book

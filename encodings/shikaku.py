@@ -1,0 +1,147 @@
+"""Shikaku."""
+
+from collections.abc import Collection, Iterator
+from random import Random
+
+from jigsat.kit import (
+    Answer,
+    Cell,
+    CellNumbers,
+    ClueValues,
+    GridPuzzle,
+    Lines,
+    Rules,
+    draw_rows,
+    layer,
+    name_cell,
+    walks,
+)
+
+LARGEST = 9  # number of cells of a rectangle of a generated puzzle
+
+
+class Shikaku(GridPuzzle):
+    """Divide the grid into rectangles along the lines. Each rectangle contains exactly one number,
+    which says how many cells it has."""
+
+    family = "shikaku"
+    fixed_clues = ("numbers",)
+
+    numbers: CellNumbers
+    """The drawn grid with its numbers, ? for a number that is not known, and dots."""
+
+    @layer
+    def wall(self) -> Lines:
+        return Lines(
+            self.grid.walls,
+            "wall",
+            "There is a wall between two cells.",
+            nodes="corners",
+            walls=True,
+        )
+
+    def constrain(self, formula: Rules) -> None:
+        wall = formula[self.wall]
+        rectangles = self.list_rectangles()
+        keys = list(rectangles.items())
+        chosen = formula.variables(
+            "rectangle", ("cells", "number"), [(cells, at) for cells, at in keys], decision=False
+        )
+
+        for cell in self.grid.cells:
+            with formula.rule("each cell is in one rectangle", f"cell {name_cell(cell)}"):
+                formula.exactly_one([chosen(*key) for key in keys if cell in key[0]])
+
+        for one, other in self.grid.neighbours.edges:
+            about = f"wall between {name_cell(one)} and {name_cell(other)}"
+            with formula.rule("walls are the sides of rectangles", about):
+                inside = [chosen(*key) for key in keys if one in key[0] and other in key[0]]
+                formula.exactly_one([wall[self.grid.wall(one, other)], *inside])
+
+        for place, size in self.numbers.items():
+            with formula.clue(self.numbers, place):
+                fitting = [chosen(*key) for key in keys if key[1] == place and len(key[0]) == size]
+                formula.exactly_one(fitting)
+
+    def list_rectangles(self) -> dict[tuple[Cell, ...], Cell]:
+        """All rectangles with exactly one number, and its cell."""
+        rectangles = {}
+        given = set(self.numbers.places)
+        for height in range(1, self.grid.height + 1):
+            for width in range(1, self.grid.width + 1):
+                for cells in self.grid.blocks(height, width):
+                    inside = given.intersection(cells)
+                    if len(inside) == 1:
+                        (at,) = inside
+                        if self.numbers.get(at, len(cells)) == len(cells):
+                            rectangles[cells] = at
+        return rectangles
+
+    def find_faults(self, answer: Answer) -> Iterator[str]:
+        walls = answer[self.wall]
+        return check(self.grid.height, self.grid.width, walls, set(self.numbers.places))
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {"numbers": clues_of(self.grid.height, self.grid.width, answer[self.wall])}
+
+    @classmethod
+    def propose(cls, height: int, width: int, rng: Random) -> dict[str, str]:
+        numbers = {}
+        for cells in divide(height, width, rng):
+            numbers[rng.choice(cells)] = str(len(cells))
+        return {"numbers": draw_rows(numbers, height, width)}
+
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, CellNumbers] | None:
+        """Move the number of a rectangle that two answers show differently."""
+        size = (self.grid.height, self.grid.width)
+        first = {frozenset(room) for room in walks.rooms(*size, answer[self.wall])}
+        second = {frozenset(room) for room in walks.rooms(*size, other[self.wall])}
+        changed = [room for room in first - second if len(room) > 1]
+        if not changed:
+            return None
+        room = rng.choice(sorted(changed, key=sorted))
+        numbers = {cell: number for cell, number in self.numbers.items() if cell not in room}
+        numbers[rng.choice(sorted(room - set(self.numbers)))] = len(room)
+        return {"numbers": self.numbers.with_values(numbers)}
+
+
+def check(
+    height: int, width: int, walls: Collection[walks.Edge], numbered: Collection[walks.Cell]
+) -> Iterator[str]:
+    """Walls that separate nothing, and rooms that are no rectangles with one number."""
+    rooms = walks.rooms(height, width, walls)
+    for room in rooms:
+        rows = {row for row, _ in room}
+        columns = {column for _, column in room}
+        if (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) != len(room):
+            yield f"the room of {min(room)} is no rectangle"
+        if len(room.intersection(numbered)) != 1:
+            yield f"the room of {min(room)} does not have one number"
+        for cell in room:
+            for other, side in zip(walks.neighbours(cell), walks.sides(cell), strict=True):
+                if other in room and side in walls:
+                    yield f"the wall between {cell} and {other} separates nothing"
+
+
+def clues_of(height: int, width: int, walls: Collection[walks.Edge]) -> dict[walks.Cell, int]:
+    """For each cell the size of its room."""
+    sizes = {}
+    for room in walks.rooms(height, width, walls):
+        for cell in room:
+            sizes[cell] = len(room)
+    return sizes
+
+
+def divide(height: int, width: int, rng: Random) -> list[list[walks.Cell]]:
+    """The grid divided into random rectangles."""
+    free = set(walks.rectangle(height, width))
+    rectangles = []
+    while free:
+        row, column = min(free)
+        wide = len([(row, column), *walks.follow((row, column), walks.RIGHT, free)])
+        wide = rng.randint(1, min(wide, LARGEST))
+        high = rng.randint(1, min(height - row, LARGEST // wide))
+        cells = [(row + i, column + k) for i in range(high) for k in range(wide)]
+        rectangles.append(cells)
+        free.difference_update(cells)
+    return rectangles
