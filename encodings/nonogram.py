@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer, walks
+
+Place = tuple[Literal["row", "column"], int]
 
 
 class Nonogram(GridPuzzle):
@@ -45,7 +47,7 @@ class Nonogram(GridPuzzle):
 
 
 def place_blocks(
-    formula: Rules, line: tuple[str, int], lengths: Sequence[int], shaded: Sequence[int]
+    formula: Rules, line: Place, lengths: Sequence[int], shaded: Sequence[int]
 ) -> None:
     """The shaded cells of a line are blocks of these lengths; `shaded` are its literals."""
     ends = range(len(shaded) + 1)
@@ -71,9 +73,9 @@ def place_blocks(
 
 def clues_of(
     height: int, width: int, shaded: Collection[walks.Cell]
-) -> dict[tuple[str, int], tuple[int, ...]]:
+) -> dict[Place, tuple[int, ...]]:
     """The lengths of the blocks of each row and column."""
-    lengths = {}
+    lengths: dict[Place, tuple[int, ...]] = {}
     for row in range(height):
         line = ["#" if (row, column) in shaded else " " for column in range(width)]
         lengths["row", row] = measure_blocks("".join(line))

@@ -90,13 +90,41 @@ def mend_sums(lines: list[list[str]]) -> list[list[str]]:
     return lines
 
 
+def slitherlink(rng: Random) -> Entries:
+    words = ["?", "0", "1", "2", "2", "3"]
+    return {"numbers": rows(rng, rng.randint(1, 3), rng.randint(1, 3), words, 0.8)}
+
+
+def masyu(rng: Random) -> Entries:
+    return {"pearls": rows(rng, rng.randint(2, 4), rng.randint(2, 4), ["w", "b"], 0.85)}
+
+
+def hitori(rng: Random) -> Entries:
+    return {"numbers": rows(rng, rng.randint(1, 3), rng.randint(2, 4), ["1", "2", "3"], 0)}
+
+
+def nurikabe(rng: Random) -> Entries:
+    words = ["?", "1", "2", "3", "4"]
+    return {"numbers": rows(rng, rng.randint(1, 3), rng.randint(2, 4), words, 0.8)}
+
+
+def yajilin(rng: Random) -> Entries:
+    words = [number + arrow for number in "?011" for arrow in "^v<>"]
+    return {"arrows": rows(rng, rng.randint(2, 4), rng.randint(3, 4), words, 0.9)}
+
+
 RANDOM: dict[str, Callable[[Random], Entries]] = {
     "akari": akari,
+    "hitori": hitori,
     "kakuro": kakuro,
+    "masyu": masyu,
     "nonogram": nonogram,
+    "nurikabe": nurikabe,
     "shikaku": shikaku,
     "skyscrapers": skyscrapers,
+    "slitherlink": slitherlink,
     "star-battle": star_battle,
+    "yajilin": yajilin,
 }
 
 

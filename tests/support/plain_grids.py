@@ -199,11 +199,147 @@ def kakuro(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def loops(height: int, width: int) -> Iterator[frozenset[tuple[Cell, Cell]]]:
+    """Every loop along the lines of a grid of this many squares, as the border of its inside."""
+    squares = list(product(range(height), range(width)))
+    for inside in subsets(squares):
+        sides: set[tuple[Cell, Cell]] = set()
+        for r, c in inside:
+            sides.symmetric_difference_update(square(r, c))
+        ends = [end for side in sides for end in side]
+        if sides and all(ends.count(end) == 2 for end in ends) and joined(set(ends), sides):
+            yield frozenset(sides)
+
+
+def square(r: int, c: int) -> set[tuple[Cell, Cell]]:
+    """The sides of a square, from corner to corner."""
+    return {
+        ((r, c), (r, c + 1)),
+        ((r + 1, c), (r + 1, c + 1)),
+        ((r, c), (r + 1, c)),
+        ((r, c + 1), (r + 1, c + 1)),
+    }
+
+
+def joined(nodes: set[Cell], pairs: set[tuple[Cell, Cell]]) -> bool:
+    """Whether the pairs join all nodes."""
+    reached = set(list(nodes)[:1])
+    while True:
+        more = {x for pair in pairs for x in pair if reached.intersection(pair)} - reached
+        if not more:
+            return reached == nodes
+        reached |= more
+
+
+def touching(cells: set[Cell] | frozenset[Cell]) -> set[tuple[Cell, Cell]]:
+    """The pairs of cells that are side by side."""
+    return {
+        ((r, c), other) for r, c in cells for other in ((r + 1, c), (r, c + 1)) if other in cells
+    }
+
+
+def slitherlink(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    height, width = max(words)[0] + 1, max(words)[1] + 1
+    answers = set()
+    for loop in loops(height, width):
+        counts = {x: len(loop & square(*x)) for x in words}
+        if all(words[x] in (".", "?", str(counts[x])) for x in words):
+            answers.add(loop)
+    return answers
+
+
+def masyu(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["pearls"])
+    answers = set()
+    for loop in loops(max(words)[0], max(words)[1]):
+        beside: dict[Cell, list[Cell]] = {}
+        for one, other in loop:
+            beside.setdefault(one, []).append(other)
+            beside.setdefault(other, []).append(one)
+        bent = {x: one[0] != other[0] and one[1] != other[1] for x, (one, other) in beside.items()}
+
+        def fits(cell: Cell, bent: dict[Cell, bool], beside: dict[Cell, list[Cell]]) -> bool:
+            if words[cell] == ".":
+                return True
+            if cell not in bent:
+                return False
+            near = [bent[other] for other in beside[cell]]
+            return (
+                not bent[cell] and any(near) if words[cell] == "w" else bent[cell] and not any(near)
+            )
+
+        if all(fits(x, bent, beside) for x in words):
+            answers.add(loop)
+    return answers
+
+
+def hitori(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    answers = set()
+    for shaded in subsets(list(words)):
+        left = set(words) - shaded
+        twice = any(
+            words[x] == words[y] and (x[0] == y[0] or x[1] == y[1])
+            for x, y in combinations(sorted(left), 2)
+        )
+        if not twice and not touching(shaded) and joined(left, touching(left)):
+            answers.add(shaded)
+    return answers
+
+
+def nurikabe(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    blank = [x for x in words if words[x] == "."]
+    answers = set()
+    for sea in subsets(blank):
+        left = set(words) - sea
+        block = any({(r, c + 1), (r + 1, c), (r + 1, c + 1)} <= sea for r, c in sea)
+        if block or not joined(set(sea), touching(sea)):
+            continue
+        rooms = []
+        while left:
+            room = {left.pop()}
+            while (
+                more := {x for pair in touching(room | left) if room & set(pair) for x in pair}
+                - room
+            ):
+                room |= more
+                left -= more
+            rooms.append(room)
+        numbers = [([words[x] for x in room if words[x] != "."], len(room)) for room in rooms]
+        if all(len(given) == 1 and given[0] in ("?", str(size)) for given, size in numbers):
+            answers.add(sea)
+    return answers
+
+
+def yajilin(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["arrows"])
+    free = {x for x in words if words[x] == "."}
+    steps = {"^": (-1, 0), "v": (1, 0), "<": (0, -1), ">": (0, 1)}
+    answers = set()
+    for loop in loops(max(words)[0], max(words)[1]):
+        passed = {x for pair in loop for x in pair}
+        shaded = free - passed
+        if not passed <= free or touching(shaded):
+            continue
+        arrows = set(words) - free
+        seen = {x: len(shaded & set(ray(x, steps[words[x][-1]], words, set()))) for x in arrows}
+        if all(words[x][:-1] in ("?", str(seen[x])) for x in arrows):
+            answers.add(frozenset([("shaded", x) for x in shaded] + [("loop", x) for x in loop]))
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
+    "hitori": hitori,
     "kakuro": kakuro,
+    "masyu": masyu,
     "nonogram": nonogram,
+    "nurikabe": nurikabe,
     "shikaku": shikaku,
     "skyscrapers": skyscrapers,
+    "slitherlink": slitherlink,
     "star-battle": star_battle,
+    "yajilin": yajilin,
 }

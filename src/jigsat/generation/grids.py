@@ -213,7 +213,7 @@ def give_clues(blank: GridPuzzle, answer: Sequence[Mark]) -> GridPuzzle:
 def find_needed_clues(
     solver: AssumedClues, puzzle: GridPuzzle, rng: random.Random
 ) -> set[ClueName]:
-    """Clues without which there are other answers, and those that cannot be taken away."""
+    """Clues without which there are other answers, if those that cannot be taken away stay."""
     needed = set(solver.clues)
     for clue in order_for_removal(puzzle, needed, rng):
         if clue not in needed:
@@ -223,8 +223,7 @@ def find_needed_clues(
             # Others that were not needed go at once, but only of the same entry.
             used = solver.list_needed()
             needed = {one for one in others if one in used or one.entry != clue.entry}
-    fixed = {clue for clue in solver.clues if clue.entry in puzzle.fixed_clues}
-    return needed | fixed
+    return needed
 
 
 def order_for_removal(
@@ -242,10 +241,11 @@ def order_for_removal(
 
 
 def keep_clues(puzzle: GridPuzzle, needed: Collection[ClueName]) -> GridPuzzle:
-    """The puzzle with these clues only."""
-    values: dict[str, dict[Any, Any]] = {entry: {} for entry in puzzle.clue_layers}
+    """The puzzle with these clues only, of entries from which clues can be taken away."""
+    values: dict[str, dict[Any, Any]] = {}
     for entry, clues in puzzle.clue_layers.items():
-        for place, value in clues.items():
-            if ClueName(entry, place) in needed:
-                values[entry][place] = value
+        if entry in puzzle.fixed_clues or not clues.clue_by_clue:
+            continue
+        kept = [place for place in clues if ClueName(entry, place) in needed]
+        values[entry] = {place: clues[place] for place in kept}
     return puzzle.replace_clues(values)

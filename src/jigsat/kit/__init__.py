@@ -1,7 +1,7 @@
 """Puzzles on a grid, each in one file that reads like its rules; see `jigsat help
 writing-a-family`."""
 
-from jigsat.formula import Choice
+from jigsat.formula import Choice, Variables
 from jigsat.kit import walks
 from jigsat.kit.clues import (
     BlackCells,
@@ -9,6 +9,7 @@ from jigsat.kit.clues import (
     CellSigns,
     Clues,
     CornerNumbers,
+    GridNumbers,
     Islands,
     Labels,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "CornerNumbers",
     "Edge",
     "Grid",
+    "GridNumbers",
     "GridPicture",
     "GridPuzzle",
     "Islands",
@@ -55,6 +57,7 @@ __all__ = [
     "Shading",
     "Side",
     "Values",
+    "Variables",
     "draw_blank",
     "draw_rows",
     "edge",

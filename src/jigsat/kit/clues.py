@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import GetCoreSchemaHandler
@@ -36,6 +37,8 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
     """What a clue is called; `name` adds its place."""
     written_as: ClassVar[CoreSchema] = DRAWING
     """The type of the entry in a file."""
+    clue_by_clue: ClassVar[bool] = True
+    """Whether each clue says something by itself, in a rule of its own."""
 
     def __init__(self, values: Mapping[K, V], unknown: Iterable[K] = ()) -> None:
         self._values = dict(values)
@@ -176,10 +179,26 @@ class Islands(CellNumbers):
             picture.word(centre(place), self.word(place), circled=True)
 
 
+class GridNumbers(CellNumbers):
+    """A number in every cell, which belongs to the grid and is no clue by itself."""
+
+    clue_by_clue = False
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        numbers = super().read(data)
+        height, width = numbers._size
+        for cell in product(range(height), range(width)):
+            if cell not in numbers:
+                raise ValueError(f"{name_place(cell)} has no number")
+        return numbers
+
+
 class Labels(CellNumbers):
     """Numbers that only say which cells belong together: which number it is means nothing."""
 
     noun = "label"
+    clue_by_clue = False
 
     def meaning(self, motion: Motion) -> Hashable:
         groups: dict[int, set[Cell]] = {}

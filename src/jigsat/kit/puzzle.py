@@ -199,7 +199,7 @@ class GridPuzzle(Puzzle[Mark]):
         self.constrain(formula)
         for entry, clues in self.clue_layers.items():
             for place in clues:
-                if ClueName(entry, place) not in formula.clue_spans:
+                if clues.clue_by_clue and ClueName(entry, place) not in formula.clue_spans:
                     raise ValueError(f"constrain says nothing about the clue {clues.name(place)}")
         return formula
 
