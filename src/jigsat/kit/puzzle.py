@@ -85,8 +85,8 @@ class GridPuzzle(Puzzle[Mark]):
 
     @abstractmethod
     def full_clues(self, answer: Answer) -> ClueValues:
-        """All clues that follow from an answer; a given clue that is another one is wrong. Numbers
-        that are given as a part of the answer are compared without it."""
+        """All clues that follow from an answer without faults; a given clue that is another one is
+        wrong. Numbers that are given as a part of the answer are compared without it."""
 
     # -- new puzzles; a kind needs `blank` or `propose`
 
@@ -214,8 +214,11 @@ class GridPuzzle(Puzzle[Mark]):
             faults.append("a mark is repeated, or not on the grid")
         for each in self.layers:
             faults += each.find_faults(answer.list_marks(each))
+        # Each of these may rely on the ones before.
         if not faults:
-            faults += [*self.find_faults(answer), *self._list_wrong_clues(answer)]
+            faults += self.find_faults(answer)
+        if not faults:
+            faults += self._list_wrong_clues(answer)
         yield from faults
 
     def _list_wrong_clues(self, answer: Answer) -> Iterator[str]:
