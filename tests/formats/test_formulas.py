@@ -194,6 +194,10 @@ def test_the_command_counts_formulas(tmp_path: Path) -> None:
 
 WRONG = {
     "x.cnf": [
+        (
+            "p cnf 2 1\nc p weight 1 0.4 0\n1 2 0\n",
+            "line 2: weights of literals, which are not read",
+        ),
         ("", "not DIMACS: the line 'p cnf VARIABLES CLAUSES' is missing"),
         ("1 2 0\n", "line 1: not DIMACS; the line 'p cnf VARIABLES CLAUSES' comes first"),
         ("p cnf 2\n", "line 1: expected one line 'p cnf VARIABLES CLAUSES'"),

@@ -70,6 +70,11 @@ def parse_long_integer(digits: str, number: int) -> int:
 
 def add_shown_variables(line: Line, so_far: set[int] | None) -> set[int] | None:
     """The variables that distinguish models, with those of a comment such as `c p show 1 2 0`."""
+    if re.match(r". p weight(?![^ ])", line.text):
+        raise ValueError(
+            f"line {line.number}: weights of literals, which are not read; models are counted "
+            f"without weights once the lines 'c p weight' are removed"
+        )
     kind = re.match(r". (p show|ind)(?![^ ])", line.text)
     if not kind:
         return so_far
