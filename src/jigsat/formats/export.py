@@ -23,6 +23,7 @@ from jigsat.errors import InputError
 from jigsat.formats.dimacs import Origin, cnf_lines, printable, wcnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formats.smtlib import smt_lines
+from jigsat.formats.sql import sql_lines
 from jigsat.formula import Formula, Lowering
 from jigsat.runtime.untrusted import MAX_LINE_BYTES, unreadable
 
@@ -32,13 +33,14 @@ FORMATS: dict[str, Callable[[Formula, Origin, Lowering], Iterator[str]]] = {
     ".wcnf": wcnf_lines,
     ".opb": opb_lines,
     ".smt2": lambda formula, origin, _: smt_lines(formula, origin),
+    ".sql": lambda formula, origin, _: sql_lines(formula, origin),
 }
 OTHERWISE = "it was made in another encoding (--set encoding=…) or by another version of jigsat"
 MAX_TEMPORARY_NAME_CHARACTERS = 40
 """The number of characters of a file's name in its temporary name, because the length of names is
 limited."""
 
-KEEPS_CARDINALITY = (".opb", ".smt2")
+KEEPS_CARDINALITY = (".opb", ".smt2", ".sql")
 
 
 def lines(
