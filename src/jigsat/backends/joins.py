@@ -24,8 +24,17 @@ from typing import NamedTuple, TypeAlias, TypeGuard
 from jigsat.backends.base import PROPAGATOR
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError, printable
-from jigsat.formula import Cardinality, Clause, Constraint, Linear, Xor, as_sum, compact, holds
-from jigsat.formula.variables import Name
+from jigsat.formula import (
+    Cardinality,
+    Clause,
+    Constraint,
+    Linear,
+    Name,
+    Xor,
+    as_sum,
+    compact,
+    holds,
+)
 
 MAX_TABLES = 64  # SQLite joins no more
 MAX_COLUMNS = 1000  # of one table; PostgreSQL has at most 1600, SQLite 2000
@@ -33,6 +42,7 @@ MAX_NAME_BYTES = 63  # PostgreSQL cuts longer names
 NONE = 0  # instead of the number of a constraint, which begins with 1
 
 Value: TypeAlias = int | str
+Summed: TypeAlias = Clause | Cardinality | Linear | Xor  # the sum of literals is tested
 Stated: TypeAlias = tuple[str, Constraint]
 """A constraint with the name of its group, such as 'every tile is used once'."""
 
@@ -42,7 +52,7 @@ class Table:
     """The options of one cell as rows. A column has one value per row."""
 
     name: str
-    options: list[int]  # decision variables
+    options: list[int]  # literals of decision variables
     shown: list[str]  # the columns that describe an option
     columns: dict[str, list[Value]] = field(default_factory=dict)
 
@@ -160,50 +170,54 @@ class _Reader:
         self._decisions = decisions
         self._name_of = name_of
         choices = self._find_choices(constraints)
-        self._stated = [stated for stated in constraints if stated[1] not in choices]
-        self._open = self._stated  # those that no table decides alone
-        self.tables = [Table("", list(choice.literals), []) for choice in choices]
+        self._stated = constraints
+        self._open = list[tuple[str, Summed]]()  # those that no table decides alone
+        self.tables = [Table("", list(choice), []) for choice in choices]
         self.tests = list[Test]()
         self._fixed = dict[int, bool]()
         # what an option decides about auxiliary variables
         self._implied = dict[int, dict[int, bool]]()
         self._propagate()
+        if not all(table.options for table in self.tables):
+            self._stated = []  # an empty table has no joins to test
         # the tables that decide a variable
         self._deciding = dict[int, list[int]]()
         self._find_deciding_tables()
 
-    def _find_choices(self, constraints: Iterable[Stated]) -> list[Cardinality]:
-        """Exactly-one constraints that contain each decision variable once."""
+    def _find_choices(self, constraints: Iterable[Stated]) -> list[Sequence[int]]:
+        """The literals of exactly-one constraints that contain each decision variable at most once.
+        A variable in none of them is a choice between its two literals."""
         left = set(self._decisions)
-        choices = []
+        choices = list[Sequence[int]]()
         for _, constraint in constraints:
             if constraint.kind == "exactly-one" and left.issuperset(constraint[0]):
-                assert isinstance(constraint, Cardinality)
-                choices.append(constraint)
-                left.difference_update(constraint.literals)
-        if left:
-            raise InputError(
-                f"no tables can be joined: {self._name_of(min(left))} belongs to no choice, "
-                f"such as that of a tile for a cell"
-            )
+                choices.append(constraint[0])
+                left.difference_update(constraint[0])
+        choices += [(variable, -variable) for variable in sorted(left)]
+        if not choices:
+            raise InputError("no tables can be joined: the formula has no decisions")
         if len(choices) > MAX_TABLES:
             raise InputError(
-                f"no tables can be joined: there are {len(choices)} choices, such as that of a "
-                f"value for a cell, and SQLite joins at most {MAX_TABLES} tables"
+                f"no tables can be joined: there are {len(choices):,} choices, such as that of a "
+                f"tile for a cell, and SQLite joins at most {MAX_TABLES} tables"
             )
         return choices
 
     def _propagate(self) -> None:
         """What follows from each option by unit propagation from the constraints about its table
         and auxiliary variables; a refuted option is removed."""
-        table_of = {x: number for number, table in enumerate(self.tables) for x in table.options}
+        table_of = {
+            abs(x): number for number, table in enumerate(self.tables) for x in table.options
+        }
         local = defaultdict[int | None, list[Constraint]](list)
+        units = {c.literals[0] for _, c in self._stated if isinstance(c, Clause) and len(c[0]) == 1}
         for _, constraint in self._stated:
             if self._can_propagate(constraint):
                 tables = {table_of[abs(x)] for x in constraint[0] if abs(x) in table_of}
                 if len(tables) <= 1:
                     local[next(iter(tables), None)].append(constraint)
         for number, table in enumerate(self.tables):
+            table.options = [option for option in table.options if -option not in units]
             with closing(open_backend(PROPAGATOR)) as solver:
                 solver.add_all([*local[None], *local[number]])
                 possible = []
@@ -238,7 +252,7 @@ class _Reader:
     def _find_deciding_tables(self) -> None:
         for number, table in enumerate(self.tables):
             for option in table.options:
-                self._deciding[option] = [number]
+                self._deciding[abs(option)] = [number]
             decided = [self._implied[option].keys() for option in table.options]
             for variable in set.intersection(*map(set, decided)) if decided else ():
                 self._deciding.setdefault(variable, []).append(number)
@@ -276,9 +290,8 @@ class _Reader:
 
     def remove_impossible_rows(self) -> None:
         """Evaluate the constraints that one table decides alone, and keep the others."""
-        others = []
         for group, constraint in self._stated:
-            if not isinstance(constraint, Clause | Cardinality | Linear | Xor):
+            if not isinstance(constraint, Summed):
                 raise InputError(
                     f"no tables can be joined: a test of {constraint.kind} takes more than two "
                     f"cells"
@@ -287,11 +300,10 @@ class _Reader:
             deciding = [set(self._list_deciding_tables(variable)) for variable in variables]
             common = set.intersection(*deciding) if deciding else {0}
             if not common:
-                others.append((group, constraint))
+                self._open.append((group, constraint))
                 continue
             table = self.tables[min(common)]
             table.options = [option for option in table.options if self._holds(constraint, option)]
-        self._open = others
 
     def _holds(self, constraint: Constraint, option: int) -> bool:
         variables = map(abs, constraint[0])
@@ -317,7 +329,7 @@ class _Reader:
                     else:
                         constant.append(f"{axis}={values[0]}")
             if not table.columns:
-                table.columns["option"] = list[Value](table.options)
+                table.columns["chosen"] = [int(option > 0) for option in table.options]
             table.shown = list(table.columns)
             table.name = _make_unique(" ".join(constant) or f"choice {number}", taken)
 
@@ -484,7 +496,7 @@ class _Reader:
         name = self._name_of(option)
         return _as_value(name.key[name.axes.index(axis)])
 
-    def _test_sum(self, group: str, constraint: Constraint) -> None:
+    def _test_sum(self, group: str, constraint: Summed) -> None:
         """A test of the sum of the weights of the true literals."""
         weights, least, most = _as_bounds(constraint)
         by_table = dict[int, dict[int, int]]()
@@ -525,11 +537,8 @@ class _Exclusive:
             self.number_of[option] = NONE + len(self.constraints)
 
 
-def _as_bounds(constraint: Constraint) -> tuple[dict[int, int], int, int]:
+def _as_bounds(constraint: Summed) -> tuple[dict[int, int], int, int]:
     """The weights of the literals, and the bounds of their sum."""
-    if isinstance(constraint, Clause):
-        weights = dict.fromkeys(constraint.literals, 1)
-        return weights, 1, len(weights)
     if isinstance(constraint, Xor):
         return dict.fromkeys(constraint.variables, 1), int(constraint.odd), int(constraint.odd)
     literals, factors, least, most = as_sum(constraint)

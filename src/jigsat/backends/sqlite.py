@@ -8,8 +8,7 @@ from contextlib import closing
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.backends.joins import Stated, alias, quote_name, read_query
-from jigsat.formula import Constraint
-from jigsat.formula.variables import Name
+from jigsat.formula import Constraint, Name
 
 OPTION = "decision variable"
 IN_ORDER = "CROSS JOIN"
@@ -21,7 +20,7 @@ def specs() -> Iterator[Spec]:
 
 
 class Sqlite(Enumerating):
-    """Each decision belongs to the choice for one cell, and each choice is a table; see
+    """Each choice, such as that of a tile for a cell, is a table; see
     `jigsat.backends.joins`."""
 
     capabilities = Capabilities(
@@ -48,7 +47,7 @@ class Sqlite(Enumerating):
         with closing(sqlite3.connect(":memory:")) as database:
             database.executescript("\n".join(query.write_tables()))
             for row in database.execute("\n".join(query.write_select(options, IN_ORDER))):
-                yield list(row)
+                yield [option for option in row if option > 0]
 
 
 def _name(variable: int) -> Name:
