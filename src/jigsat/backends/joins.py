@@ -204,37 +204,50 @@ class _Reader:
         return choices
 
     def _propagate(self) -> None:
-        """What follows from each option by unit propagation from the constraints about its table
-        and auxiliary variables; a refuted option is removed."""
+        """What follows by unit propagation from each option, or without any."""
+        local = self._sort_by_table()
+        units = {c.literals[0] for _, c in self._stated if isinstance(c, Clause) and len(c[0]) == 1}
+        for number, table in enumerate(self.tables):
+            table.options = [option for option in table.options if -option not in units]
+            self._propagate_options(table, [*local[None], *local[number]])
+        self._find_fixed_variables(local[None])
+
+    def _sort_by_table(self) -> Mapping[int | None, list[Constraint]]:
+        """The constraints on the options of one table and auxiliary variables, by table; None
+        stands for those on auxiliary variables alone."""
         table_of = {
             abs(x): number for number, table in enumerate(self.tables) for x in table.options
         }
         local = defaultdict[int | None, list[Constraint]](list)
-        units = {c.literals[0] for _, c in self._stated if isinstance(c, Clause) and len(c[0]) == 1}
         for _, constraint in self._stated:
             if self._can_propagate(constraint):
                 tables = {table_of[abs(x)] for x in constraint[0] if abs(x) in table_of}
                 if len(tables) <= 1:
                     local[next(iter(tables), None)].append(constraint)
-        for number, table in enumerate(self.tables):
-            table.options = [option for option in table.options if -option not in units]
-            with closing(open_backend(PROPAGATOR)) as solver:
-                solver.add_all([*local[None], *local[number]])
-                possible = []
-                for option in table.options:
-                    others = [-other for other in table.options if other != option]
-                    consistent, literals = solver.propagate([option, *others])
-                    if consistent:
-                        possible.append(option)
-                        self._implied[option] = {
-                            abs(literal): literal > 0
-                            for literal in literals
-                            if abs(literal) not in self._decisions
-                        }
-            table.options = possible
+        return local
+
+    def _propagate_options(self, table: Table, constraints: Iterable[Constraint]) -> None:
+        """What each option decides; a refuted option is removed."""
+        possible = []
         with closing(open_backend(PROPAGATOR)) as solver:
-            solver.add_all(local[None])
-            auxiliary = {abs(x) for _, constraint in self._stated for x in constraint[0]}
+            solver.add_all(constraints)
+            for option in table.options:
+                others = [-other for other in table.options if other != option]
+                consistent, literals = solver.propagate([option, *others])
+                if consistent:
+                    possible.append(option)
+                    self._implied[option] = {
+                        abs(literal): literal > 0
+                        for literal in literals
+                        if abs(literal) not in self._decisions
+                    }
+        table.options = possible
+
+    def _find_fixed_variables(self, constraints: Iterable[Constraint]) -> None:
+        """The auxiliary variables whose value follows without any option."""
+        auxiliary = {abs(x) for _, constraint in self._stated for x in constraint[0]}
+        with closing(open_backend(PROPAGATOR)) as solver:
+            solver.add_all(constraints)
             for variable in auxiliary - self._decisions:
                 if not solver.propagate([variable])[0]:
                     self._fixed[variable] = False
