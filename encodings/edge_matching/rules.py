@@ -53,6 +53,21 @@ class EdgeMatching(EdgeMatchingData):
 
     def encode(self) -> Formula:
         formula = Formula()
+        place = self.place_tiles(formula)
+
+        for seam in self.surface.seams:
+            if len(seam) > 1:
+                match(self, formula, place, seam)
+
+        if self.frame is not None:
+            for seam in self.surface.seams:
+                self.keep_frame(formula, place, seam)
+
+        self.keep_faces_and_hints(formula, place)
+        return formula
+
+    def place_tiles(self, formula: Formula) -> Variables:
+        """Every cell holds a tile, and every tile is used as often as it exists."""
         # Cells and tiles without candidates can be asked for as well.
         axes = {"cell": self.surface.cells, "tile": [kind.name for kind in self.kinds], "turn": ()}
         place = formula.variables("place", axes, self.candidates)
@@ -70,15 +85,9 @@ class EdgeMatching(EdgeMatchingData):
 
         placed = [(kind.groups, place[:, kind.name, :]) for kind in self.kinds]
         require_numbers(formula, self.groups, placed)
+        return place
 
-        for seam in self.surface.seams:
-            if len(seam) > 1:
-                match(self, formula, place, seam)
-
-        if self.frame is not None:
-            for seam in self.surface.seams:
-                self.keep_frame(formula, place, seam)
-
+    def keep_faces_and_hints(self, formula: Formula, place: Variables) -> None:
         if self.latin:
             for name, line in self.lines.items():
                 with formula.rule("each face once per row and column", name):
@@ -87,7 +96,6 @@ class EdgeMatching(EdgeMatchingData):
         with formula.rule("hints"):
             for placements in self.clues().values():
                 formula.clause(sorted(place(*placement) for placement in placements))
-        return formula
 
     def use_tile(self, formula: Formula, count: int, placements: Sequence[int]) -> None:
         """A tile is used as often as it exists, or at most so often if tiles are left over."""

@@ -4,8 +4,8 @@ colourings of the lattice."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from typing import TYPE_CHECKING
 
 from jigsat.encodings.tiling.data import TilingData
@@ -26,6 +26,7 @@ MAX_COLOURED_CELLS = 600
 # maximum period of a colouring of the diagonals, in which one in each period is black
 MAX_COLOURS = 5
 Colouring = Callable[[Cell], bool]
+Drawing = Mapping[Cell, str]  # the colour of each cell
 
 
 def find_reasons(puzzle: Tiling) -> Iterator[Reason]:
@@ -41,16 +42,47 @@ def find_reasons(puzzle: Tiling) -> Iterator[Reason]:
 
 
 def find_corrections(puzzle: TilingData) -> Iterator[Correction]:
-    """Another place for a cell of a piece of squares or cubes."""
+    """Another place or another colour for a cell of a piece of squares or cubes."""
     if puzzle.surface is not None:
         return
     for name, drawn in puzzle.drawn.items():
-        for cell in drawn:
-            rest = drawn.keys() - {cell}
-            beside = {other for each in rest for other in _neighbours(each)}
-            for place in sorted(beside - drawn.keys()):
-                if _is_connected({*rest, place}):
-                    yield _move_cell(puzzle, name, cell, place)
+        known = {_describe_shape(puzzle, drawn)}
+        for changed in chain(_move_cells(drawn), _recolour_cells(puzzle, drawn)):
+            shape = _describe_shape(puzzle, changed)
+            if shape not in known:
+                known.add(shape)
+                yield _redraw(puzzle, name, changed)
+
+
+def _move_cells(drawn: Drawing) -> Iterator[Drawing]:
+    """The piece with one of its cells at another place."""
+    for cell in drawn:
+        rest = {other: colour for other, colour in drawn.items() if other != cell}
+        beside = {other for near in rest for other in _neighbours(near)}
+        for place in sorted(beside - drawn.keys()):
+            if _is_connected({*rest, place}):
+                yield {**rest, place: drawn[cell]}
+
+
+def _recolour_cells(puzzle: TilingData, drawn: Drawing) -> Iterator[Drawing]:
+    """The piece with one of its cells in another colour of the board."""
+    colours = sorted(set(puzzle.cells.values()) - {ANY_COLOUR})
+    for cell, colour in drawn.items():
+        if colour == ANY_COLOUR:
+            continue
+        for other in colours:
+            if other != colour:
+                yield {**drawn, cell: other}
+
+
+def _describe_shape(puzzle: TilingData, drawn: Drawing) -> str:
+    """Equal for pieces that look alike when they are turned as the puzzle allows."""
+    lattice = puzzle.lattice_board.lattice
+    descriptions = []
+    for motion in lattice.allowed_motions(turning=puzzle.turning, turning_over=puzzle.turning_over):
+        turned = lattice.at_origin(motion.images(drawn))
+        descriptions.append(sorted(zip(turned, drawn.values(), strict=True)))
+    return str(min(descriptions))
 
 
 def _is_connected(cells: set[Cell]) -> bool:
@@ -62,11 +94,9 @@ def _is_connected(cells: set[Cell]) -> bool:
     return networkx.is_connected(networkx.from_dict_of_lists(beside))
 
 
-def _move_cell(puzzle: TilingData, name: str, cell: Cell, place: Cell) -> Correction:
-    """A piece with one of its cells at another place."""
-    moved = {other: colour for other, colour in puzzle.drawn[name].items() if other != cell}
-    moved[place] = puzzle.drawn[name][cell]
-    shape = draw_cells(moved)
+def _redraw(puzzle: TilingData, name: str, drawn: Drawing) -> Correction:
+    """The puzzle with another drawing of a piece."""
+    shape = draw_cells(drawn)
     pieces = dict(puzzle.pieces)
     pieces[name] = pieces[name].model_copy(update={"shape": shape})
     words = f"piece {name} drawn as '{' '.join(shape.split())}'"

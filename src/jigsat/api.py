@@ -8,12 +8,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, overload
 
-from jigsat.answering.enumeration import Enumeration
+from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.answering.many import find_first_solutions
 from jigsat.answering.many import rate_each as _rate_each
 from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO, specs
-from jigsat.diagnosis.unsolvable import reasons as _reasons
+from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import CheckError, InputError, Stopped, unwritable
 from jigsat.explanation.summary import Explanation
 from jigsat.formats.answers import MAX_ANSWER_BYTES, parse
@@ -26,7 +26,6 @@ from jigsat.questions import (
     Answer,
     Difficulty,
     FirstSolutions,
-    FoundReasons,
     Means,
     Rating,
     RatingAnswer,
@@ -447,8 +446,11 @@ def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
 
 
 def _list_reasons(puzzle: Puzzle) -> list[Reason]:
-    found = [item for item in _reasons(puzzle) if isinstance(item, FoundReasons)]
-    return [reasons.reason for reasons in found]
+    counted = any(True for _ in puzzle.reasons())
+    if not counted and first_solution(puzzle) is not None:
+        return []
+    *_, why = collect_reasons(puzzle)
+    return [found.reason for found in why.found]
 
 
 def explain(

@@ -11,7 +11,7 @@ import jigsat
 from jigsat import Puzzle, instance
 from jigsat.diagnosis.cores import judge_clues
 from jigsat.diagnosis.givens import find_changes
-from jigsat.diagnosis.unsolvable import reasons
+from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.symmetry import Placement
 
 
@@ -50,7 +50,8 @@ def test_the_planted_error_is_named_and_every_number_is_counted_again(
         kept = [x for x in puzzle.given_placements() if x != change.given]
         assert count_solutions(puzzle, [*kept, change.other]) == change.solutions
 
-    words = [found.reason.words for found in reasons(puzzle) if not isinstance(found, str)]
+    *_, why = collect_reasons(puzzle)
+    words = [found.reason.words for found in why.found]
     expected = f"{right.value} instead of {wrong.value} would give"
     assert any(line.startswith("one entry may be wrong: ") and expected in line for line in words)
 

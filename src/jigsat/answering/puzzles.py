@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from jigsat.answering.task import Desk, Task
+from jigsat.diagnosis.corrections import Corrections
 from jigsat.diagnosis.unsolvable import find_reasons
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
@@ -18,6 +19,7 @@ from jigsat.questions import (
     Explained,
     FirstSolutions,
     Found,
+    FoundReasons,
     LongSearch,
     Rated,
     RatingAnswer,
@@ -153,13 +155,19 @@ class Explain:
     def run(self, desk: Desk, answer: Answer) -> Iterator[Event]:
         yield LongSearch()
         unfinished = ""
+        corrections = Corrections()
         for reason in find_reasons(self.task.puzzle):
-            if isinstance(reason, str):
-                unfinished = reason
-            else:
-                yield Explained(reason)
-                yield LongSearch()
-        yield ReasonsEnded(unfinished)
+            match reason:
+                case str():
+                    unfinished = reason
+                case Corrections():
+                    corrections = reason
+                case FoundReasons():
+                    yield Explained(reason)
+                    yield LongSearch()
+        for correction in corrections.reasons:
+            yield Explained(FoundReasons(correction))
+        yield ReasonsEnded(corrections.unfinished or unfinished)
 
 
 @dataclass(frozen=True)

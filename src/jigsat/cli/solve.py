@@ -50,6 +50,9 @@ from jigsat.subject import FormulaSubject
 from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import duration, plural
 
+# the share of the time in which reasons are searched for; the rest is for ranking them
+SEARCHING_SHARE = 0.9
+
 CountUpTo = Annotated[
     str,
     typer.Option(
@@ -220,8 +223,13 @@ def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why
         return None
     seconds = MAX_COUNT_AFTER_TIMEOUT_S
     if result.complete:
-        seconds = MAX_REASONS_S if limits.timeout is None else min(MAX_REASONS_S, limits.timeout)
-    said, _ = last_item(partial(collect_reasons, puzzle, proved=result.complete), Why(), seconds)
+        seconds = MAX_REASONS_S if limits.timeout is None else limits.timeout
+    search = partial(
+        collect_reasons, puzzle, proved=result.complete, seconds=SEARCHING_SHARE * seconds
+    )
+    started = time.monotonic()
+    with live(lambda: f"looking for the reasons, {time.monotonic() - started:,.0f} s"):
+        said, _ = last_item(search, Why(), seconds)
     return said if said.found or result.complete else None
 
 

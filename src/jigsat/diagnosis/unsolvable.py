@@ -3,26 +3,17 @@ and wrong entries."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING
-
-from pydantic import ValidationError
 
 from jigsat.diagnosis.clashes import SEARCH_EFFORT, clashes
 from jigsat.diagnosis.cores import Core, judge_clues
+from jigsat.diagnosis.corrections import MAX_SHOWN, Corrections, find_corrections
 from jigsat.diagnosis.givens import find_changes
-from jigsat.errors import FamilyError, Stopped
-from jigsat.puzzle import Correction, Puzzle, Reason
+from jigsat.errors import FamilyError
+from jigsat.puzzle import Puzzle, Reason
 from jigsat.questions import FoundReasons, Why
-from jigsat.search.sampling import find_orbits
-from jigsat.subject import check_model
-from jigsat.symmetry import Group, Level, Placement
+from jigsat.symmetry import Placement
 from jigsat.words import plural
-
-if TYPE_CHECKING:
-    pass
 
 # limit of the search for a smallest set of clues that conflict, as in `Limit`; about a second
 MAX_CLUE_EFFORT = 5_000_000
@@ -30,48 +21,47 @@ MAX_CLUE_EFFORT = 5_000_000
 MAX_CLASH_EFFORT = SEARCH_EFFORT
 
 MAX_CORRECTIONS_S = 10.0  # time limit of the search for corrections
-MAX_SHOWN = 10  # number of corrections that are named
-MAX_CONFLICTS = 2_000  # number of conflicts after which a correction is given up
 
 
-def reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | str]:
+def reasons(
+    puzzle: Puzzle, *, proved: bool = True, seconds: float = MAX_CORRECTIONS_S
+) -> Iterator[FoundReasons | Corrections | str]:
     """Yield simple reasons why a puzzle has no solution: those that the family finds, then the
-    clues or the pieces.
+    clues or the pieces, then changes that give a solution.
 
-    The last item is a sentence if the search was stopped: its effort is limited, so that a slow
-    machine finds the same reasons. Clues that conflict, and pieces that clash, are only searched
-    for if it is `proved` that there is no solution.
+    The last sentence says what was not finished. The effort is limited, so that a slow machine
+    finds the same reasons; only the search for corrections ends after some `seconds`. Clues that
+    conflict, pieces that clash, and corrections are only searched for if it is `proved` that there
+    is no solution.
     """
-    clues, found, alone = puzzle.clues(), list[tuple[str, ...]](), set[str]()
+    clues = puzzle.clues()
+    counted = []
     for reason in puzzle.reasons():
-        found.append(
-            tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked))
-        )
-        yield FoundReasons(reason, found[-1])
+        names = tuple(name for name, clue in clues.items() if not clue.isdisjoint(reason.marked))
+        counted.append(names)
+        yield FoundReasons(reason, names)
     if not proved:
         return
+
     core = judge_clues(puzzle, effort=MAX_CLUE_EFFORT).core if clues else None
-    names = tuple(core.names) if core else ()
-    if core and names and names not in found:
-        yield FoundReasons(
-            Reason(_conflict(core, len(clues)), frozenset().union(*map(clues.__getitem__, names))),
-            names,
-        )
-    if names:
-        yield from find_wrong_givens(puzzle, names)
-    elif core and not found:
-        yield FoundReasons(Reason("there is no solution even without the clues"))
-    if not clues or (core and not names):
-        for each in clashes(puzzle, MAX_CLASH_EFFORT / 2 if found else MAX_CLASH_EFFORT):
-            if isinstance(each, str):
-                yield each
+    conflicting = tuple(core.names) if core else ()
+    suspects = set[str]()
+    if core and conflicting:
+        if conflicting not in counted:
+            marked = frozenset().union(*(clues[name] for name in conflicting))
+            yield FoundReasons(Reason(_conflict(core, len(clues)), marked), conflicting)
+        yield from find_wrong_givens(puzzle, conflicting)
+    else:
+        if core and not counted:
+            yield FoundReasons(Reason("there is no solution even without the clues"))
+        for clash in clashes(puzzle, MAX_CLASH_EFFORT / 2 if counted else MAX_CLASH_EFFORT):
+            if isinstance(clash, str):
+                yield clash
             else:
-                yield FoundReasons(
-                    Reason(each.words, each.layout.marked), (), each.names, each.layout
-                )
-                alone.update(each.alone)
-        for correction in find_corrections(puzzle, alone) if alone else ():
-            yield correction if isinstance(correction, str) else FoundReasons(correction)
+                reason = Reason(clash.words, clash.layout.marked)
+                yield FoundReasons(reason, (), clash.names, clash.layout)
+                suspects.update(clash.alone)
+    yield from find_corrections(puzzle, suspects, seconds)
 
 
 def find_wrong_givens(puzzle: Puzzle, names: Collection[str]) -> Iterator[FoundReasons | str]:
@@ -94,79 +84,38 @@ def find_wrong_givens(puzzle: Puzzle, names: Collection[str]) -> Iterator[FoundR
         yield f"not tried: {plural(untried, 'single change')} of a given"
 
 
-def find_corrections(puzzle: Puzzle, pieces: Collection[str]) -> Iterator[Reason | str]:
-    """Yield the single changes of these pieces that give a solution, those with only one first;
-    then how many were untried."""
-    end, undecided, shown, more = time.monotonic() + MAX_CORRECTIONS_S, 0, 0, list[str]()
-    for change in puzzle.corrections():
-        if change.piece in pieces:
-            try:
-                number = _count_two(puzzle, change) if time.monotonic() < end else None
-            except Stopped:
-                number = None
-            undecided += number is None
-            if number == 1 and shown < MAX_SHOWN:
-                shown += 1
-                yield Reason(f"one entry may be wrong: {change.words} would give 1 solution")
-            elif number:
-                more.append(
-                    f"{change.words} would give "
-                    f"{'1 solution' if number == 1 else 'several solutions'}"
-                )
-    for words in more[: MAX_SHOWN - shown]:
-        yield Reason(f"one entry may be wrong: {words}")
-    if left := len(more[MAX_SHOWN - shown :]):
-        yield Reason(
-            f"one entry may be wrong: {plural(left, 'other change')} would give a solution, too"
-        )
-    if undecided:
-        yield f"not tried: {plural(undecided, 'single change')} of a piece"
-
-
-def _count_two(puzzle: Puzzle, change: Correction) -> int:
-    """The number of solutions of the changed puzzle up to rotation, at most 2. Raises Stopped if
-    this is too hard."""
-    try:
-        changed = type(puzzle).model_validate(
-            {**puzzle.model_dump(exclude_defaults=True), **change.entries}
-        )
-    except ValidationError:
-        return 0
-    if any(True for _ in changed.reasons()):
-        return 0
-    formula = changed.encode()
-    found = list(
-        islice(
-            find_orbits(
-                formula, Group.of(formula, changed.symmetries()), Level.ROTATION, MAX_CONFLICTS
-            ),
-            2,
-        )
-    )
-    for images in found:
-        check_model(changed, formula, sorted(min(images, key=sorted)), "the solver")
-    return len(found)
-
-
-def find_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[FoundReasons | str]:
+def find_reasons(
+    puzzle: Puzzle, *, proved: bool = True, seconds: float = MAX_CORRECTIONS_S
+) -> Iterator[FoundReasons | Corrections | str]:
     """The same as `reasons`, but an error of the family is a sentence as well."""
     try:
-        yield from reasons(puzzle, proved=proved)
+        yield from reasons(puzzle, proved=proved, seconds=seconds)
     except FamilyError as error:
         yield str(error)
 
 
-def collect_reasons(puzzle: Puzzle, *, proved: bool = True) -> Iterator[Why]:
+def collect_reasons(
+    puzzle: Puzzle, *, proved: bool = True, seconds: float = MAX_CORRECTIONS_S
+) -> Iterator[Why]:
     """What is known after each reason is found; the last one tells what was not finished. See
     `reasons`."""
-    why, unfinished = Why(), ""
+    why = Why()
+    found: tuple[FoundReasons, ...] = ()
+    unfinished = ""
     yield why
-    for reason in find_reasons(puzzle, proved=proved):
-        if isinstance(reason, str):
-            unfinished = reason
-        else:
-            why = why._replace(found=(*why.found, reason))
-            yield why
+    for reason in find_reasons(puzzle, proved=proved, seconds=seconds):
+        match reason:
+            case str():
+                unfinished = reason
+            case Corrections():
+                corrections = tuple(FoundReasons(correction) for correction in reason.reasons)
+                why = why._replace(found=(*found, *corrections))
+                unfinished = reason.unfinished or unfinished
+                yield why
+            case FoundReasons():
+                found = (*found, reason)
+                why = why._replace(found=found)
+                yield why
     yield why._replace(unfinished=unfinished)
 
 

@@ -23,7 +23,12 @@ MAX_QUOTED_CHARACTERS = 60  # maximum number of characters of a wrong value that
 MODULES = {
     "files": {"from_text": "read_text", "writers": "WRITERS"},
     "generate": {"generator": "Options"},
-    "reasons": {"reasons": "find_reasons", "corrections": "find_corrections"},
+    "reasons": {
+        "reasons": "find_reasons",
+        "corrections": "find_corrections",
+        "near_misses": "encode_near_misses",
+        "corrections_of": "correct_near_miss",
+    },
     "sheet": {"rules": "write_rules", "parts": "draw_parts"},
     "wording": {"way": "choose_way"},
     "picture": {

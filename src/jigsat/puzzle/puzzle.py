@@ -66,12 +66,14 @@ class Correction(NamedTuple):
     tile's side.
 
     `piece` is the name of the piece, `words` are such as 'tile 3, left: fox head instead of fox
-    tail', and `entries` are the entries of the puzzle that change.
+    tail', and `entries` are the entries of the puzzle that change. The `merit` is greater if the
+    pieces are more regular after the change, such as if each label occurs an even number of times.
     """
 
     piece: str
     words: str
     entries: dict[str, Any]
+    merit: int = 0
 
 
 class Alternatives(NamedTuple, Generic[P]):
@@ -162,7 +164,11 @@ _RETURNED = {
         (ColouredGraph, type(None)), None, "a jigsat.symmetry.ColouredGraph or None"
     ),
     "reasons": ReturnType(Iterable, Reason, "jigsat.Reason objects"),
-    "corrections": ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
+    **dict.fromkeys(
+        ("corrections", "corrections_of"),
+        ReturnType(Iterable, Correction, "jigsat.puzzle.Correction objects"),
+    ),
+    "near_misses": ReturnType((Formula, type(None)), None, "a jigsat.Formula or None"),
     **dict.fromkeys(("answer", "answer_svg", "text", "svg"), ReturnType(str, None, "text")),
     **dict.fromkeys(
         ("board_cells", "board_places"), ReturnType(Collection, None, "a collection of cells")
@@ -355,8 +361,19 @@ class Puzzle(Entries, Generic[P]):
         return ()
 
     def corrections(self) -> Iterable[Correction]:
-        """Single changes of one piece. Those with which the puzzle has a solution are named if all
-        other pieces fit."""
+        """Single changes of one piece. Those with which the puzzle has a solution are named."""
+        return ()
+
+    def near_misses(self) -> Formula | None:
+        """A formula with the decision variables of the puzzle, whose models break the puzzle at one
+        place, so that single changes make them solutions.
+
+        None: each of the `corrections` is tried on its own.
+        """
+        return None
+
+    def corrections_of(self, placements: Sequence[P]) -> Iterable[Correction]:
+        """The single changes after which these placements, a near miss, are a solution."""
         return ()
 
     @property

@@ -6,7 +6,8 @@ from jigsat.diagnosis.unsolvable import placements_to_draw
 from jigsat.puzzle import Puzzle
 from jigsat.questions import FoundReasons
 
-MAX_REASONS_S = 20.0  # time limit of the search for reasons after it is known that there are some
+# time limit of the search for reasons after it is known that there are some
+MAX_REASONS_S = 60.0
 
 
 def draw_reason(puzzle: Puzzle, found: FoundReasons) -> str | None:

@@ -29,7 +29,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.questions import Difficulty, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.explain import explain
-from jigsat.services.reasons import MAX_REASONS_S, draw_reason
+from jigsat.services.reasons import draw_reason
 from jigsat.study.candidates import Candidates, find_candidates
 from jigsat.study.highlights import Highlighter
 from jigsat.study.playing import MAX_CANDIDATES, BrokenRule, Playing
@@ -48,6 +48,8 @@ from jigsat.web.puzzles import (
 )
 
 PROGRESS_INTERVAL_S = 0.25  # seconds between two reports on the progress of a search
+# time limit of the search for reasons, which the reader waits for
+MAX_PAGE_REASONS_S = 20.0
 MAX_LISTED_RULES = 2000  # maximum number of rules in a message
 MAX_LISTED_CONSTRAINTS = 12  # maximum number of constraints that explain a rule
 DeclaredLevel = Literal["nothing", "rotation", "reflection", "all"]
@@ -136,7 +138,7 @@ def _reasons(puzzle: Puzzle) -> messages.Reasons:
     """Why there is no solution, as far as this is found in time. Without signals, as in a browser,
     the search is not interrupted."""
     why = Why()
-    with suppress(Stopped), Limits(MAX_REASONS_S).hold():
+    with suppress(Stopped), Limits(MAX_PAGE_REASONS_S).hold():
         for more in collect_reasons(puzzle):
             why = more
     found = []
