@@ -24,6 +24,7 @@ from jigsat import Formula, InputError
 from jigsat.backends import find, specs
 from jigsat.errors import NotWorthwhile
 from jigsat.explanation.summary import describe_constraint, describe_plainly
+from jigsat.facts import OnGraph, Reader, as_object
 from jigsat.formats.export import lines
 from jigsat.formats.formulas import read_formula
 from jigsat.formula import Lowered, relax_formula
@@ -344,6 +345,45 @@ def test_steps_prove_what_they_say() -> None:
         placed.update(each.cell for each in step.fact.conclusion.placed)
     prover.close()
     assert placed == solution
+
+
+def follow(puzzle: Any) -> dict[str, str]:
+    """The first step for each reason, after all steps are proved by another solver."""
+    prover = Prover(puzzle)
+    said: dict[str, str] = {}
+    for step in jigsat.steps(puzzle):
+        fact = step.fact
+        assert prover.follows(fact.rules, fact.basis, fact.conclusion)
+        if isinstance(fact, OnGraph):
+            said.setdefault(fact.reason, " ".join(step.text(puzzle).lines()))
+            assert (
+                Reader(map(prover.formula.key, prover.formula.decisions())).read(as_object(fact))
+                == fact
+            )
+    prover.close()
+    return said
+
+
+def test_steps_say_why_a_cell_joins_or_is_cut_off() -> None:
+    said = follow(Island(rows=1, columns=7, number=4, given=((0, 1), (0, 3)), name="row"))
+    assert said == {
+        "joins": "If shaded is not at r1c3, what is connected would fall apart. So shaded is at r1c3."
+    }
+    said = follow(Island(rows=1, columns=7, number=3, given=((0, 1),), empty=((0, 4),), name="row"))
+    assert said["cut off"] == (
+        "With any of these two the other way, something would be cut off from the rest. So shaded "
+        "cannot be at r1c6 or r1c7."
+    )
+
+
+def test_steps_say_that_a_line_would_close_the_loop_too_early() -> None:
+    given = (((0, 0), (0, 1)), ((0, 0), (1, 0)), ((1, 0), (1, 1)), ((0, 3), (1, 3)))
+    said = follow(Loop(rows=1, columns=3, length=8, given=given, name="row"))
+    assert said["closes early"] == (
+        "With any of these two the other way, the loop would be closed too early. So r1c2 r2c2 "
+        "cannot be chosen and r1c3 r2c3 cannot be chosen."
+    )
+    assert said["meets"].startswith("Two lines or none meet at each place of the loop. So ")
 
 
 def test_playing_sees_what_is_broken() -> None:

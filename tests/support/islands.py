@@ -31,6 +31,7 @@ class Island(Puzzle[Shaded]):
     columns: int
     number: int
     given: tuple[Cell, ...] = ()
+    empty: tuple[Cell, ...] = ()
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -42,6 +43,9 @@ class Island(Puzzle[Shaded]):
         for row, column in self.given:
             with formula.rule("a cell is given", f"cell r{row + 1}c{column + 1}"):
                 formula.clause([shaded((row, column))])
+        for row, column in self.empty:
+            with formula.rule("a cell is empty", f"cell r{row + 1}c{column + 1}"):
+                formula.clause([-shaded((row, column))])
         return formula
 
     def check(self, placements: Sequence[Shaded]) -> Iterator[str]:
@@ -52,10 +56,13 @@ class Island(Puzzle[Shaded]):
             yield "the shaded cells are not connected"
         if not cells.issuperset(self.given):
             yield "a given cell is not shaded"
+        if not cells.isdisjoint(self.empty):
+            yield "an empty cell is shaded"
 
     def symmetries(self) -> Iterator[Symmetry]:
         turned = {cell: self.turn(cell) for cell in self.board_cells()}
-        if {turned[cell] for cell in self.given} == {*self.given}:
+        kept = [{turned[cell] for cell in cells} == {*cells} for cells in (self.given, self.empty)]
+        if all(kept):
             yield Symmetry("rotation", {Shaded(a): Shaded(b) for a, b in turned.items()})
 
     def turn(self, cell: Cell) -> Cell:
@@ -98,6 +105,7 @@ class Loop(Puzzle[Line]):
     rows: int
     columns: int
     length: int
+    given: tuple[tuple[Cell, Cell], ...] = ()
 
     def encode(self) -> Formula:
         formula = Formula()
@@ -107,6 +115,9 @@ class Loop(Puzzle[Line]):
             formula.single_loop(grid, {edge: line(edge) for edge in grid.edges})
         with formula.rule("the loop is so long"):
             formula.exactly(self.length, line[:])
+        for corners in self.given:
+            with formula.rule("a line is given"):
+                formula.clause([line(corners)])
         return formula
 
     def check(self, placements: Sequence[Line]) -> Iterator[str]:
@@ -116,6 +127,11 @@ class Loop(Puzzle[Line]):
             yield f"there are {len(lines)} lines"
         elif not networkx.is_connected(drawn) or {n for _, n in drawn.degree} != {2}:
             yield "the lines are not one loop"
+        if not lines.issuperset(self.given):
+            yield "a given line is not drawn"
+
+    def given_placements(self) -> Collection[Line]:
+        return [Line(corners) for corners in self.given]
 
     def grid(self) -> networkx.Graph[Cell]:
         """The corners of the cells."""

@@ -218,6 +218,19 @@ class ParitySum:
 
 
 @dataclass(frozen=True)
+class OnGraph:
+    """A rule about what is connected, or about one loop, makes or excludes placements.
+
+    `reason` is one of those of `jigsat.formula.Reason`, such as 'cut off'.
+    """
+
+    rules: tuple[Rule, ...]
+    basis: Marks
+    conclusion: Marks
+    reason: str
+
+
+@dataclass(frozen=True)
 class BySymmetry:
     """An image of every solution has the placement."""
 
@@ -235,7 +248,18 @@ class ByTrial:
     basis: ClassVar[Marks] = Marks()
 
 
-Fact = LastPlace | LastThing | Excludes | Fills | WaysLeft | Case | ParitySum | BySymmetry | ByTrial
+Fact = (
+    LastPlace
+    | LastThing
+    | Excludes
+    | Fills
+    | WaysLeft
+    | Case
+    | ParitySum
+    | OnGraph
+    | BySymmetry
+    | ByTrial
+)
 
 CLASSES: dict[str, Callable[..., Any]] = {
     "rule": Rule,
@@ -253,6 +277,7 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "no match": NoMatch,
     "case": Case,
     "parity sum": ParitySum,
+    "on graph": OnGraph,
     "by symmetry": BySymmetry,
     "by trial": ByTrial,
 }

@@ -14,7 +14,7 @@ from jigsat.formula.constraints import (
 )
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
-from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
+from jigsat.formula.graphs import Connected, GraphConstraint, Reason, SingleLoop
 from jigsat.formula.linear import literal_of
 from jigsat.formula.lowering import AT_MOST_ONE, GRAPHS, MAX_PAIRWISE_LITERALS, Lowered, Lowering
 from jigsat.formula.relaxation import relax_formula, requirement_constraints
@@ -39,6 +39,7 @@ __all__ = [
     "Lowered",
     "Lowering",
     "Name",
+    "Reason",
     "Rows",
     "SingleLoop",
     "Sum",

@@ -7,9 +7,15 @@ They know their literals, when they are met, and what follows from the literals 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 Pair: TypeAlias = tuple[int, int]  # numbers of two nodes
+
+
+Reason: TypeAlias = Literal["root", "joins", "cut off", "meets", "closed", "closes early"]
+"""Why a literal follows: the root is chosen; without this node, chosen ones would fall apart; the
+node is cut off from chosen ones; two lines or none meet at a node; the loop is closed; the line
+would close a loop while there are lines elsewhere."""
 
 
 class Connected(NamedTuple):
@@ -71,6 +77,14 @@ class Connected(NamedTuple):
         negative = {-self.literals[i] for i in possible - inside}
         return (positive | negative).difference(known)
 
+    def find_reason(self, literal: int, known: Collection[int]) -> Reason | None:
+        """Why a literal follows from known ones, which have a solution; None if it does not."""
+        if self.root is not None and literal == self.literals[self.root]:
+            return "root"
+        if literal not in (self.imply(known) or ()):
+            return None
+        return "joins" if literal in self.literals else "cut off"
+
 
 class SingleLoop(NamedTuple):
     """The lines that are drawn along edges of a graph form one closed loop, which meets no node
@@ -129,6 +143,21 @@ class SingleLoop(NamedTuple):
             implied |= new
         new = self._imply_by_paths(known)
         return None if new is None else implied | new
+
+    def find_reason(self, literal: int, known: Collection[int]) -> Reason | None:
+        """Why a literal follows from known ones, which have a solution; None if these rules do not
+        show it."""
+        for star in self.list_stars():
+            if literal in (_imply_at_node(star, known) or ()):
+                return "meets"
+        if literal not in (self._imply_by_paths(known) or ()):
+            return None
+        drawn = {x for x in self.literals if x in known}
+        return "closed" if self.is_met(self._choose(drawn)) else "closes early"
+
+    def _choose(self, drawn: Collection[int]) -> set[int]:
+        """The variables that are true if just these lines are drawn."""
+        return {abs(x) for x in self.literals if (x in drawn) == (x > 0)}
 
     def _imply_by_paths(self, known: Collection[int]) -> set[int] | None:
         """What follows from the paths that the drawn lines form."""

@@ -31,6 +31,7 @@ from jigsat.facts import (
     NoMatch,
     NoPartner,
     NothingLeft,
+    OnGraph,
     ParitySum,
     Placement,
     WaysLeft,
@@ -73,6 +74,7 @@ class Phrasebook:
             WaysLeft: self.phrase_ways_left,
             Case: self.phrase_case,
             ParitySum: self.phrase_parity_sum,
+            OnGraph: self.phrase_on_graph,
             BySymmetry: self.phrase_symmetry,
             ByTrial: self.phrase_trial,
         }
@@ -175,6 +177,33 @@ class Phrasebook:
         ]
         end = self.conclude(fact.conclusion, ())
         return self.text([rules], f"which of {rules} still need an odd number?", reasons, end=end)
+
+    def phrase_on_graph(self, fact: OnGraph) -> Text:
+        """A rule about what is connected, or about one loop."""
+        conclusion = fact.conclusion
+        opposite = [
+            *map(self.way.oppose, conclusion.placed),
+            *map(self.way.state, conclusion.excluded),
+        ]
+        if len(opposite) == 1:
+            supposed = f"If {opposite[0]}"
+        else:
+            supposed = f"With any of these {count(len(opposite))} the other way"
+        reasons = {
+            "root": "It is where everything else must be connected to",
+            "joins": f"{supposed}, what is connected would fall apart",
+            "cut off": f"{supposed}, something would be cut off from the rest",
+            "meets": "Two lines or none meet at each place of the loop",
+            "closed": "The loop is closed, so there are no other lines",
+            "closes early": f"{supposed}, the loop would be closed too early",
+        }
+        rule = self.way.rule(fact.rules[0])
+        return self.text(
+            self.list_places(conclusion),
+            f"what does {rule} rule out there?",
+            [reasons[fact.reason]],
+            end=self.conclude(conclusion, ()),
+        )
 
     def phrase_symmetry(self, fact: BySymmetry) -> Text:
         """An image of every solution has it."""

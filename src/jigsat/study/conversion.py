@@ -26,6 +26,7 @@ from jigsat.facts import (
     NoMatch,
     NoPartner,
     NothingLeft,
+    OnGraph,
     ParitySum,
     WaysLeft,
 )
@@ -75,12 +76,31 @@ class Converter:
             return ByTrial(self._mark(inference.literals))
         if inference.kind == "sum":
             return self._convert_sum(inference)
+        shown = self._find_on_graph(inference)
+        if shown:
+            return shown
         filling = self._find_filling(inference)
         if filling:
             return filling
         if inference.kind == "case" or inference.inner:
             return self._convert_case(inference)
         return self._convert_rules(inference)
+
+    # -- rules on graphs
+
+    def _find_on_graph(self, inference: Inference) -> OnGraph | None:
+        """The same by one rule about what is connected or a loop, for one reason."""
+        if len(inference.rules) != 1:
+            return None
+        rule = inference.rules[0]
+        reasons = {x: self._knowledge.find_reason(rule, x) for x in inference.literals}
+        first = next((x for x, reason in reasons.items() if reason), None)
+        if first is None:
+            return None
+        reason = reasons[first]
+        literals = [x for x in reasons if reasons[x] == reason and (x > 0) == (first > 0)]
+        basis = self._mark(find_grounds(self._knowledge, [rule], literals))
+        return OnGraph(self._name_rules([rule]), basis, self._mark(literals), str(reason))
 
     # -- choices that fill groups
 

@@ -15,11 +15,15 @@ from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.formula import (
     Cardinality,
     Clause,
+    Connected,
     Constraint,
     ConstraintGroup,
     Formula,
+    GraphConstraint,
     Lowered,
     Name,
+    Reason,
+    SingleLoop,
     Xor,
 )
 from jigsat.puzzle import Puzzle, Rule
@@ -66,6 +70,7 @@ class Knowledge:
         self.about = {name: scope & decisions for name, scope in self.scopes.items()}
         self.choices = self._list_choices()
         self.xors = _list_xors(self.constraints)
+        self._graphs = _list_graphs(self.constraints)
         self._ways = {rule: self._name_ways(rule) for rule in self.rules}
 
         # The second solver does not have what is known. The third only propagates, so it has no
@@ -157,7 +162,8 @@ class Knowledge:
                 return
             changed = set()
             for rule in rules:
-                silent = [x for x in self._imply_alone(rule) if self._is_silent(x)]
+                implied = filter(self._is_silent, self._imply_alone(rule))
+                silent = [x for x in implied if not self._is_telling(rule, x)]
                 self.learn(silent, rule)
                 changed.update(map(abs, silent))
 
@@ -174,6 +180,14 @@ class Knowledge:
         return (
             literal not in self.shown and literal in self.undecided and -literal not in self.known
         )
+
+    def _is_telling(self, rule: str, literal: int) -> bool:
+        """Whether a rule about something connected excludes a literal for more than what is beside
+        it, so that a step shows it."""
+        about = [x for each in self._graphs.get(rule, ()) for x in each.literals]
+        if literal not in about and -literal not in about:
+            return False
+        return self.find_reason(rule, literal) not in ("meets", "closed")
 
     def find_rules_again(self, exclusions: Iterable[int]) -> dict[int, str]:
         """Of literals that a step excluded before: a single rule that implies them by now together
@@ -201,8 +215,39 @@ class Knowledge:
         hold, and what they imply.
         """
         assumed = [*(self.rules[rule] for rule in rules), *holding]
-        possible, implied = self._propagator.propagate(assumed)
-        return possible, list(implied)
+        while True:
+            possible, implied = self._propagator.propagate(assumed)
+            if not possible:
+                return False, list(implied)
+            new = self._imply_on_graphs(rules, {*implied, *holding})
+            if new is None or not new:
+                return new is not None, list(implied)
+            assumed += sorted(new, key=abs)
+
+    def _imply_on_graphs(self, rules: Sequence[str], implied: Set[int]) -> set[int] | None:
+        """What follows from the constraints on graphs of these rules; None if it is contradictory.
+
+        What follows from one rule without the others is found when it is asked alone.
+        """
+        new = set[int]()
+        fresh = {abs(x) for x in implied - self.known}
+        for rule in rules:
+            if len(rules) > 1 and fresh.isdisjoint(self.about[rule]):
+                continue
+            for constraint in self._graphs.get(rule, ()):
+                literals = constraint.imply(self.known | implied)
+                if literals is None:
+                    return None
+                new |= literals
+        return new
+
+    def find_reason(self, rule: str, literal: int) -> Reason | None:
+        """Why a literal follows from what is known by a constraint on a graph of this rule."""
+        for constraint in self._graphs.get(rule, ()):
+            reason = constraint.find_reason(literal, self.known)
+            if reason is not None:
+                return reason
+        return None
 
     def list_implied(self, rules: Sequence[str]) -> list[int]:
         """The undecided literals that follow from these rules by unit propagation."""
@@ -343,6 +388,18 @@ def _requires_one(constraint: Constraint) -> bool:
         isinstance(constraint, Cardinality) and constraint.at_least == 1
     )
     return required and min(constraint[0], default=0) > 0
+
+
+def _list_graphs(
+    rules: Mapping[str, Sequence[Constraint]],
+) -> dict[str, list[GraphConstraint]]:
+    """The constraints on graphs of the rules that have some."""
+    graphs: dict[str, list[GraphConstraint]] = {}
+    for name, constraints in rules.items():
+        for constraint in constraints:
+            if isinstance(constraint, Connected | SingleLoop):
+                graphs.setdefault(name, []).append(constraint)
+    return graphs
 
 
 def _list_xors(rules: Mapping[str, Sequence[Constraint]]) -> dict[str, list[Xor]]:

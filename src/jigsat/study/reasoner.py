@@ -69,13 +69,18 @@ class Reasoner:
         for rules in self._list_small_sets():
             implied = self._knowledge.list_implied(rules)
             if implied:
-                literal = implied[0] if len(rules) == 1 else max(implied)
+                literal = max(implied) if len(rules) > 1 else self._choose(rules[0], implied)
                 inference = self._infer(rules, literal)
                 if inference:
                     return inference
 
         # First placements, then exclusions.
         return self._fill() or self.explain(sorted(undecided, reverse=True))
+
+    def _choose(self, rule: str, implied: Sequence[int]) -> int:
+        """A literal that a rule implies; on a graph, one that follows at once."""
+        telling = (x for x in implied if self._knowledge.find_reason(rule, x))
+        return next(telling, implied[0])
 
     def _list_small_sets(self) -> Iterator[list[str]]:
         """Single rules about something undecided, and pairs of rules that share something."""
