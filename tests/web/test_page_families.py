@@ -1,4 +1,4 @@
-"""A family from outside on the page: as `jigsat new` writes it, edited by its schema, played and
+"""A family from outside on the page: in a script of its own, edited by its schema, played and
 solved."""
 
 from __future__ import annotations
@@ -11,25 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import stones
 from support.browser import opened
 from support.pages import TIMEOUT, loaded, solved, until
 
-from jigsat.cli import main
+STONES = Path(stones.__file__)
 
 
 @pytest.fixture
-def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def page(tmp_path: Path) -> Iterator[Any]:
     pytest.importorskip("uvicorn")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["jigsat", "new", "sun-moon"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert not ended.value.code
-    folder = tmp_path / "jigsat-sun-moon"
-    command = [sys.executable, "sun_moon.py", "serve", "--port", "0"]
+    command = [sys.executable, STONES, "serve", "--port", "0"]
     with (
         opened() as browser,
-        subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server,
+        subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server,
     ):
         assert server.stdout is not None
         (address,) = re.findall(r"http://\S+", server.stdout.readline())
