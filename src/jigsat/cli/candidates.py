@@ -1,5 +1,6 @@
 """The command `candidates`."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any
 
@@ -12,10 +13,13 @@ from jigsat.cli.console import Console
 from jigsat.cli.given import Given, read_given
 from jigsat.errors import InputError
 from jigsat.phrases.notation import describe_placement, name_rules
+from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import last_item
+from jigsat.runtime.limits import Limits
 from jigsat.study.candidates import Candidates, Status, find_alternatives, find_candidates
 from jigsat.study.marks import Mark, draw_candidates, mark_places
 from jigsat.study.playing import Playing
+from jigsat.symmetry import Placement
 from jigsat.words import name_place, plural
 
 MARKS = {"all": "!", "some": "", "unknown": "?"}  # mark behind a candidate
@@ -50,46 +54,58 @@ def candidates(
     limits = options.limits_from_options(timeout)
     puzzle, placed = read_given(name, given, limits, settings)
     if slot is not None:
-        words, stopped = last_item(
-            partial(find_alternatives, puzzle, slot, placed), dict[str, Status](), limits.timeout
-        )
-        listed = [{"word": word, "in": status} for word, status in words.items()]
-        said = {"instance": puzzle.name, "slot": slot, "complete": not stopped, "words": listed}
-        possible = [word + MARKS[status] for word, status in words.items() if status != "none"]
-        lines = [f"{slot}: {' '.join(possible) or 'nothing'}"]
+        _show_words(puzzle, slot, placed, limits, as_json)
+        return
+
+    job = partial(find_candidates, puzzle, placed, count=counts)
+    found, stopped = last_item(job, Candidates({}), limits.timeout)
+    playing = Playing(puzzle)
+    if as_json:
+        print_json(_list_json(puzzle, found, counts))
     else:
-        found, stopped = last_item(
-            partial(find_candidates, puzzle, placed, count=counts), Candidates({}), limits.timeout
-        )
-        number = {"solutions": found.total} if counts else {}
-        conflict = [placement._asdict() for placement in found.conflict]
-        said = {
-            "instance": puzzle.name,
-            "complete": found.complete,
-            "solvable": found.solvable,
-            **number,
-            "conflict": conflict,
-        }
-        said["candidates"] = found.json()
-        playing = Playing(puzzle)
-        lines = [] if as_json else _describe(playing, found)
+        for line in _describe(playing, found):
+            print_line(line)
         if counts and found.counts is None:
-            lines.append(
+            print_line(
                 f"the numbers of solutions are not known; `jigsat estimate {name}` estimates how "
                 f"many there are"
             )
-    if as_json:
-        print_json(said)
-    for line in () if as_json else lines:
-        print_line(line)
     if picture is not None:
-        write_gallery(
-            picture,
-            [draw_candidates(playing, found, [*puzzle.given_placements(), *placed])],
-            limits,
-        )
+        shown = [*puzzle.given_placements(), *placed]
+        write_gallery(picture, [draw_candidates(playing, found, shown)], limits)
     if stopped:
         raise stopped.within(puzzle.name)
+
+
+def _show_words(
+    puzzle: Puzzle, slot: str, placed: Sequence[Placement], limits: Limits, as_json: bool
+) -> None:
+    """Print the words that a slot can hold."""
+    job = partial(find_alternatives, puzzle, slot, placed)
+    words, stopped = last_item(job, dict[str, Status](), limits.timeout)
+    if as_json:
+        listed = [{"word": word, "in": status} for word, status in words.items()]
+        print_json(
+            {"instance": puzzle.name, "slot": slot, "complete": not stopped, "words": listed}
+        )
+    else:
+        possible = [word + MARKS[status] for word, status in words.items() if status != "none"]
+        print_line(f"{slot}: {' '.join(possible) or 'nothing'}")
+    if stopped:
+        raise stopped.within(puzzle.name)
+
+
+def _list_json(puzzle: Puzzle, found: Candidates, counts: bool) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "instance": puzzle.name,
+        "complete": found.complete,
+        "solvable": found.solvable,
+    }
+    if counts:
+        data["solutions"] = found.total
+    data["conflict"] = [placement._asdict() for placement in found.conflict]
+    data["candidates"] = found.json()
+    return data
 
 
 def _describe(playing: Playing, found: Candidates) -> list[str]:
@@ -97,39 +113,53 @@ def _describe(playing: Playing, found: Candidates) -> list[str]:
     placement."""
     puzzle = playing.puzzle
     if found.conflict:
-        conflict = [
-            f"  {describe_placement(placement, puzzle.cell_field)}" for placement in found.conflict
-        ]
-        return [f"{puzzle.name}: no solution has these given placements together:", *conflict]
+        lines = [f"{puzzle.name}: no solution has these given placements together:"]
+        for placement in found.conflict:
+            lines.append(f"  {describe_placement(placement, puzzle.cell_field)}")
+        return lines
     if found.solvable is False:
         return [f"{puzzle.name}: no solution; `jigsat solve {puzzle.name}` tells why"]
+
     marks: dict[Any, Mark] = mark_places(playing, found)
-    rules, lines = name_rules(puzzle, playing.formula), list[str]()
-    squares = all(isinstance(place, tuple) and [*map(type, place)] == [int, int] for place in marks)
-    if not squares and any(mark.is_symbol for mark in marks.values()):
+    are_squares = all(map(_is_square, marks))
+    if not are_squares and any(mark.is_symbol for mark in marks.values()):
         marks = {}
-    if not found.counts and marks and squares:
-        lines = _draw_table(marks)
-    elif not found.counts:
-        lines = [
-            f"{name_place(place)}: {'; '.join(mark.texts) or 'nothing'}{mark.sign}"
-            for place, mark in marks.items()
-        ]
+    lines = []
+    if not found.counts:
+        lines = _draw_table(marks) if marks and are_squares else _list_marks(marks)
+    rules = name_rules(puzzle, playing.formula)
     for placement, status in found.statuses.items():
         name = rules.get(placement) or describe_placement(placement, puzzle.cell_field)
         if found.counts and status != "none":
-            lines.append(
-                f"{name}: in {found.counts[placement]:,} of {plural(found.total or 0, 'solution')}"
-            )
+            solutions = plural(found.total or 0, "solution")
+            lines.append(f"{name}: in {found.counts[placement]:,} of {solutions}")
         elif placement in rules or not marks:
             lines.append(f"{name}: {IN_WORDS[status]}")
-    return lines or ["there is nothing to place"] * found.complete
+    if not lines and found.complete:
+        return ["there is nothing to place"]
+    return lines
+
+
+def _is_square(place: Any) -> bool:
+    """Whether a place is a row and a column."""
+    return isinstance(place, tuple) and [type(number) for number in place] == [int, int]
+
+
+def _list_marks(marks: dict[Any, Mark]) -> list[str]:
+    lines = []
+    for place, mark in marks.items():
+        lines.append(f"{name_place(place)}: {'; '.join(mark.texts) or 'nothing'}{mark.sign}")
+    return lines
 
 
 def _draw_table(marks: dict[Any, Mark]) -> list[str]:
     table = Table(show_header=False, show_lines=True, pad_edge=False)
-    height, width = (max(place[i] for place in marks) + 1 for i in (0, 1))
+    height = max(row for row, _ in marks) + 1
+    width = max(column for _, column in marks) + 1
     for row in range(height):
-        here = (marks.get((row, column)) for column in range(width))
-        table.add_row(*(" ".join(mark.short) + mark.sign if mark else "" for mark in here))
+        texts = []
+        for column in range(width):
+            mark = marks.get((row, column))
+            texts.append(" ".join(mark.short) + mark.sign if mark else "")
+        table.add_row(*texts)
     return Console(width=None).list_lines(table)

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends
+from jigsat.backends import Capabilities
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
 from jigsat.cli.console import Console
@@ -96,84 +97,102 @@ def compare(
 
     A run finds all solutions up to the puzzle's rotations and reflections.
     """
-    puzzles: dict[str, Puzzle | FormulaSubject] = {}
-    for name in list_files(names):
-        with reading(name, options.limits_from_options(timeout, memory)):
-            puzzle = problem_in(name, settings)
-        if puzzles.setdefault(puzzle.name, puzzle) != puzzle:
-            raise InputError(
-                f"{name}: another instance is also called {puzzle.name}; rename one of the files"
-            )
+    puzzles = _read_problems(names, settings, timeout, memory)
     if plots is not None and find_spec("matplotlib") is None:
         raise InputError(
             "--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'"
         )
     for name in _split_names(amo):
         options.chosen_lowering(name)
-    listed = _split_names(chosen) or USUAL
-    able = {
-        name if name == backends.AUTO else backends.find(name).name: capabilities(name)
-        for name in listed
-    }
-    if not chosen:
-        able = {name: can for name, can in able.items() if can is not None}
-    wanted = list(combinations(puzzles, able, _split_names(amo), _split_names(encodings)))
+    names_of_backends = _choose_backends(chosen)
+    wanted = list(
+        combinations(puzzles, names_of_backends, _split_names(amo), _split_names(encodings))
+    )
 
     log = Log(resume, puzzles, timeout=timeout, memory=memory, repeat=repeat) if resume else None
-    done = {
-        run.combination: run
-        for run in (log.done.values() if log else ())
-        if run.combination in wanted
-    }
-    todo = [combination for combination in wanted if combination not in done]
-    if done:
-        say(f"{resume}: {plural(len(done), 'run')} already finished")
-    seen = dict(done)
+    finished: dict[Combination, Run] = {}
+    if log:
+        for run in log.done.values():
+            if run.combination in wanted:
+                finished[run.combination] = run
+    if finished:
+        say(f"{resume}: {plural(len(finished), 'run')} already finished")
+    todo = [combination for combination in wanted if combination not in finished]
+
+    shown = dict(finished)
     stopped: BaseException | None = None
     try:
-        with live(lambda: _table([*seen.values()])):
+        with live(lambda: _table(list(shown.values()))):
             for run in runs(
                 puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat
             ):
-                seen[run.combination] = run
+                shown[run.combination] = run
                 if run.status != "running" and log:
                     log.add(run)
     except (KeyboardInterrupt, Stopped) as reason:
         stopped = reason
-        for run in seen.values():
-            run.status = "interrupted" if run.status == "running" else run.status
+        for run in shown.values():
+            if run.status == "running":
+                run.status = "interrupted"
     if log:
         log.close()
-    over = [
-        seen[combination]
-        for combination in wanted
-        if combination in seen and seen[combination].status != "running"
-    ]
-    contradictions = list(disagreements(puzzles, over))
+
+    ended = []
+    for combination in wanted:
+        if combination in shown and shown[combination].status != "running":
+            ended.append(shown[combination])
+    contradictions = list(disagreements(puzzles, ended))
     if as_json:
         print_json(
             {
-                "runs": [run.json() for run in over],
-                "par2": par2(over, timeout),
+                "runs": [run.json() for run in ended],
+                "par2": par2(ended, timeout),
                 "disagreements": contradictions,
             }
         )
     else:
-        _report(over, timeout)
+        _report(ended, timeout)
     try:
         if csv_file is not None:
-            _write_csv(csv_file, over)
+            _write_csv(csv_file, ended)
         if plots is not None:
             from jigsat.comparison.plots import draw
 
-            draw(plots, over, timeout)
+            draw(plots, ended, timeout)
     finally:  # report contradictions even if a file cannot be written
         if contradictions:
             raise CheckError("; ".join(contradictions))
     if stopped:
         raise stopped
-    if not any(run.status == "complete" for run in over):
+    if not any(run.status == "complete" for run in ended):
         raise Stopped("no run was completed")
+
+
+def _read_problems(
+    names: Sequence[str], settings: list[str] | None, timeout: float, memory: int
+) -> dict[str, Puzzle | FormulaSubject]:
+    """The puzzles and formulas by name."""
+    problems: dict[str, Puzzle | FormulaSubject] = {}
+    for file in list_files(names):
+        with reading(file, options.limits_from_options(timeout, memory)):
+            problem = problem_in(file, settings)
+        if problems.setdefault(problem.name, problem) != problem:
+            raise InputError(
+                f"{file}: another instance is also called {problem.name}; rename one of the files"
+            )
+    return problems
+
+
+def _choose_backends(chosen: str) -> dict[str, Capabilities | None]:
+    """The names of the backends with their capabilities, None for one that is not installed: the
+    chosen ones, or the usual ones as far as they are installed."""
+    able = {}
+    for name in _split_names(chosen) or USUAL:
+        full_name = name if name == backends.AUTO else backends.find(name).name
+        able[full_name] = capabilities(name)
+    if chosen:
+        return able
+    return {name: can for name, can in able.items() if can is not None}
 
 
 def _split_names(text: str) -> list[str]:
@@ -186,14 +205,20 @@ def _table(shown: Sequence[Run]) -> Table:
     for column in ("first s", "all s", "count", "conflicts", "clauses", "MB"):
         table.add_column(column, justify="right")
     for run in shown:
+        counts = memory = ""
+        if run.possible:
+            counts = "/".join(f"{count:,}" for count in run.counts.values())
+            if not run.complete:
+                counts = f"≥ {counts}"
+            if run.memory:
+                memory = f"{run.memory / 2**20:,.0f}"
         numbers = [
             "" if run.first is None else f"{run.first:.3f}",
             f"{run.seconds:.3f}",
-            ("" if run.complete else "≥ ") + "/".join(f"{count:,}" for count in run.counts.values())
-            if run.possible
-            else "",
-            *("" if number is None else f"{number:,}" for number in (run.conflicts, run.clauses)),
-            f"{run.memory / 2**20:,.0f}" if run.memory and run.possible else "",
+            counts,
+            "" if run.conflicts is None else f"{run.conflicts:,}",
+            "" if run.clauses is None else f"{run.clauses:,}",
+            memory,
         ]
         colour = {"complete": "green", "running": "cyan"}.get(run.status, "red")
         choices = (getattr(run.combination, axis) for axis in axes)
@@ -208,29 +233,31 @@ def _table(shown: Sequence[Run]) -> Table:
 
 def _axes(shown: Iterable[Run]) -> list[str]:
     """The axes for which options were given."""
-    return [
-        axis
-        for axis in Combination._fields[1:]
-        if any(getattr(run.combination, axis) for run in shown)
-    ]
+    axes = []
+    for axis in Combination._fields[1:]:
+        if any(getattr(run.combination, axis) for run in shown):
+            axes.append(axis)
+    return axes
 
 
-def _report(over: Sequence[Run], timeout: float) -> None:
+def _report(ended: Sequence[Run], timeout: float) -> None:
     console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print_table(_table(over))
-    where: dict[str, list[str]] = {}
-    for run in over:
+    console.print_table(_table(ended))
+
+    # What went wrong, once for all instances.
+    instances: dict[str, list[str]] = {}
+    for run in ended:
         if ":" in run.status:
-            where.setdefault(f"{run.combination.label}: {run.status}", []).append(
-                run.combination.instance
-            )
-    for said, instances in where.items():
-        console.print(f"{', '.join(instances)}: {said}", soft_wrap=True)
-    axes = _axes(over)
+            failure = f"{run.combination.label}: {run.status}"
+            instances.setdefault(failure, []).append(run.combination.instance)
+    for failure, names in instances.items():
+        console.print(f"{', '.join(names)}: {failure}", soft_wrap=True)
+
+    axes = _axes(ended)
     table = Table(*axes, box=None, pad_edge=False)
     for column in ("PAR-2 s", "completed"):
         table.add_column(column, justify="right")
-    for row in par2(over, timeout):
+    for row in par2(ended, timeout):
         table.add_row(
             *(row[axis] for axis in axes),
             f"{row['par2']:.3f}",
@@ -240,17 +267,13 @@ def _report(over: Sequence[Run], timeout: float) -> None:
     console.print_table(table)
 
 
-def _write_csv(path: Path, over: Iterable[Run]) -> None:
+def _write_csv(path: Path, ended: Iterable[Run]) -> None:
     text = StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for run in over:
+    for run in ended:
         row = run.json()
-        writer.writerow(
-            {
-                **row.pop("distinct"),
-                **row,
-                "times": " ".join(f"{each:.4f}" for each in row["times"]),
-            }
-        )
+        counts = row.pop("distinct")
+        times = " ".join(f"{seconds:.4f}" for seconds in row["times"])
+        writer.writerow({**counts, **row, "times": times})
     write(path, [text.getvalue()])

@@ -1,7 +1,7 @@
 """The command `generate`."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, get_args
@@ -14,7 +14,7 @@ from jigsat.cli.common import app, live, say, write
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, unwritable
 from jigsat.generation.generator import GeneratedPuzzle
-from jigsat.generation.sharing import generate_shared
+from jigsat.generation.sharing import Forms, generate_shared
 from jigsat.generation.sources import (
     GenerationTask,
     forms_of_written,
@@ -28,10 +28,8 @@ from jigsat.words import duration, plural
 
 
 def _families_and_instances(incomplete: str) -> list[str]:
-    return [
-        *(name for name in instance.families() if name.startswith(incomplete)),
-        *options.instance_names(incomplete),
-    ]
+    families = [name for name in instance.families() if name.startswith(incomplete)]
+    return [*families, *options.instance_names(incomplete)]
 
 
 @app.command("generate")
@@ -111,14 +109,12 @@ def generate_puzzles(
     if title and not sheet:
         raise InputError("--title: it is the title of the pages; add --sheet")
     limits = options.limits_from_options(timeout)
+
     requested = options.changes(settings)
-    if own := generator_of(name):
-        requested = {**own.included(requested, Path())}
-    shown = public_settings(name, settings or ())
-    arguments = [
-        f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}"
-        for setting in shown
-    ]
+    own_options = generator_of(name)
+    if own_options:
+        requested = dict(own_options.included(requested, Path()))
+    arguments = [_quote_setting(setting) for setting in public_settings(name, settings or ())]
     if clues is not None:
         requested["clues"] = clues
         arguments.append(f"--clues {clues}")
@@ -127,88 +123,157 @@ def generate_puzzles(
         arguments.append("--symmetric")
     if difficulty is not None:
         arguments.append(f"--difficulty {difficulty}")
-    source = " ".join(["jigsat generate", name, *arguments, f"--seed {seed}"])
-    there: dict[int, bool] = {}
-    files: dict[int, Path] = {}
+    command = " ".join(["jigsat generate", name, *arguments, f"--seed {seed}"])
+
+    files = _Files(command, {}, force)
+    book: Path | None = None
     if output is not None:
-        files = _name_files(output, name, seed, count)
+        files = _Files(command, _name_files(output, name, seed, count), force)
         if not force and output.suffix != ".toml":
-            there = _already_there(files, source)
-        bound = files[1].with_name(f"{title.replace('/', '-') or output.stem}.pdf")
+            files.find_own()
         if sheet:
-            options.check_output(bound, (".pdf",), f"--title {title}" if title else "--sheet")
-        _refuse_existing(
-            [*[bound] * sheet, *(file for number, file in files.items() if number not in there)],
-            force,
-        )
+            name_of_book = title.replace("/", "-") or output.stem
+            book = files.paths[1].with_name(f"{name_of_book}.pdf")
+            options.check_output(book, (".pdf",), f"--title {title}" if title else "--sheet")
+            _refuse_existing(book, force)
+        files.refuse_existing()
+
     task = GenerationTask(name, requested, seed, difficulty)
-    kept = [number for number, as_requested in there.items() if as_requested]
-    forms = forms_of_written(task, (instance.load(files[number]) for number in kept))
-    earlier = dict(zip(kept, forms, strict=True))
+    earlier = files.read_forms(task)
     if earlier:
         say(f"{output}: {plural(len(earlier), 'puzzle')} of {count:,} there already")
-    best: dict[int, GeneratedPuzzle] = {}  # for puzzles that are not found yet
-    done = set(earlier)
+    run = _Run(files, count, earlier)
+    try:
+        with held_interrupts(), live(run.describe_progress):
+            for number, generated in generate_shared(task, count, jobs, timeout, earlier):
+                run.add(number, generated)
+    except (Stopped, Interrupted) as stopped:
+        say(f"jigsat: {run.write_best(stopped)}")
+        raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
 
-    def keep(number: int, generated: GeneratedPuzzle) -> str:
+    if book is not None:
+        puzzles = []
+        for file in files.paths.values():
+            puzzles += instance.load_all(str(file))
+        write_book(SheetRequest(puzzles, title, timeout=limits.timeout), book, limits)
+
+
+def _quote_setting(setting: str) -> str:
+    """An option --set as it is written in a shell."""
+    return f"--set '{setting}'" if set(setting) & set(" #[]{}") else f"--set {setting}"
+
+
+class _Files:
+    """The files of the puzzles by number, none for stdout, and the command that writes them.
+
+    `own` are the numbers of the files that the same command has written, now or before: they may be
+    overwritten. The value states whether the puzzle is as requested.
+    """
+
+    def __init__(self, command: str, paths: dict[int, Path], force: bool) -> None:
+        self.command = command
+        self.paths = paths
+        self.own: dict[int, bool] = {}
+        self._force = force
+
+    def find_own(self) -> None:
+        """Find the files that the same command has written before."""
+        for number, path in self.paths.items():
+            if not path.is_file():
+                continue
+            with suppress(InputError):  # somebody else's file
+                source = str(instance.read_data(path).get("source", ""))
+                command, _, shortcoming = source.partition("; ")
+                if command == self._name_source(number):
+                    self.own[number] = shortcoming == ""
+
+    def _name_source(self, number: int) -> str:
+        return f"{self.command}, number {number}"
+
+    def refuse_existing(self) -> None:
+        """Raises InputError if a file of somebody else would be overwritten."""
+        for number, path in self.paths.items():
+            if number not in self.own:
+                _refuse_existing(path, self._force)
+
+    def read_forms(self, task: GenerationTask) -> dict[int, Forms]:
+        """The puzzles that were written before as requested, by number, with their forms."""
+        numbers = [number for number, as_requested in self.own.items() if as_requested]
+        forms = forms_of_written(task, (instance.load(self.paths[number]) for number in numbers))
+        return dict(zip(numbers, forms, strict=True))
+
+    def write(self, number: int, generated: GeneratedPuzzle) -> str:
         """Write a puzzle, and return the name of its file. One that cannot be written goes to
         stdout."""
-        numbered = f"{source}, number {number}" + (
-            f"; {generated.shortcoming}" if generated.shortcoming else ""
-        )
-        text = instance.instance_text(generated.puzzle.model_copy(update={"source": numbered}))
-        if not files:
+        source = self._name_source(number)
+        if generated.shortcoming:
+            source += f"; {generated.shortcoming}"
+        text = instance.instance_text(generated.puzzle.model_copy(update={"source": source}))
+        if not self.paths:
             print(text, flush=True)
             return "the puzzle on stdout"
+        path = self.paths[number]
         try:
-            write(files[number], [text], new=not force and number not in {*there, *done})
+            write(path, [text], new=not self._force and number not in self.own)
         except (InputError, Stopped) as error:
             print(text, flush=True)
             if isinstance(error, InputError):
                 raise
             say(f"jigsat: {error}")
             raise typer.Exit(3) from None
-        return str(files[number])
+        self.own[number] = not generated.shortcoming
+        return str(path)
 
-    started = time.monotonic()
-    try:
-        with (
-            held_interrupts(),
-            live(
-                lambda: _progress(
-                    len(done) - len(earlier), count - len(earlier), time.monotonic() - started, best
-                )
-            ),
-        ):
-            for number, generated in generate_shared(task, count, jobs, timeout, earlier):
-                if generated.shortcoming:
-                    best[number] = generated
-                    continue
-                best.pop(number, None)
-                written = keep(number, generated)
-                done.add(number)
-                if files:
-                    say(f"wrote {written}{f' ({generated.note})' if generated.note else ''}")
-    except (Stopped, Interrupted) as stopped:
+
+class _Run:
+    """The puzzles that are generated: which are written, and the best for those that are not as
+    requested yet."""
+
+    def __init__(self, files: _Files, count: int, earlier: Collection[int]) -> None:
+        self._files = files
+        self._count = count
+        self._earlier = len(earlier)
+        self._done = set(earlier)
+        self._best: dict[int, GeneratedPuzzle] = {}
+        self._started = time.monotonic()
+
+    def add(self, number: int, generated: GeneratedPuzzle) -> None:
+        """Write a puzzle that is as requested, and remember another one."""
+        if generated.shortcoming:
+            self._best[number] = generated
+            return
+        self._best.pop(number, None)
+        name = self._files.write(number, generated)
+        self._done.add(number)
+        if self._files.paths:
+            note = f" ({generated.note})" if generated.note else ""
+            say(f"wrote {name}{note}")
+
+    def describe_progress(self) -> str:
+        seconds = time.monotonic() - self._started
+        made = len(self._done) - self._earlier
+        return _progress(made, self._count - self._earlier, seconds, self._best)
+
+    def write_best(self, stopped: Stopped | Interrupted) -> str:
+        """Write the puzzles that are not as requested; returns what stopped the run and what is
+        written, in words."""
+        sentences = [str(stopped)]
         unfinished = []
-        for number, candidate in sorted(best.items()):
-            tried = (
-                f"the best of {candidate.attempts:,} candidates: " if candidate.attempts > 1 else ""
+        for number, candidate in sorted(self._best.items()):
+            words = candidate.shortcoming
+            if candidate.attempts > 1:
+                words = f"the best of {candidate.attempts:,} candidates: {words}"
+            unfinished.append(f"{self._files.write(number, candidate)} ({words})")
+        if unfinished:
+            sentences.append(f"not as requested: {', '.join(unfinished)}")
+        if self._count > 1:
+            sentences.append(
+                f"{len(self._done):,} of {self._count:,} puzzles written as requested, the same "
+                f"command continues"
             )
-            unfinished.append(f"{keep(number, candidate)} ({tried}{candidate.shortcoming})")
-        reasons = [str(stopped), *([f"not as requested: {', '.join(unfinished)}"] if best else [])]
-        if count > 1:
-            reasons.append(
-                f"{len(done):,} of {count:,} puzzles written as requested, the same command "
-                f"continues"
-            )
-        elif not best:
-            reasons.append("no candidate found")
-        say(f"jigsat: {'; '.join(reasons)}")
-        raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
-    if sheet:
-        puzzles = [puzzle for file in files.values() for puzzle in instance.load_all(str(file))]
-        write_book(SheetRequest(puzzles, title, timeout=limits.timeout), bound, limits)
+        elif not unfinished:
+            sentences.append("no candidate found")
+        return "; ".join(sentences)
 
 
 def _progress(made: int, count: int, seconds: float, best: Mapping[int, GeneratedPuzzle]) -> str:
@@ -217,11 +282,12 @@ def _progress(made: int, count: int, seconds: float, best: Mapping[int, Generate
     >>> _progress(250, 1000, 30, {})
     '250 of 1,000 puzzles, 30 s; about 90 s left'
     """
-    left = f"; about {duration(seconds / made * (count - made))} left" if made else ""
-    kept = "".join(
-        f"; best so far: {each.shortcoming}, attempt {each.attempts:,}" for each in best.values()
-    )
-    return f"{made:,} of {count:,} puzzles, {seconds:,.0f} s{left}{kept}"
+    words = f"{made:,} of {count:,} puzzles, {seconds:,.0f} s"
+    if made:
+        words += f"; about {duration(seconds / made * (count - made))} left"
+    for candidate in best.values():
+        words += f"; best so far: {candidate.shortcoming}, attempt {candidate.attempts:,}"
+    return words
 
 
 def _name_files(output: Path, name: str, seed: int, count: int) -> dict[int, Path]:
@@ -243,28 +309,15 @@ def _name_files(output: Path, name: str, seed: int, count: int) -> dict[int, Pat
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(output, error) from error
-    stem, digits = f"{Path(name).stem}-{seed}", len(str(count))  # names sort
+    stem = f"{Path(name).stem}-{seed}"
+    digits = len(str(count))  # so that names sort by number
     return {number: output / f"{stem}-{number:0{digits}}.toml" for number in range(1, count + 1)}
 
 
-def _already_there(files: Mapping[int, Path], source: str) -> dict[int, bool]:
-    """The puzzles that the same command has written, by number, and whether each is as
-    requested."""
-    found: dict[int, bool] = {}
-    for number, path in files.items():
-        if path.is_file():
-            with suppress(InputError):  # somebody else's file
-                said = str(instance.read_data(path).get("source", ""))
-                if said.partition("; ")[0] == f"{source}, number {number}":
-                    found[number] = "; " not in said
-    return found
-
-
-def _refuse_existing(files: Iterable[Path], force: bool) -> None:
-    """Raises InputError if one of the files would be overwritten without `force`, or a folder has
-    its name."""
-    for file in files:
-        if file.is_dir():
-            raise InputError(f"{file}: is a folder; name a file")
-        if file.exists() and not force:
-            raise InputError(f"{file}: exists already; use --force to overwrite it")
+def _refuse_existing(file: Path, force: bool) -> None:
+    """Raises InputError if a file would be overwritten without `force`, or a folder has its
+    name."""
+    if file.is_dir():
+        raise InputError(f"{file}: is a folder; name a file")
+    if file.exists() and not force:
+        raise InputError(f"{file}: exists already; use --force to overwrite it")
