@@ -2,8 +2,9 @@
 
 import csv
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
+from functools import partial
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
@@ -110,32 +111,14 @@ def compare(
     )
 
     log = Log(resume, puzzles, timeout=timeout, memory=memory, repeat=repeat) if resume else None
-    finished: dict[Combination, Run] = {}
-    if log:
-        for run in log.done.values():
-            if run.combination in wanted:
-                finished[run.combination] = run
-    if finished:
-        say(f"{resume}: {plural(len(finished), 'run')} already finished")
-    todo = [combination for combination in wanted if combination not in finished]
-
-    shown = dict(finished)
-    stopped: BaseException | None = None
-    try:
-        with live(lambda: _table(list(shown.values()))):
-            for run in runs(
-                puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat
-            ):
-                shown[run.combination] = run
-                if run.status != "running" and log:
-                    log.add(run)
-    except (KeyboardInterrupt, Stopped) as reason:
-        stopped = reason
-        for run in shown.values():
-            if run.status == "running":
-                run.status = "interrupted"
-    if log:
-        log.close()
+    shown = _find_finished(log, wanted)
+    if shown:
+        say(f"{resume}: {plural(len(shown), 'run')} already finished")
+    todo = [combination for combination in wanted if combination not in shown]
+    start = partial(
+        runs, puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat
+    )
+    stopped = _follow_runs(start, shown, log)
 
     ended = []
     for combination in wanted:
@@ -166,6 +149,35 @@ def compare(
         raise stopped
     if not any(run.status == "complete" for run in ended):
         raise Stopped("no run was completed")
+
+
+def _find_finished(log: Log | None, wanted: Sequence[Combination]) -> dict[Combination, Run]:
+    """The runs that are in the log."""
+    if log is None:
+        return {}
+    return {run.combination: run for run in log.done.values() if run.combination in wanted}
+
+
+def _follow_runs(
+    start: Callable[[], Iterator[Run]], shown: dict[Combination, Run], log: Log | None
+) -> BaseException | None:
+    """Start the runs, show them in a table, to which they are added, and write them into the log
+    when they end; returns what stopped them, if anything did."""
+    stopped: BaseException | None = None
+    try:
+        with live(lambda: _table(list(shown.values()))):
+            for run in start():
+                shown[run.combination] = run
+                if run.status != "running" and log:
+                    log.add(run)
+    except (KeyboardInterrupt, Stopped) as reason:
+        stopped = reason
+        for run in shown.values():
+            if run.status == "running":
+                run.status = "interrupted"
+    if log:
+        log.close()
+    return stopped
 
 
 def _read_problems(

@@ -98,18 +98,8 @@ def generate_puzzles(
 
     Each puzzle is checked: it has exactly one solution, or the requested number.
     """
-    if sheet and output is None:
-        raise InputError(
-            "--sheet: name the puzzle's file or folder with -o; the PDF is written there"
-        )
-    if count > 1 and output is None:
-        raise InputError(
-            "--count: a file holds one puzzle; name a folder for several puzzles with -o"
-        )
-    if title and not sheet:
-        raise InputError("--title: it is the title of the pages; add --sheet")
+    _require_output(output, count, sheet, title)
     limits = options.limits_from_options(timeout)
-
     requested = options.changes(settings)
     own_options = generator_of(name)
     if own_options:
@@ -125,18 +115,14 @@ def generate_puzzles(
         arguments.append(f"--difficulty {difficulty}")
     command = " ".join(["jigsat generate", name, *arguments, f"--seed {seed}"])
 
-    files = _Files(command, {}, force)
+    paths = {} if output is None else _name_files(output, name, seed, count)
+    files = _Files(command, paths, force)
+    if output is not None and not force and output.suffix != ".toml":
+        files.find_own()
     book: Path | None = None
-    if output is not None:
-        files = _Files(command, _name_files(output, name, seed, count), force)
-        if not force and output.suffix != ".toml":
-            files.find_own()
-        if sheet:
-            name_of_book = title.replace("/", "-") or output.stem
-            book = files.paths[1].with_name(f"{name_of_book}.pdf")
-            options.check_output(book, (".pdf",), f"--title {title}" if title else "--sheet")
-            _refuse_existing(book, force)
-        files.refuse_existing()
+    if output is not None and sheet:
+        book = _name_book(files.paths[1], title, output, force)
+    files.refuse_existing()
 
     task = GenerationTask(name, requested, seed, difficulty)
     earlier = files.read_forms(task)
@@ -156,6 +142,29 @@ def generate_puzzles(
         for file in files.paths.values():
             puzzles += instance.load_all(str(file))
         write_book(SheetRequest(puzzles, title, timeout=limits.timeout), book, limits)
+
+
+def _require_output(output: Path | None, count: int, sheet: bool, title: str) -> None:
+    """Raises InputError for options without the output that they need."""
+    if sheet and output is None:
+        raise InputError(
+            "--sheet: name the puzzle's file or folder with -o; the PDF is written there"
+        )
+    if count > 1 and output is None:
+        raise InputError(
+            "--count: a file holds one puzzle; name a folder for several puzzles with -o"
+        )
+    if title and not sheet:
+        raise InputError("--title: it is the title of the pages; add --sheet")
+
+
+def _name_book(first: Path, title: str, output: Path, force: bool) -> Path:
+    """The file with the pages to print, in the folder of the first puzzle."""
+    stem = title.replace("/", "-") or output.stem
+    book = first.with_name(f"{stem}.pdf")
+    options.check_output(book, (".pdf",), f"--title {title}" if title else "--sheet")
+    _refuse_existing(book, force)
+    return book
 
 
 def _quote_setting(setting: str) -> str:

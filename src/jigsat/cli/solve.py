@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -40,7 +40,7 @@ from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import InputError, Interrupted, Stopped, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.questions import Answer, Means, Result, Why
+from jigsat.questions import Answer, FirstSolutions, Means, Result, Why
 from jigsat.runtime.child import Child, held_interrupts, last_item
 from jigsat.runtime.limits import Limits
 from jigsat.services.reasons import MAX_REASONS_S
@@ -109,51 +109,40 @@ def solve(
             "--minimize": minimize,
             "--best": best,
             "--picture": picture,
+            "--up-to automorphism": up_to == Level.AUTOMORPHISM,
         }
-        single["--up-to automorphism"] = up_to == Level.AUTOMORPHISM
-        if option := options.first_given(single):
+        option = options.first_given(single)
+        if option:
             raise InputError(
                 f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}"
             )
-        stem, question = Path(name).stem, chosen_question(backend, up_to, limit or 2)
+        question = chosen_question(backend, up_to, limit or 2)
         means = Means(backend, jobs, cluster, store, limits.timeout)
-        if store is not None:
-            from jigsat.answering.puzzle_ledger import count_answered
-
-            if done := count_answered(question, puzzles, means, stem):
-                say(f"{store}: {done:,} of {plural(len(puzzles), 'puzzle')} already solved")
-        with (
-            held_interrupts(),
-            closing(find_first_solutions(question, puzzles, means, stem)) as answers,
-        ):
-            left = iter(range(show))
-
-            def draw(answer: Answer) -> int:
-                drawn = next(left, None) is not None
-                if drawn and answer.solutions:
-                    print_picture(answer.solutions[0].text())
-                return show if drawn else 0
-
-            _, reason = print_answers(answers, draw, as_json)
-        if reason:
-            raise reason
+        _solve_each(question, puzzles, means, Path(name).stem, show, as_json)
         return
-    if formula and (option := options.first_given({"--best": best, "--picture": picture})):
-        raise InputError(f"{name}: {option} is for puzzles, and this is a formula")
-    puzzle: Any = formula or puzzles[0]
+
+    if formula:
+        option = options.first_given({"--best": best, "--picture": picture})
+        if option:
+            raise InputError(f"{name}: {option} is for puzzles, and this is a formula")
+    problem: Any = formula or puzzles[0]
     if best:
         others = {
             "--backend": backend != AUTO,
             "--limit": limit,
             "--minimize": minimize,
             "--store": store,
+            "--cluster": cluster,
+            "--jobs": jobs > 1,
         }
-        if option := options.first_given({**others, "--cluster": cluster, "--jobs": jobs > 1}):
+        option = options.first_given(others)
+        if option:
             raise InputError(f"{name}: {option} cannot be used with --best")
-        _show_best(puzzle, limits, picture, as_json)
+        _show_best(problem, limits, picture, as_json)
         return
+
     search = _start_search(
-        puzzle,
+        problem,
         "solutions",
         limits,
         up_to=up_to,
@@ -166,75 +155,126 @@ def solve(
         jobs=jobs,
         cluster=cluster,
     )
+    _solve_one(problem, search, limits, up_to, store, show, picture, as_json)
+
+
+def _solve_each(
+    question: FirstSolutions,
+    puzzles: Sequence[Puzzle],
+    means: Means,
+    stem: str,
+    show: int,
+    as_json: bool,
+) -> None:
+    """Print the answer for each puzzle of a file, with pictures for the first few."""
+    if means.store is not None:
+        from jigsat.answering.puzzle_ledger import count_answered
+
+        answered = count_answered(question, puzzles, means, stem)
+        if answered:
+            total = plural(len(puzzles), "puzzle")
+            say(f"{means.store}: {answered:,} of {total} already solved")
+
+    number = 0
+
+    def draw(answer: Answer) -> int:
+        """Draw a solution; returns how many pictures of reasons may follow."""
+        nonlocal number
+        number += 1
+        if number > show:
+            return 0
+        if answer.solutions:
+            print_picture(answer.solutions[0].text())
+        return show
+
+    with (
+        held_interrupts(),
+        closing(find_first_solutions(question, puzzles, means, stem)) as answers,
+    ):
+        _, stop = print_answers(answers, draw, as_json)
+    if stop:
+        raise stop
+
+
+def _solve_one(
+    problem: Puzzle | FormulaSubject,
+    search: Enumeration[Any],
+    limits: Limits,
+    up_to: str,
+    store: Path | None,
+    show: int,
+    picture: Path | None,
+    as_json: bool,
+) -> None:
+    """Print the solutions of a puzzle or the models of a formula, and the result."""
     with held_interrupts():
-        found = _show_solutions(search, store, show, as_json)
-        result, hidden = search.result, search.found - len(found)
+        solutions = _show_solutions(search, store, show, as_json)
+        result = search.result
+        hidden = search.found - len(solutions)
         if hidden and not as_json:
             print_line(f"{hidden} more not drawn; --show {search.found} draws all")
             print_line()
-        objects = (
-            {"up_to": up_to, "found": [solution.objects() for solution in found]} if as_json else {}
-        )
-        said = _print_result(puzzle, result, limits, as_json, pictures=show, **objects)
-        if picture is not None:
-            _draw(picture, puzzle, found, show, said, limits)
-    if not formula:
-        _warn(result, puzzle)
-        for remark in _remarks(puzzle, limits) if result.complete and not as_json else ():
-            print_line(remark)
+        listed = {}
+        if as_json:
+            listed = {"up_to": up_to, "found": [solution.objects() for solution in solutions]}
+        reasons = _print_result(problem, result, limits, as_json, pictures=show, **listed)
+        if picture is not None and isinstance(problem, Puzzle):
+            _draw(picture, problem, solutions, show, reasons, limits)
+    if isinstance(problem, Puzzle):
+        _warn(result, problem)
+        if result.complete and not as_json:
+            for remark in _remarks(problem, limits):
+                print_line(remark)
     _leave(result)
 
 
 def _draw(
     picture: Path,
     puzzle: Puzzle,
-    found: list[Solution],
+    solutions: list[Solution],
     show: int,
-    said: Why | None,
+    reasons: Why | None,
     limits: Limits,
 ) -> None:
     """Write the pictures of the first solutions, or of the reasons why there is none; a line says
     why none is written."""
-    drawn = (
-        [solution.svg() for solution in found[:show]]
-        if found
-        else draw_reasons(puzzle, said)
-        if said
-        else []
-    )
-    if drawn:
-        write_gallery(picture, drawn, limits)
-    elif show == 0 and not said:
+    pictures = []
+    if solutions:
+        pictures = [solution.svg() for solution in solutions[:show]]
+    elif reasons:
+        pictures = draw_reasons(puzzle, reasons)
+
+    if pictures:
+        write_gallery(picture, pictures, limits)
+    elif reasons:
+        say(f"{picture}: no picture: no reason can be shown in one")
+    elif show == 0:
         say(f"{picture}: no picture: --show 0 draws no solution")
     else:
-        say(
-            f"{picture}: no picture: "
-            f"{'no reason can be shown in one' if said else 'no solution was found'}"
-        )
+        say(f"{picture}: no picture: no solution was found")
 
 
-def _why(puzzle: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why | None:
+def _find_reasons(problem: Puzzle | FormulaSubject, result: Result, limits: Limits) -> Why | None:
     """The reasons why no solution was found, if counting or clues show that there is none."""
-    if (
-        result.solutions
-        or not isinstance(puzzle, Puzzle)
-        or not (result.complete or result.stopped_by == "timeout")
-    ):
+    if result.solutions or not isinstance(problem, Puzzle):
         return None
-    seconds = MAX_COUNT_AFTER_TIMEOUT_S
     if result.complete:
         seconds = MAX_REASONS_S if limits.timeout is None else limits.timeout
-    search = partial(
-        collect_reasons, puzzle, proved=result.complete, seconds=SEARCHING_SHARE * seconds
+    elif result.stopped_by == "timeout":
+        seconds = MAX_COUNT_AFTER_TIMEOUT_S
+    else:
+        return None
+    job = partial(
+        collect_reasons, problem, proved=result.complete, seconds=SEARCHING_SHARE * seconds
     )
     started = time.monotonic()
     with live(lambda: f"looking for the reasons, {time.monotonic() - started:,.0f} s"):
-        said, _ = last_item(search, Why(), seconds)
-    return said if said.found or result.complete else None
+        reasons, _ = last_item(job, Why(), seconds)
+    return reasons if reasons.found or result.complete else None
 
 
 def _print_result(
-    puzzle: Puzzle | FormulaSubject,
+    problem: Puzzle | FormulaSubject,
     result: Result,
     limits: Limits,
     as_json: bool,
@@ -246,12 +286,13 @@ def _print_result(
     the reasons."""
     if not as_json:
         print_words(str(result))
-    said = _why(puzzle, result, limits)
+    reasons = _find_reasons(problem, result, limits)
     if as_json:
-        print_json({**result.json(), "reasons": said.json() if said else None, **also})
-    elif said and isinstance(puzzle, Puzzle):
-        show_reasons(puzzle, said, pictures)
-    return said
+        listed = reasons.json() if reasons else None
+        print_json({**result.json(), "reasons": listed, **also})
+    elif reasons and isinstance(problem, Puzzle):
+        show_reasons(problem, reasons, pictures)
+    return reasons
 
 
 def _start_search(
@@ -279,7 +320,9 @@ def _start_search(
         "--up-to automorphism": up_to == Level.AUTOMORPHISM,
         "--amo": amo != "auto",
     }
-    if (jobs := wanted.get("jobs", 1)) > 1 and (option := options.first_given(single)):
+    option = options.first_given(single)
+    jobs = wanted.get("jobs", 1)
+    if option and jobs > 1:
         say(f"jigsat: with {option}, one process searches instead of {jobs}")
     return search
 
@@ -313,21 +356,19 @@ def _show_solutions(
 ) -> list[Any]:
     """The first few solutions, drawn as they are found; for JSON all of them, in a fixed order if
     complete."""
-    found: list[Solution | Assignment] = []
+    solutions: list[Solution | Assignment] = []
     for solution in _find(search, store, quiet=as_json):
         if as_json:
-            found.append(solution)
-        elif len(found) < show:
-            found.append(solution)
-            relation = (
-                f": {solution.relation}"
-                if isinstance(solution, Solution) and solution.relation
-                else ""
-            )
-            print_picture(solution.text(), f"Solution {len(found)}{relation}")
+            solutions.append(solution)
+        elif len(solutions) < show:
+            solutions.append(solution)
+            heading = f"Solution {len(solutions)}"
+            if isinstance(solution, Solution) and solution.relation:
+                heading += f": {solution.relation}"
+            print_picture(solution.text(), heading)
     if as_json and search.result.complete:  # several processes find them in varying order
-        found.sort(key=lambda solution: json.dumps(solution.objects()))
-    return found
+        solutions.sort(key=lambda solution: json.dumps(solution.objects()))
+    return solutions
 
 
 def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bool) -> None:
@@ -341,11 +382,13 @@ def _show_best(puzzle: Puzzle, limits: Limits, picture: Path | None, as_json: bo
             say(f"{time.monotonic() - start:.1f} s: {best.matching} of {best.edges} edges match")
         board = Solution(puzzle, best.placements) if best else None
         if as_json:
-            numbers = (
-                {**vars(best), "matching": best.matching, "placements": board.objects()}
-                if best and board
-                else None
-            )
+            numbers = None
+            if best and board:
+                numbers = {
+                    **vars(best),
+                    "matching": best.matching,
+                    "placements": board.objects(),
+                }
             print_json(
                 {"instance": puzzle.name, "best": numbers, "stopped_by": stopped_by(run.stopped)}
             )
@@ -433,17 +476,19 @@ def _certificate_line(
 
     if not isinstance(problem, Puzzle) or changed:
         return f"certificate: none for {'a puzzle changed by --set' if changed else 'a formula'}"
-    if offer := offer_certificate(problem, result):
-        options, content = offer
-        return f"certificate: `{program()} prove {name} {options}-o DIR` makes one, with {content}"
-    return "certificate: none for this count"
+    offer = offer_certificate(problem, result)
+    if not offer:
+        return "certificate: none for this count"
+    arguments, content = offer
+    return f"certificate: `{program()} prove {name} {arguments}-o DIR` makes one, with {content}"
 
 
 def _warn(result: Result, puzzle: Puzzle) -> None:
     """Print a line if the known facts in the file contradict the counts. The answer is right, so
     the status stays 0."""
-    if wrong := result.contradiction(puzzle.known):
-        print_warning(f"jigsat: {puzzle.name}: {wrong}; correct the file")
+    contradiction = result.contradiction(puzzle.known)
+    if contradiction:
+        print_warning(f"jigsat: {puzzle.name}: {contradiction}; correct the file")
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from jigsat.generation.sources import GenerationTask, generate_from
 from jigsat.runtime.child import Child
 
 Numbered = tuple[int, GeneratedPuzzle]
+POLL_INTERVAL_S = 0.1
 Forms = frozenset[Form]  # what no two puzzles of a run share
 
 
@@ -63,54 +64,91 @@ def generate_shared(
     even of one that has been yielded. If one process is stopped, all are; what the others have
     found by then is yielded before the exception is raised.
     """
-    deadline = None if timeout is None else time.monotonic() + timeout
-    size = task.puzzles_per_generator
-    batches = (range(first, min(first + size, count + 1)) for first in range(1, count + 1, size))
-    waiting = (numbers for numbers in batches if any(number not in done for number in numbers))
-    children: list[Child[Numbered]] = []
-    puzzles = _Numbers(done)
-
-    def start(numbers: range, done: Collection[int], earlier: Collection[Form]) -> None:
-        job = partial(_generate_numbered, task, numbers, done, count, earlier)
-        children.append(
-            Child(job, timeout=None if deadline is None else max(0.0, deadline - time.monotonic()))
-        )
-
-    def start_next() -> bool:
-        """Start a replacement or the next batch, if there is one."""
-        repeated = puzzles.take_repeated()
-        if repeated is not None:
-            start(range(repeated, repeated + 1), (), sorted(puzzles.final))
-            return True
-        numbers = next(waiting, None)
-        if numbers is not None:
-            start(numbers, frozenset(done), ())
-        return numbers is not None
-
+    run = _SharedRun(task, count, timeout, done)
     try:
-        while True:
-            while len(children) < jobs and start_next():
-                pass
-            if not children:
-                return
-            wait([child.connection for child in children], 0.1)
-            for child in [child for child in children if child.ready()]:
-                try:
-                    number, generated = next(child)
-                except StopIteration:
-                    children.remove(child)
-                    continue
-                if generated.shortcoming or puzzles.add(number, generated.forms):
-                    yield number, generated
+        while run.start_up_to(jobs):
+            yield from run.receive()
     except (Stopped, Interrupted):
-        for child in children:
+        yield from run.stop()
+        raise
+    finally:
+        run.close()
+
+
+class _SharedRun:
+    """The processes of a run. `count` puzzles are made in batches, one for each generator."""
+
+    def __init__(
+        self,
+        task: GenerationTask,
+        count: int,
+        timeout: float | None,
+        done: Mapping[int, Forms],
+    ) -> None:
+        self._task = task
+        self._count = count
+        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._done = frozenset(done)
+        self._batches = self._list_batches()
+        self._children: list[Child[Numbered]] = []
+        self._puzzles = _Numbers(done)
+
+    def _list_batches(self) -> Iterator[range]:
+        """The numbers of the puzzles of each generator, unless all of them are done."""
+        size = self._task.puzzles_per_generator
+        for first in range(1, self._count + 1, size):
+            numbers = range(first, min(first + size, self._count + 1))
+            if not self._done.issuperset(numbers):
+                yield numbers
+
+    def start_up_to(self, jobs: int) -> bool:
+        """Start processes as long as there are fewer than `jobs`; whether any is running."""
+        while len(self._children) < jobs and self._start_next():
+            pass
+        return bool(self._children)
+
+    def _start_next(self) -> bool:
+        """Start a replacement or the next batch, if there is one."""
+        repeated = self._puzzles.take_repeated()
+        if repeated is not None:
+            self._start(range(repeated, repeated + 1), (), sorted(self._puzzles.final))
+            return True
+        numbers = next(self._batches, None)
+        if numbers is None:
+            return False
+        self._start(numbers, self._done, ())
+        return True
+
+    def _start(self, numbers: range, done: Collection[int], earlier: Collection[Form]) -> None:
+        job = partial(_generate_numbered, self._task, numbers, done, self._count, earlier)
+        timeout = None
+        if self._deadline is not None:
+            timeout = max(0.0, self._deadline - time.monotonic())
+        self._children.append(Child(job, timeout=timeout))
+
+    def receive(self) -> Iterator[Numbered]:
+        """Wait for puzzles for a moment."""
+        wait([child.connection for child in self._children], POLL_INTERVAL_S)
+        ready = [child for child in self._children if child.ready()]
+        for child in ready:
+            try:
+                number, generated = next(child)
+            except StopIteration:
+                self._children.remove(child)
+                continue
+            if generated.shortcoming or self._puzzles.add(number, generated.forms):
+                yield number, generated
+
+    def stop(self) -> Iterator[Numbered]:
+        """Stop all processes; yields what they have found by then."""
+        for child in self._children:
             child.stop("another process was stopped")
             with suppress(Stopped, Interrupted, StopIteration):
                 while True:
                     yield next(child)
-        raise
-    finally:
-        for child in children:
+
+    def close(self) -> None:
+        for child in self._children:
             child.close()
 
 

@@ -16,14 +16,17 @@ def square_layout(board: Board) -> dict[Cell, tuple[int, int, int]] | None:
     squares of one grid."""
     squares = {}
     for cell, corners in unfold_board(board).corners.items():
-        if len(corners) != 4 or any(
-            abs(x - round(x)) > 0.001 for corner in corners for x in corner
-        ):
+        if len(corners) != 4 or not all(map(_is_on_grid, corners)):
             return None
         points = [(round(x), round(y)) for x, y in corners]
         x, y = min(points)
-        squares[cell] = x, y, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)].index(points[0])
+        clockwise = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
+        squares[cell] = x, y, clockwise.index(points[0])
     return squares
+
+
+def _is_on_grid(point: Point) -> bool:
+    return all(abs(x - round(x)) <= 0.001 for x in point)
 
 
 def text_layout(board: Board) -> dict[Cell, tuple[int, int]]:
@@ -43,10 +46,15 @@ def text_layout(board: Board) -> dict[Cell, tuple[int, int]]:
     heights = sorted({y for _, y in centres.values()})
     on_a_line = sorted((y, x) for x, y in centres.values())
     left = min(x for x, _ in centres.values())
-    step = min((b[1] - a[1] for a, b in pairwise(on_a_line) if a[0] == b[0]), default=1)
-    return {
-        cell: (round(2 * (x - left) / step), heights.index(y)) for cell, (x, y) in centres.items()
-    }
+    steps = []  # between neighbours on a line
+    for (y, x), (next_y, next_x) in pairwise(on_a_line):
+        if y == next_y:
+            steps.append(next_x - x)
+    step = min(steps, default=1)
+    layout = {}
+    for cell, (x, y) in centres.items():
+        layout[cell] = round(2 * (x - left) / step), heights.index(y)
+    return layout
 
 
 def unroll_cells(board: Board) -> Iterator[tuple[Cell, tuple[Point, ...], bool]]:
@@ -90,20 +98,22 @@ def on_board(
         draw(cell, corners)
     number_cuts(picture, board)
     left, top, width, height = (value / picture.scale for value in picture.size())
-    beside = width < 1.5 * height
-    x, y = (
-        (left + width + 0.1, top + picture.margin)
-        if beside
-        else (left + picture.margin, top + height + 0.1)
-    )
+    is_beside = width < 1.5 * height
+    if is_beside:
+        x, y = left + width + 0.1, top + picture.margin
+    else:
+        x, y = left + picture.margin, top + height + 0.1
     for view in views(board):
         for cell, seen in view.items():
             with picture.mapped(net.corners[cell], [(x + a, y + b) for a, b in seen]):
                 picture.place(cell, net.corners[cell])
                 below(cell, net.corners[cell])
                 draw(cell, net.corners[cell])
-        wide, high = extent(view)
-        x, y = (x, y + high + 0.4) if beside else (x + wide + 0.4, y)
+        view_width, view_height = extent(view)
+        if is_beside:
+            y += view_height + 0.4
+        else:
+            x += view_width + 0.4
 
 
 def draw_placements(
@@ -119,18 +129,22 @@ def draw_placements(
 
     For `below` see `on_board`.
     """
-    on = {placement.cell: placement for placement in placements}
-    lit = {placement.cell for placement in marked if on.get(placement.cell, placement) in marked}
+    placed = {placement.cell: placement for placement in placements}
+    marked_cells = set()
+    for placement in marked:
+        if placed.get(placement.cell, placement) in marked:
+            marked_cells.add(placement.cell)
 
     def draw_cell(cell: Cell, corners: Sequence[Point]) -> None:
-        if cell in on:
-            draw(on[cell], corners)
+        if cell in placed:
+            draw(placed[cell], corners)
         else:
             picture.polygon(corners, "white", line="#666")
             if not board.flat:
-                name, depth = name_place(cell), math.dist(middle(corners), middle(corners[:2]))
+                name = name_place(cell)
+                depth = math.dist(middle(corners), middle(corners[:2]))
                 picture.text(middle(corners), name, min(0.3, 1.3 / len(name)) * depth)
-        if cell in lit:
+        if cell in marked_cells:
             picture.mark(corners)
 
     on_board(picture, board, draw_cell, below)
@@ -143,10 +157,11 @@ def number_cuts(picture: Picture, board: Board, right: float = 0.0) -> None:
     for number, seam in net.cuts.items():
         for cell, side, _ in seam:
             corners = [(x + right, y) for x, y in net.corners[cell]]
-            on_it, centre = halfway(corners, side), middle(corners)
-            at = between(on_it, centre, -0.08 / math.dist(on_it, centre))
-            picture.text(at, str(number), 0.1, fill="#c2255c")
-            picture.reach((at[0] - 0.06, at[1] - 0.06), (at[0] + 0.06, at[1] + 0.06))
+            midpoint = halfway(corners, side)
+            centre = middle(corners)
+            x, y = between(midpoint, centre, -0.08 / math.dist(midpoint, centre))
+            picture.text((x, y), str(number), 0.1, fill="#c2255c")
+            picture.reach((x - 0.06, y - 0.06), (x + 0.06, y + 0.06))
 
 
 class Part(NamedTuple):

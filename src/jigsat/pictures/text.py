@@ -11,6 +11,7 @@ from jigsat.errors import printable
 
 Square = tuple[int, int]  # row and column of a unit square
 Position = tuple[int, int]  # column and row of a character
+MAX_LETTERS = 8  # of each word in a short name
 
 
 class Painted(str):
@@ -35,6 +36,9 @@ class Painted(str):
         """The picture with lines below it; empty ones are left out."""
         return Painted("\n".join(filter(None, [str(self), *lines])), self.colours)
 
+
+UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
+LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # the character for each set of directions, as bits
 
 # direction of the printed top of a square piece after 0 to 3 clockwise quarter turns
 ARROWS = "↑→↓←"
@@ -63,20 +67,20 @@ class CharacterPlane:
         """The text with its colours."""
         if not self._cells:
             return Painted("", {})
-        left, top = (min(numbers) for numbers in zip(*self._cells, strict=True))
-        return Painted(
-            str(self), {(x - left, y - top): colour for (x, y), colour in self._colours.items()}
-        )
+        left = min(x for x, _ in self._cells)
+        top = min(y for _, y in self._cells)
+        colours = {(x - left, y - top): colour for (x, y), colour in self._colours.items()}
+        return Painted(str(self), colours)
 
     def __str__(self) -> str:
         if not self._cells:
             return ""
-        columns, lines = (
-            range(min(along), max(along) + 1) for along in zip(*self._cells, strict=True)
-        )
-        return "\n".join(
-            "".join(self._cells.get((x, y), " ") for x in columns).rstrip() for y in lines
-        )
+        xs, ys = zip(*self._cells, strict=True)
+        lines = []
+        for y in range(min(ys), max(ys) + 1):
+            line = [self._cells.get((x, y), " ") for x in range(min(xs), max(xs) + 1)]
+            lines.append("".join(line).rstrip())
+        return "\n".join(lines)
 
 
 def beside(left: str, right: str, gap: int = 4) -> str:
@@ -139,41 +143,49 @@ def draw_walls(
     └─┴─┘
     """
     width = max((len(printable(text)) for text in shown.values()), default=1) + 1
-    up, down, left, right = 1, 2, 4, 8
-    lines: dict[tuple[int, int], int] = {}
     sides = list(walls(rooms, wrap))
-    for (x, y), (end, _) in sides:
-        if x == end:
-            along, back, on = [(x * width, y * 2 + i) for i in range(3)], up, down
-        else:
-            along, back, on = [(x * width + i, y * 2) for i in range(width + 1)], left, right
-        for a, b in pairwise(along):
-            lines[a] = lines.get(a, 0) | on
-            lines[b] = lines.get(b, 0) | back
-    rows, columns = max(r for r, _ in rooms) + 1, max(c for _, c in rooms) + 1
-    vertical, horizontal = (
-        {x for (x, _), (end, _) in sides if x == end},
-        {y for (_, y), (_, end) in sides if y == end},
-    )
-    if (
-        len(sides) < len(vertical) * rows + len(horizontal) * columns
-    ):  # otherwise lines without walls take no space
-        vertical, horizontal = set(range(columns + 1)), set(range(rows + 1))
+    lines = _draw_lines(sides, width)
+
+    # A column or row of characters between squares takes no space if no wall is there, but only if
+    # all others have walls everywhere.
+    rows = max(row for row, _ in rooms) + 1
+    columns = max(column for _, column in rooms) + 1
+    vertical = {x for (x, _), (end, _) in sides if x == end}
+    horizontal = {y for (_, y), (_, end) in sides if y == end}
+    if len(sides) < len(vertical) * rows + len(horizontal) * columns:
+        vertical = set(range(columns + 1))
+        horizontal = set(range(rows + 1))
     xs = [x for x in range(columns * width + 1) if x % width or x // width in vertical]
     ys = [y for y in range(rows * 2 + 1) if y % 2 or y // 2 in horizontal]
+
     page = CharacterPlane()
     page.write(0, 0, " ")  # the corner, even if no wall begins there
     for (x, y), directions in lines.items():
         if x in xs and y in ys:
-            page.write(xs.index(x), ys.index(y), " ╵╷│╴┘┐┤╶└┌├─┴┬┼"[directions])
-    for square, text in shown.items():
-        page.write(
-            xs.index(square[1] * width + 1),
-            ys.index(square[0] * 2 + 1),
-            text,
-            colour=(colours or {}).get(square, ""),
-        )
+            page.write(xs.index(x), ys.index(y), LINES[directions])
+    for (row, column), text in shown.items():
+        colour = colours.get((row, column), "") if colours else ""
+        x = xs.index(column * width + 1)
+        y = ys.index(row * 2 + 1)
+        page.write(x, y, text, colour=colour)
     return page.painted()
+
+
+def _draw_lines(sides: Iterable[tuple[Square, Square]], width: int) -> dict[tuple[int, int], int]:
+    """For each character (x, y) on a wall the directions in which lines leave it, as bits. A square
+    is `width` characters wide and 2 high."""
+    lines: dict[tuple[int, int], int] = {}
+    for (x, y), (end, _) in sides:
+        if x == end:
+            along = [(x * width, y * 2 + i) for i in range(3)]
+            forward, backward = DOWN, UP
+        else:
+            along = [(x * width + i, y * 2) for i in range(width + 1)]
+            forward, backward = RIGHT, LEFT
+        for a, b in pairwise(along):
+            lines[a] = lines.get(a, 0) | forward
+            lines[b] = lines.get(b, 0) | backward
+    return lines
 
 
 def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
@@ -187,14 +199,21 @@ def short_names(labels: Iterable[Hashable]) -> Mapping[Hashable, str]:
     >>> short_names(["cheetah head", "cheetah tail", "lion head"])
     {'cheetah head': 'ch', 'cheetah tail': 'ct', 'lion head': 'lh'}
     """
-    words = {
-        label: printable(str(label)).replace("-", " ").replace("_", " ").split() for label in labels
-    }
-    for count, letters in ((1, 1), *((None, letters) for letters in range(1, 9))):
-        names = {
-            label: "".join(part[:letters] for part in parts[:count])
-            for label, parts in words.items()
-        }
-        if len(set(names.values())) == len(names):
+    words = {}
+    for label in labels:
+        text = printable(str(label)).replace("-", " ").replace("_", " ")
+        words[label] = text.split()
+    first_letters = {label: "".join(parts[:1])[:1] for label, parts in words.items()}
+    if _are_different(first_letters):
+        return first_letters
+    for number in range(1, MAX_LETTERS + 1):
+        names = {}
+        for label, parts in words.items():
+            names[label] = "".join(part[:number] for part in parts)
+        if _are_different(names):
             return names
     return {label: printable(str(label)) for label in words}
+
+
+def _are_different(names: Mapping[Hashable, str]) -> bool:
+    return len(set(names.values())) == len(names)

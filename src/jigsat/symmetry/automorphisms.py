@@ -83,26 +83,45 @@ def rule(
 ) -> NormalizedRule | None:
     """A constraint as a rule, given literals that hold in every model; None if it always holds."""
     if isinstance(constraint, Xor):
-        free = [x for x in constraint.variables if x not in known and -x not in known]
-        odd = constraint.odd ^ (sum(x in known for x in constraint.variables) % 2 == 1)
-        return NormalizedRule(True, odd, 0, frozenset((x, 1) for x in free)) if free else None
+        return _make_xor_rule(constraint, known)
     literals, values, low, high = as_sum(constraint)
-    weights = dict(zip(literals, values, strict=True))
-    constant = sum(weight for x, weight in weights.items() if x in known)
-    left = {x: weight for x, weight in weights.items() if x not in known and -x not in known}
-    constant += sum(
-        weight for x, weight in left.items() if x > 0 and -x in left
-    )  # one of the two is true; both weigh 1
-    left = {x: weight for x, weight in left.items() if -x not in left}
-    total, divisor = sum(left.values()), gcd(*left.values()) or 1
-    low, high = max(0, low - constant), min(total, high - constant)
+    weights: dict[int, int] = {}
+    for x, weight in zip(literals, values, strict=True):
+        if x in known:
+            low -= weight
+            high -= weight
+        elif -x not in known:
+            weights[x] = weight
+    # Of two opposite literals one is true; both weigh 1.
+    for x in [x for x in weights if x > 0 and -x in weights]:
+        low -= weights[x]
+        high -= weights[x]
+        del weights[x], weights[-x]
+
+    total = sum(weights.values())
+    low, high = max(0, low), min(total, high)
     if low == 0 and high == total:
         return None
-    opposite = 2 * sum(x < 0 for x in left) - len(left)
-    if opposite > 0 or (opposite == 0 and low == 0):  # state it with the opposite literals
-        left, low, high = {-x: weight for x, weight in left.items()}, total - high, total - low
-    terms = frozenset((x, weight // divisor) for x, weight in left.items())
+    negative = sum(1 for x in weights if x < 0)
+    positive = len(weights) - negative
+    if negative > positive or (negative == positive and low == 0):
+        # state it with the opposite literals
+        weights = {-x: weight for x, weight in weights.items()}
+        low, high = total - high, total - low
+    divisor = gcd(*weights.values()) or 1
+    terms = frozenset((x, weight // divisor) for x, weight in weights.items())
     return NormalizedRule(False, -(-low // divisor), high // divisor, terms)
+
+
+def _make_xor_rule(constraint: Xor, known: Collection[int]) -> NormalizedRule | None:
+    odd = constraint.odd
+    free = []
+    for x in constraint.variables:
+        if x in known:
+            odd = not odd
+        elif -x not in known:
+            free.append((x, 1))
+    return NormalizedRule(True, odd, 0, frozenset(free)) if free else None
 
 
 def preserves(formula: Formula, *permutations: Permutation) -> bool:
