@@ -18,7 +18,7 @@ import jigsat as package
 from jigsat import instance
 from jigsat.answering.many import find_first_solutions
 from jigsat.answering.puzzle_ledger import RowReader
-from jigsat.cli.solve import _why
+from jigsat.cli.solve import _find_reasons
 from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import FamilyError, Stopped
 from jigsat.pictures import MARK
@@ -230,13 +230,13 @@ def test_counting_helps_after_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None
     rows = "\n".join(["." + 15 * "#", *[16 * "#"] * 14, 15 * "#" + "."])
     data = {"family": "tiling", "board": rows, "uses": "any", "pieces": {"domino": "##"}}
     stopped = package.Result("mutilated", "auto", stopped_by="timeout")
-    said = _why(instance.load(data), stopped, Limits(0.0))
+    said = _find_reasons(instance.load(data), stopped, Limits(0.0))
     assert said and said.found[0].reason.words.startswith(
         "coloured as a chessboard, the board has 126 black and 128 white"
     )
-    assert _why(package.load("cube"), stopped, Limits(0.0)) is None
+    assert _find_reasons(package.load("cube"), stopped, Limits(0.0)) is None
     assert (
-        _why(
+        _find_reasons(
             package.load("cube"),
             package.Result("cube", "auto", stopped_by="interrupt"),
             Limits(0.0),
