@@ -3,7 +3,7 @@ borders."""
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple, Self
 
 from jigsat.encodings.interlocking.frame import GAP, TOOTH, frame_of
@@ -70,8 +70,12 @@ class Piece(Shorthand):
         if len(shape) != 4:
             return " ".join(shape)
         top, right, bottom, left = shape
-        inner = (a + "-" * (len(top) - 1) + b for a, b in zip(left[:0:-1], right[1:], strict=True))
-        return "\n".join([top + right[0], *inner, left[0] + bottom[::-1]])
+        inside = "-" * (len(top) - 1)
+        rows = [top + right[0]]
+        for first, last in zip(left[:0:-1], right[1:], strict=True):
+            rows.append(first + inside + last)
+        rows.append(left[0] + bottom[::-1])
+        return "\n".join(rows)
 
     @property
     def rim(self) -> tuple[bool, ...]:
@@ -94,7 +98,8 @@ def _sides_on_one_line(line: str) -> tuple[str, ...]:
 
 
 def _sides_of_square(drawn: Sequence[str]) -> tuple[str, ...]:
-    rows, n = ["".join(row.split()) for row in drawn], len(drawn)
+    rows = ["".join(row.split()) for row in drawn]
+    n = len(rows)
     for i, row in enumerate(rows, 1):
         if len(row) != n:
             raise ValueError(
@@ -103,9 +108,11 @@ def _sides_of_square(drawn: Sequence[str]) -> tuple[str, ...]:
             )
     for r, row in enumerate(rows, 1):
         for c, character in enumerate(row, 1):
-            if {r, c} & {1, n}:
+            on_border = r in (1, n) or c in (1, n)
+            if on_border:
                 _require_tooth_or_gap(character, f"row {r}, column {c}")
-    left, right = ("".join(row[c] for row in rows) for c in (0, -1))
+    left = "".join(row[0] for row in rows)
+    right = "".join(row[-1] for row in rows)
     return rows[0][:-1], right[:-1], rows[-1][:0:-1], left[:0:-1]
 
 
@@ -164,16 +171,15 @@ class InterlockingData(Puzzle[Placement]):
                     f"pieces: {self.supply[sides]} of {number} pieces with {sides} sides entered",
                     self,
                 )
-        if not any(any(piece.rim) for piece in self.pieces.values()) and all(
-            len(edge) > 1 for edge in self.surface.edges
-        ):
+        has_teeth = any(any(piece.rim) for piece in self.pieces.values())
+        is_closed = all(len(edge) > 1 for edge in self.surface.edges)
+        if is_closed and not has_teeth:
             raise IncompleteError("pieces: no piece has teeth yet", self)
-        spare = self.left_over
-        uses = {
-            name: (0 if spare[len(its.shape)] else its.count, its.count)
-            for name, its in self.pieces.items()
-        }
-        _ = self.framed
+        uses = {}
+        for name, piece in self.pieces.items():
+            all_used = self.left_over[len(piece.shape)] == 0
+            uses[name] = (piece.count if all_used else 0), piece.count
+        _ = self.framed  # raises ValueError for a wrong frame
         check_groups(self.groups, uses, len(self.surface.cells))
         check_names(self.pictures, {"piece": self.pieces})
         return self
@@ -208,40 +214,43 @@ class InterlockingData(Puzzle[Placement]):
     @cached_property
     def kinds(self) -> list[RimmedKind]:
         """The pieces; equal ones are one kind."""
-        groups = {name: groups_of(self.groups, name) for name in self.pieces}
-        pieces = {
-            name: (RimmedPiece(len(it.shape), None, groups[name], it.rim), it.count)
-            for name, it in self.pieces.items()
-        }
+        pieces = {}
+        for name, piece in self.pieces.items():
+            groups = groups_of(self.groups, name)
+            pieces[name] = RimmedPiece(len(piece.shape), None, groups, piece.rim), piece.count
         return rimmed_kinds(pieces, turning=True, flipping=self.turning_over)
 
     @cached_property
     def candidates(self) -> dict[Placement, CandidatePlacement]:
         """Every placement, with the resulting teeth on the face."""
-        found = candidate_placements(self.surface, self.kinds)
-        return {Placement(each.cell, each.kind.name, *each.orientation): each for each in found}
+        candidates = {}
+        for candidate in candidate_placements(self.surface, self.kinds):
+            turn, flipped = candidate.orientation
+            candidates[Placement(candidate.cell, candidate.kind.name, turn, flipped)] = candidate
+        return candidates
 
     def shown_rows(self) -> dict[tuple[Cell, int], dict[str, list[Placement]]]:
         """For each side of each face, the rows that it can show, each with the placements that show
         it."""
         rows: dict[tuple[Cell, int], dict[str, list[Placement]]] = {}
-        written: dict[Rim, list[str]] = {}  # for each side the row, both corners included
+        split_rim = cache(self._split_rim)  # many placements show the same rim
         for placement, candidate in self.candidates.items():
-            if (rim := candidate.rim) not in written:
-                around = 2 * "".join("#" if tooth else "." for tooth in rim)
-                written[rim] = [
-                    around[start : start + self.size] for start in range(0, len(rim), self.size - 1)
-                ]
-            for side, shown in enumerate(written[rim]):
-                rows.setdefault((placement.cell, side), {}).setdefault(shown, []).append(placement)
+            for side, row in enumerate(split_rim(candidate.rim)):
+                placements = rows.setdefault((placement.cell, side), {})
+                placements.setdefault(row, []).append(placement)
         return rows
+
+    def _split_rim(self, rim: Rim) -> list[str]:
+        """For each side its row, both corners included."""
+        around = 2 * "".join("#" if tooth else "." for tooth in rim)
+        return [around[start : start + self.size] for start in range(0, len(rim), self.size - 1)]
 
     def corners_on_the_rim(self) -> set[Spot]:
         """The corners of faces at which the board ends."""
-        ends = [edge[0] for edge in self.surface.edges if len(edge) == 1]
-        corners = {
-            (cell, corner % self.surface.sides(cell))
-            for cell, side, _ in ends
-            for corner in (side, side + 1)
-        }
-        return {Spot(cell, corner * (self.size - 1)) for cell, corner in corners}
+        spots = set()
+        for edge in self.surface.edges:
+            if len(edge) == 1:
+                cell, side, _ = edge[0]
+                for corner in (side, (side + 1) % self.surface.sides(cell)):
+                    spots.add(Spot(cell, corner * (self.size - 1)))
+        return spots

@@ -3,7 +3,7 @@ board."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from jigsat.boards import Board, Cell, Point, Spot
@@ -29,41 +29,53 @@ def frame_of(board: Board, size: int, drawing: str) -> dict[Spot, bool]:
     if not rim_sides(board):
         raise ValueError(f"frame: {board.name} has no rim")
     teeth: dict[Point, bool] = {}
-    for number, (line, points) in enumerate(
-        zip(*_read_lines(board, size, drawing), strict=True), 1
-    ):
+    lines, layout = _read_lines(board, size, drawing)
+    for number, (line, points) in enumerate(zip(lines, layout, strict=True), 1):
         for column, point in enumerate(points, 1):
             if point is not None:
                 where = f"row {number}, column {column}"
                 if not is_drawn_in_rows(board):
-                    where = (
-                        f"line {number}, side {line.split()[column // size]}, character "
-                        f"{column % size}"
-                    )
+                    side = line.split()[column // size]
+                    where = f"line {number}, side {side}, character {column % size}"
                 teeth[board.at(point)] = _is_tooth(line[column - 1 : column], where)
-    places = (
-        (Spot(cell, i), board.at(point))
-        for cell in board.cells
-        for i, point in enumerate(_border(board, cell, size))
-    )
-    return {spot: teeth[point] for spot, point in places if point in teeth}
+
+    frame = {}
+    for cell in board.cells:
+        for i, point in enumerate(_border(board, cell, size)):
+            place = board.at(point)
+            if place in teeth:
+                frame[Spot(cell, i)] = teeth[place]
+    return frame
 
 
 def _read_lines(board: Board, size: int, drawing: str) -> tuple[list[str], list[Line]]:
     """The lines of a frame, and their layout. Raises ValueError if they have another one."""
     layout = _layout(board, size)
     if is_drawn_in_rows(board):
-        lines, wide = [line.rstrip() for line in drawing.strip("\n").splitlines()], len(layout[0])
-        if len(lines) != len(layout):
-            high = f"{len(layout)} small squares high, its rims included"
-            raise ValueError(f"frame: {plural(len(lines), 'row')}, but the board is {high}")
-        for number, line in enumerate(lines, 1):
-            if len(line) > wide:
-                raise ValueError(
-                    f"frame: row {number} has {len(line)} characters, but the board is {wide} wide"
-                )
-        return lines, layout
-    lines = [" ".join(line.split()) for line in drawing.splitlines() if line.strip()]
+        lines = [line.rstrip() for line in drawing.strip("\n").splitlines()]
+        _require_rows(lines, layout)
+    else:
+        lines = [" ".join(line.split()) for line in drawing.splitlines() if line.strip()]
+        _require_sides(lines, layout, board, size)
+    return lines, layout
+
+
+def _require_rows(lines: Sequence[str], layout: Sequence[Line]) -> None:
+    """Raise ValueError unless there are as many rows as the board is high, none of which is
+    wider."""
+    if len(lines) != len(layout):
+        high = f"{len(layout)} small squares high, its rims included"
+        raise ValueError(f"frame: {plural(len(lines), 'row')}, but the board is {high}")
+    width = len(layout[0])
+    for number, line in enumerate(lines, 1):
+        if len(line) > width:
+            raise ValueError(
+                f"frame: row {number} has {len(line)} characters, but the board is {width} wide"
+            )
+
+
+def _require_sides(lines: Sequence[str], layout: Sequence[Line], board: Board, size: int) -> None:
+    """Raise ValueError unless there is a line for each rim, with the right number of sides."""
     if len(lines) != len(layout):
         needed = f"{board.name} needs {len(layout)}, one for each of its rims"
         raise ValueError(f"frame: {plural(len(lines), 'line')}, but {needed}")
@@ -74,24 +86,35 @@ def _read_lines(board: Board, size: int, drawing: str) -> tuple[list[str], list[
                 f"corner at its start"
             )
             raise ValueError(f"frame: line {number}: expected {sides}")
-    return lines, layout
 
 
 def _layout(board: Board, size: int) -> list[Line]:
     """The lines of a frame's drawing: for each character its place on the rim, or None if the
     character does not matter."""
-    if not is_drawn_in_rows(board):
-        return [
-            [point for side in rim for point in (*_along(board, side, size)[:-1], None)][:-1]
-            for rim in _rims(board)
-        ]
-    steps, points = (
-        size - 1,
-        (point for side in rim_sides(board) for point in _along(board, side, size)),
-    )
-    at = {(round(y * steps), round(x * steps)): (x, y) for x, y in points}
-    height, width = (max(along) + 1 for along in zip(*at, strict=True))
-    return [[at.get((row, column)) for column in range(width)] for row in range(height)]
+    if is_drawn_in_rows(board):
+        return _lay_out_rows(board, size)
+    lines: list[Line] = []
+    for rim in _rims(board):
+        line: Line = []
+        for side in rim:
+            if line:
+                line.append(None)  # the blank between two sides
+            line += _along(board, side, size)[:-1]
+        lines.append(line)
+    return lines
+
+
+def _lay_out_rows(board: Board, size: int) -> list[Line]:
+    points = {}
+    for side in rim_sides(board):
+        for x, y in _along(board, side, size):
+            points[round(y * (size - 1)), round(x * (size - 1))] = x, y
+    height = max(row for row, _ in points) + 1
+    width = max(column for _, column in points) + 1
+    rows: list[Line] = []
+    for row in range(height):
+        rows.append([points.get((row, column)) for column in range(width)])
+    return rows
 
 
 def rim_sides(board: Board) -> list[Side]:
@@ -102,11 +125,17 @@ def write_frame(board: Board, size: int, teeth: Collection[Spot]) -> str:
     """The frame with teeth at these spots on the rim, as `frame_of` reads it. Raises ValueError if
     it cannot be written."""
     filled = {board.at(_border(board, cell, size)[i]) for cell, i in teeth}
-    marks = {True: "#", False: ".", None: "-" if is_drawn_in_rows(board) else " "}
-    return "\n".join(
-        "".join(marks[None if point is None else board.at(point) in filled] for point in line)
-        for line in _layout(board, size)
-    )
+    between = "-" if is_drawn_in_rows(board) else " "
+    lines = []
+    for points in _layout(board, size):
+        line = ""
+        for point in points:
+            if point is None:
+                line += between
+            else:
+                line += "#" if board.at(point) in filled else "."
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def is_drawn_in_rows(board: Board) -> bool:
@@ -117,34 +146,34 @@ def is_drawn_in_rows(board: Board) -> bool:
 
 def keeps(motion: BoardSymmetry, board: Board, frame: dict[Spot, bool], size: int) -> bool:
     """Whether an automorphism of the board maps the frame onto itself."""
-    around = {
-        cell: [frame.get(Spot(cell, i)) for i in range(board.sides(cell) * (size - 1))]
-        for cell in board.cells
-    }
-    moved = motion.images.items()
-    return all(
-        lies.apply(around[cell], board.sides(cell)) == tuple(around[image])
-        for cell, (image, lies) in moved
-    )
+    around = {}  # the teeth of the frame around each face
+    for cell in board.cells:
+        positions = range(board.sides(cell) * (size - 1))
+        around[cell] = tuple(frame.get(Spot(cell, i)) for i in positions)
+    for cell, (image, orientation) in motion.images.items():
+        if orientation.apply(around[cell], board.sides(cell)) != around[image]:
+            return False
+    return True
 
 
 def _along(board: Board, side: Side, size: int) -> list[Point]:
     """The points of the places along a side, both corners included."""
-    corners = board.polygons[side[0]]
-    start, end = corners[side[1]], corners[(side[1] + 1) % len(corners)]
-    return [
-        tuple(a + (b - a) * j / (size - 1) for a, b in zip(start, end, strict=True))
-        for j in range(size)
-    ]
+    cell, number = side
+    corners = board.polygons[cell]
+    start = corners[number]
+    end = corners[(number + 1) % len(corners)]
+    points = []
+    for i in range(size):
+        points.append(tuple(a + (b - a) * i / (size - 1) for a, b in zip(start, end, strict=True)))
+    return points
 
 
 def _border(board: Board, cell: Cell, size: int) -> list[Point]:
     """The points around a face, clockwise from its first corner."""
-    return [
-        point
-        for side in range(board.sides(cell))
-        for point in _along(board, (cell, side), size)[:-1]
-    ]
+    points: list[Point] = []
+    for side in range(board.sides(cell)):
+        points += _along(board, (cell, side), size)[:-1]
+    return points
 
 
 def _rims(board: Board) -> Iterator[list[Side]]:
@@ -158,9 +187,12 @@ def _rims(board: Board) -> Iterator[list[Side]]:
             f"written"
         )
     while rest:
-        sides = [rest[0]]
-        while (following := starts[board.at(_along(board, sides[-1], 2)[1])]) != sides[0]:
-            sides.append(following)
+        sides = []
+        side = rest[0]
+        while side not in sides:
+            sides.append(side)
+            _, end = _along(board, side, 2)
+            side = starts[board.at(end)]
         yield sides
         rest = [side for side in rest if side not in sides]
 

@@ -10,7 +10,7 @@ a corner has another tooth beside it; otherwise it would fall off.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from string import ascii_uppercase
 
@@ -73,59 +73,59 @@ class Teeth(PuzzleSpace):
         self.ways = [Orientation(*way) for way in product(range(self.sides), over)]
         self.rim = range(self.sides * (options.size - 1))
         spots = options.size - 2
-        self.places = [
-            tuple(place) for place in [*board.edge_places(spots), *board.vertex_places(spots)]
-        ]
-        on_rim = {Spot(cell, i) for cell, side in rim_sides(board) for i in self._along(side)}
+        self.places = [*board.edge_places(spots), *board.vertex_places(spots)]
+        self.tooth: dict[Spot, int] = {}  # the literal that the tooth of a place is at this spot
+        self.framed: dict[int, int] = {}  # the literal that it is that of the frame, by place
+        self._wrong: dict[tuple[int, ...], int] = {}
+
         formula = self.proposals = Formula()
-        with formula.rule("one tooth at a place"):
-            domains = [
-                [*spots, FRAME] if on_rim.intersection(spots) else [*spots] for spots in self.places
-            ]
-            choices = [
-                formula.choice("tooth", domain, decision=False, place=i)
-                for i, domain in enumerate(domains)
-            ]
-        self.tooth = {
-            spot: choice(spot)
-            for choice, spots in zip(choices, self.places, strict=True)
-            for spot in spots
-        }
-        self.framed = {i: choices[i](FRAME) for i, domain in enumerate(domains) if FRAME in domain}
+        self._put_teeth()
         with formula.rule("a corner is attached to its piece"):
             for (cell, i), literal in self.tooth.items():
                 if i % (options.size - 1) == 0:
-                    beside = (
-                        self.tooth[Spot(cell, (i + step) % len(self.rim))] for step in (1, -1)
-                    )
-                    formula.implies(literal, *beside)
+                    after = self.tooth[Spot(cell, (i + 1) % len(self.rim))]
+                    before = self.tooth[Spot(cell, (i - 1) % len(self.rim))]
+                    formula.implies(literal, after, before)
         self.data = range(1, formula.top + 1)
-        self._wrong: dict[tuple[int, ...], int] = {}
         with formula.rule("no two pieces are alike"):
             for a, b in combinations_with_replacement(board.cells, 2):
                 for way in self.ways if a != b else self.ways[1:]:
                     self._require_different(a, b, way)
 
+    def _put_teeth(self) -> None:
+        """Each place has one tooth; on the rim, it may be that of the frame."""
+        on_rim = set()
+        for cell, side in rim_sides(self.board):
+            for i in self._along(side):
+                on_rim.add(Spot(cell, i))
+        with self.proposals.rule("one tooth at a place"):
+            for i, spots in enumerate(self.places):
+                values: list[Spot | str] = list(spots)
+                if not on_rim.isdisjoint(spots):
+                    values.append(FRAME)
+                choice = self.proposals.choice("tooth", values, decision=False, place=i)
+                for spot in spots:
+                    self.tooth[spot] = choice(spot)
+                if FRAME in values:
+                    self.framed[i] = choice(FRAME)
+
     def _along(self, side: int) -> list[int]:
         """The positions along a side of a face, both corners included."""
-        return [
-            (side * (self.options.size - 1) + j) % len(self.rim) for j in range(self.options.size)
-        ]
+        start = side * (self.options.size - 1)
+        return [(start + i) % len(self.rim) for i in range(self.options.size)]
 
     def _require_different(self, a: Cell, b: Cell, way: Orientation) -> None:
         """At some position, the piece cut from a differs from the piece cut from b in this
         orientation."""
-        pairs = [
-            (self.tooth[Spot(a, i)], self.tooth[Spot(b, j)])
-            for i, j in enumerate(way.apply(self.rim, self.sides))
-        ]
-        keys = ((a, b, way, i) for i in self.rim)
+        keys = [(a, b, way, i) for i in self.rim]
         differ = self.proposals.variables(
             "differ", ("one", "other", "way", "at"), keys, decision=False
         )
-        for literal, (x, y) in zip(differ[a, b, way, :], pairs, strict=True):
-            self.proposals.clause([-literal, x, y])
-            self.proposals.clause([-literal, -x, -y])
+        for i, j in enumerate(way.apply(self.rim, self.sides)):
+            differs = differ(a, b, way, i)
+            x, y = self.tooth[Spot(a, i)], self.tooth[Spot(b, j)]
+            self.proposals.clause([-differs, x, y])
+            self.proposals.clause([-differs, -x, -y])
         self.proposals.clause(differ[a, b, way, :])
 
     def exclude(
@@ -136,13 +136,7 @@ class Teeth(PuzzleSpace):
         cut = {cell: self._around(cell, model) for cell in self.board.cells}
         moved: dict[Spot, int] = {}
         for placement in other:
-            shown = puzzle.candidates[placement].rim
-            home, way = next(
-                (home, way)
-                for home, teeth in cut.items()
-                for way in self.ways
-                if way.apply(teeth, self.sides) == shown
-            )
+            home, way = self._find_home(puzzle.candidates[placement].rim, cut)
             del cut[home]
             moved |= self._move_teeth(home, placement.cell, way)
         wrong = []
@@ -150,15 +144,20 @@ class Teeth(PuzzleSpace):
             if meeting not in self._wrong:
                 self._wrong[meeting] = new()
                 for literal in meeting:
-                    yield Clause(
-                        (
-                            -self._wrong[meeting],
-                            -literal,
-                            *(other for other in meeting if other != literal),
-                        )
-                    )
+                    others = [other for other in meeting if other != literal]
+                    yield Clause((-self._wrong[meeting], -literal, *others))
             wrong.append(self._wrong[meeting])
         yield Clause(tuple(wrong))
+
+    def _find_home(
+        self, shown: tuple[Hashable, ...], cut: Mapping[Cell, tuple[bool, ...]]
+    ) -> tuple[Cell, Orientation]:
+        """A face from which a piece with this rim may be cut, and how it lies."""
+        for cell, teeth in cut.items():
+            for way in self.ways:
+                if way.apply(teeth, self.sides) == shown:
+                    return cell, way
+        raise AssertionError("every piece is cut from a face")
 
     def further_solution(self, rng: random.Random) -> Iterator[Clause]:
         """Each place still has one tooth after a random set of pieces has changed places at
@@ -167,20 +166,22 @@ class Teeth(PuzzleSpace):
         homes = dict(zip(some, rng.sample(some, len(some)), strict=True))
         moved: dict[Spot, int] = {}
         for cell in self.board.cells:
-            moved |= self._move_teeth(
-                homes.get(cell, cell),
-                cell,
-                rng.choice(self.ways) if cell in homes else Orientation(0),
-            )
+            if cell in homes:
+                moved |= self._move_teeth(homes[cell], cell, rng.choice(self.ways))
+            else:
+                moved |= self._move_teeth(cell, cell, Orientation(0))
         for meeting in self._meeting(moved):
             yield Clause(tuple(meeting))
-            yield from (Clause((-a, -b)) for a, b in combinations(meeting, 2))
+            for a, b in combinations(meeting, 2):
+                yield Clause((-a, -b))
 
     def _meeting(self, moved: Mapping[Spot, int]) -> Iterator[list[int]]:
         """The literals of the teeth at each place, that of the frame included."""
         for i, place in enumerate(self.places):
-            frame = [self.framed[i]] if i in self.framed else []
-            yield sorted([*(moved[spot] for spot in place), *frame])
+            literals = [moved[spot] for spot in place]
+            if i in self.framed:
+                literals.append(self.framed[i])
+            yield sorted(literals)
 
     def _move_teeth(self, home: Cell, to: Cell, way: Orientation) -> dict[Spot, int]:
         """The literals of the teeth on the border of a face when the piece cut from `home` is
@@ -195,35 +196,35 @@ class Teeth(PuzzleSpace):
         return tuple(self.tooth[Spot(cell, i)] in model for i in self.rim)
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Interlocking, list[Placement]]:
-        cells, pieces, side = list(self.board.cells), {}, self.options.size - 1
+        cells = list(self.board.cells)
         names = ascii_uppercase if len(cells) <= 26 else [f"P{i}" for i in range(1, len(cells) + 1)]
+        pieces = {}
         for name, cell in zip(names, rng.sample(cells, len(cells)), strict=False):
-            teeth = "".join(
-                "#" if tooth else "."
-                for tooth in rng.choice(self.ways).apply(self._around(cell, model), self.sides)
-            )
-            pieces[name] = Piece.model_validate(
-                {"shape": " ".join(teeth[i : i + side] for i in range(0, len(teeth), side))}
-            )
-        small = (
-            f"{self.options.size}×{self.options.size}"
-            if self.sides == 4
-            else f"{self.options.size} small squares along a side"
-        )
-        framed = " in a frame" if self.options.frame else ""
-        in_frame = [self.places[i][0] for i, x in self.framed.items() if x in model]
+            way = rng.choice(self.ways)
+            pieces[name] = self._draw_piece(way.apply(self._around(cell, model), self.sides))
+
+        size = self.options.size
+        small = f"{size}×{size}" if self.sides == 4 else f"{size} small squares along a side"
+        title = f"{plural(len(pieces), 'interlocking piece')} of {small}"
+        frame = None
+        if self.options.frame:
+            title += " in a frame"
+            teeth = [self.places[i][0] for i, literal in self.framed.items() if literal in model]
+            frame = write_frame(self.board, size, teeth)
         puzzle = Interlocking(
-            title=f"{plural(len(pieces), 'interlocking piece')} of {small}{framed}, "
-            f"{title_board(self.board.name)}",
+            title=f"{title}, {title_board(self.board.name)}",
             board=self.options.board,
             pieces=pieces,
             turning_over=self.options.turning_over,
-            frame=write_frame(self.board, self.options.size, in_frame)
-            if self.options.frame
-            else None,
+            frame=frame,
         )
-        placement_of = {
-            (candidate.cell, candidate.rim): placement
-            for placement, candidate in puzzle.candidates.items()
-        }
+        placement_of = {}
+        for placement, candidate in puzzle.candidates.items():
+            placement_of[candidate.cell, candidate.rim] = placement
         return puzzle, [placement_of[cell, self._around(cell, model)] for cell in self.board.cells]
+
+    def _draw_piece(self, rim: Sequence[bool]) -> Piece:
+        marks = "".join("#" if tooth else "." for tooth in rim)
+        side = self.options.size - 1
+        sides = [marks[i : i + side] for i in range(0, len(marks), side)]
+        return Piece.model_validate({"shape": " ".join(sides)})

@@ -2,7 +2,7 @@
 
 import cmath
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
 
@@ -28,12 +28,7 @@ from jigsat.pictures import (
 SCALE = 150  # pixels per unit of the board
 SHADES = "#4f8fd8", "#8fb8e8"  # the colours of a piece, and of a piece that is turned over
 # the corners of what is below the name of a face on a picture
-PLATE = (
-    (-1, -1),
-    (1, -1),
-    (1, 1),
-    (-1, 1),
-)
+PLATE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 END = "#3a6ea8"  # colour of the end of a tooth
 
 
@@ -41,42 +36,59 @@ def draw_text(
     puzzle: InterlockingData, placements: Sequence[Placement], marked: Collection[Placement] = ()
 ) -> str:
     """The board drawn with characters, or as a list if it is not made of squares."""
-    squares, page = square_layout(puzzle.surface), CharacterPlane()
+    squares = square_layout(puzzle.surface)
     if squares is None:
-        sides = puzzle.surface.sides
-        lines = [
-            f"{_face_name(p.cell)}: {_piece_name(p)}, turned {p.turn} of {sides(p.cell)} "
-            f"clockwise{' *' * (p in marked)}"
-            for p in placements
-        ]
+        lines = []
+        for placement in placements:
+            star = " *" if placement in marked else ""
+            lines.append(_describe_placement(puzzle, placement) + star)
         return "\n".join([*lines, *_frame_note(puzzle)])
-    last = puzzle.size - 1
-    around = [*((0, c) for c in range(last)), *((r, last) for r in range(last))]
-    around += [(last - r, last - c) for r, c in around]
+
+    page = CharacterPlane()
     for placement in placements:
-        column, row, lies = squares[placement.cell]
+        column, row, rotation = squares[placement.cell]
         x, y = column * (2 * puzzle.size + 2), row * (puzzle.size + 1)
-        shade = SHADES[placement.flipped]
-        rim = Orientation(lies).apply(_rim(puzzle, placement), 4)
-        for r in range(puzzle.size):
-            page.write(
-                x,
-                y + r,
-                ("  " + "▒▒" * (last - 1) + "  ") if 0 < r < last else "  " * puzzle.size,
-                colour=shade,
-            )
-        for (r, c), tooth in zip(around, rim, strict=True):
-            page.write(x + 2 * c, y + r, "██" if tooth else "  ", colour=shade if tooth else "")
-        label = (
-            f"{'*' * (placement in marked)}{_piece_name(placement)} "
-            f"{ARROWS[(placement.turn + lies) % 4]}"
-        )
-        page.write(x + puzzle.size - len(label) // 2 - 1, y + last // 2, f" {label} ")
+        rim = Orientation(rotation).apply(_rim(puzzle, placement), 4)
+        _write_piece(page, x, y, puzzle.size, rim, SHADES[placement.flipped])
+        label = f"{_piece_name(placement)} {ARROWS[(placement.turn + rotation) % 4]}"
+        if placement in marked:
+            label = f"*{label}"
+        left = x + puzzle.size - len(label) // 2 - 1
+        page.write(left, y + (puzzle.size - 1) // 2, f" {label} ")
     legend = (
         "the arrow points to the printed top of the piece; ' means that it is turned over, "
         "left for right"
     )
     return page.painted().above(legend, *_frame_note(puzzle))
+
+
+def _describe_placement(puzzle: InterlockingData, placement: Placement) -> str:
+    sides = puzzle.surface.sides(placement.cell)
+    return (
+        f"{_face_name(placement.cell)}: {_piece_name(placement)}, turned {placement.turn} of "
+        f"{sides} clockwise"
+    )
+
+
+def _write_piece(
+    page: CharacterPlane, x: int, y: int, size: int, rim: Sequence[bool], shade: str
+) -> None:
+    """A square piece, with two characters for each small square; the rim is that of its face."""
+    last = size - 1
+    for line in range(size):
+        inside = 0 < line < last
+        text = "  " + "▒▒" * (last - 1) + "  " if inside else "  " * size
+        page.write(x, y + line, text, colour=shade)
+
+    # the small squares on the border, clockwise from the top left
+    border = [(0, column) for column in range(last)]
+    border += [(line, last) for line in range(last)]
+    border += [(last - line, last - column) for line, column in border]
+    for (line, column), tooth in zip(border, rim, strict=True):
+        if tooth:
+            page.write(x + 2 * column, y + line, "██", colour=shade)
+        else:
+            page.write(x + 2 * column, y + line, "  ")
 
 
 def _frame_note(puzzle: InterlockingData) -> Iterator[str]:
@@ -93,50 +105,7 @@ def draw_svg(
     picture = Picture(SCALE, underlined=ambiguous(puzzle.pieces))
 
     def draw(placement: Placement, polygon: Sequence[Point]) -> None:
-        centre, n, depth = (
-            middle(polygon),
-            len(polygon),
-            math.dist(middle(polygon), middle(polygon[:2])),
-        )
-        corners = [between(centre, corner, 0.97) for corner in polygon]
-        shade, outline = (
-            SHADES[placement.flipped],
-            piece_outline(puzzle.size, corners, _rim(puzzle, placement)),
-        )
-        turned, (x, y) = heading(polygon[0], polygon[1]) + 360 / n * placement.turn, centre
-        up = cmath.rect(0.48 * depth, math.radians(turned - 90))
-        picture.polygon(outline, shade, line=shade)
-        if image := image_of(puzzle.pictures, placement.piece):
-            # turning a piece over exchanges the two ends of its first side
-            at = [
-                corners[(placement.turn + (1 - i if placement.flipped else i)) % n]
-                for i in range(n)
-            ]
-            draw_image(
-                picture,
-                puzzle,
-                placement.piece,
-                image,
-                at,
-                opacity=TURNED_OPACITY if placement.flipped else 1.0,
-            )
-            picture.polygon(outline, "none", width=0.012)
-            picture.badge(centre, 0.3 * depth, placement.piece, turn=turned)
-        else:
-            size = min(0.6 * depth, 1.1 * depth / max(len(placement.piece), 1))
-            picture.text(
-                (x, y), placement.piece, size, turn=turned, mirrored=placement.flipped, bold=True
-            )
-            picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
-        name = _face_name(placement.cell)
-        size, below = (
-            min(0.22, 1.3 / max(len(name), 1)) * depth,
-            (0.5 if up.imag < 0.4 * depth else -0.5) * depth,
-        )
-        if image:
-            wide, high = 0.34 * len(name) * size, 0.6 * size
-            picture.polygon(((x + a * wide, y + below + b * high) for a, b in PLATE), "white")
-        picture.text((x, y + below), name, size)
+        _draw_piece(puzzle, picture, placement, polygon)
 
     filled = _find_filled_spots(puzzle, placements)
 
@@ -146,27 +115,71 @@ def draw_svg(
 
     draw_frame(picture, puzzle)
     draw_placements(picture, puzzle.surface, placements, marked, draw, draw_ends)
-    over = "; light and mirrored: turned over" if puzzle.turning_over else ""
-    outside = (
-        ""
-        if puzzle.surface.flat
-        else "seen from outside, right: from above and below; red numbers: sides that meet; "
-    )
-    picture.note(f"{outside}the arrow: the piece's printed top{over}")
+    note = "the arrow: the piece's printed top"
+    if not puzzle.surface.flat:
+        note = (
+            f"seen from outside, right: from above and below; red numbers: sides that meet; {note}"
+        )
+    if puzzle.turning_over:
+        note += "; light and mirrored: turned over"
+    picture.note(note)
     return str(picture)
+
+
+def _draw_piece(
+    puzzle: InterlockingData, picture: Picture, placement: Placement, polygon: Sequence[Point]
+) -> None:
+    """Draw a piece on a face, with its name, its printed top and the name of the face."""
+    name, flipped = placement.piece, placement.flipped
+    n = len(polygon)
+    centre = middle(polygon)
+    depth = math.dist(centre, middle(polygon[:2]))  # of the face, from a side to its middle
+    corners = [between(centre, corner, 0.97) for corner in polygon]
+    outline = piece_outline(puzzle.size, corners, _rim(puzzle, placement))
+    turned = heading(polygon[0], polygon[1]) + 360 / n * placement.turn
+    up = cmath.rect(0.48 * depth, math.radians(turned - 90))  # to the printed top
+    shade = SHADES[flipped]
+    picture.polygon(outline, shade, line=shade)
+
+    x, y = centre
+    image = image_of(puzzle.pictures, name)
+    if image:
+        # turning a piece over exchanges the two ends of its first side
+        steps = [1 - i if flipped else i for i in range(n)]
+        places = [corners[(placement.turn + step) % n] for step in steps]
+        opacity = TURNED_OPACITY if flipped else 1.0
+        draw_image(picture, puzzle, name, image, places, opacity=opacity)
+        picture.polygon(outline, "none", width=0.012)
+        picture.badge(centre, 0.3 * depth, name, turn=turned)
+    else:
+        size = min(0.6 * depth, 1.1 * depth / max(len(name), 1))
+        picture.text(centre, name, size, turn=turned, mirrored=flipped, bold=True)
+        picture.text((x + up.real, y + up.imag), "▲", 0.2 * depth, turn=turned)
+
+    # The name of the face is below the middle, unless the arrow is there.
+    face = _face_name(placement.cell)
+    size = min(0.22, 1.3 / max(len(face), 1)) * depth
+    y += 0.5 * depth if up.imag < 0.4 * depth else -0.5 * depth
+    if image:
+        half_width, half_height = 0.34 * len(face) * size, 0.6 * size
+        picture.polygon([(x + a * half_width, y + b * half_height) for a, b in PLATE], "white")
+    picture.text((x, y), face, size)
 
 
 def _find_filled_spots(puzzle: InterlockingData, placements: Sequence[Placement]) -> set[Spot]:
     """The spots of all faces at places that a tooth fills, of whichever face."""
+    teeth = set()
+    for placement in placements:
+        for i, tooth in enumerate(_rim(puzzle, placement)):
+            if tooth:
+                teeth.add(Spot(placement.cell, i))
+
     board, between_corners = puzzle.surface, puzzle.size - 2
-    teeth = {
-        Spot(its.cell, i)
-        for its in placements
-        for i, tooth in enumerate(_rim(puzzle, its))
-        if tooth
-    }
-    places = [*board.edge_places(between_corners), *board.vertex_places(between_corners)]
-    return {spot for place in places if teeth & {*place} for spot in place}
+    filled: set[Spot] = set()
+    for place in [*board.edge_places(between_corners), *board.vertex_places(between_corners)]:
+        if not teeth.isdisjoint(place):
+            filled.update(place)
+    return filled
 
 
 def draw_image(
@@ -189,32 +202,49 @@ def draw_image(
 def draw_frame(picture: Picture, puzzle: InterlockingData) -> None:
     """Draw the frame around an open board: a bar outside each side on the rim, with its teeth
     towards the board."""
-    board, size = puzzle.surface, puzzle.size
-    meeting = {at: len(vertex) for vertex in board.vertices for at in vertex}
-    for edge in board.edges if puzzle.framed else ():
-        (cell, side, _), *others = edge
-        if others:
-            continue
-        corners = board.polygons[cell]
-        n, start, end = len(corners), corners[side], corners[(side + 1) % len(corners)]
-        rim = 2 * [puzzle.framed.get(Spot(cell, i)) for i in range(n * (size - 1))]
-        # half of the angle outside the board at both corners, at which two bars meet
-        halves = [math.pi - meeting[cell, (side + i) % n] * math.pi * (0.5 - 1 / n) for i in (0, 1)]
-        bar = [
-            (high, high / math.tan(halves[0]), size - high / math.tan(halves[1]))
-            for high in (1.1, 1.7)
+    if not puzzle.framed:
+        return
+    meeting = {}  # the number of faces at each corner of a face
+    for vertex in puzzle.surface.vertices:
+        for corner in vertex:
+            meeting[corner] = len(vertex)
+    for edge in puzzle.surface.edges:
+        if len(edge) == 1:
+            _draw_bar(picture, puzzle, edge[0].cell, edge[0].side, meeting)
+
+
+def _draw_bar(
+    picture: Picture,
+    puzzle: InterlockingData,
+    cell: Cell,
+    side: int,
+    meeting: Mapping[tuple[Cell, int], int],
+) -> None:
+    """Draw the part of the frame outside a side on the rim. Lengths are in small squares."""
+    size = puzzle.size
+    corners = puzzle.surface.polygons[cell]
+    n = len(corners)
+    start, end = corners[side], corners[(side + 1) % n]
+
+    # half of the angle outside the board at both corners, at which two bars meet
+    halves = []
+    for corner in (side, (side + 1) % n):
+        halves.append(math.pi - meeting[cell, corner] * math.pi * (0.5 - 1 / n))
+    strips = [
+        [
+            (away, away / math.tan(halves[0]), size - away / math.tan(halves[1]))
+            for away in (1.1, 1.7)
         ]
-        teeth = [j for j in range(size) if rim[side * (size - 1) + j]]
-        for strip in (
-            bar,
-            *([(0.1, j + 0.04, j + 0.96), (1.1, j + 0.04, j + 0.96)] for j in teeth),
-        ):
-            (low, a, b), (high, c, d) = strip
-            ends = ((a, low), (b, low), (d, high), (c, high))
-            ring = [
-                _outside(corners, start, end, along / size, away / size) for along, away in ends
-            ]
-            picture.polygon(ring, "#8a8f98", line="#8a8f98")
+    ]
+    for i in range(size):
+        spot = Spot(cell, (side * (size - 1) + i) % (n * (size - 1)))
+        if puzzle.framed.get(spot):
+            strips.append([(away, i + 0.04, i + 0.96) for away in (0.1, 1.1)])
+
+    for (low, low_start, low_end), (high, high_start, high_end) in strips:
+        ends = ((low_start, low), (low_end, low), (high_end, high), (high_start, high))
+        ring = [_outside(corners, start, end, along / size, away / size) for along, away in ends]
+        picture.polygon(ring, "#8a8f98", line="#8a8f98")
 
 
 def _outside(
@@ -229,32 +259,34 @@ def _outside(
 
 def build_solid(puzzle: InterlockingData, placements: Sequence[Placement]) -> Solid | None:
     """The pieces on the faces of a solid, with their teeth."""
+    names = {placement.cell: placement.piece for placement in placements}
     rims = {placement.cell: _rim(puzzle, placement) for placement in placements}
-    return fold_board(
-        puzzle.surface, SCALE, {placement.cell: placement.piece for placement in placements}, rims
-    )
+    return fold_board(puzzle.surface, SCALE, names, rims)
 
 
 def piece_outline(size: int, corners: Sequence[Point], rim: Sequence[bool]) -> list[Point]:
     """The points around a piece of `size` small squares along a side, clockwise."""
-    n, step, centre, points = len(corners), 1 / size, middle(corners), list[Point]()
+    n = len(corners)
+    step = 1 / size
+    centre = middle(corners)
     depth = math.dist(centre, middle(corners[:2])) / math.dist(*corners[:2])  # in sides
     # inside the teeth
     inner = [between(centre, corner, max(0.35, 1 - step / depth)) for corner in corners]
+    points: list[Point] = []
     for side in range(n):
-        (start, end), (inside, its_end) = (
-            [ring[side], ring[(side + 1) % n]] for ring in (corners, inner)
-        )
-        teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
-        before, after = between(start, corners[side - 1], step), between(start, end, step)
-        points += [before, start, after] if teeth[0] else [inside]
-        for j, tooth in enumerate(teeth[1:], 1):
-            points += (
-                between(start, end, (j + i) * step)
-                if tooth
-                else between(inside, its_end, (j - 1 + i) / (size - 2))
-                for i in (0, 1)
-            )
+        start, end = corners[side], corners[(side + 1) % n]
+        inner_start, inner_end = inner[side], inner[(side + 1) % n]
+        corner, *teeth = rim[side * (size - 1) : (side + 1) * (size - 1)]
+        if corner:
+            points += [between(start, corners[side - 1], step), start, between(start, end, step)]
+        else:
+            points.append(inner_start)
+        for i, tooth in enumerate(teeth, 1):
+            for j in (i, i + 1):  # both ends of the small square
+                if tooth:
+                    points.append(between(start, end, j * step))
+                else:
+                    points.append(between(inner_start, inner_end, (j - 1) / (size - 2)))
     return points
 
 

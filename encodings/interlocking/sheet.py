@@ -18,10 +18,8 @@ from jigsat.pictures import (
 )
 from jigsat.pieces.groups import group_rules
 
-SIDE, SOLID = (
-    48.0,
-    100.0,
-)  # millimetres on paper: about the side of a piece, and the maximum width of a solid's picture
+# millimetres on paper: about the side of a piece, and the maximum width of a solid's picture
+SIDE, SOLID = 48.0, 100.0
 
 
 def write_rules(puzzle: InterlockingData) -> Iterator[str]:
@@ -51,13 +49,12 @@ def write_rules(puzzle: InterlockingData) -> Iterator[str]:
             f"Glue the printed pieces on foam or card as thick as a tooth is wide: "
             f"{_tooth(puzzle)} mm, or more if enlarged."
         )
-    over = (
-        "turned, and turned over."
-        if puzzle.turning_over
-        else "turned, but not turned over: the printed side shows."
-    )
-    yield f"Pieces may be {over}"
-    if spare := puzzle.left_over.total():
+    if puzzle.turning_over:
+        yield "Pieces may be turned, and turned over."
+    else:
+        yield "Pieces may be turned, but not turned over: the printed side shows."
+    spare = puzzle.left_over.total()
+    if spare:
         yield (
             f"There are {puzzle.supply.total()} pieces for {faces} faces, so {spare} of them "
             f"are left over."
@@ -73,29 +70,42 @@ def _tooth(puzzle: InterlockingData) -> int:
 
 def draw_parts(puzzle: InterlockingData) -> list[Part]:
     """The board, and every piece that may be needed, with its name upright on the printed side."""
-    parts, side = [_empty_board(puzzle)], _tooth(puzzle) * puzzle.size
+    parts = [_draw_empty_board(puzzle)]
     for name, piece in puzzle.pieces.items():
-        picture, corners = (
-            Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces)),
-            regular(len(piece.shape)),
-        )
-        outline = piece_outline(puzzle.size, corners, piece.rim)
-        picture.reach(*corners)  # so that all pieces are equally large
-        picture.polygon(outline, "#a9c9ef", width=0)
-        if image := image_of(puzzle.pictures, name):
-            draw_image(picture, puzzle, name, image, corners)
-            picture.badge((0, 0), 0.14, name)
-        else:
-            picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True, kind=NAME)
-        picture.cut(outline, side)
         copies = min(piece.count, len(puzzle.surface.cells))
-        parts += [
-            Part(str(picture), side * picture.size()[2] / picture.scale, kind="piece", name=name)
-        ] * copies
+        parts += [_draw_piece(puzzle, name)] * copies
     return parts
 
 
-def _empty_board(puzzle: InterlockingData) -> Part:
+def _draw_piece(puzzle: InterlockingData, name: str) -> Part:
+    piece = puzzle.pieces[name]
+    picture = Picture(scale=300, margin=0.02, underlined=ambiguous(puzzle.pieces))
+    corners = regular(len(piece.shape))
+    outline = piece_outline(puzzle.size, corners, piece.rim)
+    picture.reach(*corners)  # so that all pieces are equally large
+    picture.polygon(outline, "#a9c9ef", width=0)
+    image = image_of(puzzle.pictures, name)
+    if image:
+        draw_image(picture, puzzle, name, image, corners)
+        picture.badge((0, 0), 0.14, name)
+    else:
+        picture.text((0, 0), name, min(0.25, 0.5 / max(len(name), 1)), bold=True, kind=NAME)
+    picture.cut(outline, _side(puzzle))
+    return Part(str(picture), _measure_width(puzzle, picture), kind="piece", name=name)
+
+
+def _side(puzzle: InterlockingData) -> int:
+    """The side of a piece in millimetres, a whole number of teeth."""
+    return _tooth(puzzle) * puzzle.size
+
+
+def _measure_width(puzzle: InterlockingData, picture: Picture) -> float:
+    """The width in millimetres at which a side has its true length."""
+    _, _, width, _ = picture.size()
+    return _side(puzzle) * width / picture.scale
+
+
+def _draw_empty_board(puzzle: InterlockingData) -> Part:
     """The board in outline: a flat frame at the scale of its pieces, a solid no wider than
     `SOLID`."""
     picture = Picture(scale=150, margin=0.02)
@@ -105,9 +115,7 @@ def _empty_board(puzzle: InterlockingData) -> Part:
         puzzle.surface,
         lambda cell, corners: picture.polygon(corners, "white", line="#666"),
     )
-    width = _tooth(puzzle) * puzzle.size * picture.size()[2] / picture.scale
-    return (
-        Part(str(picture), width, kind="board")
-        if puzzle.surface.flat
-        else Part(str(picture), min(width, SOLID))
-    )
+    width = _measure_width(puzzle, picture)
+    if puzzle.surface.flat:
+        return Part(str(picture), width, kind="board")
+    return Part(str(picture), min(width, SOLID))
