@@ -56,10 +56,8 @@ Times = Annotated[
 ]
 """The minimum and maximum number of times that a piece is used, or of cells that are left over."""
 
-OPTIONAL, REQUIRED = (
-    "+",
-    "#",
-)  # the characters of cells that may stay empty, and of those that must be covered
+# the characters of cells that may stay empty, and of those that must be covered
+OPTIONAL, REQUIRED = "+", "#"
 
 
 class Placement(NamedTuple):
@@ -86,11 +84,13 @@ def surface(board: str) -> Board | None:
     or cubes without a kind."""
     first, _, rest = board.strip().partition("\n")
     word = first.partition(" ")[0]
-    if word not in {*NAMED, *DRAWN} and (rest or " " not in first):
+    states_kind = word in NAMED or word in DRAWN
+    looks_like_name = " " in first and not rest  # perhaps a misspelt one
+    if not states_kind and not looks_like_name:
         return None
-    found = board_named(board)
-    kind(found)
-    return found
+    polygons = board_named(board)
+    kind(polygons)  # raises ValueError for a solid
+    return polygons
 
 
 # board in a file
@@ -150,42 +150,53 @@ class TilingData(Puzzle[Placement]):
         self._valid_optional()
         if self.dimension == 3 and "turning_over" in self.model_fields_set:
             raise ValueError("turning_over: in space this is an ordinary turn; remove the entry")
+        self._check_colours()
+        self._check_number_of_cells()
+        uses = {name: self.number_of_uses(name) for name in self.pieces}
+        check_groups(self.groups, uses, len(self.cells))
+        return self
+
+    def _check_colours(self) -> None:
+        """Raises ValueError for a colour or a picture of something that does not exist."""
         colours = set(self.cells.values())
         for character in self.colours.keys() - colours:
             raise ValueError(f"colours: no cell of the board has the colour {character!r}")
         check_names(self.pictures, {"piece": self.pieces, "colour": colours - {ANY_COLOUR}})
-        for name in self.pictures.keys() & self.pieces.keys() if self.dimension == 3 else ():
-            raise ValueError(
-                f"pictures: pieces in space, such as {name!r}, have no picture; name the colours "
-                f"of their cells"
-            )
+        if self.dimension == 3:
+            for name in self.pictures.keys() & self.pieces.keys():
+                raise ValueError(
+                    f"pictures: pieces in space, such as {name!r}, have no picture; name the "
+                    f"colours of their cells"
+                )
+        if ANY_COLOUR in colours:
+            return
+        for name, drawn in self.drawn.items():
+            for character in set(drawn.values()) - colours - {ANY_COLOUR}:
+                raise ValueError(
+                    f"pieces.{name}: no cell of the board has the colour {character!r}; a "
+                    f"cell without a colour is "
+                    f"drawn as {ANY_COLOUR}"
+                )
+
+    def _check_number_of_cells(self) -> None:
+        """Raises an error if the pieces have too few or too many cells."""
         least = most = 0
         for name, drawn in self.drawn.items():
-            for character in (
-                set(drawn.values()) - {ANY_COLOUR} if ANY_COLOUR not in colours else ()
-            ):
-                if character not in colours:
-                    raise ValueError(
-                        f"pieces.{name}: no cell of the board has the colour {character!r}; a "
-                        f"cell without a colour is "
-                        f"drawn as {ANY_COLOUR}"
-                    )
-            at_least, at_most = self.number_of_uses(name)
-            least += at_least * len(drawn)
-            most += at_most * len(drawn)
-        covered = Amount(*(len(self.cells) - number for number in reversed(self.empty)))
-        if most < covered.least or covered.most < least:
-            message = (
-                f"pieces: they have {Amount(least, most)} cells, but {covered} "
-                f"{'must' if covered.least else 'can'} be covered"
-                "; see 'left_over', the number of uncovered cells, and 'uses', the number of "
-                "times a piece is used"
-            )
-            raise IncompleteError(message, self) if most < covered.least else ValueError(message)
-        check_groups(
-            self.groups, {name: self.number_of_uses(name) for name in self.pieces}, len(self.cells)
+            uses = self.number_of_uses(name)
+            least += uses.least * len(drawn)
+            most += uses.most * len(drawn)
+        covered = Amount(len(self.cells) - self.empty.most, len(self.cells) - self.empty.least)
+        if covered.least <= most and least <= covered.most:
+            return
+        message = (
+            f"pieces: they have {Amount(least, most)} cells, but {covered} "
+            f"{'must' if covered.least else 'can'} be covered"
+            "; see 'left_over', the number of uncovered cells, and 'uses', the number of "
+            "times a piece is used"
         )
-        return self
+        if most < covered.least:
+            raise IncompleteError(message, self)
+        raise ValueError(message)
 
     def _valid_optional(self) -> None:
         if self.optional is not None:
@@ -195,7 +206,8 @@ class TilingData(Puzzle[Placement]):
                     f"optional: the cells differ from those of the board; draw {OPTIONAL} or "
                     f"{REQUIRED} for each cell of it"
                 )
-            if other := sorted(set(drawn.values()) - {OPTIONAL, REQUIRED}):
+            other = sorted(set(drawn.values()) - {OPTIONAL, REQUIRED})
+            if other:
                 raise ValueError(
                     f"optional: unknown character {other[0]!r}; {OPTIONAL} is a cell that may "
                     f"stay empty, {REQUIRED} a cell "
@@ -215,11 +227,8 @@ class TilingData(Puzzle[Placement]):
     def dimension(self) -> int:
         """3 if anything is drawn in layers, else 2."""
         drawings = [self.board, *(piece.shape for piece in self.pieces.values())]
-        return (
-            3
-            if self.surface is None and any(len(layers(drawing)) > 1 for drawing in drawings)
-            else 2
-        )
+        has_layers = any(len(layers(drawing)) > 1 for drawing in drawings)
+        return 3 if has_layers and self.surface is None else 2
 
     def _read_drawing(self, entry: str, drawing: str) -> tuple[Board | None, dict[Cell, str]]:
         """A drawing in the style of the board: its polygons, if the board has any, and its cells
@@ -238,21 +247,19 @@ class TilingData(Puzzle[Placement]):
         if self.surface is None:
             return cells(self.board, self.dimension)
         first, _, drawing = self.board.strip().partition("\n")
-        colours = (
-            self._read_drawing("board", drawing)[1] if drawing and first != "triangles" else {}
-        )
-        return {
-            cell: colours.get(cell, ANY_COLOUR) for cell in lattice_board(self.surface).coordinates
-        }
+        colours: dict[Cell, str] = {}
+        if drawing and first != "triangles":
+            _, colours = self._read_drawing("board", drawing)
+        coordinates = lattice_board(self.surface).coordinates
+        return {cell: colours.get(cell, ANY_COLOUR) for cell in coordinates}
 
     @cached_property
     def lattice_board(self) -> LatticeBoard:
         """The coordinates of the cells on their lattice."""
         if self.surface:
             return lattice_board(self.surface)
-        return LatticeBoard(
-            SQUARES if self.dimension == 2 else CUBES, {cell: cell for cell in self.cells}, {}
-        )
+        lattice = SQUARES if self.dimension == 2 else CUBES
+        return LatticeBoard(lattice, {cell: cell for cell in self.cells}, {})
 
     @cached_property
     def lettered(self) -> dict[Cell, str]:
@@ -279,22 +286,20 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def empty(self) -> Amount:
         """The minimum and maximum number of cells that stay empty."""
-        least, most = self.left_over or (0, 0 if self.optional is None else len(self.cells))
-        return Amount(
-            least, min(most, len(self.cells) if self.optional is None else len(self.optional_cells))
-        )
+        if self.optional is None:
+            least, most = self.left_over or (0, 0)
+            return Amount(least, min(most, len(self.cells)))
+        least, most = self.left_over or (0, len(self.cells))
+        return Amount(least, min(most, len(self.optional_cells)))
 
     @cached_property
     def optional_cells(self) -> frozenset[Cell]:
         """The cells that may stay empty: those of `optional`; without it every cell, if any cells
         are left over."""
         if self.optional is None:
-            return frozenset(self.cells) if self.empty[1] else frozenset()
-        return frozenset(
-            cell
-            for cell, character in self._redrawn("optional", self.optional).items()
-            if character == OPTIONAL
-        )
+            return frozenset(self.cells) if self.empty.most else frozenset()
+        drawn = self._redrawn("optional", self.optional)
+        return frozenset(cell for cell, character in drawn.items() if character == OPTIONAL)
 
     def marks_optional(self, cell: Cell) -> bool:
         """Whether pictures mark the cell as optional; they do not if every cell is."""
@@ -303,11 +308,10 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def drawn(self) -> dict[str, dict[Cell, str]]:
         """The cells of each piece with their colours, as drawn; triangles have none."""
-        triangles = self.surface is not None and kind(self.surface) == "triangles"
-        return {
-            name: dict.fromkeys(shape, ANY_COLOUR) if triangles else shape
-            for name, (_, shape) in self._shapes.items()
-        }
+        drawn = {name: cells for name, (_, cells) in self._shapes.items()}
+        if self.surface is None or kind(self.surface) != "triangles":
+            return drawn
+        return {name: dict.fromkeys(cells, ANY_COLOUR) for name, cells in drawn.items()}
 
     @cached_property
     def drawn_boards(self) -> dict[str, Board]:
@@ -317,34 +321,33 @@ class TilingData(Puzzle[Placement]):
     @cached_property
     def kinds(self) -> list[ShapeKind]:
         """The pieces; equal ones are one kind."""
-        lattice, uses = (
-            self.lattice_board.lattice,
-            {name: self.number_of_uses(name) for name in self.pieces},
-        )
-        by = lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
-        return shape_kinds(self.located, uses, lattice, by, self.groups)
+        lattice = self.lattice_board.lattice
+        uses = {name: self.number_of_uses(name) for name in self.pieces}
+        motions = lattice.allowed_motions(turning=self.turning, turning_over=self.turning_over)
+        return shape_kinds(self.located, uses, lattice, motions, self.groups)
 
     def own_names(self, placements: Iterable[Placement]) -> Iterator[str]:
         """The name of each placed piece. Equal pieces, placed under the name of the first, take
         theirs in turn."""
-        left = {
-            kind.name: list(kind.required) for kind in self.kinds if kind.most == len(kind.required)
-        }
+        unused = {}
+        for same in self.kinds:
+            if same.most == len(same.required):
+                unused[same.name] = list(same.required)
         for placement in placements:
-            yield left[placement.piece].pop(0) if left.get(placement.piece) else placement.piece
+            names = unused.get(placement.piece)
+            yield names.pop(0) if names else placement.piece
 
     @cached_property
     def located(self) -> dict[str, dict[Cell, str]]:
         """Each piece, with the coordinates of its cells on the lattice."""
         if self.surface is None:
             return self.drawn
-        coordinates = {
-            name: lattice_board(board).coordinates for name, board in self.drawn_boards.items()
-        }
-        return {
-            name: {at: self.drawn[name][cell] for cell, at in its.items()}
-            for name, its in coordinates.items()
-        }
+        located: dict[str, dict[Cell, str]] = {}
+        for name, board in self.drawn_boards.items():
+            located[name] = {}
+            for cell, coordinates in lattice_board(board).coordinates.items():
+                located[name][coordinates] = self.drawn[name][cell]
+        return located
 
     def number_of_uses(self, name: str) -> Amount:
         """The minimum and maximum number of times that a piece is used."""

@@ -2,7 +2,7 @@
 with the pieces on it."""
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -31,11 +31,7 @@ from jigsat.pictures import (
 from jigsat.pieces.cells import ANY_COLOUR
 
 # the characters for cells of some colours
-GROUND = {
-    "b": "#222222",
-    "w": "#ffffff",
-    ANY_COLOUR: "#f4f4f4",
-}
+GROUND = {"b": "#222222", "w": "#ffffff", ANY_COLOUR: "#f4f4f4"}
 Outline = Sequence[Point]
 Way = tuple[complex, bool]
 """A motion up to a translation: a point z is multiplied by this number, after it is mirrored (top
@@ -54,35 +50,31 @@ def drawn_piece(puzzle: TilingData, name: str) -> Board:
 
 @lru_cache(maxsize=64)
 def _squares(cells: tuple[Cell, ...]) -> Board:
-    corners = (
-        (cell, ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)))
-        for cell, (y, x) in side_by_side(cells).items()
-    )
-    return Board("squares", dict(corners))
+    polygons: dict[Hashable, tuple[Point, ...]] = {}
+    for cell, (y, x) in side_by_side(cells).items():
+        polygons[cell] = ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1))
+    return Board("squares", polygons)
 
 
 def fill_colours(puzzle: TilingData) -> dict[str, str]:
     """The fill of each colour of a cell, as #rrggbb."""
-    characters = {
-        shade for drawn in (puzzle.cells, *puzzle.drawn.values()) for shade in drawn.values()
-    }
-    return {
-        label: paint.fill
-        for label, paint in paints(sorted(characters), given=GROUND | puzzle.colours).items()
-    }
+    characters = set(puzzle.cells.values())
+    for drawn in puzzle.drawn.values():
+        characters.update(drawn.values())
+    painted = paints(sorted(characters), given=GROUND | puzzle.colours)
+    return {character: paint.fill for character, paint in painted.items()}
 
 
 def piece_colours(puzzle: TilingData, placements: Sequence[Placement]) -> list[str]:
     """The colour of each placement: that of its piece if each is used at most once, so that it is
     the same in every picture."""
-    names, once = (
-        list(puzzle.pieces),
-        all(puzzle.number_of_uses(name).most == 1 for name in puzzle.pieces),
-    )
-    numbers = (
-        names.index(name) if once else i for i, name in enumerate(puzzle.own_names(placements))
-    )
-    return [swatches()[number % len(swatches())] for number in numbers]
+    at_most_once = all(puzzle.number_of_uses(name).most == 1 for name in puzzle.pieces)
+    numbers = list(range(len(placements)))
+    if at_most_once:
+        names = list(puzzle.pieces)
+        numbers = [names.index(name) for name in puzzle.own_names(placements)]
+    colours = swatches()
+    return [colours[number % len(colours)] for number in numbers]
 
 
 def left_over(puzzle: TilingData, placements: Sequence[Placement]) -> Collection[Cell]:
@@ -96,7 +88,9 @@ def shared_cells(placements: Sequence[Placement], marked: Collection[Placement])
     """The cells shared by all marked placements that are not in the picture; if they share none,
     all of their cells."""
     missing = [frozenset(placement.cells) for placement in marked if placement not in placements]
-    return frozenset.intersection(*missing) or frozenset.union(*missing) if missing else frozenset()
+    if not missing:
+        return frozenset()
+    return frozenset.intersection(*missing) or frozenset.union(*missing)
 
 
 def scale(board: Board) -> float:
@@ -122,15 +116,19 @@ def draw_cell(
 ) -> None:
     """Draw a cell, in the `fill` of its piece, with the picture or the letter of its colour, and a
     + if it may stay empty."""
-    fill, centre = fill or painted[shade], middle(outline)
+    fill = fill or painted[shade]
+    centre = middle(outline)
     room = math.dist(centre, middle(outline[:2]))
     picture.polygon(outline, fill, line="#999", width=0.04 * room)
-    if image := image_of(puzzle.pictures, shade):
+
+    image = image_of(puzzle.pictures, shade)
+    letter = "" if shade in GROUND else shade
+    if shade == ANY_COLOUR and len(painted) > 1:
+        letter = "any"
+    if image:
         picture.cover(image, [outline])
-    elif (
-        said := "any" * (len(painted) > 1) if shade == ANY_COLOUR else shade * (shade not in GROUND)
-    ):
-        picture.text(between(outline[0], centre, 0.35), said, 0.5 * room, fill=ink(fill))
+    elif letter:
+        picture.text(between(outline[0], centre, 0.35), letter, 0.5 * room, fill=ink(fill))
     if optional:
         picture.text(between(outline[1], centre, 0.3), "+", 0.48 * room, fill=ink(fill), bold=True)
 
@@ -158,7 +156,8 @@ def find_borders(board: Board, rooms: Mapping[Any, int]) -> Iterator[tuple[Point
 
 def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> None:
     """Cover a piece that is drawn as in the file with its own picture, if it has one."""
-    if image := image_of(puzzle.pictures, name):
+    image = image_of(puzzle.pictures, name)
+    if image:
         cells = _draw_piece(puzzle, name)
         picture.cover(image, cells, within=map(_enlarge_cell, cells))
 
@@ -166,24 +165,30 @@ def cover_piece(picture: Picture, puzzle: TilingData, name: str) -> None:
 def cover_placement(picture: Picture, puzzle: TilingData, placement: Placement) -> None:
     """The same for a piece on the board. Where the board wraps around, the picture continues on the
     opposite side."""
-    if (image := image_of(puzzle.pictures, placement.piece)) is None:
+    image = image_of(puzzle.pictures, placement.piece)
+    if image is None:
         return
     board = drawn_board(puzzle)
-    home, there = (
-        _draw_piece(puzzle, placement.piece),
-        [board.polygons[cell] for cell in placement.cells],
-    )
+    home = _draw_piece(puzzle, placement.piece)
+    there = [board.polygons[cell] for cell in placement.cells]
     turn, flipped = next(_ways(puzzle, home, there))
+
+    # The cells that are shifted alike; only where the board wraps around there are several parts.
     parts: dict[complex, list[Outline]] = {}
-    for a, b in zip(home, there, strict=True):
-        shift = complex(*middle(b)) - _move_point(middle(a), turn, flipped)
-        parts.setdefault(complex(round(shift.real, 3), round(shift.imag, 3)), []).append(
-            _enlarge_cell(a)
-        )
+    for cell, moved in zip(home, there, strict=True):
+        shift = _shift(cell, moved, turn, flipped)
+        rounded = complex(round(shift.real, 3), round(shift.imag, 3))
+        parts.setdefault(rounded, []).append(_enlarge_cell(cell))
+    opacity = TURNED_OPACITY if flipped else 1.0
     for shift, cells in parts.items():
-        ends = (_move_point(corner, turn, flipped) + shift for corner in home[0][:3])
+        ends = [_move_point(corner, turn, flipped) + shift for corner in home[0][:3]]
         with picture.mapped(home[0], [(z.real, z.imag) for z in ends]):
-            picture.cover(image, home, within=cells, opacity=TURNED_OPACITY if flipped else 1.0)
+            picture.cover(image, home, within=cells, opacity=opacity)
+
+
+def _shift(cell: Outline, moved: Outline, turn: complex, flipped: bool) -> complex:
+    """The translation that brings a cell to its place on the board, once it is turned."""
+    return complex(*middle(moved)) - _move_point(middle(cell), turn, flipped)
 
 
 def _draw_piece(puzzle: TilingData, name: str) -> list[Outline]:
@@ -200,32 +205,30 @@ def _ways(puzzle: TilingData, home: Sequence[Outline], there: Sequence[Outline])
     """The allowed motions that move each cell of a piece to its cell of the board; those without
     turning over come first."""
     wrap = (puzzle.surface and puzzle.surface.wrap) or (0, 0)
+    first, first_moved = home[0], there[0]
     for flipped in (False, True) if puzzle.turning_over else (False,):
-        side = _move_point(home[0][1], 1, flipped) - _move_point(home[0][0], 1, flipped)
-        for i, start in enumerate(there[0]):
-            turn = (
-                complex(*there[0][i - 1 if flipped else (i + 1) % len(there[0])]) - complex(*start)
-            ) / side
+        side = _move_point(first[1], 1, flipped) - _move_point(first[0], 1, flipped)
+        for i, start in enumerate(first_moved):
+            following = i - 1 if flipped else (i + 1) % len(first_moved)
+            turn = (complex(*first_moved[following]) - complex(*start)) / side
             if not puzzle.turning and not math.isclose(turn.real, -1 if flipped else 1):
                 continue
-            shifts = [
-                complex(*middle(b)) - _move_point(middle(a), turn, flipped)
-                for a, b in zip(home, there, strict=True)
-            ]
+            pairs = zip(home, there, strict=True)
+            shifts = [_shift(cell, moved, turn, flipped) for cell, moved in pairs]
             if all(_is_multiple(shift - shifts[0], wrap) for shift in shifts):
                 yield turn, flipped
 
 
 def _is_multiple(shift: complex, wrap: Sequence[float]) -> bool:
     """Whether a translation maps a board that wraps around onto itself."""
-    steps = (
-        (x / length if length else x)
-        for x, length in zip((shift.real, shift.imag), wrap, strict=True)
-    )
-    limits = zip(steps, wrap, strict=True)
-    return all(
-        math.isclose(step, round(step) if length else 0, abs_tol=1e-6) for step, length in limits
-    )
+    for distance, length in zip((shift.real, shift.imag), wrap, strict=True):
+        rest = distance
+        if length:
+            times = distance / length
+            rest = times - round(times)
+        if not math.isclose(rest, 0, abs_tol=1e-6):
+            return False
+    return True
 
 
 def _move_point(point: Point, turn: complex, flipped: bool) -> complex:
@@ -237,10 +240,11 @@ def _move_point(point: Point, turn: complex, flipped: bool) -> complex:
 
 def read_answer(puzzle: TilingData, placements: Sequence[Placement]) -> str:
     """The letters of the cells that are left over or covered by a piece of one cell."""
-    joined = {
-        cell for placement in placements if len(placement.cells) > 1 for cell in placement.cells
-    }
-    return "".join(letter for cell, letter in puzzle.lettered.items() if cell not in joined)
+    covered: set[Cell] = set()  # by larger pieces
+    for placement in placements:
+        if len(placement.cells) > 1:
+            covered.update(placement.cells)
+    return "".join(letter for cell, letter in puzzle.lettered.items() if cell not in covered)
 
 
 def draw_text(
@@ -435,11 +439,10 @@ def build_solid(puzzle: TilingData, placements: Sequence[Placement]) -> Solid | 
     """The pieces in space, in the colours of the picture."""
     if puzzle.dimension == 2:
         return None
-    named = zip(
-        placements, puzzle.own_names(placements), piece_colours(puzzle, placements), strict=True
-    )
-    cubes = (
-        (name, [(layer, row, column) for layer, row, column in where], colour)
-        for (_, where), name, colour in named
-    )
-    return Solid(blocks=tuple(Block(name, tuple(cells), colour) for name, cells, colour in cubes))
+    names = puzzle.own_names(placements)
+    colours = piece_colours(puzzle, placements)
+    blocks = []
+    for placement, name, colour in zip(placements, names, colours, strict=True):
+        cubes = tuple((layer, row, column) for layer, row, column in placement.cells)
+        blocks.append(Block(name, cubes, colour))
+    return Solid(blocks=tuple(blocks))

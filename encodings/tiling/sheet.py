@@ -36,17 +36,24 @@ from jigsat.pieces.groups import Amount, group_rules
 from jigsat.words import plural
 
 PADDING = 0.2  # between a piece in space and its frame, in cells
-CELL, SPACE_CELL = (
-    12.0,
-    8.5,
-)  # width of a cell in millimetres, and of one of a puzzle in space, which is not cut out
+# width of a cell in millimetres, and of one of a puzzle in space, which is not cut out
+CELL, SPACE_CELL = 12.0, 8.5
+
+
+TURNING_RULES = {
+    (True, True): "Pieces may be turned, and turned over.",
+    (True, False): "Pieces may be turned, but not turned over.",
+    (False, True): "Pieces may be turned over, left for right, but not turned.",
+    (False, False): "Pieces may be neither turned nor turned over.",
+}
+"""In the plane, by whether pieces may be turned and turned over."""
 
 
 def write_rules(puzzle: TilingData) -> Iterator[str]:
     """The rules in sentences."""
     if puzzle.dimension == 3:
-        yield from _building(puzzle)
-    yield from _goal(puzzle)
+        yield from _explain_building(puzzle)
+    yield from _explain_goal(puzzle)
     if all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces):
         yield "Each piece is used once."
     else:
@@ -62,26 +69,18 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         yield (
             "Beside its layers, a piece is drawn in space, seen from above its lower right corner."
         )
-        yield (
-            "Pieces may be turned in space."
-            if puzzle.turning
-            else "Pieces may not be turned; arrows point the same way."
-        )
+        if puzzle.turning:
+            yield "Pieces may be turned in space."
+        else:
+            yield "Pieces may not be turned; arrows point the same way."
     else:
-        yield {
-            (True, True): "Pieces may be turned, and turned over.",
-            (True, False): "Pieces may be turned, but not turned over.",
-            (False, True): "Pieces may be turned over, left for right, but not turned.",
-            (False, False): "Pieces may be neither turned nor turned over.",
-        }[puzzle.turning, puzzle.turning_over]
+        yield TURNING_RULES[puzzle.turning, puzzle.turning_over]
         if not puzzle.turning:
             yield "The arrow on a piece points up on the printed board."
     painted = fill_colours(puzzle)
     if len(painted) > 1:
-        yield (
-            f"Each cell of a piece covers a cell of the same "
-            f"colour{' or with the same picture' * bool(puzzle.pictures)}."
-        )
+        picture = " or with the same picture" if puzzle.pictures else ""
+        yield f"Each cell of a piece covers a cell of the same colour{picture}."
         if ANY_COLOUR in painted:
             yield "Cells marked 'any', on a piece or on the board, match every colour."
     if puzzle.surface:
@@ -94,20 +93,22 @@ def write_rules(puzzle: TilingData) -> Iterator[str]:
         )
 
 
-def _building(puzzle: TilingData) -> Iterator[str]:
+def _explain_building(puzzle: TilingData) -> Iterator[str]:
     """How to build the pieces of a puzzle in space."""
-    amounts = Counter(shade for cells in puzzle.drawn.values() for shade in cells.values())
     glued = "of one size, glued face to face"
     if len(set(puzzle.cells.values())) == 1:
         yield f"First build the pieces from cubes {glued}."
         return
+    amounts: Counter[str] = Counter()
+    for cells in puzzle.drawn.values():
+        amounts.update(cells.values())
     fills = fill_colours(puzzle)
-    cubes = ", ".join(
-        f"{count} {name_colour(fills[shade])} ({shade})" for shade, count in sorted(amounts.items())
-    )
+    cubes = []
+    for shade, number in sorted(amounts.items()):
+        cubes.append(f"{number} {name_colour(fills[shade])} ({shade})")
     yield (
         f"First build the {plural(len(puzzle.drawn), 'piece')} from {amounts.total()} cubes "
-        f"{glued}: {cubes}."
+        f"{glued}: {', '.join(cubes)}."
     )
     yield (
         "The small letter in a cell is the name of its colour; the large one is the name of "
@@ -115,7 +116,7 @@ def _building(puzzle: TilingData) -> Iterator[str]:
     )
 
 
-def _goal(puzzle: TilingData) -> Iterator[str]:
+def _explain_goal(puzzle: TilingData) -> Iterator[str]:
     """The cells to cover, and those that may stay free."""
     if puzzle.optional is None:
         free = {(0, 0): "", (1, 1): " but one"}.get(puzzle.empty, f" but {puzzle.empty}")
@@ -128,21 +129,25 @@ def _goal(puzzle: TilingData) -> Iterator[str]:
 
 def draw_parts(puzzle: TilingData) -> list[Part]:
     """The board, and as many copies of each piece as may be needed."""
-    found = [_draw_part(puzzle, drawn_board(puzzle), puzzle.cells)]
-    single = all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces)
+    parts = [_draw_part(puzzle, drawn_board(puzzle), puzzle.cells)]
+    used_once = all(puzzle.number_of_uses(name) == (1, 1) for name in puzzle.pieces)
     for name, cells in puzzle.drawn.items():
-        uses, fit = puzzle.number_of_uses(name), len(puzzle.cells) // len(cells)
-        endless = uses.most > len(puzzle.cells)
+        uses = puzzle.number_of_uses(name)
+        any_number = uses.most > len(puzzle.cells)
+        copies = max(1, uses.least) if any_number else uses.most
         part = _draw_part(puzzle, drawn_piece(puzzle, name), cells, name)
-        part = part._replace(caption="" if single else _times(uses, endless))
-        found += [part] * min(max(1, uses.least) if endless else uses.most, fit)
-    return found
+        if not used_once:
+            part = part._replace(caption=_describe_uses(uses, any_number))
+        parts += [part] * min(copies, len(puzzle.cells) // len(cells))
+    return parts
 
 
-def _times(uses: Amount, endless: bool) -> str:
-    if endless:
+def _describe_uses(uses: Amount, any_number: bool) -> str:
+    if any_number:
         return f"at least {uses.least} times" if uses.least else "any number"
-    return "once" if uses == (1, 1) else f"{uses} {'time' if uses.most == 1 else 'times'}"
+    if uses == (1, 1):
+        return "once"
+    return f"{uses} {'time' if uses.most == 1 else 'times'}"
 
 
 def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name: str = "") -> Part:
@@ -165,8 +170,9 @@ def _draw_part(puzzle: TilingData, board: Board, cells: Mapping[Cell, str], name
     kind: Literal["piece", "board", "picture"] = "board"
     if name:
         kind = "picture" if in_space else "piece"
-    width = (SPACE_CELL if in_space else CELL) * drawing.picture.size()[2] / 100
-    return Part(str(drawing.picture), width, kind=kind, name=name)
+    _, _, width, _ = drawing.picture.size()
+    cell = SPACE_CELL if in_space else CELL
+    return Part(str(drawing.picture), cell * width / 100, kind=kind, name=name)
 
 
 class _PartDrawing:

@@ -3,7 +3,7 @@ equal pieces, symmetries."""
 
 from collections.abc import Collection, Iterator, Mapping
 from operator import sub
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jigsat.boards.lattice import Cell, Lattice, LatticeBoard, Motion, shift_cells
 from jigsat.errors import printable
@@ -65,25 +65,27 @@ def shape_kinds(
 ) -> list[ShapeKind]:
     """The kinds of the pieces, ordered by their first pieces. Each piece has the coordinates of its
     cells on the lattice."""
-    found: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
+    kinds: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
     for name, piece in pieces.items():
         ways: dict[Look, tuple[Cell, ...]] = {}
         for motion in by:
             cells = lattice.at_origin(motion.images(piece))
             ways.setdefault(look(cells, piece.values()), cells)
-        (least, most), its = uses[name], groups_of(groups, name)
+        least, most = uses[name]
         required = (name,) if least else ()
-        if first := found.get((its, frozenset(ways))):
-            found[its, frozenset(ways)] = first._replace(
-                least=first.least + least,
-                most=first.most + most,
-                required=first.required + required,
+        own_groups = groups_of(groups, name)
+        key = own_groups, frozenset(ways)
+        if key in kinds:
+            kind = kinds[key]
+            kinds[key] = kind._replace(
+                least=kind.least + least,
+                most=kind.most + most,
+                required=kind.required + required,
             )
         else:
-            found[its, frozenset(ways)] = ShapeKind(
-                name, least, most, its, tuple(piece.values()), ways, required
-            )
-    return list(found.values())
+            colours = tuple(piece.values())
+            kinds[key] = ShapeKind(name, least, most, own_groups, colours, ways, required)
+    return list(kinds.values())
 
 
 def shape_placements(
@@ -98,12 +100,9 @@ def shape_placements(
             for first in lattice_board.coordinates.values():
                 if balanced and sum(first) != sum(way[0]):
                     continue  # a triangle that points up is not a translate of one that points down
-                cells = _covered_cells(
-                    board,
-                    lattice_board,
-                    shift_cells(way, tuple(map(sub, first, way[0]))),
-                    kind.colours,
-                )
+                shift = tuple(map(sub, first, way[0]))
+                piece = shift_cells(way, shift)
+                cells = _covered_cells(board, lattice_board, piece, kind.colours)
                 if cells and (not lattice_board.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)
 
@@ -113,8 +112,8 @@ def _covered_cells(
 ) -> tuple[Cell, ...]:
     """The cells of the board at the coordinates of a piece; none if it does not fit there."""
     cells = []
-    for at, colour in zip(piece, colours, strict=True):
-        cell = on.name(at)
+    for coordinates, colour in zip(piece, colours, strict=True):
+        cell = on.name(coordinates)
         if cell is None or not (colour == board[cell] or ANY_COLOUR in (colour, board[cell])):
             return ()
         cells.append(cell)
@@ -124,10 +123,11 @@ def _covered_cells(
 def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) -> bool:
     """Whether a piece on a board that wraps around does not overlap itself, and differs from the
     placements seen before."""
-    lies = look(cells, colours)
-    new = len(set(cells)) == len(cells) and lies not in seen
-    seen.add(lies)
-    return new
+    placed = look(cells, colours)
+    overlaps = len(set(cells)) < len(cells)
+    is_new = not overlaps and placed not in seen
+    seen.add(placed)
+    return is_new
 
 
 def shape_symmetries(
@@ -135,31 +135,38 @@ def shape_symmetries(
 ) -> Iterator[Symmetry]:
     """The automorphisms of the board that keep its colours and map each kind of piece to one that
     is used equally often."""
-    where: dict[Any, Placement] = {
-        (shape.kind.name, shape.look): placement for placement, shape in candidates.items()
-    }
-    kinds = {
-        (shape.kind.groups, frozenset(shape.kind.ways)): shape.kind for shape in candidates.values()
-    }
-    at_origin = on.lattice.at_origin
+    placements: dict[tuple[str, Look], Placement] = {}
+    kinds: dict[tuple[frozenset[str], frozenset[Look]], ShapeKind] = {}
+    for placement, shape in candidates.items():
+        placements[shape.kind.name, shape.look] = placement
+        kinds[shape.kind.groups, frozenset(shape.kind.ways)] = shape.kind
     for motion, to in on.automorphisms():
         if any(board[image] != board[cell] for cell, image in to.items()):
             continue
-        kind_image: dict[str, str] = {}
-        for kind in kinds.values():
-            images = (
-                look(at_origin(motion.images(cells)), kind.colours) for cells in kind.ways.values()
-            )
-            image = kinds.get((kind.groups, frozenset(images)))
-            if image is None or (image.least, image.most) != (kind.least, kind.most):
-                break
-            kind_image[kind.name] = image.name
-        else:
-            becomes = {
-                placement: where[
-                    kind_image[shape.kind.name],
-                    frozenset((to[cell], colour) for cell, colour in shape.look),
-                ]
-                for placement, shape in candidates.items()
-            }
-            yield Symmetry(motion.level, becomes)
+        kind_image = _map_kinds(kinds, on.lattice, motion)
+        if kind_image is None:
+            continue
+        images = {}
+        for placement, shape in candidates.items():
+            moved = frozenset((to[cell], colour) for cell, colour in shape.look)
+            images[placement] = placements[kind_image[shape.kind.name], moved]
+        yield Symmetry(motion.level, images)
+
+
+def _map_kinds(
+    kinds: Mapping[tuple[frozenset[str], frozenset[Look]], ShapeKind],
+    lattice: Lattice,
+    motion: Motion,
+) -> dict[str, str] | None:
+    """The kind that a motion makes of each kind, by their names; None if there is no such kind, or
+    it is not used equally often."""
+    kind_image: dict[str, str] = {}
+    for kind in kinds.values():
+        looks = set()
+        for cells in kind.ways.values():
+            looks.add(look(lattice.at_origin(motion.images(cells)), kind.colours))
+        image = kinds.get((kind.groups, frozenset(looks)))
+        if image is None or (image.least, image.most) != (kind.least, kind.most):
+            return None
+        kind_image[kind.name] = image.name
+    return kind_image
