@@ -17,10 +17,12 @@ from support.quick import cases
 import jigsat
 from jigsat import instance
 from jigsat.answering.work import solve_all
+from jigsat.backends import open_search
 from jigsat.backends.base import Backend
 from jigsat.backends.engine import is_compiled
 from jigsat.backends.registry import open_backend
 from jigsat.errors import CheckError
+from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
 from jigsat.solving import clues
 
@@ -44,7 +46,12 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         names.append(name)
         return open_backend(name)
 
+    def opening_search(name: str, formula: Formula) -> Backend:
+        names.append(name)
+        return open_search(name, formula)
+
     monkeypatch.setattr(clues, "open_backend", opening)
+    monkeypatch.setattr(clues, "open_search", opening_search)
     return names
 
 

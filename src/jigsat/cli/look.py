@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import partial
 from importlib.resources import files
 from itertools import groupby
@@ -126,9 +127,12 @@ def explain(
         ),
     ] = None,
     timeout: options.Timeout = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Show the encoding: variables, constraint groups with their sizes, symmetries, and
     automorphisms by igraph."""
+    if as_json and (clues or page):
+        raise InputError(f"--json and {'--clues' if clues else '--handout'} cannot be combined")
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if page is not None:
         if clues:
@@ -148,7 +152,11 @@ def explain(
             if stopped:
                 raise stopped
         else:
-            _print_explanation(apart(explain_encoding, puzzle, lowering, timeout=limits.timeout))
+            explanation = apart(explain_encoding, puzzle, lowering, timeout=limits.timeout)
+            if as_json:
+                print_json(asdict(explanation))
+            else:
+                _print_explanation(explanation)
 
 
 def _write_handout(

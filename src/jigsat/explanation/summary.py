@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from jigsat.errors import InputError
+from jigsat.explanation.matrices import Matrix, read_matrix
 from jigsat.formula import (
     Cardinality,
     Clause,
@@ -61,8 +62,8 @@ class Explanation:
 
     `added` is the number of variables added by lowering, `symmetries` the order of the group at
     each level, `backend` what `auto` does with the formula, and `automorphisms` the automorphism
-    group of the formula, or why it is unknown. `strategies` tell how `solve` and `count` work
-    without options.
+    group of the formula, or why it is unknown. `matrix` is that of a formula of XORs.
+    `strategies` tell how `solve` and `count` work without options.
     """
 
     title: str
@@ -74,6 +75,7 @@ class Explanation:
     backend: str
     strategies: list[str]
     remarks: list[str]
+    matrix: Matrix | None
     rules: list[
         str
     ]  # the kinds of rules with their numbers, such as 'box (9)'; a single rule by its name
@@ -96,6 +98,7 @@ class Explanation:
             f"backend: {self.backend}",
             *self.strategies,
             *self.remarks,
+            *(self.matrix.words() if self.matrix else []),
         ]
 
     def __str__(self) -> str:
@@ -173,6 +176,7 @@ def explain_encoding(
         explain_plan(formula),
         list(strategies),
         list(puzzle.remarks()) if puzzle else [],
+        read_matrix(formula),
         _count_rules(formula),
     )
 
