@@ -30,6 +30,13 @@ function foam(sides, units) {
   return ["." .repeat(units), ...Array(units - 2).fill(`.${"-".repeat(units - 2)}.`), ".".repeat(units)].join("\n");
 }
 
+/** A pencil puzzle that begins with an empty drawing of one entry. */
+const drawn = (family, entry, about, character = ".") => ({
+  ...about,
+  questions: [...size(8, 8, 40), title],
+  draft: ({ rows, columns }) => ({ family, [entry]: fillRows(rows, columns, character) }),
+});
+
 export const FAMILIES = {
   "edge-matching": {
     title: "Tiles that match",
@@ -99,6 +106,29 @@ export const FAMILIES = {
     cover: "lights-5x5",
     questions: [...size(5, 5), title],
     draft: ({ rows, columns }) => ({ family: "lights-out", board: `square ${rows}x${columns}`, lit: "all" }),
+  },
+  nonogram: {
+    title: "Nonogram",
+    words: "A picture from the lengths of its blocks.",
+    cover: "nonogram-heart",
+    questions: [...size(5, 5, 40), title],
+    draft: ({ rows, columns }) => ({ family: "nonogram", lengths: { rows: Array(rows).fill("?"), columns: Array(columns).fill("?") } }),
+  },
+  slitherlink: drawn("slitherlink", "numbers", { title: "Slitherlink", words: "One loop along the sides of cells.", cover: "slitherlink-4" }),
+  masyu: drawn("masyu", "pearls", { title: "Masyu", words: "One loop through white and black pearls.", cover: "masyu-5" }),
+  yajilin: drawn("yajilin", "arrows", { title: "Yajilin", words: "Shaded cells, and one loop through all others.", cover: "yajilin-5" }),
+  akari: drawn("akari", "cells", { title: "Akari", words: "Lamps that light every cell.", cover: "akari-6" }),
+  nurikabe: drawn("nurikabe", "numbers", { title: "Nurikabe", words: "Islands in a sea that is connected.", cover: "nurikabe-5" }),
+  hitori: drawn("hitori", "numbers", { title: "Hitori", words: "Shade what is twice in a row or column.", cover: "hitori-4" }, "1"),
+  shikaku: drawn("shikaku", "numbers", { title: "Shikaku", words: "A grid divided into rectangles.", cover: "shikaku-7" }),
+  "star-battle": drawn("star-battle", "rooms", { title: "Star battle", words: "Stars in rows, columns and rooms, of which no two touch.", cover: "star-battle-7" }, "A"),
+  skyscrapers: drawn("skyscrapers", "heights", { title: "Skyscrapers", words: "Heights, and how many are seen from beside.", cover: "skyscrapers-5" }),
+  kakuro: {
+    title: "Kakuro",
+    words: "Digits that add up, across and down.",
+    cover: "kakuro-5",
+    questions: [...size(5, 5, 30), title],
+    draft: ({ rows, columns }) => ({ family: "kakuro", sums: [Array(columns + 1).fill("\\"), ...Array(rows).fill(["\\", ...Array(columns).fill(".")])].map((row) => row.join(" ")).join("\n") }),
   },
 };
 
