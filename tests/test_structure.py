@@ -192,6 +192,67 @@ def test_a_check_shares_nothing_with_the_encoding(path: Path) -> None:
             assert not any(name.name.startswith("jigsat") for name in node.names)
 
 
+KINDS = [path for path in sorted(FAMILIES.glob("*.py")) if path.stem != "__init__"]
+
+
+@pytest.mark.parametrize("path", KINDS, ids=lambda path: path.stem)
+def test_rules_and_check_of_a_kind_share_no_function(path: Path) -> None:
+    """The check of a family in one file uses the plain walks, and nothing that its rules use."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    (family,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and has_rules(node))
+    for node in family.body:
+        if isinstance(node, ast.FunctionDef) and not is_layer(node):
+            functions[node.name] = node
+    rules = reached("constrain", functions)
+    check = reached("find_faults", functions) | reached("full_clues", functions)
+    assert not rules & check
+
+    imported = {
+        alias.asname or alias.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("jigsat")
+        for alias in node.names
+    }
+    for name in check - {"find_faults", "full_clues"}:
+        used = {
+            node.id
+            for line in functions[name].body
+            for node in ast.walk(line)
+            if isinstance(node, ast.Name)
+        }
+        assert used & imported <= {"walks"}, f"{name} uses more of jigsat than the walks"
+
+
+def has_rules(node: ast.ClassDef) -> bool:
+    return any(isinstance(part, ast.FunctionDef) and part.name == "constrain" for part in node.body)
+
+
+def is_layer(node: ast.FunctionDef) -> bool:
+    return any(isinstance(mark, ast.Name) and mark.id == "layer" for mark in node.decorator_list)
+
+
+def reached(start: str, functions: Mapping[str, ast.FunctionDef]) -> set[str]:
+    """The functions and methods of a file that one of them uses, directly or not."""
+    seen: set[str] = set()
+    todo = [start]
+    while todo:
+        name = todo.pop()
+        if name in functions and name not in seen:
+            seen.add(name)
+            for node in ast.walk(functions[name]):
+                if isinstance(node, ast.Name):
+                    todo.append(node.id)
+                elif isinstance(node, ast.Attribute):
+                    todo.append(node.attr)
+    return seen
+
+
+def test_the_plain_walks_import_nothing_of_jigsat() -> None:
+    modules = set(imports(PACKAGE / "kit" / "walks.py"))
+    assert not any(module.startswith("jigsat") for module in modules)
+
+
 def test_solver_libraries_are_used_only_through_backends() -> None:
     """Only `backends` imports solver libraries, and no other package imports its modules that offer
     backends."""

@@ -331,7 +331,9 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
 
     def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
         picture.framed = True
-        if self.nodes == "corners" and not self.walls:
+        if self.walls:
+            picture.frame()
+        elif self.nodes == "corners":
             for node in self.graph:
                 picture.dot(node)
         for place, number in self.finished(marks).items():

@@ -96,7 +96,7 @@ class GridPicture:
         for one, other in self.grid.neighbours.edges:
             if room_of.get(one) != room_of.get(other):
                 self.wall(self.grid.wall(one, other))
-        self._frame_grid()
+        self.frame()
 
     def dot(self, point: Point) -> None:
         """A small dot, such as at a corner."""
@@ -120,7 +120,7 @@ class GridPicture:
         """Highlight what is drawn at a point; SVG pictures show the outline."""
         self._marked[point] = list(outline)
 
-    def _frame_grid(self) -> None:
+    def frame(self) -> None:
         """Thick lines on the rim of the grid."""
         for cell in self.grid.cells:
             for side in self.grid.sides(cell):
@@ -258,7 +258,8 @@ class _TextPage:
 
     def __init__(self, picture: GridPicture) -> None:
         self.picture = picture
-        words = [word.text for word in picture._words.values()]
+        self.words = {point: self._find_text(point) for point in picture._words}
+        words = list(self.words.values())
         words += ["\\".join(sums) for sums in picture._sums.values()]
         self.wide = max(map(len, [*words, "x"]))
         if picture.framed:
@@ -285,6 +286,13 @@ class _TextPage:
             self.page.write(x, self._y(point[0]), "*")
         return self.page.painted()
 
+    def _find_text(self, point: Point) -> str:
+        """A word; in a shaded cell with a block before it."""
+        word = self.picture._words[point].text
+        cell = (math.floor(point[0]), math.floor(point[1]))
+        is_shaded = point == centre(cell) and self.picture._shades.get(cell) == "shaded"
+        return BLOCKS["shaded"] + word if is_shaded else word
+
     def _x(self, column: float) -> int:
         """The character of a column of points: in a framed picture of its middle, otherwise of the
         first character of a cell."""
@@ -307,15 +315,14 @@ class _TextPage:
             self.page.write(x, self._y(r), shade)
 
     def _write_words(self) -> None:
-        for (r, c), word in self.picture._words.items():
+        for (r, c), text in self.words.items():
             x = self._x(c)
             if self.picture.framed:
-                x -= (len(word.text) - 1) // 2
+                x -= (len(text) - 1) // 2
             else:
-                x += self.wide - len(word.text)
-            colour = "" if word.given else FOUND
-            self.page.write(x, self._y(r), word.text, colour=colour)
-
+                x += self.wide - len(text)
+            given = self.picture._words[r, c].given
+            self.page.write(x, self._y(r), text, colour="" if given else FOUND)
         for cell, sums in self.picture._sums.items():
             self._write_centred(centre(cell)[1], self._y(centre(cell)[0]), "\\".join(sums))
 

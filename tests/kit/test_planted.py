@@ -1,0 +1,134 @@
+"""Errors that are planted into the rules or the clues of a kind are noticed: the check refuses a
+solution, or the number of solutions is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from jigsat.kit import Grid, Rules, RunSums
+from jigsat.testing import check_family
+
+
+def reverse_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    view = Grid.view
+    monkeypatch.setattr(Grid, "view", lambda *given: view(*given)[::-1])
+
+
+def lose_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = Grid.runs
+    monkeypatch.setattr(Grid, "runs", lambda self, *given: runs(self, *given)[: self.height])
+
+
+def shorten_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Grid.look
+    monkeypatch.setattr(Grid, "look", lambda *given: look(*given)[1:])
+
+
+def shorten_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = RunSums.run
+    monkeypatch.setattr(RunSums, "run", lambda self, place: run(self, place)[:2])
+
+
+def lose_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
+    beside = Grid.beside
+    monkeypatch.setattr(Grid, "beside", lambda *given: beside(*given)[1:])
+
+
+def lose_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    sides = Grid.sides
+    monkeypatch.setattr(Grid, "sides", lambda *given: sides(*given)[:3])
+
+
+def never_connect(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rules, "connected", lambda *given, **more: None)
+
+
+def never_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Rules, "single_loop", lambda *given: None)
+
+
+def lose_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = Grid.blocks
+    monkeypatch.setattr(Grid, "blocks", lambda *given: blocks(*given)[::2])
+
+
+def leave_out(module: str, function: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """A part of the rules that does nothing."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        place = import_module(f"jigsat.encodings.{module}")
+        monkeypatch.setattr(place, function, lambda *given: None)
+
+    return plant
+
+
+def lose_constraint(name: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """A kind of constraint that does nothing."""
+    return lambda monkeypatch: monkeypatch.setattr(Rules, name, lambda *given: None)
+
+
+ERRORS = {
+    "skyscrapers, seen from the wrong end": ("skyscrapers-5", reverse_views),
+    "skyscrapers, heights twice": ("skyscrapers-5-many", lose_constraint("all_different")),
+    "akari, no columns": ("akari-6", lose_columns),
+    "akari, fewer cells beside a number": ("akari-6", lose_neighbours),
+    "nonogram, no gaps": ("nonogram-heart", lose_constraint("implies")),
+    "star battle, blocks left out": ("star-battle-6", lose_blocks),
+    "star battle, no blocks": ("star-battle-6", lose_constraint("at_most_one")),
+    "kakuro, runs cut short": ("kakuro-5", shorten_runs),
+    "kakuro, digits twice": ("kakuro-2", lose_constraint("all_different")),
+    "shikaku, rectangles left out": ("shikaku-4", lose_blocks),
+    "slitherlink, no loop": ("slitherlink-4", never_close),
+    "slitherlink, a side left out": ("slitherlink-4", lose_sides),
+    "masyu, no loop": ("masyu-5", never_close),
+    "masyu, white pearls without a rule": ("masyu-5", leave_out("masyu", "pass_white")),
+    "hitori, cut off": ("hitori-3", never_connect),
+    "hitori, side by side": ("hitori-4", lose_constraint("at_most_one")),
+    "yajilin, arrows that miss the nearest cell": ("yajilin-4", shorten_looks),
+    "yajilin, no loop": ("yajilin-5", never_close),
+    "nurikabe, cut off": ("nurikabe-4", never_connect),
+    "nurikabe, islands that touch": ("nurikabe-4", lose_constraint("implies")),
+}
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_an_error_in_the_rules_is_noticed(error: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    instance, plant = ERRORS[error]
+    plant(monkeypatch)
+    with pytest.raises(AssertionError, match=instance):
+        check_family(instance)
+
+
+CLUES = {
+    "akari": "akari-6",
+    "kakuro": "kakuro-5",
+    "masyu": "masyu-5",
+    "nonogram": "nonogram-heart",
+    "nurikabe": "nurikabe-5",
+    "shikaku": "shikaku-7",
+    "skyscrapers": "skyscrapers-5",
+    "slitherlink": "slitherlink-4",
+    "yajilin": "yajilin-5",
+}
+
+
+@pytest.mark.parametrize("module", CLUES)
+def test_an_error_in_the_clues_is_noticed(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = import_module(f"jigsat.encodings.{module}")
+    clues_of = place.clues_of
+
+    def wrong(*given: Any) -> Mapping[Any, Any]:
+        return {place: spoil(value) for place, value in clues_of(*given).items()}
+
+    monkeypatch.setattr(place, "clues_of", wrong)
+    with pytest.raises(AssertionError, match=CLUES[module]):
+        check_family(CLUES[module])
+
+
+def spoil(value: Any) -> Any:
+    """Another number, list or sign."""
+    return value + 1 if isinstance(value, int) else value * 2
