@@ -26,6 +26,7 @@ class Skyscrapers(GridPuzzle):
     behind them."""
 
     family = "skyscrapers"
+    square = True
 
     heights: CellNumbers
     """The drawn square: heights that are given, and dots."""

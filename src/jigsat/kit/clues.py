@@ -242,7 +242,7 @@ class BlackCells(CellNumbers):
         values = {}
         for place, word in drawn.items():
             if word != cls.BLACK:
-                values[place] = read_number(word, place, others="# or .")
+                values[place] = read_number(word, place, others=", # or .")
         return cls((len(rows), len(rows[0])), drawn, values)
 
     def written(self) -> str:

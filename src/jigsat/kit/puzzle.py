@@ -88,6 +88,9 @@ class GridPuzzle(Puzzle[Mark]):
         """All clues that follow from an answer without faults; a given clue that is another one is
         wrong. Numbers that are given as a part of the answer are compared without it."""
 
+    square: ClassVar[bool] = False
+    """Whether the grid must have as many rows as columns."""
+
     # -- new puzzles; a kind needs `blank` or `propose`
 
     @classmethod
@@ -159,6 +162,8 @@ class GridPuzzle(Puzzle[Mark]):
     def _fits(self) -> Self:
         size = (self.grid.height, self.grid.width)
         for name, clues in self.clue_layers.items():
+            if self.square and clues.size == size and size[0] != size[1]:
+                raise ValueError(f"{name}: {size[0]}×{size[1]} cells; the grid must be a square")
             if clues.size not in (None, size):
                 raise ValueError(f"{name}: another size than {size[0]}×{size[1]} cells")
             if isinstance(clues, Rim):

@@ -44,11 +44,11 @@ def list_drawn(rows: Sequence[Sequence[str]]) -> dict[Cell, str]:
     return drawn
 
 
-def read_number(word: str, place: Hashable, others: str = f"{UNKNOWN} or {NONE}") -> int:
+def read_number(word: str, place: Hashable, others: str = f", {UNKNOWN} or {NONE}") -> int:
     """The number that a word is. Raises ValueError, which names the place and what else could be
     written there."""
     if not word.isdecimal():
-        raise ValueError(f"{name_place(place)} is {word!r}; write a number, {others}")
+        raise ValueError(f"{name_place(place)} is {word!r}; write a number{others}")
     return int(word)
 
 

@@ -91,14 +91,29 @@ class Rim(Clues[RimPlace, int]):
         return f"{self.noun} {self.position[side]} {i + 1}"
 
 
+def split_line(line: Any) -> list[str]:
+    """The words of a list of numbers, which a file has as '3 1', as [3, 1], or as 3."""
+    if isinstance(line, list | tuple):
+        return [str(number) for number in line]
+    return str(line).replace(",", " ").split()
+
+
 class LineLists(Clues[LinePlace, tuple[int, ...]]):
-    """A list of numbers for each row and column: a table of `rows` and `columns`, with '3 1' for
-    each line, '0' or '' for an empty list, and ? for an unknown one."""
+    """A list of numbers for each row and column: a table of `rows` and `columns`, with '3 1' or
+    [3, 1] for each line, '0' or '' for an empty list, and ? for an unknown one."""
 
     written_as = core_schema.typed_dict_schema(
         {
             lines: core_schema.typed_dict_field(
-                core_schema.list_schema(core_schema.str_schema()), required=True
+                core_schema.list_schema(
+                    core_schema.union_schema(
+                        [
+                            core_schema.str_schema(),
+                            core_schema.list_schema(core_schema.int_schema(ge=0)),
+                        ]
+                    )
+                ),
+                required=True,
             )
             for lines in ("rows", "columns")
         },
@@ -134,11 +149,11 @@ class LineLists(Clues[LinePlace, tuple[int, ...]]):
                     f"{entry}: expected a list with a text such as '3 1' for each {way}"
                 )
             for i, line in enumerate(data[entry]):
-                if str(line).strip() == UNKNOWN:
+                words = split_line(line)
+                if words == [UNKNOWN]:
                     unknown.append((way, i))
                     continue
-                words = str(line).replace(",", " ").split()
-                numbers = [read_number(word, f"{way} {i + 1}", UNKNOWN) for word in words]
+                numbers = [read_number(word, f"{way} {i + 1}", f" or {UNKNOWN}") for word in words]
                 values[way, i] = tuple(number for number in numbers if number > 0)
         return cls((len(data["rows"]), len(data["columns"])), values, unknown)
 

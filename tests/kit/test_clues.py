@@ -1,0 +1,121 @@
+"""Layers of clues: what is read, what is refused in one clear line, and what motions do to it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from jigsat.kit import (
+    Arrows,
+    BlackCells,
+    CellNumbers,
+    CellSigns,
+    Clues,
+    CornerNumbers,
+    Grid,
+    GridNumbers,
+    Islands,
+    Labels,
+    LineLists,
+    Pointer,
+    Rim,
+    Rooms,
+    RunSums,
+)
+
+
+class Pearls(CellSigns):
+    signs = {"w": "○", "b": "●"}  # noqa: RUF012
+
+
+READ: list[tuple[type[Clues[Any, Any]], Any, dict[Any, Any]]] = [
+    (CellNumbers, "1.\n.2", {(0, 0): 1, (1, 1): 2}),
+    (CellNumbers, ["10 . ?"], {(0, 0): 10}),
+    (Islands, "3?", {(0, 0): 3}),
+    (CornerNumbers, "...\n.2.", {(1, 1): 2}),
+    (GridNumbers, "12", {(0, 0): 1, (0, 1): 2}),
+    (Labels, "1.1", {(0, 0): 1, (0, 2): 1}),
+    (BlackCells, "#.2", {(0, 2): 2}),
+    (Pearls, "w.●", {(0, 0): "w", (0, 2): "b"}),
+    (Rim, {"top": ". 2", "left": "? 1"}, {("top", 1): 2, ("left", 1): 1}),
+    (
+        LineLists,
+        {"rows": ["1 2", [3]], "columns": ["?", 0]},
+        {("row", 0): (1, 2), ("row", 1): (3,), ("column", 1): ()},
+    ),
+    (Rooms, "AAB", {}),
+    (Rooms, {"cells": "AAB", "numbers": {"A": 1, "B": "?"}}, {"A": 1}),
+    (RunSums, "\\ 3\\ \\\n\\4 . .", {((-1, 0), "down"): 3, ((0, -1), "right"): 4}),
+    (Arrows, "1> . ?v", {Pointer((0, 0), (0, 1)): 1}),
+]
+
+
+@pytest.mark.parametrize(("kind", "data", "values"), READ)
+def test_clues_are_read_and_written(
+    kind: type[Clues[Any, Any]], data: Any, values: dict[Any, Any]
+) -> None:
+    clues = kind.read(data)
+    assert dict(clues) == values
+    assert kind.read(clues.written()) == clues
+    assert clues.with_values(values) == clues or clues.unknown
+    assert dict(clues.with_values({})) == {}
+
+
+WRONG: list[tuple[type[Clues[Any, Any]], Any, str]] = [
+    (CellNumbers, "1x", "r1c2 is 'x'; write a number, ? or ."),
+    (CellNumbers, "1.\n1", "row 2 has 1 cells, but row 1 has 2"),
+    (CellNumbers, 5, "expected rows of characters"),
+    (CellNumbers, "", "expected at least one row"),
+    (GridNumbers, "1.", "r1c2 has no number"),
+    (BlackCells, "?", "r1c1 is '?'; write a number, # or ."),
+    (Pearls, "x", "r1c1 is 'x'; write one of w, b, or ."),
+    (Rim, {"up": "1"}, "expected a table with some of top, bottom, left, right"),
+    (Rim, {"top": "x"}, "top, number 1 is 'x'"),
+    (LineLists, {"rows": ["1"]}, "expected a table with rows and columns"),
+    (LineLists, {"rows": ["x"], "columns": ["1"]}, "row 1 is 'x'; write a number or ?"),
+    (LineLists, {"rows": [], "columns": ["1"]}, "rows: expected a list"),
+    (Rooms, {"cells": "A", "numbers": {"B": 1}}, "numbers.B: there is no such room"),
+    (Rooms, {"cells": "A", "numbers": {"A": -1}}, "numbers.A: expected a number or '?'"),
+    (RunSums, "\\ \\\n\\ x", "row 2, column 2 is 'x'"),
+    (RunSums, ". \\\n\\ .", "the first row and the first column must be black"),
+    (RunSums, "\\ \\\n\\3 \\", "no white cells for the sum right"),
+    (Arrows, "1x .", "r1c1 is '1x'; write a number followed by one of ^ > v <"),
+]
+
+
+@pytest.mark.parametrize(("kind", "data", "words"), WRONG)
+def test_wrong_entries_are_refused(kind: type[Clues[Any, Any]], data: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        kind.read(data)
+
+
+SYMMETRIC: list[tuple[type[Clues[Any, Any]], Any, tuple[int, int], int]] = [
+    # the last number is how many of the motions keep the clues
+    (CellNumbers, "1.\n.1", (2, 2), 4),
+    (CellNumbers, "1.\n.2", (2, 2), 2),
+    (Labels, "1.\n.2", (2, 2), 4),
+    (Labels, "11\n22", (2, 2), 4),
+    (CornerNumbers, "...\n.2.\n...", (2, 2), 8),
+    (Rim, {"top": "1 .", "left": "1 ."}, (2, 2), 2),
+    (Rim, {"top": "1 .", "bottom": "1 ."}, (2, 2), 2),
+    (LineLists, {"rows": ["1 2", "1 2"], "columns": ["?"] * 4}, (2, 4), 2),
+    (LineLists, {"rows": ["1 2", "1 3"], "columns": ["?"] * 4}, (2, 4), 1),
+    (LineLists, {"rows": ["1 2", "2 1"], "columns": ["?"] * 4}, (2, 4), 2),
+    (Rooms, "AB\nAB", (2, 2), 4),
+    (RunSums, "\\ 3\\ 3\\\n\\3 . .\n\\3 . .", (2, 2), 8),
+    (RunSums, "\\ 3\\ 4\\\n\\3 . .\n\\4 . .", (2, 2), 2),
+    (Arrows, "1> 1<", (1, 2), 4),
+    (Arrows, "1v 1v", (1, 2), 2),
+]
+
+
+@pytest.mark.parametrize(("kind", "data", "size", "number"), SYMMETRIC)
+def test_motions_act_on_what_clues_say(
+    kind: type[Clues[Any, Any]], data: Any, size: tuple[int, int], number: int
+) -> None:
+    clues = kind.read(data)
+    identity, *motions = Grid(*size).motions()
+    kept = [motion for motion in motions if clues.meaning(motion) == clues.meaning(identity)]
+    assert 1 + len(kept) == number

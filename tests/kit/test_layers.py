@@ -1,0 +1,114 @@
+"""Layers that no shipped kind has: double lines between far cells, and lines across cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx
+import pytest
+
+import jigsat
+from jigsat.instance import parse, registry
+from jigsat.kit import (
+    Answer,
+    Cell,
+    CellNumbers,
+    ClueValues,
+    GridPuzzle,
+    Islands,
+    Lines,
+    Rules,
+    layer,
+    walks,
+)
+from jigsat.testing import check_family
+
+
+class Bridges(GridPuzzle):
+    """Join the islands of a row or column by one or two bridges, as many as the numbers say."""
+
+    family = "some-bridges"
+    islands: Islands
+
+    @layer
+    def bridge(self) -> Lines:
+        graph: networkx.Graph[Cell] = networkx.Graph()
+        graph.add_nodes_from(self.islands.places)
+        for cell in self.islands.places:
+            for step in ((0, 1), (1, 0)):
+                seen = self.grid.look(cell, step)
+                far = [other for other in seen if other in graph]
+                graph.add_edges_from((cell, other) for other in far[:1])
+        return Lines(graph, "bridge", "There is a bridge.", most=2)
+
+    def constrain(self, formula: Rules) -> None:
+        bridge = formula[self.bridge]
+        for cell, number in self.islands.items():
+            with formula.clue(self.islands, cell):
+                formula.exactly(number, bridge.at(cell))
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        numbers = dict.fromkeys(self.islands.places, 0)
+        for (one, other), lines in answer[self.bridge].items():
+            numbers[one] += lines
+            numbers[other] += lines
+        return {"islands": numbers}
+
+
+class Diagonals(GridPuzzle):
+    """Draw one diagonal in each cell so that no two meet at the middle corner of four cells."""
+
+    family = "some-diagonals"
+    size: CellNumbers
+
+    @layer
+    def line(self) -> Lines:
+        return Lines(self.grid.diagonals, "diagonal", "It is drawn.", nodes="corners")
+
+    def constrain(self, formula: Rules) -> None:
+        line = formula[self.line]
+        for r, c in self.grid.cells:
+            falling, rising = ((r, c), (r + 1, c + 1)), ((r, c + 1), (r + 1, c))
+            with formula.rule("each cell has a diagonal", f"cell r{r + 1}c{c + 1}"):
+                formula.exactly_one([line[falling], line[rising]])
+        formula.at_most_one(line.at((1, 1)))
+
+    def find_faults(self, answer: Answer) -> Iterator[str]:
+        cells = [tuple(map(min, zip(*pair, strict=True))) for pair in answer[self.line]]
+        if sorted(cells) != walks.rectangle(2, 2):
+            yield "a cell does not have one diagonal"
+        if walks.degrees(answer[self.line]).get((1, 1), 0) > 1:
+            yield "diagonals meet in the middle"
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {}
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds: dict[str, Any] = {kind.family: kind for kind in (Bridges, Diagonals)}
+    monkeypatch.setattr(registry, "_registered", kinds)
+
+
+def read(family: str, **entries: Any) -> GridPuzzle:
+    puzzle = parse({"family": family, **entries}, name="mine", origin="mine.toml")
+    assert isinstance(puzzle, GridPuzzle)
+    return puzzle
+
+
+def test_double_lines_between_far_cells() -> None:
+    puzzle = read("some-bridges", islands="3.2\n...\n1.?")
+    check_family(puzzle)
+    found = list(jigsat.solutions(puzzle, up_to="nothing"))
+    assert len(found) == 1
+    assert found[0].text() == "3═══════2\n│\n│\n│\n1       ?"
+
+
+def test_lines_across_cells() -> None:
+    puzzle = read("some-diagonals", size="..\n..")
+    check_family(puzzle)
+    found = jigsat.solutions(puzzle, up_to="reflection")
+    texts = {solution.text() for solution in found}
+    assert any("╱" in text and "╲" in text for text in texts)
+    assert (found.result.solutions, len(texts)) == (5, 2)
