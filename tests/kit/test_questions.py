@@ -77,7 +77,7 @@ def test_the_picture_shows_every_place_that_is_played(path: Path) -> None:
     assert picture.get("data-places").count("[[") >= len(playing.places)
     (solution, *_) = list_first_solution(puzzle)
     assert playing.is_solution(solution)
-    assert not playing.is_solution(solution[1:])
+    assert playing.is_solution(solution[1:]) == (not list(puzzle.check(solution[1:])))
     assert puzzle.svg(solution) != puzzle.svg([])
 
 
