@@ -121,3 +121,9 @@ def test_a_puzzle_of_hidden_singles_and_a_family_without_grades() -> None:
     grade = find_grade(easy)
     assert grade and str(grade) == "grade 1 of 6: hidden single"
     assert find_grade(instance.load("cats")) is None
+
+
+def test_only_a_puzzle_with_one_solution_has_a_grade() -> None:
+    for first in ("....", "11.."):  # several solutions, and none
+        wrong = instance.load("sudoku-4x4-empty", grid=[first, "....", "....", "...."])
+        assert find_grade(wrong) is None

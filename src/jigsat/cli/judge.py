@@ -203,7 +203,10 @@ def rate(
 
     The effort grades puzzles of the same level.
     """
-    from jigsat.rating.grades import find_grade  # imports much that `unique` does not need
+    from jigsat.rating.grades import (  # imports much that `unique` does not need
+        find_grade,
+        has_grades,
+    )
 
     limits = options.limits_from_options(timeout)
     inputs = Inputs(list_files(names))
@@ -218,8 +221,12 @@ def rate(
             grades = {"grade": grade.number, "technique": grade.technique} if grade else {}
             print_json({**answer.json(), **grades})
         elif answer.rating is not None:
-            more = f"; {grade}" if grade else ""
-            print_line(f"{answer.puzzle.name}: {answer.rating}{more}")
+            words = f"{answer.puzzle.name}: {answer.rating}"
+            if grade:
+                words += f"; {grade}"
+            elif has_grades(answer.puzzle):
+                words += "; no grade, because it does not have exactly one solution"
+            print_line(words)
 
     stem = inputs.stem()
     with (

@@ -61,7 +61,18 @@ class Helpful(NamedTuple):
 def find_corrections(
     puzzle: Puzzle, suspects: Collection[str], seconds: float
 ) -> Iterator[Corrections]:
-    """What is known after each change that gives a solution, and at the end.
+    """What is known after each change that gives a solution, and at the end, in words; see
+    `list_helpful`."""
+    for helpful, unfinished in list_helpful(puzzle, suspects, seconds):
+        if helpful or unfinished:
+            yield Corrections(_describe(helpful), unfinished)
+
+
+def list_helpful(
+    puzzle: Puzzle, suspects: Collection[str], seconds: float
+) -> Iterator[tuple[list[Helpful], str]]:
+    """The changes that give a solution, as far as they are known, after each that is found; at the
+    end with what was not tried, in words, or ''.
 
     If there are `suspects`, the wrong piece is one of them.
     """
@@ -73,7 +84,9 @@ def find_corrections(
         yield from _search(puzzle, formula, end)
 
 
-def _try_each(puzzle: Puzzle, suspects: Collection[str], end: float) -> Iterator[Corrections]:
+def _try_each(
+    puzzle: Puzzle, suspects: Collection[str], end: float
+) -> Iterator[tuple[list[Helpful], str]]:
     """Solve the puzzle with each change."""
     helpful: list[Helpful] = []
     untried = 0
@@ -87,15 +100,14 @@ def _try_each(puzzle: Puzzle, suspects: Collection[str], end: float) -> Iterator
             untried += 1
         elif number > 0:
             helpful.append(Helpful(change, number))
-            yield Corrections(_describe(helpful))
+            yield helpful, ""
     unfinished = ""
     if untried:
         unfinished = f"not tried: {plural(untried, 'single change')} of a piece"
-    if helpful or unfinished:
-        yield Corrections(_describe(helpful), unfinished)
+    yield helpful, unfinished
 
 
-def _search(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[Corrections]:
+def _search(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[tuple[list[Helpful], str]]:
     """Find all near misses, and the changes that make them solutions."""
     times = Counter[str]()  # near misses for each change, by its words
     changes: dict[str, Correction] = {}
@@ -115,7 +127,7 @@ def _search(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[Correction
         changes |= helping
         times.update(helping.keys())
         known = [Helpful(change, _number(times[words], False)) for words, change in changes.items()]
-        yield Corrections(_describe(known))
+        yield known, ""
 
     helpful = []
     for words, change in changes.items():
@@ -125,7 +137,7 @@ def _search(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[Correction
             number = _count_solutions(puzzle, change, MAX_CONFLICTS) or number
         helpful.append(Helpful(change, number))
     unfinished = "" if finished else "the search for wrong entries was stopped"
-    yield Corrections(_describe(helpful), unfinished)
+    yield helpful, unfinished
 
 
 def _number(near_misses: int, finished: bool) -> int | None:

@@ -7,11 +7,15 @@ hardest one that was needed; the last grade is for puzzles that need more than t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
+from jigsat.backends import DEFAULT, open_backend
+from jigsat.errors import Stopped
 from jigsat.facts import Choice, Fills, Marks, name_technique
-from jigsat.formula import Cardinality, Clause, Constraint
+from jigsat.formula import Cardinality, Clause, Constraint, Formula
 from jigsat.puzzle import Puzzle, Rule
+from jigsat.search.blocking import Blocking
 from jigsat.study.fillings import Filling, FillingSearch
 from jigsat.study.knowledge import Group
 
@@ -25,6 +29,7 @@ GRADES = (
 """The techniques of each grade from 1 on; the next grade is for what needs more."""
 
 BEYOND = "chains or trying"
+MAX_CONFLICTS = 100_000  # limit of each of the two searches for solutions
 LOCKED, SETS, FISH = 3, 4, 5  # grades
 PLACING = "value in a cell"  # the kind of placing for which there are grades
 
@@ -41,22 +46,46 @@ class Grade:
 
 
 def find_grade(puzzle: Puzzle) -> Grade | None:
-    """The grade of a puzzle with one solution whose cells hold values; None for other families.
+    """The grade of a puzzle whose cells hold values; None for other families, and unless there is
+    exactly one solution.
 
     >>> from jigsat.instance import load
     >>> print(find_grade(load("sudoku-6x6")))
     grade 3 of 6: claiming
     """
-    if puzzle.way().placing != PLACING:
+    if not has_grades(puzzle):
         return None
-    return _Grid(puzzle).solve()
+    formula = puzzle.encode()
+    grade = _Grid(puzzle, formula).solve()
+    # If techniques solve the puzzle, no other solution is left.
+    if grade.number > len(GRADES) and not _has_one_solution(formula):
+        return None
+    return grade
+
+
+def has_grades(puzzle: Puzzle) -> bool:
+    """Whether there are grades for the puzzles of this family."""
+    return puzzle.way().placing == PLACING
+
+
+def _has_one_solution(formula: Formula) -> bool:
+    """Whether there is exactly one solution; also true if that is too hard to decide."""
+    blocking = Blocking(formula)
+    with closing(open_backend(DEFAULT)) as solver, suppress(Stopped):
+        solver.limit(MAX_CONFLICTS)
+        solver.load(formula)
+        if not solver.solve():
+            return False
+        model = blocking.model(solver.model())
+        solver.add(Clause(blocking.literals(model)))
+        return not solver.solve()
+    return True
 
 
 class _Grid:
     """What is left in a grid while it is solved."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        formula = puzzle.encode()
+    def __init__(self, puzzle: Puzzle, formula: Formula) -> None:
         self._keys = {x: formula.key(x) for x in formula.decisions()}
         self._rules: dict[str, Rule] = {}
         self._choices: list[tuple[str, tuple[int, ...]]] = []
