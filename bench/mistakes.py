@@ -1,7 +1,8 @@
 """How well a wrong entry is named: one entry of generated puzzles is changed so that there
 is no solution, and the changes that `solve` would name are compared with the true one.
 
-`python bench/mistakes.py edge-matching 20` takes the puzzles with the seeds 1 to 20.
+`python bench/mistakes.py edge-matching 20 frame=true` takes the puzzles with the seeds 1 to 20 and
+this option of the generator.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ MAX_PLACE = 3  # the true change should be among the first ones
 
 def main() -> None:
     family, number = sys.argv[1], int(sys.argv[2])
+    settings = [argument for setting in sys.argv[3:] for argument in ("--set", setting)]
     well_placed = 0
     for seed in range(1, number + 1):
-        puzzle = generate(family, seed)
+        puzzle = generate(family, seed, settings)
         wrong = spoil(puzzle, random.Random(seed))
         started = time.perf_counter()
         *_, (helpful, unfinished) = list_helpful(wrong, (), MAX_SECONDS)
@@ -43,10 +45,10 @@ def main() -> None:
     print(f"{family}: among the first {MAX_PLACE}: {well_placed} of {number}")
 
 
-def generate(family: str, seed: int) -> Puzzle:
+def generate(family: str, seed: int, settings: list[str]) -> Puzzle:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "generated.toml"
-        command = [*GENERATE, family, "--seed", str(seed), "-o", str(path)]
+        command = [*GENERATE, family, "--seed", str(seed), "-o", str(path), *settings]
         subprocess.run(command, check=True, capture_output=True)
         return instance.load(path)
 

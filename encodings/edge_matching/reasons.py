@@ -32,7 +32,10 @@ def _change_label(puzzle: EdgeMatchingData, name: str, side: int, label: str) ->
     sides = (*tile.sides[:side], label, *tile.sides[side + 1 :])
     tiles = {**puzzle.tiles, name: tile.model_copy(update={"sides": sides})}
     words = f"tile {name}, {name_side(sides, side)}: {label} instead of {tile.sides[side]}"
-    merit = _count_irregular(puzzle, puzzle.tiles) - _count_irregular(puzzle, tiles)
+    merit = 0
+    # On a free rim any label may lie, so numbers of labels show nothing.
+    if puzzle.frame is not None or all(len(seam) > 1 for seam in puzzle.surface.seams):
+        merit = _count_irregular(puzzle, puzzle.tiles) - _count_irregular(puzzle, tiles)
     return Correction(name, words, {"tiles": tiles}, merit)
 
 

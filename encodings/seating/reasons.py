@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import networkx
@@ -12,6 +13,8 @@ from jigsat.puzzle import Reason
 from jigsat.words import join_words, plural
 
 MAX_NAMED = 6  # number of rows of seats whose sizes are named
+SAME_TABLE = ("beside", "across", "same_table")
+"""The kinds of rules that put guests at the same table."""
 
 
 class Together(NamedTuple):
@@ -23,10 +26,12 @@ class Together(NamedTuple):
 
 
 def find_reasons(puzzle: SeatingData) -> Iterator[Reason]:
-    """More pairs that must sit beside each other than there are pairs of neighbouring seats, or
-    guests who must sit together and do not fit in the rows or at the tables."""
+    """More pairs that must sit beside each other than there are pairs of neighbouring seats, guests
+    who must sit together and do not fit in the rows or at the tables, or a table without a seat for
+    all who must sit there."""
     if not puzzle.enforced:
         return
+    yield from _find_full_tables(puzzle)
     couples: networkx.Graph[str] = networkx.Graph()
     couples.add_edges_from(rule.beside for rule in puzzle.must if rule.beside)
     number = len(networkx.max_weight_matching(couples, maxcardinality=True))
@@ -42,7 +47,7 @@ def find_reasons(puzzle: SeatingData) -> Iterator[Reason]:
         return
     in_rows = Together(("beside",), "in one row", list(map(len, rows)))
     tables = [table.seats for table in puzzle.shapes.values()]
-    at_tables = Together(("beside", "across", "same_table"), "at one table", tables)
+    at_tables = Together(SAME_TABLE, "at one table", tables)
     for together in (in_rows, at_tables):
         yield from _count_groups(puzzle, together)
 
@@ -64,6 +69,58 @@ def _describe_rest(rows: list[networkx.Graph[Seat]]) -> str:
     if len(odd) == 1:
         return f": a row of {odd[0]} seats leaves one over"
     return f": the rows of {join_words(odd)} seats leave one over each"
+
+
+def _find_full_tables(puzzle: SeatingData) -> Iterator[Reason]:
+    """Tables with fewer seats than guests who must sit there, by a rule for the table or together
+    with such a guest; and guests for whom the rules name two tables."""
+    rules = {f"must.{i}": rule for i, rule in enumerate(puzzle.must)}
+    guests: networkx.Graph[str] = networkx.Graph()
+    for rule in rules.values():
+        if rule.kind in SAME_TABLE:
+            networkx.add_path(guests, _list_guests(puzzle, rule))
+
+    there: dict[str, set[str]] = {}
+    for rule in rules.values():
+        if rule.table is not None and rule.guest is not None:
+            for guest in puzzle.members(rule.guest):
+                company = {guest}
+                if guest in guests:
+                    company = networkx.node_connected_component(guests, guest)
+                there.setdefault(rule.table, set()).update(company)
+
+    for table, company in there.items():
+        seats = puzzle.shapes[table].seats
+        if len(company) > seats:
+            names = [guest for guest in puzzle.guests if guest in company]
+            yield Reason(
+                f"no seat is left at {table}: it has {plural(seats, 'seat')}, but "
+                f"{plural(len(company), 'guest')} must sit there: {join_words(names)}",
+                _mark(_list_involved(puzzle, company, table)),
+            )
+    for one, other in combinations(there, 2):
+        both = there[one] & there[other]
+        if both:
+            at_one = _list_involved(puzzle, both, one)
+            at_other = _list_involved(puzzle, both, other)
+            names = [guest for guest in puzzle.guests if guest in both]
+            words = f"{join_words(names)} must sit at {one}, but also at {other}"
+            yield Reason(words, _mark({*at_one, *at_other}))
+
+
+def _list_involved(puzzle: SeatingData, company: set[str], table: str) -> list[str]:
+    """The rules that put these guests at the table, or together."""
+    involved = []
+    for i, rule in enumerate(puzzle.must):
+        if rule.kind in SAME_TABLE:
+            guests = _list_guests(puzzle, rule)
+        elif rule.table == table and rule.guest is not None:
+            guests = list(puzzle.members(rule.guest))
+        else:
+            continue
+        if company.intersection(guests):
+            involved.append(f"must.{i}")
+    return involved
 
 
 def _count_groups(puzzle: SeatingData, together: Together) -> Iterator[Reason]:

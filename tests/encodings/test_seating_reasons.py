@@ -82,10 +82,32 @@ def test_rules_that_are_not_enforced_exclude_nothing() -> None:
             [{"across": ["a", "b"]}, {"same_table": ["b", "c", "d", "e"]}],
             "5 guests must sit at one table, where there is room for only 4",
         ),
+        (
+            {"top": "round 3", "side": "round 5"},
+            6,
+            [
+                {"guest": "a", "table": "top"},
+                {"guest": "b", "table": "top"},
+                {"beside": ["a", "c"]},
+                {"same_table": ["d", "b"]},
+                {"guest": "e", "table": "side"},
+            ],
+            "no seat is left at top: it has 3 seats, but 4 guests must sit there: a, b, c and d",
+        ),
+        (
+            {"top": "round 3", "side": "round 5"},
+            3,
+            [
+                {"guest": "a", "table": "top"},
+                {"guest": "b", "table": "side", "seat": 1},
+                {"same_table": ["a", "b"]},
+            ],
+            "a and b must sit at top, but also at side",
+        ),
     ],
 )
 def test_guests_who_must_sit_together_are_counted(
-    tables: str | list[str], guests: int, must: list[dict[str, Any]], words: str
+    tables: str | list[str] | dict[str, str], guests: int, must: list[dict[str, Any]], words: str
 ) -> None:
     data = {"family": "seating", "tables": tables, "guests": [*NAMES[:guests]], "must": must}
     puzzle = instance.parse(data, name="mine", origin="mine.toml")
