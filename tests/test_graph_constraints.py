@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import networkx
 import pytest
 from support import truth
 from support.installed import CAPABILITIES
@@ -20,7 +21,7 @@ from support.proving import Prover
 from support.quick import cases
 
 import jigsat
-from jigsat import Formula, InputError
+from jigsat import Formula, InputError, Puzzle
 from jigsat.backends import find, specs
 from jigsat.errors import NotWorthwhile
 from jigsat.explanation.summary import describe_constraint, describe_plainly
@@ -282,7 +283,7 @@ def test_a_root_is_fixed_by_symmetries() -> None:
     for root in (None, 0, 1):
         formula = Formula()
         x = formula.variables("x", {"i": range(3)})
-        path = __import__("networkx").path_graph(3)
+        path = networkx.path_graph(3)
         formula.connected(path, {i: x(i) for i in range(3)}, root)
         orders.append(Automorphisms(formula, ()).order)
     assert orders == [2, 1, 2]
@@ -396,6 +397,43 @@ def test_playing_sees_what_is_broken() -> None:
     for placed in product(ISLAND.board_cells(), repeat=3):
         chosen = frozenset(placed)
         assert playing.is_solution([*map(Shaded, chosen)]) == (chosen in ISLAND.solutions())
+
+
+class Colour(NamedTuple):
+    """The cell has a colour."""
+
+    cell: int
+    colour: str
+
+
+class Stripes(Puzzle[Colour]):
+    """A row of cells of which the black ones are connected."""
+
+    family = "test-stripes"
+    cell_field = "cell"
+
+    def encode(self) -> Formula:
+        formula = Formula()
+        colours = [Colour(cell, colour) for cell in range(6) for colour in ("black", "white")]
+        has = formula.variables("has", Colour._fields, colours)
+        for cell in range(6):
+            formula.exactly_one(has[cell, :])
+        with formula.rule("the black cells are connected"):
+            row = networkx.path_graph(6)
+            formula.connected(row, {cell: has(cell, "black") for cell in range(6)})
+        return formula
+
+    def check(self, placements: Sequence[Colour]) -> Iterator[str]:
+        return iter(())
+
+
+def test_playing_marks_only_what_is_cut_off() -> None:
+    placed = [Colour(0, "black"), Colour(1, "white"), Colour(3, "black"), Colour(5, "black")]
+    playing = Playing(Stripes(name="stripes"))
+    assert not playing.broken_rules(placed[1:])
+    (broken,) = playing.broken_rules(placed)
+    assert broken.rule == "the black cells are connected"
+    assert broken.placements == {Colour(0, "black"), Colour(1, "white"), Colour(3, "black")}
 
 
 def test_constraints_in_words() -> None:

@@ -81,6 +81,11 @@ def test_what_is_implied_holds_in_all_extensions(seed: int, data: st.DataObject)
     about = {sign * x for x in constraint.literals for sign in (1, -1)}
     forced = set.intersection(*fitting) & about - known if fitting else None
     implied = constraint.imply(known)
+    conflict = constraint.find_conflict(known)
+    assert (conflict is None) == (implied is not None)
+    if conflict is not None:
+        assert conflict <= known
+        assert constraint.imply(conflict) is None
     if isinstance(constraint, Connected):
         assert implied == forced
     elif implied is None or any(-x in implied for x in implied):

@@ -77,6 +77,24 @@ class Connected(NamedTuple):
         negative = {-self.literals[i] for i in possible - inside}
         return (positive | negative).difference(known)
 
+    def find_conflict(self, known: Collection[int]) -> set[int] | None:
+        """A few known literals that are contradictory; None if there are none."""
+        if self.imply(known) is not None:
+            return None
+        possible = {i for i, x in enumerate(self.literals) if -x not in known}
+        chosen = {i for i, x in enumerate(self.literals) if x in known}
+        if self.root is not None and self.root not in possible:
+            return {-self.literals[self.root]}
+        start = min(chosen) if self.root is None else self.root
+        neighbours = list_neighbours(len(self.literals), self.edges)
+        inside = reach(start, neighbours, possible)
+        beside = {other for node in inside for other in neighbours[node]} - inside
+        conflict = {-self.literals[i] for i in beside}
+        conflict.add(self.literals[min(chosen - inside)])
+        if start in chosen:
+            conflict.add(self.literals[start])
+        return conflict
+
     def find_reason(self, literal: int, known: Collection[int]) -> Reason | None:
         """Why a literal follows from known ones, which have a solution; None if it does not."""
         if self.root is not None and literal == self.literals[self.root]:
@@ -143,6 +161,28 @@ class SingleLoop(NamedTuple):
             implied |= new
         new = self._imply_by_paths(known)
         return None if new is None else implied | new
+
+    def find_conflict(self, known: Collection[int]) -> set[int] | None:
+        """A few known literals that are contradictory by simple rules; None if there are none."""
+        for star in self.list_stars():
+            if _imply_at_node(star, known) is None:
+                drawn = [x for x in star if x in known]
+                return set(drawn[:3]) if len(drawn) > 2 else {x if x in known else -x for x in star}
+        if self._imply_by_paths(known) is not None:
+            return None
+        lines = {x: pair for x, pair in zip(self.literals, self.ends, strict=True) if x in known}
+        if not lines:
+            return {-x for x in self.literals}
+
+        # a closed loop, and a line that is not on it
+        nodes = max(map(max, lines.values())) + 1
+        neighbours = list_neighbours(nodes, lines.values())
+        for one, _ in lines.values():
+            part = reach(one, neighbours, range(nodes))
+            loop = {x for x, pair in lines.items() if pair[0] in part}
+            if len(loop) == len(part):
+                return loop | set(list(lines.keys() - loop)[:1])
+        raise AssertionError("one of the parts is closed")
 
     def find_reason(self, literal: int, known: Collection[int]) -> Reason | None:
         """Why a literal follows from known ones, which have a solution; None if these rules do not

@@ -212,7 +212,8 @@ class Playing:
         because = frozenset[int]().union(*(known[x] for x in about))
         implied = constraint.imply(known)
         if implied is None:
-            return {}, because
+            conflict = constraint.find_conflict(known) or about
+            return {}, frozenset[int]().union(*(known[x] for x in conflict))
         return {x: because for x in implied if self._is_open(x, known)}, None
 
     def _imply_by_sum(
