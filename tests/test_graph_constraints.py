@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,15 +23,16 @@ from support.quick import cases
 import jigsat
 from jigsat import Formula, InputError, Puzzle
 from jigsat.backends import find, specs
-from jigsat.errors import NotWorthwhile
+from jigsat.errors import CheckError, NotWorthwhile
 from jigsat.explanation.summary import describe_constraint, describe_plainly
 from jigsat.facts import OnGraph, Reader, as_object
 from jigsat.formats.export import lines
 from jigsat.formats.formulas import read_formula
-from jigsat.formula import Lowered, relax_formula
+from jigsat.formula import Clause, Lowered, holds, relax_formula
 from jigsat.instance import registry
 from jigsat.orbits import find_automorphisms
 from jigsat.proofs.certificate import prove
+from jigsat.proofs.graphs import check_cuts
 from jigsat.proofs.verification import check
 from jigsat.rating.difficulty import rating
 from jigsat.search.portfolio import least, models
@@ -200,26 +201,88 @@ def test_an_answer_with_added_constants_is_read(tmp_path: Path) -> None:
     assert {each.cell for each in solution.placements} == {(0, 0), (0, 1), (0, 2)}
 
 
-@every_puzzle
-def test_certificates_are_verified(registered: None, name: str, tmp_path: Path) -> None:
-    source = tmp_path / f"{name}.toml"
-    entries = {
-        "island": "rows = 2\ncolumns = 4\nnumber = 3",
-        "loop": "rows = 2\ncolumns = 2\nlength = 6",
-    }
-    source.write_text(f'family = "test-{name}"\n{entries[name]}\n')
-    list(prove(source, tmp_path / "proof"))
-    said = list(check(tmp_path / "proof"))[-1]
-    assert said.startswith(f"verified: {name} has {COUNTS[name]} solutions")
+ENTRIES = {
+    "island": "rows = 2\ncolumns = 4\nnumber = 3",
+    "loop": "rows = 3\ncolumns = 3\nlength = 8",
+    "ends": "rows = 1\ncolumns = 5\nnumber = 3\ngiven = [[0, 0], [0, 4]]",
+}
 
-    # a solution that is left out is noticed
-    file = tmp_path / "proof" / "solutions.json"
+
+@pytest.fixture
+def certificate(registered: None, request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The certificate of a puzzle with these entries."""
+    name = request.param
+    family = "loop" if name == "loop" else "island"
+    source = tmp_path / f"{name}.toml"
+    source.write_text(f'family = "test-{family}"\n{ENTRIES[name]}\n')
+    list(prove(source, tmp_path / "proof"))
+    return tmp_path / "proof"
+
+
+every_certificate = pytest.mark.parametrize("certificate", ENTRIES, indirect=True)
+
+
+@every_certificate
+def test_certificates_are_verified(certificate: Path) -> None:
+    record = json.loads((certificate / "solutions.json").read_text())
+    said = list(check(certificate))
+    assert (
+        f"cuts        each follows from what is connected: {len(record['cuts'])} in total" in said
+    )
+    assert said[-1].startswith(f"verified: {record['instance']} has ")
+    loop = Loop(rows=3, columns=3, length=8).encode()
+    number = {"island": 16, "loop": len(list(models(loop, "clingo"))), "ends": 0}
+    assert record["solutions"] == number[record["instance"]]
+
+    # the proof is about what the readme says
+    rows = {}
+    for name in ("formula", "blocked"):
+        lines = (certificate / f"{name}.cnf").read_text().splitlines()
+        rows[name] = [line for line in lines if line[0] not in "cp"]
+    more = rows["blocked"][len(rows["formula"]) :]
+    cuts = [" ".join(map(str, [*cut, 0])) for cut in record["cuts"]]
+    assert rows["blocked"][: len(rows["formula"])] == rows["formula"]
+    assert more[: len(cuts)] == cuts
+    assert len(more) == len(cuts) + record["solutions"]
+
+
+@every_certificate
+def test_cuts_that_do_not_follow_are_refused(certificate: Path) -> None:
+    file = certificate / "solutions.json"
     record = json.loads(file.read_text())
-    record["found"].pop()
-    record["solutions"] -= 1
-    file.write_text(json.dumps(record))
-    with pytest.raises(Exception, match=r"."):
-        list(check(tmp_path / "proof"))
+    assert record["cuts"]
+    wrong: list[Any] = [[], [1], [-1], "1", None, [0], [99], [True]]
+    for cut in record["cuts"][:3]:
+        wrong += [[x for x in cut if x != left_out] for left_out in cut]
+        wrong.append([-x for x in cut])
+    for clause in wrong:
+        file.write_text(json.dumps(record | {"cuts": [*record["cuts"], clause]}))
+        with pytest.raises(CheckError, match="does not follow from what is connected"):
+            list(check(certificate))
+    for cuts in (None, 1, {}):
+        file.write_text(json.dumps(record | {"cuts": cuts}))
+        with pytest.raises(CheckError, match="cuts are missing"):
+            list(check(certificate))
+    file.write_text(json.dumps(record | {"cuts": record["cuts"][1:]}))
+    with pytest.raises(CheckError, match=r"blocked\.cnf"):
+        list(check(certificate))
+
+
+@pytest.mark.parametrize("seed", range(cases(100)))
+def test_clauses_that_pass_as_cuts_follow(seed: int) -> None:
+    rng = random.Random(seed)
+    spec = truth.on_graph(rng, rng.choice(["connected", "single_loop"]), 6)
+    formula, table = truth.formula([spec], 6, 6), truth.table([spec], 6, 6)
+    passed = 0
+    for _ in range(100):
+        of = rng.sample(spec[2], min(len(spec[2]), rng.randint(1, 4)))
+        clause = [rng.choice((x, -x)) for x in of]
+        with suppress(CheckError):
+            check_cuts(formula, [clause])
+            passed += 1
+            assert all(holds(Clause(tuple(clause)), true) for true in table)
+    if spec[0] == "connected" and not spec[1][0] and len(spec[2]) > 2:
+        assert passed, "without edges, no two nodes are chosen together"
 
 
 # -- symmetries

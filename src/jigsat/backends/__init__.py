@@ -14,7 +14,7 @@ from jigsat.backends.base import (
 )
 from jigsat.backends.counting import is_plain_cover, quick_spec
 from jigsat.backends.cover import is_cover, load_plain_search, probes
-from jigsat.backends.cutting import open_search
+from jigsat.backends.cutting import Cutting, open_search
 from jigsat.backends.gf2 import few
 from jigsat.backends.model_counters import find_two_counters
 from jigsat.backends.pysat import Bounds, bound_least_cost, hitting_sets
@@ -28,6 +28,7 @@ __all__ = [
     "Bounds",
     "Branching",
     "Capabilities",
+    "Cutting",
     "Listing",
     "NotInBuild",
     "Ranking",

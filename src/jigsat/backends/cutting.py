@@ -19,8 +19,8 @@ from jigsat.formula import (
     GraphConstraint,
     Rows,
     SingleLoop,
+    find_cuts,
 )
-from jigsat.formula.cuts import find_cuts
 
 
 def open_search(name: str, formula: Formula) -> Backend:

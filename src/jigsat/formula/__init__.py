@@ -7,11 +7,13 @@ from jigsat.formula.constraints import (
     Clause,
     Constraint,
     ConstraintGroup,
+    Constraints,
     Linear,
     Rows,
     Xor,
     as_sum,
 )
+from jigsat.formula.cuts import Cut, find_cuts, list_local_constraints
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
 from jigsat.formula.graphs import Connected, GraphConstraint, Reason, SingleLoop
@@ -32,6 +34,8 @@ __all__ = [
     "Connected",
     "Constraint",
     "ConstraintGroup",
+    "Constraints",
+    "Cut",
     "Formula",
     "GraphConstraint",
     "Linear",
@@ -51,7 +55,9 @@ __all__ = [
     "bits",
     "compact",
     "count_models",
+    "find_cuts",
     "holds",
+    "list_local_constraints",
     "literal_of",
     "relax_formula",
     "requirement_constraints",

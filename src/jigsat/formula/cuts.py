@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
+from jigsat.formula.constraints import Cardinality, Clause, Constraint
 from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop, list_neighbours, reach
 
 Cut: TypeAlias = tuple[int, ...]  # the literals of a clause
@@ -31,6 +32,19 @@ def find_cuts(constraint: GraphConstraint, true: Collection[int]) -> list[Cut]:
     if isinstance(constraint, Connected):
         return _cut_nodes(constraint, true)
     return _cut_lines(constraint, true)
+
+
+def list_local_constraints(constraint: GraphConstraint) -> list[Constraint]:
+    """What a constraint on a graph requires of single nodes: that the root is chosen; that a loop
+    has a line, and that two of its lines or none meet at a node."""
+    if isinstance(constraint, Connected):
+        root = constraint.root
+        return [] if root is None else [Clause((constraint.literals[root],))]
+    local: list[Constraint] = [Clause(constraint.literals)]
+    for star in constraint.list_stars():
+        local.append(Cardinality(star, 0, 2))
+        local += [Clause((-line, *(x for x in star if x != line))) for line in star]
+    return local
 
 
 def _cut_nodes(constraint: Connected, true: Collection[int]) -> list[Cut]:

@@ -33,9 +33,10 @@ from jigsat.formula.constraints import (
     Xor,
     unpack_batches,
 )
+from jigsat.formula.cuts import list_local_constraints
 from jigsat.formula.elimination import connected_pattern, loop_pattern
 from jigsat.formula.formula import Formula
-from jigsat.formula.graphs import Connected, SingleLoop
+from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
 CARDINALITY = ("seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwrk", "sortnetwrk")
@@ -175,10 +176,8 @@ class Lowered:
                 )
             case Linear():
                 return self._linear(constraint)
-            case Connected():
-                return self._connected(constraint)
-            case SingleLoop():
-                return self._single_loop(constraint)
+            case Connected() | SingleLoop():
+                return self._on_graph(constraint)
 
     def auxiliary(self) -> int:
         self.top += 1
@@ -261,24 +260,19 @@ class Lowered:
             if at_most < total:
                 yield Linear(literals, weights, 0, at_most)
 
-    def _connected(self, constraint: Connected) -> Iterator[Rows | Constraint]:
-        literals, edges, root = constraint
-        if GRAPHS not in self.native:
-            yield self._instance(*connected_pattern(len(literals), edges, root), literals)
-            return
-        if root is not None:
-            yield [(literals[root],)]
-        yield constraint
-
-    def _single_loop(self, constraint: SingleLoop) -> Iterator[Rows | Constraint]:
-        yield self._clause(constraint.literals)
-        for star in constraint.list_stars():
-            yield from self._at_most(2, star)
-            yield [(-line, *(x for x in star if x != line)) for line in star]
+    def _on_graph(self, constraint: GraphConstraint) -> Iterator[Rows | Constraint]:
         if GRAPHS in self.native:
+            for local in list_local_constraints(constraint):
+                yield from self._parts(local)
             yield constraint
             return
-        yield self._instance(*loop_pattern(constraint.ends), constraint.literals)
+        match constraint:
+            case Connected(literals, edges, root):
+                yield self._instance(*connected_pattern(len(literals), edges, root), literals)
+            case SingleLoop(literals, ends):
+                for local in list_local_constraints(constraint):
+                    yield from self._parts(local)
+                yield self._instance(*loop_pattern(ends), literals)
 
     def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Rows]:
         cut = self.lowering.xor_cut

@@ -15,6 +15,9 @@ With an LRAT proof, it also contains
 - `proof.lrat`, the same proof with the reason of each step (`jigsat.proofs.lrat`);
 - `check_refutation.py`, a program that checks it without jigsat.
 
+If the formula has constraints on graphs, `formula.cnf` has only what they require of single nodes,
+and `solutions.json` lists the clauses that the proof needs of them; see `jigsat.proofs.graphs`.
+
 If the formula consists of XORs, the certificate is one of linear algebra instead; see
 `jigsat.proofs.linear`. If the solutions are counted without a list, it is one of the count; see
 `jigsat.proofs.counting`. `jigsat.proofs.verification` checks such a directory.
@@ -43,8 +46,8 @@ from jigsat.errors import (
 )
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
-from jigsat.formula import Clause, Formula, Lowered, count_models
-from jigsat.proofs import counting, linear, lrat
+from jigsat.formula import Clause, Cut, Formula, Lowered, count_models
+from jigsat.proofs import counting, graphs, linear, lrat
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
@@ -207,11 +210,17 @@ def _by_refutation(
 ) -> Generator[str, None, Mapping[str, Any]]:
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
-    found = describe_solutions(formula, models)
-    counts = record(puzzle, source.name, group.orders, len(models), distinct, found=found)
+    lists = {"found": describe_solutions(formula, models)}
+    cuts: list[Cut] = []
+    if graphs.list_graphs(formula):
+        blocked = block_models(formula, models)
+        cuts = apart(graphs.find_refuting_cuts, blocked, timeout=limits.timeout)
+        lists |= describe_cuts(formula, cuts)
+    counts = record(puzzle, source.name, group.orders, len(models), distinct, **lists)
     _compare(source, puzzle, counts, least_of(formula, models))
     yield f"enumerated  {describe_counts(counts)}"
-    ruled_out = block_models(formula, models)
+    formula = graphs.leave_graphs_out(formula)
+    ruled_out = block_models(formula, models, cuts)
     steps = apart(_refute, backend, puzzle, ruled_out, output("proof.drat"), timeout=limits.timeout)
     yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
     write(output("formula.cnf"), _end_lines(cnf_lines(formula, puzzle)))
@@ -326,9 +335,13 @@ def encode(puzzle: Puzzle) -> Formula:
     return formula
 
 
-def block_models(formula: Formula, models: Iterable[Model]) -> Formula:
-    """The formula with one more clause per model, which rules it out."""
+def block_models(formula: Formula, models: Iterable[Model], cuts: Iterable[Cut] = ()) -> Formula:
+    """The formula with cuts, which follow from constraints on graphs, and with one more clause per
+    model, which rules it out."""
     ruled_out, blocking = formula.extended(), Blocking(formula)
+    with ruled_out.rule("what follows from what is connected"):
+        for cut in cuts:
+            ruled_out.clause(cut)
     with ruled_out.rule("none of the solutions"):
         for model in models:
             ruled_out.clause(blocking.literals(model))
@@ -353,6 +366,11 @@ def record(
         "symmetries": orders,
         **lists,
     }
+
+
+def describe_cuts(formula: Formula, cuts: Iterable[Cut]) -> dict[str, list[Any]]:
+    """The constraints on graphs and the cuts, as solutions.json has them."""
+    return {"graphs": graphs.describe_graphs(formula), "cuts": [list(cut) for cut in cuts]}
 
 
 def describe_solutions(formula: Formula, models: Iterable[Model]) -> list[list[Any]]:
@@ -420,11 +438,19 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any], with_lrat: bool = False) -
         else "",
         "file": f"`{file}`" if quote_name(file) == file else markdown(quote_name(file)),
         "number": f"{number:,}",
+        "others": "nothing else",
+        "more": f"{number:,} more clauses",
+        "cuts": "",
         "dimension": f"{kernel:,}",
         "kernel": kernel,
         "lrat_files": "",
         "lrat_commands": "",
     }
+    if "cuts" in counts:
+        cuts = plural(len(counts["cuts"]), "clause")
+        texts["others"] = f"{cuts} of `cuts`"
+        texts["more"] = f"{cuts} of `cuts` and {number:,} more"
+        texts["cuts"] = (READMES / "cuts.md").read_text("utf-8").rstrip()
     if with_lrat:
         texts["lrat_files"] = (READMES / "lrat-files.md").read_text("utf-8")
         texts["lrat_commands"] = (READMES / "lrat-commands.md").read_text("utf-8")

@@ -20,8 +20,17 @@ from jigsat import instance
 from jigsat.errors import CheckError, InputError, UnknownFamily
 from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
-from jigsat.formula import Formula, System, Xor, count_models
-from jigsat.proofs import certificate, check_count, check_refutation, counting, drat, linear, lrat
+from jigsat.formula import Cut, Formula, System, Xor, count_models
+from jigsat.proofs import (
+    certificate,
+    check_count,
+    check_refutation,
+    counting,
+    drat,
+    graphs,
+    linear,
+    lrat,
+)
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import apart
@@ -89,10 +98,18 @@ def _by_refutation(
     directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
 ) -> Verified:
     """Verify a certificate with a proof; returns the content of solutions.json."""
-    _same(directory / "formula.cnf", cnf_lines(formula, puzzle))
+    plain = graphs.leave_graphs_out(formula)
+    _same(directory / "formula.cnf", cnf_lines(plain, puzzle))
     yield IDENTICAL
     models = _solutions(recorded, puzzle, formula)
-    _same(directory / "blocked.cnf", cnf_lines(certificate.block_models(formula, models), puzzle))
+    cuts: list[Cut] = []
+    more: dict[str, list[Any]] = {}
+    if graphs.list_graphs(formula):
+        cuts = graphs.check_cuts(formula, recorded.get("cuts"))
+        more = certificate.describe_cuts(formula, cuts)
+        yield f"cuts        each follows from what is connected: {len(cuts):,} in total"
+    blocked = certificate.block_models(plain, models, cuts)
+    _same(directory / "blocked.cnf", cnf_lines(blocked, puzzle))
     yield (
         f"blocked     the formula and one clause per solution that rules it out: "
         f"{len(models):,} in total"
@@ -105,7 +122,9 @@ def _by_refutation(
         certificate.describe_solutions(formula, models),
         certificate.least_of(formula, models),
     )
-    counts = certificate.record(puzzle, file, group.orders, len(models), distinct, found=found)
+    counts = certificate.record(
+        puzzle, file, group.orders, len(models), distinct, found=found, **more
+    )
     described = _compare_counts(directory, puzzle, counts, minimum)
     yield f"solutions   checked and counted: {described}"
     yield from _check_refutation(directory)

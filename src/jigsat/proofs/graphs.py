@@ -1,0 +1,124 @@
+"""Constraints on graphs in a certificate: clauses that follow from them, each of which can be
+checked against the graph.
+
+`formula.cnf` has of such a constraint only what it requires of single nodes. `cuts` in
+`solutions.json` are the other clauses that the proof needs, `graphs` the constraints. A clause
+follows from a constraint if two nodes or lines that it has negated, or one of them and the root,
+fall apart when the nodes or lines that it has unnegated are removed from the graph: then they
+cannot be chosen together unless one of the removed ones is.
+
+The check here shares no code with the search for cuts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+from contextlib import closing
+from itertools import combinations
+from typing import Any
+
+import networkx
+
+from jigsat.backends import DEFAULT, Cutting, open_backend
+from jigsat.errors import CheckError
+from jigsat.formula import (
+    Connected,
+    Constraints,
+    Cut,
+    Formula,
+    GraphConstraint,
+    SingleLoop,
+    list_local_constraints,
+)
+
+
+def list_graphs(formula: Formula) -> list[GraphConstraint]:
+    """The constraints on graphs."""
+    return [each for each in formula.others() if isinstance(each, Connected | SingleLoop)]
+
+
+def leave_graphs_out(formula: Formula) -> Formula:
+    """The formula with only what constraints on graphs require of single nodes."""
+    plain = formula.extended()
+    for group in formula.groups.values():
+        if not any(isinstance(each, Connected | SingleLoop) for each in group.constraints.others()):
+            continue
+        local = Constraints()
+        for constraint in group.constraints:
+            if isinstance(constraint, Connected | SingleLoop):
+                for each in list_local_constraints(constraint):
+                    local.append(each)
+            else:
+                local.append(constraint)
+        plain.groups[group.name] = type(group)(group.name)
+        plain.groups[group.name].constraints = local
+    return plain
+
+
+def find_refuting_cuts(formula: Formula) -> list[Cut]:
+    """Cuts with which a formula without a model has none without its graphs either. Raises
+    CheckError if it has a model."""
+    with closing(Cutting(open_backend(DEFAULT))) as solver:
+        solver.load(formula)
+        if solver.solve():
+            raise CheckError(f"{DEFAULT} finds one more solution after the last. This is a bug")
+        return list(dict.fromkeys(solver.cuts))
+
+
+def describe_graphs(formula: Formula) -> list[dict[str, Any]]:
+    """The constraints on graphs as data for JSON."""
+    return [{"kind": each.kind, **each._asdict()} for each in list_graphs(formula)]
+
+
+def check_cuts(formula: Formula, listed: Any) -> list[Cut]:
+    """The cuts of a file, each of which follows from one of the constraints on graphs. Raises
+    CheckError for any other."""
+    graphs = [_Graph(constraint) for constraint in list_graphs(formula)]
+    if not isinstance(listed, list):
+        raise CheckError("solutions.json: cuts are missing")
+    cuts = []
+    for number, clause in enumerate(listed, 1):
+        literals = isinstance(clause, list) and all(type(x) is int for x in clause)
+        if not literals or not any(graph.implies(clause) for graph in graphs):
+            raise CheckError(
+                f"solutions.json: cut {number} does not follow from what is connected in the puzzle"
+            )
+        cuts.append(tuple(clause))
+    return cuts
+
+
+class _Graph:
+    """A constraint as a graph from which the parts with literals can be removed: nodes, or lines,
+    of which each is a node here that is joined to its two ends."""
+
+    def __init__(self, constraint: GraphConstraint) -> None:
+        self._graph: networkx.Graph[Hashable] = networkx.Graph()
+        self._part_of: dict[int, Hashable] = {}
+        self._root: Hashable = None
+        match constraint:
+            case Connected(literals, edges, root):
+                self._graph.add_nodes_from(range(len(literals)))
+                self._graph.add_edges_from(edges)
+                self._part_of = {x: node for node, x in enumerate(literals)}
+                self._root = root
+            case SingleLoop(literals, ends):
+                for x, pair in zip(literals, ends, strict=True):
+                    line = ("line", x)
+                    self._part_of[x] = line
+                    self._graph.add_edges_from((line, node) for node in pair)
+
+    def implies(self, clause: Collection[int]) -> bool:
+        """Whether a clause follows because two parts fall apart."""
+        chosen = [self._part_of[-x] for x in clause if -x in self._part_of]
+        removed = {self._part_of[x] for x in clause if x in self._part_of}
+        if len(chosen) + len(removed) < len(clause):
+            return False
+        if self._root is not None:
+            chosen.append(self._root)
+        left = self._graph.subgraph(self._graph.nodes - removed)
+        return any(_fall_apart(left, pair) for pair in combinations(chosen, 2))
+
+
+def _fall_apart(graph: networkx.Graph[Hashable], pair: Sequence[Hashable]) -> bool:
+    one, other = pair
+    return one in graph and other in graph and not networkx.has_path(graph, one, other)
