@@ -1,6 +1,6 @@
 """Nurikabe."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 
 import networkx
@@ -104,17 +104,21 @@ class Nurikabe(GridPuzzle):
         numbers = {rng.choice(sorted(island)): str(len(island)) for island in islands}
         return {"numbers": draw_rows(numbers, height, width)}
 
-    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, CellNumbers] | None:
-        """Move the number of an island that two answers show differently."""
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, str] | None:
+        """Move the coast, or the number of an island, near where two answers differ."""
         cells = set(walks.rectangle(self.grid.height, self.grid.width))
-        islands = walks.adjacent_parts(cells - answer[self.sea])
-        changed = [island for island in islands if island & other[self.sea] and len(island) > 1]
-        if not changed:
-            return None
-        island = rng.choice(sorted(changed, key=sorted))
-        numbers = {cell: number for cell, number in self.numbers.items() if cell not in island}
-        numbers[rng.choice(sorted(island - set(self.numbers)))] = len(island)
-        return {"numbers": self.numbers.with_values(numbers)}
+        sea = answer[self.sea]
+        near = sea ^ other[self.sea]
+        for cell in sorted(near):
+            near |= cells.intersection(walks.neighbours(cell))
+        changed = change_coast(cells, sea, sorted(near), rng)
+        islands = walks.adjacent_parts(cells - changed)
+        numbers = {}
+        for island in islands:
+            old = sorted(island.intersection(self.numbers))
+            keep = old and (island.isdisjoint(near) or rng.random() < 0.5)
+            numbers[rng.choice(old if keep else sorted(island))] = str(len(island))
+        return {"numbers": draw_rows(numbers, self.grid.height, self.grid.width)}
 
 
 def check(
@@ -152,6 +156,23 @@ def flood(cells: Collection[walks.Cell], rng: Random) -> set[walks.Cell]:
         if not possible:
             return sea
         sea.add(rng.choice(possible))
+
+
+def change_coast(
+    cells: Collection[walks.Cell],
+    sea: Collection[walks.Cell],
+    near: Sequence[walks.Cell],
+    rng: Random,
+) -> set[walks.Cell]:
+    """The sea with one more or one less of some cells, if it stays a sea."""
+    for cell in rng.sample(near, len(near)):
+        changed = set(sea) ^ {cell}
+        is_sea = len(walks.adjacent_parts(changed)) == 1
+        block = cell in changed and makes_block(cell, changed)
+        islands = walks.adjacent_parts(set(cells) - changed)
+        if is_sea and not block and max(map(len, islands), default=0) <= 2 * LARGEST:
+            return changed
+    return set(sea)
 
 
 def makes_block(cell: walks.Cell, sea: Collection[walks.Cell]) -> bool:

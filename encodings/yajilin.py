@@ -21,6 +21,7 @@ from jigsat.kit import (
     walks,
 )
 
+STEPS = (walks.UP, walks.RIGHT, walks.DOWN, walks.LEFT)
 ARROW_SHARE = 0.15  # of the cells of a generated puzzle
 
 
@@ -85,6 +86,20 @@ class Yajilin(GridPuzzle):
             if rng.random() < ARROW_SHARE:
                 words[cell] = f"?{rng.choice(list_signs(cell, height, width))}"
         return {"arrows": draw_rows(words, height, width)}
+
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Arrows] | None:
+        """Turn an arrow so that its number tells two answers apart, if there is such an arrow."""
+        cells = walks.rectangle(self.grid.height, self.grid.width)
+        pointers = [Pointer(cell, step) for cell in sorted(self.arrows.cells) for step in STEPS]
+        numbers = clues_of(cells, pointers, answer[self.shaded])
+        others = clues_of(cells, pointers, other[self.shaded])
+        turned = [pointer for pointer in pointers if numbers[pointer] != others[pointer]]
+        if not turned:
+            return None
+        arrow = rng.choice(turned)
+        kept = [pointer for pointer in self.arrows if pointer.cell != arrow.cell]
+        values = {pointer: numbers[pointer] for pointer in [*kept, arrow]}
+        return {"arrows": Arrows((self.grid.height, self.grid.width), values)}
 
 
 def check(

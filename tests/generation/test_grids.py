@@ -1,0 +1,66 @@
+"""Generated puzzles on a grid have one solution by a plain search, and each of their clues is
+needed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from support.plain_grids import SOLVERS
+
+from jigsat.errors import InputError
+from jigsat.generation.generator import generate
+from jigsat.generation.grids import GridGenerator
+from jigsat.generation.sources import generators
+from jigsat.instance import family
+from jigsat.kit import GridPuzzle
+
+SIZES = {
+    "akari": (5, 4),
+    "hitori": (4, 3),
+    "kakuro": (3, 3),
+    "masyu": (4, 5),
+    "nonogram": (5, 4),
+    "nurikabe": (4, 4),
+    "shikaku": (5, 4),
+    "skyscrapers": (4, 4),
+    "slitherlink": (3, 4),
+    "star-battle": (6, 6),
+    "yajilin": (4, 5),
+}
+
+
+def make(kind: str, seed: int) -> GridPuzzle:
+    rows, columns = SIZES[kind]
+    options = generators()[kind](rows=rows, columns=columns)  # type: ignore[call-arg]
+    (made,) = generate(options.build_generator(), seed)
+    assert isinstance(made.puzzle, GridPuzzle)
+    return made.puzzle
+
+
+@pytest.mark.parametrize("kind", SIZES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_plain_search_finds_one_solution(kind: str, seed: int) -> None:
+    puzzle = make(kind, seed)
+    assert (puzzle.grid.height, puzzle.grid.width) == SIZES[kind]
+    assert len(SOLVERS[kind](puzzle.model_dump())) == 1
+    assert make(kind, seed) == puzzle
+
+
+@pytest.mark.parametrize("kind", ["akari", "skyscrapers", "slitherlink", "masyu"])
+def test_each_clue_is_needed(kind: str) -> None:
+    puzzle = make(kind, 3)
+    for entry, clues in puzzle.clue_layers.items():
+        if entry in puzzle.fixed_clues:
+            continue
+        for place in clues:
+            kept = {other: value for other, value in clues.items() if other != place}
+            fewer = puzzle.replace_clues({entry: kept})
+            assert len(SOLVERS[kind](fewer.model_dump())) > 1, f"{entry} {place}"
+
+
+def test_an_impossible_size_is_refused() -> None:
+    kind = family("skyscrapers")
+    assert issubclass(kind, GridPuzzle)
+    with pytest.raises(InputError, match="there are no such puzzles of 3×4 cells"):
+        next(GridGenerator(kind, 3, 4).candidates(random.Random(1)))
