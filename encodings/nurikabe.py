@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from random import Random
 
-import networkx
-
 from jigsat.kit import (
     Answer,
     Cell,
@@ -69,6 +67,8 @@ class Nurikabe(GridPuzzle):
 
     def list_reach(self, place: Cell) -> set[Cell]:
         """The cells that can be on the island of a number."""
+        import networkx  # only the formula needs it
+
         others = set(self.numbers.places) - {place}
         free: networkx.Graph[Cell] = self.grid.neighbours.subgraph(set(self.grid.cells) - others)
         farthest = self.numbers[place] - 1 if place in self.numbers else None

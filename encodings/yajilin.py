@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterator
 from random import Random
 
-import networkx
-
 from jigsat.kit import (
     Answer,
     Arrows,
@@ -42,7 +40,7 @@ class Yajilin(GridPuzzle):
 
     @layer
     def line(self) -> Lines:
-        free: networkx.Graph[Cell] = self.grid.neighbours.subgraph(self.list_free())
+        free = self.grid.neighbours.subgraph(self.list_free())
         return Lines(free, "loop", "The loop joins these cells.")
 
     def list_free(self) -> list[Cell]:

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import networkx
+if TYPE_CHECKING:
+    import networkx
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
@@ -130,6 +131,8 @@ class Grid:
     @cached_property
     def walls(self) -> networkx.Graph[Cell]:
         """The corners, joined along the sides between two cells."""
+        import networkx  # reading a puzzle needs no graph
+
         graph: networkx.Graph[Cell] = networkx.Graph()
         for one, other in self.neighbours.edges:
             graph.add_edge(*self.wall(one, other))
@@ -138,6 +141,8 @@ class Grid:
     @cached_property
     def diagonals(self) -> networkx.Graph[Cell]:
         """The corners, joined across the cells."""
+        import networkx
+
         graph: networkx.Graph[Cell] = networkx.Graph()
         graph.add_nodes_from(self.borders)
         for r, c in self.cells:
@@ -171,6 +176,8 @@ class Grid:
 
 
 def _make_rectangle(height: int, width: int) -> networkx.Graph[Cell]:
+    import networkx
+
     graph: networkx.Graph[Cell] = networkx.Graph()
     for r, c in product(range(height), range(width)):
         graph.add_node((r, c))

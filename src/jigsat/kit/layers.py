@@ -10,15 +10,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
-
-import networkx
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from jigsat.formula import Choice, Formula
 from jigsat.kit.clues import CellNumbers
 from jigsat.kit.grid import Cell, Edge, Motion, edge
 from jigsat.kit.picture import GridPicture, Point, centre, outline_cell, outline_line
 from jigsat.words import join_words, name_place
+
+if TYPE_CHECKING:
+    import networkx
 
 Variables = TypeVar("Variables", covariant=True)
 Finished = TypeVar("Finished", covariant=True)
