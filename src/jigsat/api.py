@@ -661,6 +661,7 @@ def prove(
     backend: str | None = None,
     count: bool = False,
     store: str | Path | None = None,
+    lrat: bool = False,
     limit: int | None = None,
     timeout: float | None = None,
 ) -> list[str]:
@@ -668,9 +669,10 @@ def prove(
     a new directory. Returns what was proved, one line for each step.
 
     With `count`, only the number is proved, by graphs; with `store`, a complete ledger, its counts.
-    `backend` is a solver that writes proofs. Raises InputError for a directory that is not empty
-    and for a count that has no certificate, and Stopped after `timeout` seconds, or if there are
-    more solutions than the `limit`. Then nothing is left behind.
+    `backend` is a solver that writes proofs; with `lrat`, its proof is also written for verified
+    checkers. Raises InputError for a directory that is not empty and for a count that has no
+    certificate, and Stopped after `timeout` seconds, or if there are more solutions than the
+    `limit`. Then nothing is left behind, unless only the LRAT proof is missing.
     """
     from jigsat.proofs.certificate import prove as write_certificate
     from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
@@ -682,6 +684,7 @@ def prove(
         backend=backend,
         count=count,
         store=None if store is None else Path(store),
+        with_lrat=lrat,
         limit=DEFAULT_MAX_SOLUTIONS if limit is None else limit,
         timeout=timeout,
     )

@@ -23,8 +23,9 @@ from jigsat.services.sheet import (
 
 def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     folder = tmp_path / "proof"
-    steps = jigsat.prove("cats", folder)
+    steps = jigsat.prove("cats", folder, lrat=True)
     assert steps[0].startswith("enumerated  4 solutions")
+    assert (folder / "proof.lrat").exists()
     verdict = jigsat.check(folder)
     assert verdict.is_right and verdict.refuted_by == ""
     assert len(verdict.verified) > 2
