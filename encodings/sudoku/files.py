@@ -24,29 +24,43 @@ ROOT = "opensudoku"
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a text with one puzzle per line, with grids one below the other, or of
     OpenSudoku; None if it is neither."""
-    if (root := xml(text, ROOT)) is not None:
-        return _open_sudoku(root)
-    section = re.search(r"^[^\S\n]*\[Puzzle\]\s*$([^\[]*)", text, re.IGNORECASE | re.MULTILINE)
+    root = xml(text, ROOT)
+    if root is not None:
+        return _read_open_sudoku(root)
+
+    data: dict[str, Any] = {"family": "sudoku"}
     title = re.search(r"^#D(.*)$", text, re.MULTILINE)
-    told = {"title": " ".join(title[1].split())} if title else {}
-    text = section[1] if section else text
-    if listed := read_list(text):
-        return {"family": "sudoku", **told, "grids": listed}
+    if title:
+        data["title"] = " ".join(title[1].split())
+    section = re.search(r"^[^\S\n]*\[Puzzle\]\s*$([^\[]*)", text, re.IGNORECASE | re.MULTILINE)
+    if section:
+        text = section[1]
+
+    listed = read_list(text)
+    if listed:
+        return data | {"grids": listed}
     text = mark_blanks(join_fields(text))
-    if candidates := read_candidates(text):
-        return {"family": "sudoku", **told, **candidates}
-    rows = [row for line in lines(text) if (row := line.split())]
+    candidates = read_candidates(text)
+    if candidates:
+        return data | candidates
+    grids = _read_grids(text)
+    return data | {"grids": grids} if grids else None
+
+
+def _read_grids(text: str) -> list[str]:
+    """The grids that are drawn in a text; none if it is something else."""
+    rows = [line.split() for line in lines(text) if line.split()]
     drawn = ["".join(row) for row in rows]
     written = set("".join(drawn).upper())
     if not written <= {*DIGITS, *BLANKS} or not written & set("23456789"):
-        return None
+        return []
     if _is_list_of_numbers(rows) or _is_list_of_words(lines(text)):
-        return None
+        return []
     if not _is_drawn(lines(text), rows, marked=bool(written & set(BLANKS))):
-        return None
+        return []
     if max(map(len, drawn)) == 1:  # a cell on each line
         drawn = ["".join(drawn)]
-    return {"family": "sudoku", **told, "grids": _split_grids(drawn, text)}
+    return _split_grids(drawn, text)
 
 
 def _split_grids(drawn: list[str], text: str) -> list[str]:
@@ -65,16 +79,20 @@ def _split_grids(drawn: list[str], text: str) -> list[str]:
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:
     """Whether every line has four numbers, after a line with the size or some with several digits,
     or after the number of the line: lists of other puzzles."""
-    listed = rows[1:] if rows and len(rows[0]) == 2 else rows
-    if len(listed) != 5 and {len(row) for row in listed} == {5}:
-        counted = [row[0].rstrip(":.)") for row in listed]
-        if counted[0] in ("0", "1"):
-            return counted == [str(int(counted[0]) + i) for i in range(len(counted))]
-    if [*map(len, rows)] == [2] + [4] * (len(rows) - 1) and all(map(str.isdecimal, rows[0])):
-        return math.prod(map(int, rows[0])) == len(rows) - 1
-    return {len(row) for row in rows} == {4} and len(
-        {len(number) for row in rows for number in row}
-    ) > 1
+    has_size = len(rows) > 0 and len(rows[0]) == 2
+    listed = rows[1:] if has_size else rows
+    widths = {len(row) for row in listed}
+    if widths == {5} and len(listed) != 5:
+        numbers = [row[0].rstrip(":.)") for row in listed]
+        if numbers[0] in ("0", "1"):
+            first = int(numbers[0])
+            return numbers == [str(first + i) for i in range(len(numbers))]
+    if has_size and widths <= {4} and all(map(str.isdecimal, rows[0])):
+        return math.prod(map(int, rows[0])) == len(listed)
+    if has_size or widths != {4}:
+        return False
+    lengths = {len(number) for row in rows for number in row}
+    return len(lengths) > 1
 
 
 def _is_list_of_words(drawn: Sequence[str]) -> bool:
@@ -103,7 +121,7 @@ def _is_drawn(drawn: list[str], rows: list[list[str]], marked: bool) -> bool:
     return len(set(map(len, rows))) == 1 and (marked or square)
 
 
-def _open_sudoku(root: ElementTree.Element) -> dict[str, Any]:
+def _read_open_sudoku(root: ElementTree.Element) -> dict[str, Any]:
     grids = []
     for number, game in enumerate(root.iter("game"), 1):
         grid = (game.get("data") or "").strip()
@@ -130,10 +148,11 @@ def _plain(name: str, puzzle: Any) -> str:
 
 def _sdk(puzzle: Any) -> str:
     cells = _plain("sdk", puzzle)
+    lines = [cells[i : i + 9] for i in range(0, 81, 9)]
     title = " ".join(puzzle.title.split())
-    return "\n".join(
-        [*([f"#D{title}"] if title else []), *(cells[i : i + 9] for i in range(0, 81, 9)), ""]
-    )
+    if title:
+        lines.insert(0, f"#D{title}")
+    return "\n".join(lines) + "\n"
 
 
 def _sdm(puzzles: Sequence[Any]) -> str:
@@ -149,10 +168,8 @@ def _as_xml(puzzles: Sequence[Any]) -> str:
     for puzzle in puzzles:
         ElementTree.SubElement(root, "game", data=_plain("opensudoku", puzzle).replace(".", "0"))
     ElementTree.indent(root)
-    return (
-        f'<?xml version="1.0" '
-        f'encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
-    )
+    document = ElementTree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{document}\n'
 
 
 WRITERS: Mapping[str, Writer] = {"sdk": single("sdk", _sdk), "sdm": _sdm, "opensudoku": _as_xml}

@@ -37,50 +37,72 @@ def draw_text(
     puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()
 ) -> str:
     givens = puzzle.givens
-    beside = {cell: "·" for cell in puzzle.cells if givens and cell not in givens} | {
-        cell: "*" for cell, _ in marked
-    }
-    shown = {cell: f" {value}{beside.get(cell, ' ')}" for cell, value in placements}
+    givens = puzzle.givens
+    marked_cells = {cell for cell, _ in marked}
+    shown = {}
+    has_dots = False
+    for cell, digit in placements:
+        mark = " "
+        if cell in marked_cells:
+            mark = "*"
+        elif givens and cell not in givens:
+            mark = "·"
+        shown[cell] = f" {digit}{mark}"
+        has_dots = has_dots or bool(givens and cell not in givens)
     drawn = draw_walls(shown, _rooms(puzzle), colours=dict.fromkeys(givens, GIVEN))
-    return drawn.above(
-        "a dot marks each digit that was filled in"
-        if givens and shown.keys() - givens.keys()
-        else ""
-    )
+    return drawn.above("a dot marks each digit that was filled in" if has_dots else "")
 
 
 def draw_svg(
     puzzle: SudokuData, placements: Sequence[Digit], marked: Collection[Digit] = ()
 ) -> str:
-    picture, n, givens = Picture(scale=60, margin=0.2), puzzle.size, puzzle.givens
+    picture = Picture(scale=60, margin=0.2)
+    n = puzzle.size
+    givens = puzzle.givens
     for r, c in puzzle.cells:
-        extra = puzzle.extra is not None and puzzle.extra[r][c] != BLANK
-        shade = (
-            ("#ddd3bd" if extra else GIVEN) if (r, c) in givens else "#fdf3dc" if extra else "white"
-        )
-        corners = [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+        corners = _corners((r, c))
         picture.place((r, c), corners)
-        picture.polygon(corners, shade, line="#999", width=0.015)
-    for ends in [((0, 0), (n, n)), ((n, 0), (0, n))] if puzzle.diagonals else []:
-        picture.polygon(ends, "none", line="#e8a0a0", width=0.03)
+        picture.polygon(corners, _shade_cell(puzzle, (r, c)), line="#999", width=0.015)
+    if puzzle.diagonals:
+        picture.polygon([(0, 0), (n, n)], "none", line="#e8a0a0", width=0.03)
+        picture.polygon([(n, 0), (0, n)], "none", line="#e8a0a0", width=0.03)
     for ends in walls(_rooms(puzzle)):
         picture.polygon(ends, "none", line="#111", width=0.06)
-    for named, x in (
-        (puzzle.extra, 0.14),
-        (puzzle.regions if _has_scattered_region(puzzle) else None, 0.86),
-    ):
-        for (r, c), name in zip(puzzle.cells, "".join(named or ()), strict=False):
-            if named is puzzle.regions or name != BLANK:
-                picture.text((c + x, r + 0.17), name, 0.2, fill="#555")
+    _name_regions(picture, puzzle)
     _draw_candidates(picture, puzzle, {cell for cell, _ in placements})
     for (r, c), value in placements:
-        given = (r, c) in givens
-        picture.text(
-            (c + 0.5, r + 0.5), value, 0.6, fill="#111" if given else "#1a5fc4", bold=given
-        )
-    for r, c in {cell for cell, _ in marked}:
-        picture.mark([(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)])
+        is_given = (r, c) in givens
+        colour = "#111" if is_given else "#1a5fc4"
+        picture.text((c + 0.5, r + 0.5), value, 0.6, fill=colour, bold=is_given)
+    for cell in {cell for cell, _ in marked}:
+        picture.mark(_corners(cell))
     return str(picture)
+
+
+def _corners(cell: Cell) -> list[tuple[int, int]]:
+    r, c = cell
+    return [(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)]
+
+
+def _shade_cell(puzzle: SudokuData, cell: Cell) -> str:
+    """A colour for givens, and for cells of extra regions."""
+    r, c = cell
+    is_given = cell in puzzle.givens
+    if puzzle.extra is not None and puzzle.extra[r][c] != BLANK:
+        return "#ddd3bd" if is_given else "#fdf3dc"
+    return GIVEN if is_given else "white"
+
+
+def _name_regions(picture: Picture, puzzle: SudokuData) -> None:
+    """Write the letter of its extra region into each cell, and that of its region if lines do not
+    show it."""
+    if puzzle.extra is not None:
+        for (r, c), name in zip(puzzle.cells, "".join(puzzle.extra), strict=True):
+            if name != BLANK:
+                picture.text((c + 0.14, r + 0.17), name, 0.2, fill="#555")
+    if puzzle.regions is not None and _has_scattered_region(puzzle):
+        for (r, c), name in zip(puzzle.cells, "".join(puzzle.regions), strict=True):
+            picture.text((c + 0.86, r + 0.17), name, 0.2, fill="#555")
 
 
 def _draw_candidates(picture: Picture, puzzle: SudokuData, filled: Collection[Cell]) -> None:
@@ -97,12 +119,18 @@ def _has_scattered_region(puzzle: SudokuData) -> bool:
     rooms = _rooms(puzzle)
     graph: networkx.Graph[Cell] = networkx.Graph()
     graph.add_nodes_from(rooms)
-    beside = [((r, c), other) for r, c in rooms for other in ((r + 1, c), (r, c + 1))]
-    graph.add_edges_from((one, other) for one, other in beside if rooms.get(other) == rooms[one])
-    return networkx.number_connected_components(graph) > len({*rooms.values()})
+    for r, c in rooms:
+        for neighbour in ((r + 1, c), (r, c + 1)):
+            if rooms.get(neighbour) == rooms[r, c]:
+                graph.add_edge((r, c), neighbour)
+    return networkx.number_connected_components(graph) > len(set(rooms.values()))
 
 
 def _rooms(puzzle: SudokuData) -> dict[Cell, int]:
     """For each cell the number of its box or region."""
     houses = puzzle.houses["box" if puzzle.regions is None else "region"]
-    return {cell: number for number, house in enumerate(houses) for cell in house}
+    rooms = {}
+    for number, house in enumerate(houses):
+        for cell in house:
+            rooms[cell] = number
+    return rooms

@@ -39,39 +39,54 @@ def _read_placements(puzzle: Puzzle, name: str) -> list[Placement]:
     if not name:
         raise InputError("--given: name a file or a puzzle")
     path = Path(name)
-    is_file = path.suffix == ".json" or (
-        path.exists() and not path.is_dir() and path.suffix != ".toml"
-    )
-    text = untrusted.content(path).decode("utf-8-sig", errors="replace") if is_file else ""
+    is_text = path.suffix != ".toml" and path.exists() and not path.is_dir()
+    text = ""
+    if is_text or path.suffix == ".json":
+        text = untrusted.content(path).decode("utf-8-sig", errors="replace")
     if path.suffix == ".json" or text.lstrip().startswith(("[", "{")):
-        try:
-            data = untrusted.parse_json(text)
-        except untrusted.Malformed as error:
-            raise InputError(f"{path}: {error}") from error
-        described, where = data, f"{path}: "
-        if isinstance(data, dict) and isinstance(data.get("found"), list):
-            if len(data["found"]) != 1:
-                remedy = "; `jigsat solve --limit 1 --json` finds one" if data["found"] else ""
-                raise InputError(
-                    f"{path}: found: expected one solution, got {len(data['found']):,}{remedy}"
-                )
-            (described,), where = data["found"], f"{path}: found.0."
-        if not isinstance(described, list):
+        return _read_json(puzzle, path, text)
+    return _read_clues(puzzle, name)
+
+
+def _read_json(puzzle: Puzzle, path: Path, text: str) -> list[Placement]:
+    """A list of placements, or the only solution in the output of `solve --json`."""
+    try:
+        data = untrusted.parse_json(text)
+    except untrusted.Malformed as error:
+        raise InputError(f"{path}: {error}") from error
+    where = f"{path}: "
+    if isinstance(data, dict) and isinstance(data.get("found"), list):
+        solutions = data["found"]
+        if len(solutions) != 1:
+            remedy = "; `jigsat solve --limit 1 --json` finds one" if solutions else ""
             raise InputError(
-                f"{path}: expected a list of placements, or the output of `jigsat solve --json`"
+                f"{path}: found: expected one solution, got {len(solutions):,}{remedy}"
             )
-        return Playing(puzzle).read_placements(described, where)
+        data = solutions[0]
+        where = f"{path}: found.0."
+    if not isinstance(data, list):
+        raise InputError(
+            f"{path}: expected a list of placements, or the output of `jigsat solve --json`"
+        )
+    return Playing(puzzle).read_placements(data, where)
+
+
+def _read_clues(puzzle: Puzzle, name: str) -> list[Placement]:
+    """The clues of another puzzle."""
     other = instance.load(name)
     if other.family != puzzle.family:
         raise InputError(
             f"{name}: a puzzle of the family {other.family}, but {puzzle.name} is of the family "
             f"{puzzle.family}"
         )
-    formula, given = puzzle.encode(), other.given_placements()
-    keys = {*map(formula.key, formula.decisions())}
-    if wrong := next((each for each in given if each not in keys), None):
-        said = describe_placement(wrong, puzzle.cell_field)
-        raise InputError(
-            f"{name}: its clue {said!r} does not fit {puzzle.name}, which has no such placement"
-        )
-    return given
+    formula = puzzle.encode()
+    possible = set(map(formula.key, formula.decisions()))
+    clues = other.given_placements()
+    for clue in clues:
+        if clue not in possible:
+            words = describe_placement(clue, puzzle.cell_field)
+            raise InputError(
+                f"{name}: its clue {words!r} does not fit {puzzle.name}, which has no such "
+                f"placement"
+            )
+    return clues

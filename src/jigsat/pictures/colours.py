@@ -55,9 +55,10 @@ def as_hex(colour: str) -> str:
     if re.fullmatch("#[0-9a-fA-F]{6}", colour):
         return colour.lower()
     names = _colour_names()
-    if (name := colour.lower()) not in names:
-        wanted = "write a CSS colour name such as 'gold', or '#rrggbb'"
-        raise ValueError(f"unknown colour {colour!r}: {wanted}{suggest(name, names)}")
+    name = colour.lower()
+    if name not in names:
+        remedy = "write a CSS colour name such as 'gold', or '#rrggbb'"
+        raise ValueError(f"unknown colour {colour!r}: {remedy}{suggest(name, names)}")
     from coloraide import Color  # here and below, because most runs need no colours
 
     return str(Color(name).to_string(hex=True))
@@ -109,27 +110,39 @@ def paints(
     >>> paints(["gold", "cat", "tail"], {"cat": "tail", "tail": "cat"})["gold"]
     Paint(fill='#ffd700', band='')
     """
-    labels, partners = list(dict.fromkeys(labels)), partners or {}
-    # 'red' before 'red fox'
-    found = {
-        label: Paint(as_hex(colour)) for label, colour in (given or {}).items() if label in labels
-    }
-    named = {label: name for label in labels if label not in found and (name := _name_in(label))}
-    first = sorted(named, key=lambda label: len(_words(label)) > len(_words(named[label])))
-    for label in [*first, *(label for label in labels if label not in named)]:
-        if label in found:
+    labels = list(dict.fromkeys(labels))
+    partners = partners or {}
+    painted: dict[str, Paint] = {}
+    for label, colour in (given or {}).items():
+        if label in labels:
+            painted[label] = Paint(as_hex(colour))
+    named: dict[str, str] = {}  # the colours that labels name
+    for label in labels:
+        name = "" if label in painted else _name_in(label)
+        if name:
+            named[label] = name
+
+    # 'red' before 'red fox', and both before labels that name no colour
+    in_order = sorted(named, key=lambda label: len(_words(label)) > len(_words(named[label])))
+    in_order += [label for label in labels if label not in named]
+    for label in in_order:
+        if label in painted:
             continue
         partner = partners.get(label, label)
-        if partner in found and named.get(label) in (None, named.get(partner)):
-            found[label] = found[partner]
-            continue
-        colour, taken = named.get(label), list(found.values())
-        last = Paint(PALETTE[len(found) % len(PALETTE)])
-        offered = _offer_paints(as_hex(colour) if colour else "")
-        found[label] = next(
-            (paint for paint in offered if label == colour or _apart(paint, taken)), last
-        )
-    return {label: found[label] for label in labels}
+        if partner in painted and named.get(label) in (None, named.get(partner)):
+            painted[label] = painted[partner]
+        else:
+            painted[label] = _choose_paint(label, named.get(label), list(painted.values()))
+    return {label: painted[label] for label in labels}
+
+
+def _choose_paint(label: str, colour: str | None, taken: list[Paint]) -> Paint:
+    """The first paint that is distinguishable from those that are taken. A label that is the name
+    of a colour has just this one."""
+    for paint in _offer_paints(as_hex(colour) if colour else ""):
+        if label == colour or _is_apart(paint, taken):
+            return paint
+    return Paint(PALETTE[len(taken) % len(PALETTE)])
 
 
 def swatches() -> tuple[str, ...]:
@@ -143,24 +156,28 @@ def _words(label: str) -> list[str]:
 
 def _name_in(label: str) -> str:
     """The first colour name in a label, as long as possible: 'dark blue' before 'blue'."""
-    words, names = _words(label), _colour_names()
-    ends = ((i, j) for i in range(len(words)) for j in range(len(words), i, -1))
-    return next((name for i, j in ends if (name := "".join(words[i:j])) in names), "")
+    words = _words(label)
+    for start in range(len(words)):
+        for end in range(len(words), start, -1):
+            name = "".join(words[start:end])
+            if name in _colour_names():
+                return name
+    return ""
 
 
 def _offer_paints(colour: str) -> Iterator[Paint]:
     """A colour, a lighter and a darker version of it, and patterns with it; without a colour, the
     palette and its patterns."""
     grounds = (colour,) if colour else PALETTE
-    yield from map(Paint, grounds)
+    for ground in grounds:
+        yield Paint(ground)
     if colour:
-        yield from map(Paint, (_mix_colours(colour), _mix_colours(colour, BLACK, 0.45)))
-    yield from (
-        Paint(ground, band)
-        for band in (WHITE, *PALETTE[::-1])
-        for ground in grounds
-        if ground != band
-    )
+        yield Paint(_mix_colours(colour))
+        yield Paint(_mix_colours(colour, BLACK, 0.45))
+    for band in (WHITE, *PALETTE[::-1]):
+        for ground in grounds:
+            if ground != band:
+                yield Paint(ground, band)
 
 
 def _mix_colours(colour: str, other: str = WHITE, fraction: float = 0.55) -> str:
@@ -178,11 +195,14 @@ def fade_colour(colour: str) -> str:
     return _mix_colours(colour, fraction=2 / 3)
 
 
-def _apart(paint: Paint, others: Iterable[Paint]) -> bool:
-    """Whether a paint is distinguishable from each of the others."""
-    shown = paint.fill, paint.band or paint.fill
-    apart = (max(map(distance, shown, (other.fill, other.band or other.fill))) for other in others)
-    return all(each >= MIN_COLOUR_DISTANCE for each in apart)
+def _is_apart(paint: Paint, others: Iterable[Paint]) -> bool:
+    """Whether a paint is distinguishable from each of the others, by its ground or its band."""
+    for other in others:
+        grounds = distance(paint.fill, other.fill)
+        bands = distance(paint.band or paint.fill, other.band or other.fill)
+        if max(grounds, bands) < MIN_COLOUR_DISTANCE:
+            return False
+    return True
 
 
 @cache
@@ -196,9 +216,9 @@ def distance(a: str, b: str) -> float:
     from coloraide import Color
 
     one, other = Color(a), Color(b)
-    seen = (
-        [colour.filter(cones, method="machado") for colour in (one, other)]
-        for cones in ("protan", "deutan", "tritan")
-    )
-    simulated = min(first.delta_e(second, method="2000") for first, second in seen)
-    return float(min(one.delta_e(other, method="2000"), simulated / SIMULATED))
+    distances = [one.delta_e(other, method="2000")]
+    for cones in ("protan", "deutan", "tritan"):
+        seen = one.filter(cones, method="machado")
+        other_seen = other.filter(cones, method="machado")
+        distances.append(seen.delta_e(other_seen, method="2000") / SIMULATED)
+    return float(min(distances))

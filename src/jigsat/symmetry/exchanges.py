@@ -28,40 +28,34 @@ def symbol_symmetries(
     that are not given may be permuted in any way. If that gives too many symmetries to list, they
     stay as they are.
     """
-    kept = [
-        (level, move, images)
-        for level, move in moves
-        if (images := _images(grids, move, givens)) is not None
-    ]
-    free = [
-        [symbol for symbol in symbols if not any(givens.get(cell) == symbol for cell in cells)]
-        for cells, symbols in grids
-    ]
-    ways = math.prod(math.factorial(len(symbols)) for symbols in free)
-    listed = (
-        len(kept) * ways * sum(len(cells) * len(symbols) for cells, symbols in grids)
-        <= MAX_LISTED_ENTRIES
-    )
-    for level, move, given in kept:
-        for chosen in product(
-            *(permutations(symbols) if listed else [tuple(symbols)] for symbols in free)
-        ):
-            exchanges = [
-                known | dict(zip(symbols, images, strict=True))
-                for known, symbols, images in zip(given, free, chosen, strict=True)
-            ]
-            same = all(
-                symbol == image for exchange in exchanges for symbol, image in exchange.items()
-            )
-            yield Symmetry(
-                level if same else "all",
-                {
-                    make(cell, symbol): make(move[cell], image)
-                    for (cells, _), exchange in zip(grids, exchanges, strict=True)
-                    for cell in cells
-                    for symbol, image in exchange.items()
-                },
-            )
+    keeping = []  # the moves that keep the givens, each with the images of given symbols
+    for level, move in moves:
+        images = _images(grids, move, givens)
+        if images is not None:
+            keeping.append((level, move, images))
+
+    free = []  # the symbols of each grid that are not given
+    entries = 0
+    for cells, symbols in grids:
+        given = {givens.get(cell) for cell in cells}
+        free.append([symbol for symbol in symbols if symbol not in given])
+        entries += len(cells) * len(symbols)
+    exchanges = math.prod(math.factorial(len(symbols)) for symbols in free)
+    can_be_listed = len(keeping) * exchanges * entries <= MAX_LISTED_ENTRIES
+
+    orders = [list(permutations(symbols)) if can_be_listed else [symbols] for symbols in free]
+    for level, move, of_given in keeping:
+        for chosen in product(*orders):
+            images_of = []  # for each grid, the image of each of its symbols
+            for known, symbols, images_of_free in zip(of_given, free, chosen, strict=True):
+                images_of.append(known | dict(zip(symbols, images_of_free, strict=True)))
+            moved = {}
+            for (cells, _), image in zip(grids, images_of, strict=True):
+                for cell in cells:
+                    for symbol in image:
+                        moved[make(cell, symbol)] = make(move[cell], image[symbol])
+            stay_same = all(symbol == image[symbol] for image in images_of for symbol in image)
+            yield Symmetry(level if stay_same else "all", moved)
 
 
 def _images(
@@ -71,11 +65,13 @@ def _images(
 ) -> list[dict[str, str]] | None:
     """What each given symbol of each grid becomes if the move keeps the givens; None if it does
     not."""
-    found = []
+    images = []
     for cells, _ in grids:
-        given = {cell: givens[cell] for cell in cells if cell in givens}
-        becomes = {symbol: givens.get(move[cell], "") for cell, symbol in given.items()}
-        if any(givens.get(move[cell]) != becomes[symbol] for cell, symbol in given.items()):
-            return None
-        found.append(becomes)
-    return found
+        image: dict[str, str] = {}
+        for cell in cells:
+            if cell in givens:
+                moved = givens.get(move[cell])
+                if moved is None or image.setdefault(givens[cell], moved) != moved:
+                    return None
+        images.append(image)
+    return images
