@@ -58,13 +58,21 @@ BOX_COLOURS = "ffec"
 """The colours of the cells inside a box and on its faces, along its edges and at its corners. With
 them, few other arrangements of its pieces are possible."""
 
+DEFAULT_CELLS = 25  # of a board for pieces without colours
+
 # time limit in seconds of the search for too many solutions of the only selection
 MAX_CHECK_S = 10.0
 # number of pieces that are cut in another way to make a neighbour of a selection
 EXCHANGED_PIECES = 4
 
-SETS = {"trominoes": (2, 3), "tetrominoes": (2, 4), "pentominoes": (2, 5)}
-SETS |= {"tricubes": (3, 3), "tetracubes": (3, 4), "pentacubes": (3, 5)}
+SETS = {
+    "trominoes": (2, 3),
+    "tetrominoes": (2, 4),
+    "pentominoes": (2, 5),
+    "tricubes": (3, 3),
+    "tetracubes": (3, 4),
+    "pentacubes": (3, 5),
+}
 """The dimension and the size of each set that has a name: all pieces of that size, up to the
 allowed motions."""
 
@@ -78,20 +86,20 @@ LETTERS = {
 
 def _read_board(data: Any) -> Any:
     """A box such as "box 3x4x4" as a drawing, with the colours of its faces, edges and corners."""
-    if not isinstance(data, str) or not (box := BOX.fullmatch(data.strip())):
+    box = BOX.fullmatch(data.strip()) if isinstance(data, str) else None
+    if box is None:
         return data
-    lengths = [*map(int, box.groups())]
+    lengths = [int(length) for length in box.groups()]
     if 0 in lengths or prod(lengths) > MAX_CELLS:
         raise ValueError(f"a box of 1 to {MAX_CELLS:,} cells was expected")
-    cells = product(*map(range, lengths))
-    return draw_cells(
-        {
-            cell: BOX_COLOURS[
-                sum(x in (0, length - 1) for x, length in zip(cell, lengths, strict=True))
-            ]
-            for cell in cells
-        }
-    )
+    drawn = {}
+    for cell in product(*map(range, lengths)):
+        faces = 0  # on which the cell lies, in different directions
+        for x, length in zip(cell, lengths, strict=True):
+            if x in (0, length - 1):
+                faces += 1
+        drawn[cell] = BOX_COLOURS[faces]
+    return draw_cells(drawn)
 
 
 def _read_pieces(data: Any) -> Any:
@@ -101,7 +109,9 @@ def _read_pieces(data: Any) -> Any:
     if data not in SETS:
         raise ValueError(unknown("set of pieces", data, SETS))
     names = LETTERS.get(data, ascii_uppercase + ascii_lowercase)
-    drawings = (draw_cells(dict.fromkeys(piece, ANY_COLOUR)) for piece in polyforms(*SETS[data]))
+    dimension, size = SETS[data]
+    pieces = polyforms(dimension, size)
+    drawings = [draw_cells(dict.fromkeys(piece, ANY_COLOUR)) for piece in pieces]
     return dict(zip(names, drawings, strict=False))
 
 
@@ -117,20 +127,17 @@ def polyforms(dimension: int, size: int) -> list[tuple[Cell, ...]]:
     turns = lattice.allowed_motions(turning=True, turning_over=True)
     origin = (0,) * dimension
     steps = {motion.images([(1, *origin[1:])])[0] for motion in lattice.motions}
-    found: set[tuple[Cell, ...]] = {(origin,)}
+    pieces: set[tuple[Cell, ...]] = {(origin,)}
     for _ in range(size - 1):
-        grown = (
-            (*piece, *shift_cells([cell], step))
-            for piece in found
-            for cell in piece
-            for step in steps
-        )
-        found = {
-            min(tuple(sorted(turn.apply(cells))) for turn in turns)
-            for cells in grown
-            if len(set(cells)) == len(cells)
-        }
-    return sorted(found)
+        larger = set()
+        for piece in pieces:
+            for cell, step in product(piece, steps):
+                (neighbour,) = shift_cells([cell], step)
+                if neighbour not in piece:
+                    cells = (*piece, neighbour)
+                    larger.add(min(tuple(sorted(turn.apply(cells))) for turn in turns))
+        pieces = larger
+    return sorted(pieces)
 
 
 class Options(GeneratorOptions):
@@ -172,9 +179,10 @@ class Options(GeneratorOptions):
         if self.letters is not None:
             self._check_letters(self.letters)
         if self.pieces is None and self.board is not None and "\n\n" in self.board:
-            known = (name for name, (dimension, _) in SETS.items() if dimension == 3)
-            raise ValueError(f"pieces: name a set for a box: {', '.join(known)}")
-        cells, left = self.blank().cells, self._number_left()
+            sets = [name for name, (dimension, _) in SETS.items() if dimension == 3]
+            raise ValueError(f"pieces: name a set for a box: {', '.join(sets)}")
+        cells = self.blank().cells
+        left = self._number_left()
         if self.flat:
             self._check_area(cells, len(cells) - left)
         for hole in self.holes:
@@ -223,10 +231,8 @@ class Options(GeneratorOptions):
                 f"{self.left_over}"
             )
         if not self.flat and self._number_left() != len(word):
-            left = (
-                f"{plural(self._number_left(), 'cell')} of the board "
-                f"{'is' if self._number_left() == 1 else 'are'} left over"
-            )
+            verb = "is" if self._number_left() == 1 else "are"
+            left = f"{plural(self._number_left(), 'cell')} of the board {verb} left over"
             raise ValueError(
                 f"letters: a word of {plural(len(word), 'letter')}, but {left}; remove the entry "
                 f"board"
@@ -237,25 +243,25 @@ class Options(GeneratorOptions):
         """The pieces."""
         if self.pieces is not None:
             return self.pieces
-        most = next((most for most in STRIPS if self._requested_free_cells() <= most), max(STRIPS))
+        enough = [most for most in STRIPS if self._requested_free_cells() <= most]
+        strips = STRIPS[min(enough, default=max(STRIPS))].split()
         return {
-            name: Piece(shape=strip)
-            for name, strip in zip(ascii_uppercase, STRIPS[most].split(), strict=False)
+            name: Piece(shape=strip) for name, strip in zip(ascii_uppercase, strips, strict=False)
         }
 
     def _requested_free_cells(self) -> int:
         """The requested number of free cells, at least 1."""
-        return (
-            self.left_over if self.left_over is not None else len(self.letters or self.holes) or 1
-        )
+        if self.left_over is not None:
+            return self.left_over
+        return max(1, len(self.letters or self.holes))
 
     @property
     def flat(self) -> bool:
         """Whether no piece has colours."""
-        plain = {*"#. \n"} | (
-            {*"^v"} if self._polygons and kind(self._polygons) == "triangles" else set()
-        )
-        return not any(set(piece.shape) - plain for piece in self.cut.values())
+        plain = set("#. \n")
+        if self._polygons and kind(self._polygons) == "triangles":
+            plain |= set("^v")
+        return all(plain.issuperset(piece.shape) for piece in self.cut.values())
 
     @cached_property
     def _polygons(self) -> Board | None:
@@ -274,11 +280,10 @@ class Options(GeneratorOptions):
         if self.board is not None and (self.flat or self._polygons):
             return self.board
         if self.board is not None:
-            return "".join(
-                c if c in ".\n" else ANY_COLOUR
-                for c in "\n".join(row.strip() for row in self.board.splitlines())
-            )
-        return roughly_square(25 if self.flat else self._area() + self._requested_free_cells())
+            return blank_drawing("\n".join(row.strip() for row in self.board.splitlines()))
+        if self.flat:
+            return roughly_square(DEFAULT_CELLS)
+        return roughly_square(self._area() + self._requested_free_cells())
 
     def _number_left(self) -> int:
         """The number of cells that are left over. If pieces have colours, all are used; otherwise a
@@ -309,31 +314,24 @@ class Options(GeneratorOptions):
                 "letters: turned or mirrored solutions leave different letters free; "
                 "draw a board without symmetry, or pieces with colours"
             )
-        if (
-            self.flat
-            and set(blank.cells.values()) == {ANY_COLOUR}
-            and self._area() == len(blank.cells) - self._number_left()
-        ):
+        if not self.flat:
+            colours = Colours(blank, self.holes, self.letters or "")
+            return CounterexampleGuidedGenerator(colours, self.solutions)
+        has_colours = set(blank.cells.values()) != {ANY_COLOUR}
+        needs_all = self._area() == len(blank.cells) - self._number_left()
+        if needs_all and not has_colours:
             self._check_only_selection(blank)
-        return CounterexampleGuidedGenerator(
-            (Selection if self.flat else Colours)(blank, self.holes, self.letters or ""),
-            self.solutions,
-        )
+        selection = Selection(blank, self.holes, self.letters or "")
+        return CounterexampleGuidedGenerator(selection, self.solutions)
 
     def _check_only_selection(self, blank: Tiling) -> None:
         """Raises InputError if all pieces together, the only selection, fit on a board without
         colours in too many ways."""
         whole = Tiling.model_validate({**blank.model_dump(), "uses": 1})
-        if (
-            len(
-                [
-                    *Enumeration(
-                        whole, limit=self.solutions + 1, up_to="reflection", timeout=MAX_CHECK_S
-                    )
-                ]
-            )
-            > self.solutions
-        ):
+        search = Enumeration[Solution](
+            whole, limit=self.solutions + 1, up_to="reflection", timeout=MAX_CHECK_S
+        )
+        if len(list(search)) > self.solutions:
             more = f"more than {plural(self.solutions, 'way')}"
             raise InputError(
                 f"pieces: the board needs all of them, and they fit in {more}; draw a smaller "
@@ -350,31 +348,47 @@ def roughly_square(number: int) -> str:
     ###.
     """
     shapes = [(rows, ceil(number / rows)) for rows in range(1, isqrt(number) + 1)]
-    rows, columns = min(
-        shapes, key=lambda shape: shape[1] - shape[0] + 2 * (shape[0] * shape[1] - number)
-    )
+
+    def measure_badness(shape: tuple[int, int]) -> int:
+        rows, columns = shape
+        return columns - rows + 2 * (rows * columns - number)
+
+    rows, columns = min(shapes, key=measure_badness)
     drawn = ANY_COLOUR * number + "." * (rows * columns - number)
     return "\n".join(drawn[row * columns : (row + 1) * columns] for row in range(rows))
 
 
 def title_of(puzzle: Tiling) -> str:
     """What is laid where, such as '12 pentominoes on a board of 6×10'."""
-    sizes, axes = set(map(len, puzzle.drawn.values())), range(-puzzle.dimension, 0)
-    names = {
-        SETS[name]: name
-        for name in SETS
-        if puzzle.surface is None and len(sizes) == 1 < len(puzzle.pieces)
-    }
-    lines = [{cell[:-1] for cell in its} for its in puzzle.drawn.values()]
-    straight = puzzle.surface is None and min(sizes) > 1 == max(map(len, lines))
-    one = "strip" if straight else "piece"
-    what = names.get((puzzle.dimension, min(sizes)), f"{one}s" if len(puzzle.pieces) > 1 else one)
-    lengths = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
-    where = puzzle.board.splitlines()[0] if puzzle.surface else lengths
-    return (
-        f"{len(puzzle.pieces)} {what} {'in a box' if puzzle.dimension == 3 else 'on a board'} "
-        f"of {where}"
-    )
+    what = _name_pieces(puzzle)
+    if puzzle.surface:
+        where = puzzle.board.splitlines()[0]
+    else:
+        axes = range(-puzzle.dimension, 0)
+        where = "×".join(str(1 + max(cell[axis] for cell in puzzle.cells)) for axis in axes)
+    board = "in a box" if puzzle.dimension == 3 else "on a board"
+    return f"{len(puzzle.pieces)} {what} {board} of {where}"
+
+
+def _name_pieces(puzzle: Tiling) -> str:
+    """The noun for the pieces: the name of their set, strips, or pieces."""
+    sizes = set(map(len, puzzle.drawn.values()))
+    several = len(puzzle.pieces) > 1
+    if puzzle.surface is None and len(sizes) == 1 and several:
+        for name, of_set in SETS.items():
+            if of_set == (puzzle.dimension, min(sizes)):
+                return name
+    are_strips = puzzle.surface is None and min(sizes) > 1
+    for cells in puzzle.drawn.values():
+        rows = {cell[:-1] for cell in cells}
+        are_strips = are_strips and len(rows) == 1
+    noun = "strip" if are_strips else "piece"
+    return f"{noun}s" if several else noun
+
+
+def blank_drawing(drawing: str) -> str:
+    """The drawing with the character for no colour on each cell."""
+    return "".join(mark if mark in (NO_CELL, "\n") else ANY_COLOUR for mark in drawing)
 
 
 def paint(drawing: str, colours: Iterable[str]) -> str:
@@ -413,39 +427,33 @@ class Tiled(PuzzleSpace):
         letters."""
         if not self.word:
             return {}
-        covered = {cell for placement in self.placements(model) for cell in placement.cells}
+        covered: set[Cell] = set()
+        for placement in self.placements(model):
+            covered.update(placement.cells)
         # the other letters do not give the word away: its own are more frequent among them, as they
         # are in the word
-        capitals, small = (
-            self.word.isascii() and self.word.isupper(),
-            self.word.isascii() and self.word.islower(),
-        )
-        alphabet, word = (
-            self.word + (ascii_uppercase if capitals else ascii_lowercase if small else ""),
-            iter(self.word),
-        )
-        drawn = (
-            rng.choice(alphabet) if cell in covered else next(word) for cell in self.blank.cells
-        )
-        return {
-            "letters": paint(
-                "".join(c if c in f"{NO_CELL}\n" else ANY_COLOUR for c in self.blank.board), drawn
-            )
-        }
+        alphabet = self.word
+        if self.word.isascii() and self.word.isupper():
+            alphabet += ascii_uppercase
+        elif self.word.isascii() and self.word.islower():
+            alphabet += ascii_lowercase
+        rest_of_word = iter(self.word)
+        letters = []
+        for cell in self.blank.cells:
+            letters.append(rng.choice(alphabet) if cell in covered else next(rest_of_word))
+        return {"letters": paint(blank_drawing(self.blank.board), letters)}
 
     def finish(self, model: Model, rng: random.Random, **entries: Any) -> Tiling:
         """The puzzle with these entries instead of those of the blank one, with its letters and its
         title."""
-        data = (
-            self.blank.model_dump(exclude_defaults=True) | self.letter_cells(model, rng) | entries
-        )
-        word = (
-            f"; the free cells spell a word of {plural(len(self.word), 'letter')}"
-            if self.word
-            else ""
-        )
+        data = self.blank.model_dump(exclude_defaults=True)
+        data |= self.letter_cells(model, rng)
+        data |= entries
         puzzle = Tiling.model_validate(data)
-        return puzzle.model_copy(update={"title": title_of(puzzle) + word})
+        title = title_of(puzzle)
+        if self.word:
+            title += f"; the free cells spell a word of {plural(len(self.word), 'letter')}"
+        return puzzle.model_copy(update={"title": title})
 
     def confirm(self, known: Known, solution: Solution) -> None:
         answer = solution.puzzle.answer(solution.placements)
@@ -460,42 +468,43 @@ class Colours(Tiled):
     """The colours of the board's cells."""
 
     def add_data(self) -> None:
-        colours = sorted(
-            {shade for drawn in self.blank.drawn.values() for shade in drawn.values()}
-            - {ANY_COLOUR}
-        )
+        colours: set[str] = set()
+        for drawn in self.blank.drawn.values():
+            colours.update(drawn.values())
+        colours.discard(ANY_COLOUR)
         with self.proposals.rule("a cell has the colour that lies on it"):
-            self.colour = {
-                cell: self.proposals.choice("colour", colours, decision=False, cell=cell)
-                for cell in self.blank.cells
-            }
+            self.colour = {}
+            for cell in self.blank.cells:
+                self.colour[cell] = self.proposals.choice(
+                    "colour", sorted(colours), decision=False, cell=cell
+                )
             for placement, literal in self.placed.items():
                 for shown in self._shown_colours(placement):
                     self.proposals.implies(literal, shown)
 
     def _shown_colours(self, placement: Placement) -> list[int]:
         shades = self.blank.drawn[placement.piece].values()
-        return [
-            self.colour[cell](s)
-            for cell, s in zip(placement.cells, shades, strict=True)
-            if s != ANY_COLOUR
-        ]
+        shown = []
+        for cell, shade in zip(placement.cells, shades, strict=True):
+            if shade != ANY_COLOUR:
+                shown.append(self.colour[cell](shade))
+        return shown
 
     def exclude(
         self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
     ) -> Iterator[Constraint]:
-        yield Clause(
-            tuple(-shown for placement in other for shown in self._shown_colours(placement))
-        )
+        literals = []
+        for placement in other:
+            literals += [-shown for shown in self._shown_colours(placement)]
+        yield Clause(tuple(literals))
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
-        shades = (
-            next(str(c) for c, x in choice.literals.items() if x in model)
-            for choice in self.colour.values()
-        )
-        return self.finish(model, rng, board=paint(self.blank.board, shades)), self.placements(
-            model
-        )
+        shades = []
+        for choice in self.colour.values():
+            chosen = [value for value, literal in choice.literals.items() if literal in model]
+            shades.append(str(chosen[0]))
+        puzzle = self.finish(model, rng, board=paint(self.blank.board, shades))
+        return puzzle, self.placements(model)
 
 
 class Look(NamedTuple):
@@ -520,27 +529,29 @@ class Selection(Tiled):
             self.alike.setdefault(look, []).append(literal)
         self.there = self.proposals.variables("there", Look._fields, self.alike, decision=False)
         with self.proposals.rule("the pieces on the board are selected, and no two are equal"):
-            for look, its in self.alike.items():
-                self.proposals.at_most_one(its)
-                self.proposals.implies(self.there(*look), *its)
-                for literal in its:
+            for look, literals in self.alike.items():
+                self.proposals.at_most_one(literals)
+                self.proposals.implies(self.there(*look), *literals)
+                for literal in literals:
                     self.proposals.implies(literal, self.there(*look))
 
     @cached_property
     def _orders(self) -> dict[str, list[list[int]]]:
         """For each piece the orders of its cells when it lies on the same cells in all possible
         ways."""
-        lattice, found = self.blank.lattice_board.lattice, dict[str, list[list[int]]]()
+        lattice = self.blank.lattice_board.lattice
+        motions = lattice.allowed_motions(
+            turning=self.blank.turning, turning_over=self.blank.turning_over
+        )
+        orders: dict[str, list[list[int]]] = {}
         for name, cells in self.blank.located.items():
-            place = {cell: i for i, cell in enumerate(lattice.at_origin(cells))}
-            turns = lattice.allowed_motions(
-                turning=self.blank.turning, turning_over=self.blank.turning_over
-            )
-            turned = (lattice.at_origin(turn.images(cells)) for turn in turns)
-            found[name] = [
-                [place[cell] for cell in its] for its in turned if place.keys() == set(its)
-            ]
-        return found
+            number = {cell: i for i, cell in enumerate(lattice.at_origin(cells))}
+            orders[name] = []
+            for motion in motions:
+                moved = lattice.at_origin(motion.images(cells))
+                if number.keys() == set(moved):
+                    orders[name].append([number[cell] for cell in moved])
+        return orders
 
     def draw_near(self, drawn: Sequence[int], model: Model, rng: random.Random) -> list[int]:
         lying = [literal for literal in self.placed.values() if literal in model]
@@ -549,30 +560,30 @@ class Selection(Tiled):
     def exclude(
         self, model: Model, puzzle: Puzzle, other: Sequence[Placement], new: Callable[[], int]
     ) -> Iterator[Constraint]:
-        yield Clause(
-            tuple(-self.there(*self.look[placement]) for placement in self.placements(model))
-        )
+        looks = [self.look[placement] for placement in self.placements(model)]
+        yield Clause(tuple(-self.there(*look) for look in looks))
 
     def puzzle(self, model: Model, rng: random.Random) -> tuple[Tiling, list[Placement]]:
-        placements, pieces = self.placements(model), self.blank.pieces
+        placements = self.placements(model)
         names = [placement.piece for placement in placements]
-        if set(self.blank.cells.values()) != {
-            ANY_COLOUR
-        }:  # a shape may occur several times, in other colours
-            letters = (
-                ascii_uppercase
-                if len(names) <= len(ascii_uppercase)
-                else [f"P{i}" for i in range(1, len(names) + 1)]
-            )
+        if set(self.blank.cells.values()) != {ANY_COLOUR}:
+            # a shape may occur several times, in other colours
+            letters: Sequence[str] = ascii_uppercase
+            if len(names) > len(letters):
+                letters = [f"P{i}" for i in range(1, len(names) + 1)]
             names = rng.sample(letters[: len(names)], len(names))
-        drawn = {
-            name: paint(pieces[lie.piece].shape, self.look[lie].colours)
-            for name, lie in zip(names, placements, strict=True)
-        }
-        puzzle = self.finish(
-            model, rng, pieces={name: drawn[name] for name in sorted(drawn)}, uses=1
-        )
-        at = {(lie.piece, frozenset(lie.cells)): lie for lie in puzzle.candidates}
-        return puzzle, [
-            at[name, frozenset(lie.cells)] for name, lie in zip(names, placements, strict=True)
-        ]
+
+        drawn = {}
+        for name, placement in zip(names, placements, strict=True):
+            shape = self.blank.pieces[placement.piece].shape
+            drawn[name] = paint(shape, self.look[placement].colours)
+        pieces = {name: drawn[name] for name in sorted(drawn)}
+        puzzle = self.finish(model, rng, pieces=pieces, uses=1)
+
+        candidate_of = {}
+        for candidate in puzzle.candidates:
+            candidate_of[candidate.piece, frozenset(candidate.cells)] = candidate
+        solution = []
+        for name, placement in zip(names, placements, strict=True):
+            solution.append(candidate_of[name, frozenset(placement.cells)])
+        return puzzle, solution
