@@ -120,7 +120,7 @@ def test_a_large_formula_is_not_loaded_if_a_random_search_solves_it(
         formula.exactly_one(queen[i, :])
         formula.exactly_one(queen[:, i])
     monkeypatch.setattr(portfolio, "MAX_CONFLICT_MATRIX_BITS", -1)
-    monkeypatch.setattr(blocking, "open_backend", None)
+    monkeypatch.setattr(blocking, "open_search", None)
     search = models(formula, AUTO)
     assert len(next(search)) == 40
     assert search.backend == "random search"
