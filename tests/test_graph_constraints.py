@@ -285,6 +285,12 @@ def test_clauses_that_pass_as_cuts_follow(seed: int) -> None:
         assert passed, "without edges, no two nodes are chosen together"
 
 
+@pytest.mark.parametrize("kind", ["slitherlink", "hitori", "nurikabe"])
+def test_generated_puzzles_have_one_solution_by_a_search_without_cuts(kind: str) -> None:
+    (puzzle,) = jigsat.generate(kind, seed=1, rows=5, columns=5)
+    assert len(list(jigsat.solutions(puzzle, up_to="nothing", backend="clingo"))) == 1
+
+
 # -- symmetries
 
 

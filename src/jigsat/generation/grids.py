@@ -17,9 +17,16 @@ from typing import Any, ClassVar
 
 from pydantic import Field, create_model
 
-from jigsat.backends import open_backend
+from jigsat.backends import Cutting, open_backend
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import Clause, Lowered
+from jigsat.formula import (
+    Clause,
+    Connected,
+    Constraint,
+    Lowered,
+    SingleLoop,
+    list_local_constraints,
+)
 from jigsat.generation.generator import (
     Candidate,
     Candidates,
@@ -72,18 +79,26 @@ class AssumedClues:
         self.clues: dict[ClueName, int] = {}
         """The literal of each clue."""
         self._lowered = Lowered(formula)
-        self._solver = open_backend(SOLVER)
+        self._solver = Cutting(open_backend(SOLVER))
         self._solver.limit(MAX_CONFLICTS)
         self._mark_of = {x: formula.key(x) for x in formula.decisions()}
         for clue, constraint in formula.list_by_clue():
-            condition = [] if clue is None else [-self._assumption(clue)]
-            for clause in self._lowered.lower(constraint):
-                self._add([*clause[0], *condition])
+            if clue is None and isinstance(constraint, Connected | SingleLoop):
+                self._solver.add(constraint)
+                for local in list_local_constraints(constraint):
+                    self._add_lowered(local, [])
+            else:
+                condition = [] if clue is None else [-self._assumption(clue)]
+                self._add_lowered(constraint, condition)
 
     def _assumption(self, clue: ClueName) -> int:
         if clue not in self.clues:
             self.clues[clue] = self._lowered.auxiliary()
         return self.clues[clue]
+
+    def _add_lowered(self, constraint: Constraint, condition: Sequence[int]) -> None:
+        for clause in self._lowered.lower(constraint):
+            self._add([*clause[0], *condition])
 
     def _add(self, literals: Iterable[int]) -> None:
         self._solver.add(Clause(tuple(literals)))
