@@ -65,6 +65,9 @@ class Layer(ABC, Generic[Variables, Finished]):
 
     # -- sentences
 
+    verb = "go in"
+    """What marks do at their places."""
+
     def name_thing(self, mark: Mark) -> str:
         """Such as '5' or 'a star'."""
         return f"a {self.noun}"
@@ -304,6 +307,11 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         move = motion.corner if self.nodes == "corners" else motion.cell
         return edge(*map(move, place))
 
+    verb = "run along"
+
+    def name_thing(self, mark: Mark) -> str:
+        return f"the {self.noun}" if self.most == 1 else f"a {self.noun}"
+
     def name_place(self, mark: Mark) -> str:
         one, other = mark.at
         if self.nodes == "cells":
@@ -311,14 +319,14 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         return _name_side(one, other)
 
     def state(self, mark: Mark) -> str:
-        return f"the {self.noun} runs along {self.name_place(mark)}"
+        return f"{self.name_thing(mark)} runs along {self.name_place(mark)}"
 
     def deny(self, marks: Sequence[Mark]) -> str:
         places = join_words([self.name_place(mark) for mark in marks], " or ")
-        return f"the {self.noun} cannot run along {places}"
+        return f"{self.name_thing(marks[0])} cannot run along {places}"
 
     def oppose(self, mark: Mark) -> str:
-        return f"the {self.noun} does not run along {self.name_place(mark)}"
+        return f"{self.name_thing(mark)} does not run along {self.name_place(mark)}"
 
     def point(self, place: Edge) -> Point:
         (r, c), (below, right) = map(self._find_point, place)

@@ -36,6 +36,10 @@ class GridWay(Way[Any]):
     def deny(self, placement: Mark) -> str:
         return self._layer(placement).deny([placement])
 
+    def bare_verb(self, placement: Mark) -> str:
+        """What a mark does at its place, such as 'go in'."""
+        return self._layer(placement).verb
+
     def deny_all(self, placements: Sequence[Mark]) -> str:
         """That none of these marks, which are called the same, is possible."""
         return self._layer(placements[0]).deny(placements)

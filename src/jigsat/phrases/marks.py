@@ -29,7 +29,8 @@ class MarkPhrases(Phrasebook):
             return f"{where}{count(len(choice.left))} ways are left for {what}"
         if len(things) > 1:
             return f"{where}one of these must hold: {self._list_states(choice.left)}"
-        return f"{where}{what} can only {self.way.verb.bare} {self._join_places(choice.left)}"
+        verb = self.grid_way.bare_verb(choice.left[0])
+        return f"{where}{what} can only {verb} {self._join_places(choice.left)}"
 
     def name_choice(self, choice: Choice) -> str:
         if self.way.is_about_place(choice.rule):
