@@ -11,6 +11,7 @@ from itertools import repeat
 
 from jigsat.backends import PROPAGATOR, Backend, open_backend
 from jigsat.formula import (
+    GRAPHS,
     Clause,
     Connected,
     Constraint,
@@ -30,7 +31,8 @@ def fixed_literals(formula: Formula) -> frozenset[int] | None:
 
     A literal fails if unit propagation from it leads to a contradiction; then its opposite holds in
     every model. All literals are tried until no more fail. Literals that hold for other reasons are
-    not found.
+    not found, such as those that follow from a whole graph. The result does not depend on the order
+    of the variables, so each symmetry of the formula maps it to itself.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", {"i": range(3)})
@@ -40,7 +42,10 @@ def fixed_literals(formula: Formula) -> frozenset[int] | None:
     frozenset({1})
     """
     with closing(open_backend(PROPAGATOR)) as solver:
-        new = {*units(Lowered(formula, native=solver.capabilities.native), solver)}
+        # the clauses of a whole graph depend on the order of its nodes, and so would what follows
+        lowered = Lowered(formula, native=solver.capabilities.native | {GRAPHS})
+        plain = (each for each in lowered if not isinstance(each, GraphConstraint))
+        new = {*units(plain, solver)}
         known: set[int] = set()
         while True:
             known |= new
@@ -55,14 +60,14 @@ def fixed_literals(formula: Formula) -> frozenset[int] | None:
                 return frozenset(literal for literal in known if abs(literal) <= formula.top)
 
 
-def units(lowered: Lowered, solver: Backend) -> list[int]:
+def units(constraints: Iterable[Constraint], solver: Backend) -> list[int]:
     """The literals of the unit clauses; all other constraints are added to the solver.
 
     Solvers report only the consequences of assumptions, so these literals must be assumed when the
     solver propagates.
     """
     found = []
-    for constraint in lowered:
+    for constraint in constraints:
         match constraint:
             case Clause((literal,)):
                 found.append(literal)
