@@ -64,3 +64,11 @@ def test_an_impossible_size_is_refused() -> None:
     assert issubclass(kind, GridPuzzle)
     with pytest.raises(InputError, match="there are no such puzzles of 3×4 cells"):
         next(GridGenerator(kind, 3, 4).candidates(random.Random(1)))
+
+
+def test_clues_that_do_not_follow_from_the_answer_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = family("slitherlink")
+    monkeypatch.setattr(kind, "full_clues", lambda puzzle, answer: {})
+    monkeypatch.setattr(kind, "propose", lambda height, width, rng: {"numbers": "22\n22"})
+    puzzle = next(iter(GridGenerator(kind, 2, 2).candidates(random.Random(1)))).puzzle
+    assert puzzle.numbers == dict.fromkeys(puzzle.grid.cells, 2)

@@ -203,7 +203,9 @@ class GridGenerator(Generator):
                 solver.forbid(answer)
                 other = solver.solve(solver.clues)
                 if other is None:
-                    return keep_clues(puzzle, find_needed_clues(solver, puzzle, rng))
+                    removable = list_removable_entries(puzzle, Answer(answer))
+                    needed = find_needed_clues(solver, removable, rng)
+                    return keep_clues(puzzle, removable, needed)
             difference = len(set(answer) ^ set(other))
             if difference <= fewest or rng.random() < WORSE_SHARE:
                 best, fewest = puzzle, difference
@@ -225,12 +227,23 @@ def give_clues(blank: GridPuzzle, answer: Sequence[Mark]) -> GridPuzzle:
     return blank.replace_clues(values)
 
 
+def list_removable_entries(puzzle: GridPuzzle, answer: Answer) -> list[str]:
+    """The entries from which clues can be taken away: those that follow from an answer, in the
+    order in which the family lists them, without the fixed ones."""
+    following = {*puzzle.list_givens(answer), *puzzle.full_clues(answer)}
+    return [
+        entry
+        for entry, clues in puzzle.clue_layers.items()
+        if entry in following and entry not in puzzle.fixed_clues and clues.clue_by_clue
+    ]
+
+
 def find_needed_clues(
-    solver: AssumedClues, puzzle: GridPuzzle, rng: random.Random
+    solver: AssumedClues, removable: Sequence[str], rng: random.Random
 ) -> set[ClueName]:
     """Clues without which there are other answers, if those that cannot be taken away stay."""
     needed = set(solver.clues)
-    for clue in order_for_removal(puzzle, needed, rng):
+    for clue in order_for_removal(removable, needed, rng):
         if clue not in needed:
             continue
         others = needed - {clue}
@@ -242,25 +255,24 @@ def find_needed_clues(
 
 
 def order_for_removal(
-    puzzle: GridPuzzle, clues: Collection[ClueName], rng: random.Random
+    removable: Sequence[str], clues: Collection[ClueName], rng: random.Random
 ) -> list[ClueName]:
-    """Entry by entry, in the order in which the family lists them; at random within an entry."""
+    """Entry by entry; at random within an entry."""
     ordered = []
-    for entry in puzzle.clue_layers:
-        if entry in puzzle.fixed_clues:
-            continue
+    for entry in removable:
         own = sorted((clue for clue in clues if clue.entry == entry), key=str)
         rng.shuffle(own)
         ordered += own
     return ordered
 
 
-def keep_clues(puzzle: GridPuzzle, needed: Collection[ClueName]) -> GridPuzzle:
+def keep_clues(
+    puzzle: GridPuzzle, removable: Sequence[str], needed: Collection[ClueName]
+) -> GridPuzzle:
     """The puzzle with these clues only, of entries from which clues can be taken away."""
     values: dict[str, dict[Any, Any]] = {}
-    for entry, clues in puzzle.clue_layers.items():
-        if entry in puzzle.fixed_clues or not clues.clue_by_clue:
-            continue
+    for entry in removable:
+        clues = puzzle.clue_layers[entry]
         kept = [place for place in clues if ClueName(entry, place) in needed]
         values[entry] = {place: clues[place] for place in kept}
     return puzzle.replace_clues(values)

@@ -233,11 +233,17 @@ class GridPuzzle(Puzzle[Mark]):
                 if values[cell] != value:
                     yield f"{name_place(cell)} is not the given {value}"
         for entry, following in self.full_clues(answer).items():
+            if entry not in self.clue_layers:
+                raise ValueError(
+                    f"full_clues returns clues of {entry!r}; the entries with clues are "
+                    f"{', '.join(self.clue_layers)}"
+                )
             clues = self.clue_layers[entry]
             for place, value in clues.items():
-                follows = following.get(place)
-                if follows != value:
-                    yield f"{clues.name(place)}: {value} is given, but {follows} follows"
+                if place not in following:
+                    yield f"{clues.name(place)}: {value} is given, but full_clues has no value"
+                elif following[place] != value:
+                    yield f"{clues.name(place)}: {value} is given, but {following[place]} follows"
 
     # -- clues
 
