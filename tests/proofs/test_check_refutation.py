@@ -178,9 +178,9 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert done.returncode == 1 and "check_refutation.py blocked.cnf proof.lrat" in done.stderr
 
 
-# -- the proofs of certificates; one with constraints on graphs belongs here once there are some
+# -- the proofs of certificates; nurikabe-4 has cuts of constraints on graphs
 
-QUICK = ["cats", "cube", "sudoku-hard", "word-squares-3", "lights-5x5"]
+QUICK = ["cats", "cube", "sudoku-hard", "word-squares-3", "lights-5x5", "nurikabe-4"]
 NAMES = [*MADE, *QUICK, pytest.param("fish", marks=pytest.mark.slow)]
 
 
