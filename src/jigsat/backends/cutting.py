@@ -13,12 +13,10 @@ from jigsat.backends.base import Backend
 from jigsat.backends.registry import find, open_backend
 from jigsat.formula import (
     GRAPHS,
-    Connected,
     Constraint,
     Formula,
     GraphConstraint,
     Rows,
-    SingleLoop,
     find_cuts,
 )
 
@@ -33,9 +31,7 @@ def open_search(name: str, formula: Formula) -> Backend:
     can = solver.capabilities
     if not can.clauses or can.enumerates or find(name).library == "program":
         return solver
-    if any(isinstance(each, Connected | SingleLoop) for each in formula.others()):
-        return Cutting(solver)
-    return solver
+    return Cutting(solver) if formula.list_graphs() else solver
 
 
 class Cutting(Backend):
@@ -52,7 +48,7 @@ class Cutting(Backend):
         return self.capabilities.native | {GRAPHS}
 
     def add(self, constraint: Constraint) -> None:
-        if isinstance(constraint, Connected | SingleLoop):
+        if isinstance(constraint, GraphConstraint):
             self._graphs.append(constraint)
         else:
             self._solver.add(constraint)

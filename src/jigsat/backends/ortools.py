@@ -61,7 +61,7 @@ class CpSat(Enumerating):
             self._literal(max(variables))
 
     def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
-        if any(isinstance(each, Connected | SingleLoop) for each in formula.others()):
+        if formula.list_graphs():
             self.capabilities = self.capabilities._replace(enumerates=False)
         return super().load(formula, lowering)
 

@@ -25,6 +25,7 @@ from jigsat.formula import (
     Connected,
     Constraint,
     Formula,
+    GraphConstraint,
     Linear,
     Lowered,
     SingleLoop,
@@ -136,7 +137,7 @@ def smt_lines(formula: Formula, origin: Origin) -> Iterator[str]:
             if constraint in implied:
                 continue
             stated = [constraint]
-            if isinstance(constraint, Connected | SingleLoop):
+            if isinstance(constraint, GraphConstraint):
                 top = lowered.top
                 stated = list(lowered.lower(constraint))
                 for symbol in symbols.add_constants(top + 1, lowered.top):

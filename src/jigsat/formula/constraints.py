@@ -65,8 +65,8 @@ class Linear(NamedTuple):
         return "linear"
 
 
-Other = Cardinality | Xor | Linear | Connected | SingleLoop  # other than clauses
-Constraint = Clause | Cardinality | Xor | Linear | Connected | SingleLoop
+Other = Cardinality | Xor | Linear | GraphConstraint  # other than clauses
+Constraint = Clause | Cardinality | Xor | Linear | GraphConstraint
 
 
 def as_sum(constraint: Clause | Cardinality | Linear) -> Linear:

@@ -616,6 +616,10 @@ class Formula:
         for group in self.groups.values():
             yield from group.constraints.others()
 
+    def list_graphs(self) -> list[GraphConstraint]:
+        """The constraints on graphs, rule by rule."""
+        return [other for other in self.others() if isinstance(other, GraphConstraint)]
+
     def items(self) -> Iterator[tuple[int, ...]]:
         """The literals of each exactly-one constraint over decision variables: the items of an
         exact cover."""

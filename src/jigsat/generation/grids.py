@@ -21,10 +21,9 @@ from jigsat.backends import Cutting, open_backend
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import (
     Clause,
-    Connected,
     Constraint,
+    GraphConstraint,
     Lowered,
-    SingleLoop,
     list_local_constraints,
 )
 from jigsat.generation.generator import (
@@ -83,7 +82,7 @@ class AssumedClues:
         self._solver.limit(MAX_CONFLICTS)
         self._mark_of = {x: formula.key(x) for x in formula.decisions()}
         for clue, constraint in formula.list_by_clue():
-            if clue is None and isinstance(constraint, Connected | SingleLoop):
+            if clue is None and isinstance(constraint, GraphConstraint):
                 self._solver.add(constraint)
                 for local in list_local_constraints(constraint):
                     self._add_lowered(local, [])

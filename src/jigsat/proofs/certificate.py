@@ -212,7 +212,7 @@ def _by_refutation(
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
     lists = {"found": describe_solutions(formula, models)}
     cuts: list[Cut] = []
-    if graphs.list_graphs(formula):
+    if formula.list_graphs():
         blocked = block_models(formula, models)
         cuts = apart(graphs.find_refuting_cuts, blocked, timeout=limits.timeout)
         lists |= describe_cuts(formula, cuts)

@@ -32,20 +32,15 @@ from jigsat.formula import (
 )
 
 
-def list_graphs(formula: Formula) -> list[GraphConstraint]:
-    """The constraints on graphs."""
-    return [each for each in formula.others() if isinstance(each, Connected | SingleLoop)]
-
-
 def leave_graphs_out(formula: Formula) -> Formula:
     """The formula with only what constraints on graphs require of single nodes."""
     plain = formula.extended()
     for group in formula.groups.values():
-        if not any(isinstance(each, Connected | SingleLoop) for each in group.constraints.others()):
+        if not any(isinstance(each, GraphConstraint) for each in group.constraints.others()):
             continue
         local = Constraints()
         for constraint in group.constraints:
-            if isinstance(constraint, Connected | SingleLoop):
+            if isinstance(constraint, GraphConstraint):
                 for each in list_local_constraints(constraint):
                     local.append(each)
             else:
@@ -67,13 +62,13 @@ def find_refuting_cuts(formula: Formula) -> list[Cut]:
 
 def describe_graphs(formula: Formula) -> list[dict[str, Any]]:
     """The constraints on graphs as data for JSON."""
-    return [{"kind": each.kind, **each._asdict()} for each in list_graphs(formula)]
+    return [{"kind": each.kind, **each._asdict()} for each in formula.list_graphs()]
 
 
 def check_cuts(formula: Formula, listed: Any) -> list[Cut]:
     """The cuts of a file, each of which follows from one of the constraints on graphs. Raises
     CheckError for any other."""
-    graphs = [_Graph(constraint) for constraint in list_graphs(formula)]
+    graphs = [_Graph(constraint) for constraint in formula.list_graphs()]
     if not isinstance(listed, list):
         raise CheckError("solutions.json: cuts are missing")
     cuts = []

@@ -104,7 +104,7 @@ def _by_refutation(
     models = _solutions(recorded, puzzle, formula)
     cuts: list[Cut] = []
     more: dict[str, list[Any]] = {}
-    if graphs.list_graphs(formula):
+    if formula.list_graphs():
         cuts = graphs.check_cuts(formula, recorded.get("cuts"))
         more = certificate.describe_cuts(formula, cuts)
         yield f"cuts        each follows from what is connected: {len(cuts):,} in total"

@@ -45,11 +45,10 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, onl
 from jigsat.errors import EngineWarning
 from jigsat.formula import (
     Clause,
-    Connected,
     Formula,
+    GraphConstraint,
     Lowered,
     Lowering,
-    SingleLoop,
     Sum,
     Xor,
     as_xor,
@@ -376,7 +375,7 @@ class Traits:
         """Whether the formula may be an exact cover that is small enough to be read quickly."""
         formula = self.formula
         if formula.size > MAX_CONSTRAINTS or any(
-            isinstance(constraint, Xor | Connected | SingleLoop) for constraint in formula.others()
+            isinstance(constraint, Xor | GraphConstraint) for constraint in formula.others()
         ):
             return False
         bits = len(formula.decisions()) * sum(map(len, formula.items()))

@@ -13,13 +13,11 @@ from jigsat.backends import PROPAGATOR, Backend, open_backend
 from jigsat.formula import (
     GRAPHS,
     Clause,
-    Connected,
     Constraint,
     Formula,
     GraphConstraint,
     Linear,
     Lowered,
-    SingleLoop,
     Xor,
     as_sum,
 )
@@ -102,7 +100,7 @@ class LayeredPropagation:
 
     def __init__(self, constraints: Iterable[Constraint]) -> None:
         self._constraints = [
-            each if isinstance(each, Xor | Connected | SingleLoop) else as_sum(each)
+            each if isinstance(each, Xor | GraphConstraint) else as_sum(each)
             for each in constraints
         ]
         self._occurring: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -162,7 +160,7 @@ class LayeredPropagation:
             self._true[at],
             self._true[at] + self._open[at],
         )
-        if isinstance(constraint, Connected | SingleLoop):
+        if isinstance(constraint, GraphConstraint):
             implied = constraint.imply(self.known)
             if implied is None:
                 self.consistent = False

@@ -15,7 +15,6 @@ from jigsat.backends import PROPAGATOR, open_backend
 from jigsat.formula import (
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     ConstraintGroup,
     Formula,
@@ -23,7 +22,6 @@ from jigsat.formula import (
     Lowered,
     Name,
     Reason,
-    SingleLoop,
     Xor,
 )
 from jigsat.puzzle import Puzzle, Rule
@@ -397,7 +395,7 @@ def _list_graphs(
     graphs: dict[str, list[GraphConstraint]] = {}
     for name, constraints in rules.items():
         for constraint in constraints:
-            if isinstance(constraint, Connected | SingleLoop):
+            if isinstance(constraint, GraphConstraint):
                 graphs.setdefault(name, []).append(constraint)
     return graphs
 

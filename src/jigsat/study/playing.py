@@ -9,12 +9,10 @@ from jigsat.errors import InputError
 from jigsat.formula import (
     Cardinality,
     Clause,
-    Connected,
     Constraint,
     Formula,
     GraphConstraint,
     Linear,
-    SingleLoop,
     Xor,
     as_sum,
     holds,
@@ -194,7 +192,7 @@ class Playing:
             group, name, constraint = self._constraints[number]
             if isinstance(constraint, Xor):  # known only at the end
                 continue
-            if isinstance(constraint, Connected | SingleLoop):
+            if isinstance(constraint, GraphConstraint):
                 implied, broken = self._imply_on_graph(constraint, known)
             else:
                 implied, broken = self._imply_by_sum(constraint, known)

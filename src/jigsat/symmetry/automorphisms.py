@@ -31,10 +31,9 @@ from jigsat.errors import CheckError, InputError
 from jigsat.formula import (
     Cardinality,
     Clause,
-    Connected,
     Formula,
+    GraphConstraint,
     Linear,
-    SingleLoop,
     Xor,
     as_sum,
 )
@@ -134,18 +133,14 @@ def preserves(formula: Formula, *permutations: Permutation) -> bool:
     if any(len(images) < formula.top for images in permutations):
         return False
     rules: set[NormalizedRule | GraphRule] = set(_list_rules(formula, ()))
-    rules.update(
-        state_in_literals(constraint)
-        for constraint in formula.others()
-        if isinstance(constraint, Connected | SingleLoop)
-    )
+    rules.update(map(state_in_literals, formula.list_graphs()))
     return all(rules == {each.image(images) for each in rules} for images in permutations)
 
 
 def _list_rules(formula: Formula, known: Collection[int]) -> Iterator[NormalizedRule]:
     """The constraints as rules, except those on graphs and those that always hold."""
     for constraint in formula.constraints():
-        if isinstance(constraint, Connected | SingleLoop):
+        if isinstance(constraint, GraphConstraint):
             continue
         normalized = rule(constraint, known)
         if normalized is not None:
@@ -174,9 +169,7 @@ class Automorphisms:
         known = frozenset(known)
         self.rules = frozenset(_list_rules(formula, known))
         self._drawings = [
-            draw_constraint(constraint, known)
-            for constraint in formula.others()
-            if isinstance(constraint, Connected | SingleLoop)
+            draw_constraint(constraint, known) for constraint in formula.list_graphs()
         ]
         decided = {abs(x) for x in known}
         self.decisions = [x for x in formula.decisions() if x not in decided]
