@@ -21,7 +21,7 @@ from jigsat.kit import (
 Place = tuple[walks.Cell, Literal["down", "right"]]
 DIGITS = range(1, 10)
 STEPS = (walks.UP, walks.RIGHT, walks.DOWN, walks.LEFT)
-LONGEST = 3  # number of cells of a run of a generated puzzle
+PREFERRED_RUN_CELLS = 3  # longer runs of a generated puzzle are cut if possible
 PASSES = 2  # over all cells of a generated puzzle, to choose their digits
 
 
@@ -102,7 +102,7 @@ def clues_of(black: Collection[walks.Cell], digit: Mapping[walks.Cell, int]) -> 
 def draw_white_cells(height: int, width: int, rng: Random) -> set[walks.Cell]:
     """White cells at random, in runs of two cells or more, of which few are long."""
     white = set(walks.rectangle(height, width))
-    for longest in (LONGEST + 1, LONGEST):
+    for longest in (PREFERRED_RUN_CELLS + 1, PREFERRED_RUN_CELLS):
         for cell in rng.sample(sorted(white), len(white)):
             arms = [walks.follow(cell, step, white) for step in STEPS]
             length = 1 + max(len(arms[0] + arms[2]), len(arms[1] + arms[3]))

@@ -18,7 +18,7 @@ from jigsat.kit import (
     walks,
 )
 
-LARGEST = 6  # number of cells of an island of a generated puzzle
+MAX_ISLAND_CELLS = 6  # of a generated puzzle; a larger one is broken up
 
 
 class Nurikabe(GridPuzzle):
@@ -150,7 +150,7 @@ def flood(cells: Collection[walks.Cell], rng: Random) -> set[walks.Cell]:
     """A random sea that is connected and has no 2×2 cells; it grows until islands are small."""
     sea = {rng.choice(sorted(cells))}
     while True:
-        large = [x for x in walks.adjacent_parts(set(cells) - sea) if len(x) > LARGEST]
+        large = [x for x in walks.adjacent_parts(set(cells) - sea) if len(x) > MAX_ISLAND_CELLS]
         coast = set().union(*large) & {other for cell in sea for other in walks.neighbours(cell)}
         possible = [cell for cell in sorted(coast) if not makes_block(cell, sea)]
         if not possible:
@@ -170,7 +170,7 @@ def change_coast(
         is_sea = len(walks.adjacent_parts(changed)) == 1
         block = cell in changed and makes_block(cell, changed)
         islands = walks.adjacent_parts(set(cells) - changed)
-        if is_sea and not block and max(map(len, islands), default=0) <= 2 * LARGEST:
+        if is_sea and not block and max(map(len, islands), default=0) <= 2 * MAX_ISLAND_CELLS:
             return changed
     return set(sea)
 

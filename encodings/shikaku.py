@@ -17,7 +17,7 @@ from jigsat.kit import (
     walks,
 )
 
-LARGEST = 9  # number of cells of a rectangle of a generated puzzle
+MAX_RECTANGLE_CELLS = 9  # of a generated puzzle
 
 
 class Shikaku(GridPuzzle):
@@ -139,8 +139,8 @@ def divide(height: int, width: int, rng: Random) -> list[list[walks.Cell]]:
     while free:
         row, column = min(free)
         wide = len([(row, column), *walks.follow((row, column), walks.RIGHT, free)])
-        wide = rng.randint(1, min(wide, LARGEST))
-        high = rng.randint(1, min(height - row, LARGEST // wide))
+        wide = rng.randint(1, min(wide, MAX_RECTANGLE_CELLS))
+        high = rng.randint(1, min(height - row, MAX_RECTANGLE_CELLS // wide))
         cells = [(row + i, column + k) for i in range(high) for k in range(wide)]
         rectangles.append(cells)
         free.difference_update(cells)
