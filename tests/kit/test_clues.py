@@ -58,7 +58,7 @@ def test_clues_are_read_and_written(
 ) -> None:
     clues = kind.read(data)
     assert dict(clues) == values
-    assert kind.read(clues.written()) == clues
+    assert kind.read(clues.write()) == clues
     assert clues.with_values(values) == clues or clues.unknown
     assert dict(clues.with_values({})) == {}
 

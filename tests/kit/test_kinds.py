@@ -46,7 +46,7 @@ def test_the_answers_are_those_of_a_plain_search(kind: str, seed: int) -> None:
 def test_entries_survive_writing(kind: str, seed: int) -> None:
     puzzle = read(kind, RANDOM[kind](Random(seed)))
     for clues in puzzle.clue_layers.values():
-        assert type(clues).read(clues.written()) == clues
+        assert type(clues).read(clues.write()) == clues
 
 
 @pytest.mark.parametrize("kind", KINDS)

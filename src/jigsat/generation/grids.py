@@ -221,8 +221,8 @@ class GridGenerator(Generator):
 def give_clues(blank: GridPuzzle, answer: Sequence[Mark]) -> GridPuzzle:
     """A puzzle with all clues that follow from an answer, also the numbers in cells that may be
     given."""
-    finished = Answer(answer)
-    values = {**blank.list_givens(finished), **blank.full_clues(finished)}
+    drawn = Answer(answer)
+    values = {**blank.list_givens(drawn), **blank.full_clues(drawn)}
     return blank.replace_clues(values)
 
 

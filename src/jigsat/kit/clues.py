@@ -17,12 +17,19 @@ from pydantic_core import CoreSchema, core_schema
 
 from jigsat.kit.grid import Cell, Motion
 from jigsat.kit.picture import GridPicture, Point, centre
-from jigsat.kit.reading import UNKNOWN, draw_rows, list_drawn, read_number, read_rows
+from jigsat.kit.reading import (
+    UNKNOWN,
+    Size,
+    draw_rows,
+    list_drawn,
+    measure_rows,
+    read_number,
+    read_rows,
+)
 from jigsat.words import name_place
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-Size = tuple[int, int]  # height and width
 
 DRAWING = core_schema.union_schema(
     [core_schema.str_schema(), core_schema.list_schema(core_schema.str_schema())]
@@ -55,16 +62,14 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
 
     def __eq__(self, other: object) -> bool:
         return (
-            type(self) is type(other)
-            and isinstance(other, Clues)
-            and self.written() == other.written()
+            type(self) is type(other) and isinstance(other, Clues) and self.write() == other.write()
         )
 
     def __hash__(self) -> int:
-        return hash(repr(self.written()))
+        return hash(repr(self.write()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}.read({self.written()!r})"
+        return f"{type(self).__name__}.read({self.write()!r})"
 
     @property
     def places(self) -> list[K]:
@@ -82,7 +87,7 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
         """The layer from an entry of a file. Raises ValueError, which says what to write."""
 
     @abstractmethod
-    def written(self) -> Any:
+    def write(self) -> Any:
         """The entry as it is read."""
 
     @abstractmethod
@@ -110,22 +115,24 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
         return core_schema.no_info_plain_validator_function(
             read,
             json_schema_input_schema=cls.written_as,
-            serialization=core_schema.plain_serializer_function_ser_schema(cls.written),
+            serialization=core_schema.plain_serializer_function_ser_schema(cls.write),
         )
 
 
-class CellNumbers(Clues[Cell, int]):
-    """A number in some cells, drawn as rows: a number, ? for an unknown one, and a dot for none."""
+class SizedClues(Clues[K, V]):
+    """Clues of an entry that shows the size of the grid."""
 
-    def __init__(
-        self, size: Size, values: Mapping[Cell, int], unknown: Iterable[Cell] = ()
-    ) -> None:
+    def __init__(self, size: Size, values: Mapping[K, V], unknown: Iterable[K] = ()) -> None:
         super().__init__(values, unknown)
         self._size = size
 
     @property
     def size(self) -> Size | None:
         return self._size
+
+
+class CellNumbers(SizedClues[Cell, int]):
+    """A number in some cells, drawn as rows: a number, ? for an unknown one, and a dot for none."""
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -137,9 +144,9 @@ class CellNumbers(Clues[Cell, int]):
                 unknown.append(place)
             else:
                 values[place] = read_number(word, place)
-        return cls((len(rows), len(rows[0])), values, unknown)
+        return cls(measure_rows(rows), values, unknown)
 
-    def written(self) -> str:
+    def write(self) -> str:
         words = {place: self.word(place) for place in self.places}
         return draw_rows(words, *self._size)
 
@@ -243,9 +250,9 @@ class BlackCells(CellNumbers):
         for place, word in drawn.items():
             if word != cls.BLACK:
                 values[place] = read_number(word, place, others=", # or .")
-        return cls((len(rows), len(rows[0])), drawn, values)
+        return cls(measure_rows(rows), drawn, values)
 
-    def written(self) -> str:
+    def write(self) -> str:
         words = dict.fromkeys(self.black, self.BLACK)
         words |= {place: self.word(place) for place in self}
         return draw_rows(words, *self._size)
@@ -262,20 +269,12 @@ class BlackCells(CellNumbers):
         super().draw(picture)
 
 
-class CellSigns(Clues[Cell, str]):
+class CellSigns(SizedClues[Cell, str]):
     """A sign in some cells. A family derives a class, whose `signs` are what is drawn for each
     letter of a file."""
 
     noun = "sign"
     signs: ClassVar[Mapping[str, str]] = {}
-
-    def __init__(self, size: Size, values: Mapping[Cell, str]) -> None:
-        super().__init__(values)
-        self._size = size
-
-    @property
-    def size(self) -> Size | None:
-        return self._size
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -287,9 +286,9 @@ class CellSigns(Clues[Cell, str]):
                 known = ", ".join(cls.signs)
                 raise ValueError(f"{name_place(place)} is {word!r}; write one of {known}, or .")
             values[place] = letters[0]
-        return cls((len(rows), len(rows[0])), values)
+        return cls(measure_rows(rows), values)
 
-    def written(self) -> str:
+    def write(self) -> str:
         return draw_rows(self, *self._size)
 
     def with_values(self, values: Mapping[Cell, str]) -> Self:

@@ -8,14 +8,15 @@ are said in sentences, and how they are drawn.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from jigsat.formula import Choice, Formula
 from jigsat.kit.clues import CellNumbers
 from jigsat.kit.grid import Cell, Edge, Motion, edge
 from jigsat.kit.picture import GridPicture, Point, centre, outline_cell, outline_line
+from jigsat.puzzle import GO_IN, Verb
 from jigsat.words import join_words, name_place
 
 if TYPE_CHECKING:
@@ -45,12 +46,16 @@ class Layer(ABC, Generic[Variables, Finished]):
     def marks(self) -> list[Mark]:
         """All marks that an answer may have."""
 
+    def places(self) -> list[Any]:
+        """The places of all marks, each once."""
+        return list(dict.fromkeys(mark.at for mark in self.marks()))
+
     @abstractmethod
     def variables(self, formula: Formula) -> Variables:
         """Make the variables, with what holds whatever the rules are."""
 
     @abstractmethod
-    def finished(self, marks: Iterable[Mark]) -> Finished:
+    def collect_answer(self, marks: Iterable[Mark]) -> Finished:
         """The answer as plain data."""
 
     def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
@@ -65,7 +70,7 @@ class Layer(ABC, Generic[Variables, Finished]):
 
     # -- sentences
 
-    verb = "go in"
+    verb: ClassVar[Verb] = GO_IN
     """What marks do at their places."""
 
     def name_thing(self, mark: Mark) -> str:
@@ -78,16 +83,16 @@ class Layer(ABC, Generic[Variables, Finished]):
 
     def state(self, mark: Mark) -> str:
         """That a mark is in the answer."""
-        return f"{self.name_thing(mark)} goes in {self.name_place(mark)}"
+        return f"{self.name_thing(mark)} {self.verb.now} {self.name_place(mark)}"
 
     def deny(self, marks: Sequence[Mark]) -> str:
         """That none of some marks, which are called the same, can be in the answer."""
         places = join_words([self.name_place(mark) for mark in marks], " or ")
-        return f"{self.name_thing(marks[0])} cannot go in {places}"
+        return f"{self.name_thing(marks[0])} cannot {self.verb.bare} {places}"
 
     def oppose(self, mark: Mark) -> str:
         """That a mark is not in the answer."""
-        return f"{self.name_thing(mark)} does not go in {self.name_place(mark)}"
+        return f"{self.name_thing(mark)} does not {self.verb.bare} {self.name_place(mark)}"
 
     # -- pictures
 
@@ -104,7 +109,20 @@ class Layer(ABC, Generic[Variables, Finished]):
         """Draw the marks of an answer."""
 
 
-class Values(Layer[dict[Cell, Choice[int]], dict[Cell, int]]):
+class CellLayer(Layer[Variables, Finished]):
+    """A layer whose marks are in cells."""
+
+    def move(self, place: Cell, motion: Motion) -> Cell:
+        return motion.cell(place)
+
+    def point(self, place: Cell) -> Point:
+        return centre(place)
+
+    def outline(self, place: Cell) -> list[Point]:
+        return outline_cell(place)
+
+
+class Values(CellLayer[dict[Cell, Choice[int]], dict[Cell, int]]):
     """A number in each cell. `givens` are clues that are such numbers, if the puzzle has some."""
 
     def __init__(
@@ -136,24 +154,15 @@ class Values(Layer[dict[Cell, Choice[int]], dict[Cell, int]]):
                 )
         return choices
 
-    def finished(self, marks: Iterable[Mark]) -> dict[Cell, int]:
+    def collect_answer(self, marks: Iterable[Mark]) -> dict[Cell, int]:
         return {mark.at: int(mark.value) for mark in marks}
 
     def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
         if sorted(mark.at for mark in marks) != sorted(self.cells):
             yield f"not every cell has one {self.noun}"
 
-    def move(self, place: Cell, motion: Motion) -> Cell:
-        return motion.cell(place)
-
     def name_thing(self, mark: Mark) -> str:
         return str(mark.value)
-
-    def point(self, place: Cell) -> Point:
-        return centre(place)
-
-    def outline(self, place: Cell) -> list[Point]:
-        return outline_cell(place)
 
     def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
         for mark in marks:
@@ -161,7 +170,7 @@ class Values(Layer[dict[Cell, Choice[int]], dict[Cell, int]]):
                 picture.word(centre(mark.at), str(mark.value), given=False)
 
 
-class Shading(Layer[dict[Cell, int], set[Cell]]):
+class Shading(CellLayer[dict[Cell, int], set[Cell]]):
     """Some cells are shaded, or have a sign.
 
     `noun` is what a cell is then, such as 'shaded', or what is in it if there is a sign, such as
@@ -181,11 +190,8 @@ class Shading(Layer[dict[Cell, int], set[Cell]]):
         made = formula.variables(self.noun, Mark._fields, marks, meaning=self.meaning)
         return {mark.at: made(*mark) for mark in marks}
 
-    def finished(self, marks: Iterable[Mark]) -> set[Cell]:
+    def collect_answer(self, marks: Iterable[Mark]) -> set[Cell]:
         return {mark.at for mark in marks}
-
-    def move(self, place: Cell, motion: Motion) -> Cell:
-        return motion.cell(place)
 
     def name_thing(self, mark: Mark) -> str:
         return f"a {self.noun}" if self.sign else f"a {self.noun} cell"
@@ -207,12 +213,6 @@ class Shading(Layer[dict[Cell, int], set[Cell]]):
         if self.sign:
             return super().oppose(mark)
         return f"{self.name_place(mark)} is not {self.noun}"
-
-    def point(self, place: Cell) -> Point:
-        return centre(place)
-
-    def outline(self, place: Cell) -> list[Point]:
-        return outline_cell(place)
 
     def draw(self, picture: GridPicture, marks: Iterable[Mark]) -> None:
         for mark in marks:
@@ -291,7 +291,7 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
             at_least[place] = literals
         return LineVariables(self.graph, at_least)
 
-    def finished(self, marks: Iterable[Mark]) -> dict[Edge, int]:
+    def collect_answer(self, marks: Iterable[Mark]) -> dict[Edge, int]:
         lines: dict[Edge, int] = {}
         for mark in marks:
             number = 1 if self.most == 1 else int(mark.value)
@@ -299,7 +299,7 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         return lines
 
     def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
-        for place, number in self.finished(marks).items():
+        for place, number in self.collect_answer(marks).items():
             if sum(mark.at == place for mark in marks) != number:
                 yield f"a second {self.noun} is drawn where there is no first one"
 
@@ -307,7 +307,7 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         move = motion.corner if self.nodes == "corners" else motion.cell
         return edge(*map(move, place))
 
-    verb = "run along"
+    verb = Verb("runs along", "run along")
 
     def name_thing(self, mark: Mark) -> str:
         return f"the {self.noun}" if self.most == 1 else f"a {self.noun}"
@@ -317,16 +317,6 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         if self.nodes == "cells":
             return f"{name_place(one)}–{name_place(other)}"
         return _name_side(one, other)
-
-    def state(self, mark: Mark) -> str:
-        return f"{self.name_thing(mark)} runs along {self.name_place(mark)}"
-
-    def deny(self, marks: Sequence[Mark]) -> str:
-        places = join_words([self.name_place(mark) for mark in marks], " or ")
-        return f"{self.name_thing(marks[0])} cannot run along {places}"
-
-    def oppose(self, mark: Mark) -> str:
-        return f"{self.name_thing(mark)} does not run along {self.name_place(mark)}"
 
     def point(self, place: Edge) -> Point:
         (r, c), (below, right) = map(self._find_point, place)
@@ -345,7 +335,7 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         elif self.nodes == "corners":
             for node in self.graph:
                 picture.dot(node)
-        for place, number in self.finished(marks).items():
+        for place, number in self.collect_answer(marks).items():
             if self.walls:
                 picture.wall(place, given=False)
             else:
@@ -370,8 +360,3 @@ def _name_side(one: Cell, other: Cell) -> str:
         )
     falling = right > c
     return f"{name_place((r, min(c, right)))} {'falling' if falling else 'rising'}"
-
-
-def list_places(layer: Layer[Any, Any]) -> dict[Hashable, None]:
-    """The places of the marks of a layer, in order."""
-    return dict.fromkeys(mark.at for mark in layer.marks())

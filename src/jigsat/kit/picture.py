@@ -176,7 +176,7 @@ class GridPicture:
     def _draw_line(self, picture: Picture, line: LineBetween) -> None:
         (r, c), (below, right) = line.start, line.end
         colour = GIVEN if line.given else FOUND
-        length = ((below - r) ** 2 + (right - c) ** 2) ** 0.5
+        length = math.dist(line.start, line.end)
         for i in range(line.number):
             # parallel lines are moved to both sides
             apart = 0.16 * (i - (line.number - 1) / 2)
@@ -238,7 +238,7 @@ def outline_line(start: Point, end: Point) -> list[Point]:
     """A diamond around a line, in which the page takes taps for it."""
     (r, c), (below, right) = start, end
     middle = ((r + below) / 2, (c + right) / 2)
-    length = ((below - r) ** 2 + (right - c) ** 2) ** 0.5
+    length = math.dist(start, end)
     half, width = DIAMOND[0] * length, DIAMOND[1]
     down, across = (below - r) / length, (right - c) / length
     return [

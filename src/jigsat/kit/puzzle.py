@@ -16,7 +16,7 @@ from pydantic import ConfigDict, model_validator
 from jigsat.formula import Formula
 from jigsat.kit.clues import Clues
 from jigsat.kit.grid import Grid
-from jigsat.kit.layers import Layer, Mark, Values, list_places
+from jigsat.kit.layers import Layer, Mark, Values
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.rim import Rim
 from jigsat.kit.rules import ClueName, Rules
@@ -53,7 +53,7 @@ class Answer:
         self.marks = list(marks)
 
     def __getitem__(self, layer: Layer[Any, Finished]) -> Finished:
-        return layer.finished(self.list_marks(layer))
+        return layer.collect_answer(self.list_marks(layer))
 
     def list_marks(self, layer: Layer[Any, Any]) -> list[Mark]:
         """The marks of a layer."""
@@ -175,25 +175,26 @@ class GridPuzzle(Puzzle[Mark]):
 
     @model_validator(mode="after")
     def _givens_fit(self) -> Self:
-        for each in self._value_layers():
-            cells, values = set(each.cells), set(each.values)
-            for cell, value in self.clue_layers[self._entry_of(each)].items():
-                entry = f"{self._entry_of(each)}: {name_place(cell)}"
+        for entry, numbers in self._given_layers.items():
+            cells, values = set(numbers.cells), set(numbers.values)
+            for cell, value in self.clue_layers[entry].items():
+                where = f"{entry}: {name_place(cell)}"
                 if cell not in cells:
-                    raise ValueError(f"{entry} has no {each.noun}, but {value} is given")
+                    raise ValueError(f"{where} has no {numbers.noun}, but {value} is given")
                 if value not in values:
-                    raise ValueError(f"{entry} is {value}; write {_name_range(each.values)}")
+                    raise ValueError(f"{where} is {value}; write {_name_range(numbers.values)}")
         return self
 
-    def _value_layers(self) -> list[Values]:
-        """The layers with numbers of which some may be given."""
-        return [
-            each for each in self.layers if isinstance(each, Values) and each.givens is not None
-        ]
-
-    def _entry_of(self, values: Values) -> str:
-        """The entry with the numbers that are given."""
-        return next(name for name, clues in self.clue_layers.items() if clues is values.givens)
+    @cached_property
+    def _given_layers(self) -> dict[str, Values]:
+        """The layers with numbers of which some may be given, by the entries that give them."""
+        layers = {}
+        for numbers in self.layers:
+            if isinstance(numbers, Values):
+                for entry, clues in self.clue_layers.items():
+                    if clues is numbers.givens:
+                        layers[entry] = numbers
+        return layers
 
     # -- the formula and the check
 
@@ -227,9 +228,9 @@ class GridPuzzle(Puzzle[Mark]):
         yield from faults
 
     def _list_wrong_clues(self, answer: Answer) -> Iterator[str]:
-        for each in self._value_layers():
-            values = answer[each]
-            for cell, value in self.clue_layers[self._entry_of(each)].items():
+        for entry, numbers in self._given_layers.items():
+            values = answer[numbers]
+            for cell, value in self.clue_layers[entry].items():
                 if values[cell] != value:
                     yield f"{name_place(cell)} is not the given {value}"
         for entry, following in self.full_clues(answer).items():
@@ -250,25 +251,24 @@ class GridPuzzle(Puzzle[Mark]):
     def clues(self) -> Mapping[str, frozenset[Placement]]:
         """The given numbers, which are marks of the answer; other clues are no placements."""
         clues = {}
-        for each in self._value_layers():
-            entry = self._entry_of(each)
+        for entry, numbers in self._given_layers.items():
             for cell, value in self.clue_layers[entry].items():
-                clues[f"{entry} {name_place(cell)}"] = frozenset([each.mark(cell, value)])
+                clues[f"{entry} {name_place(cell)}"] = frozenset([numbers.mark(cell, value)])
         return clues
 
     def list_givens(self, answer: Answer) -> ClueValues:
         """All numbers of an answer that could be given."""
-        return {self._entry_of(each): answer[each] for each in self._value_layers()}
+        return {entry: answer[numbers] for entry, numbers in self._given_layers.items()}
 
     def without_clues(self) -> Puzzle:
-        return self.replace_clues({self._entry_of(each): {} for each in self._value_layers()})
+        return self.replace_clues({entry: {} for entry in self._given_layers})
 
     def replace_clues(self, values: ClueValues) -> Self:
         """The same puzzle with these clues only in these entries."""
         kind = type(self)
         entries = {name: getattr(self, name) for name in kind.model_fields}
-        for entry, those in values.items():
-            entries[entry] = self.clue_layers[entry].with_values(those)
+        for entry, clues in values.items():
+            entries[entry] = self.clue_layers[entry].with_values(clues)
         # a copy would have the layers of this puzzle
         return kind.model_construct(self.model_fields_set | set(values), **entries)
 
@@ -276,9 +276,10 @@ class GridPuzzle(Puzzle[Mark]):
 
     def symmetries(self) -> Iterator[Symmetry]:
         identity, *motions = self.grid.motions()
-        entries = self.clue_layers.values()
+        entries = list(self.clue_layers.values())
+        meanings = [clues.meaning(identity) for clues in entries]
         for motion in motions:
-            if any(clues.meaning(motion) != clues.meaning(identity) for clues in entries):
+            if [clues.meaning(motion) for clues in entries] != meanings:
                 continue
             images = {mark: self.move_mark(mark, motion) for mark in self._ordered_marks()}
             if set(images) == set(images.values()):
@@ -301,7 +302,7 @@ class GridPuzzle(Puzzle[Mark]):
             clues.draw(picture)
         for each in self.layers:
             each.draw(picture, answer.list_marks(each))
-            for place in list_places(each):
+            for place in each.places():
                 picture.place(place, each.outline(place))
         for mark in marked:
             each = self.layer_of(mark)
@@ -322,14 +323,17 @@ class GridPuzzle(Puzzle[Mark]):
 
     def rules(self) -> Iterable[str]:
         """The sentences of the docstring."""
-        text = " ".join((type(self).__doc__ or "").split())
-        return re.split(r"(?<=[.!?]) ", text)
+        return self._split_docstring()
 
     @classmethod
     def summary(cls) -> str:
         """The first sentence of the docstring."""
+        return cls.rule or cls._split_docstring()[0]
+
+    @classmethod
+    def _split_docstring(cls) -> list[str]:
         text = " ".join((cls.__doc__ or "").split())
-        return cls.rule or re.split(r"(?<=[.!?]) ", text)[0]
+        return re.split(r"(?<=[.!?]) ", text)
 
     def way(self) -> GridWay:
         return GridWay(self)

@@ -8,6 +8,8 @@ from typing import Any
 from jigsat.kit.grid import Cell
 from jigsat.words import name_place
 
+Size = tuple[int, int]  # height and width
+
 NONE, UNKNOWN = ".", "?"
 BLANKS = (".", "-", "_")  # what may be drawn for nothing
 
@@ -32,6 +34,11 @@ def read_rows(data: Any) -> list[list[str]]:
         if len(row) != len(rows[0]):
             raise ValueError(f"row {number} has {len(row)} cells, but row 1 has {len(rows[0])}")
     return rows
+
+
+def measure_rows(rows: Sequence[Sequence[str]]) -> Size:
+    """The number of rows, and of cells in each."""
+    return len(rows), len(rows[0])
 
 
 def list_drawn(rows: Sequence[Sequence[str]]) -> dict[Cell, str]:

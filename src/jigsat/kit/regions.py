@@ -7,10 +7,19 @@ from typing import Any, Literal, NamedTuple, Self
 
 from pydantic_core import core_schema
 
-from jigsat.kit.clues import DRAWING, Clues, Size
+from jigsat.kit.clues import DRAWING, SizedClues
 from jigsat.kit.grid import STEPS, Cell, Line, Motion
 from jigsat.kit.picture import GridPicture, centre
-from jigsat.kit.reading import BLANKS, UNKNOWN, draw_rows, list_drawn, read_number, read_rows
+from jigsat.kit.reading import (
+    BLANKS,
+    UNKNOWN,
+    Size,
+    draw_rows,
+    list_drawn,
+    measure_rows,
+    read_number,
+    read_rows,
+)
 from jigsat.words import name_place
 
 RunPlace = tuple[Cell, Literal["down", "right"]]
@@ -18,7 +27,7 @@ SIGNS = {"^": STEPS["top"], ">": STEPS["right"], "v": STEPS["bottom"], "<": STEP
 ARROWS = {STEPS["top"]: "↑", STEPS["right"]: "→", STEPS["bottom"]: "↓", STEPS["left"]: "←"}
 
 
-class Rooms(Clues[str, int]):
+class Rooms(SizedClues[str, int]):
     """The grid divided into rooms, drawn with the name of the room of each cell, and a dot for a
     cell in none.
 
@@ -49,18 +58,13 @@ class Rooms(Clues[str, int]):
         values: Mapping[str, int],
         unknown: Iterable[str] = (),
     ) -> None:
-        super().__init__(values, unknown)
-        self._size = size
+        super().__init__(size, values, unknown)
         self.room_of = dict(room_of)
         """The name of the room of each cell."""
         self.cells: dict[str, list[Cell]] = {}
         """The cells of each room by its name."""
         for cell, name in self.room_of.items():
             self.cells.setdefault(name, []).append(cell)
-
-    @property
-    def size(self) -> Size | None:
-        return self._size
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -80,9 +84,9 @@ class Rooms(Clues[str, int]):
                 raise ValueError(f"numbers.{name}: expected a number or '?'")
             else:
                 values[name] = number
-        return cls((len(rows), len(rows[0])), room_of, values, unknown)
+        return cls(measure_rows(rows), room_of, values, unknown)
 
-    def written(self) -> Any:
+    def write(self) -> Any:
         drawing = draw_rows(self.room_of, *self._size)
         numbers: dict[str, Any] = dict(self) | dict.fromkeys(self.unknown, UNKNOWN)
         return {"cells": drawing, "numbers": numbers} if numbers else drawing
@@ -104,7 +108,7 @@ class Rooms(Clues[str, int]):
             picture.word(centre(self.cells[name][0]), str(self.get(name, UNKNOWN)))
 
 
-class RunSums(Clues[RunPlace, int]):
+class RunSums(SizedClues[RunPlace, int]):
     """Black cells drawn as DOWN\\RIGHT, where each sum may be missing, and a dot for a white cell.
 
     The first row and column of the drawing are black and no part of the grid: they have row or
@@ -114,13 +118,8 @@ class RunSums(Clues[RunPlace, int]):
     noun = "sum"
 
     def __init__(self, size: Size, black: Iterable[Cell], values: Mapping[RunPlace, int]) -> None:
-        super().__init__(values)
-        self._size = size
+        super().__init__(size, values)
         self.black = frozenset(black)
-
-    @property
-    def size(self) -> Size | None:
-        return self._size
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -149,7 +148,7 @@ class RunSums(Clues[RunPlace, int]):
                 raise ValueError(f"row {r + 2}, column {c + 2}: no white cells for the sum {way}")
         return sums
 
-    def written(self) -> str:
+    def write(self) -> str:
         words = {(r + 1, c + 1): self.word((r, c)) for r, c in self.black}
         return draw_rows(words, self._size[0] + 1, self._size[1] + 1)
 
@@ -200,19 +199,9 @@ class Pointer(NamedTuple):
     step: Cell
 
 
-class Arrows(Clues[Pointer, int]):
+class Arrows(SizedClues[Pointer, int]):
     """Numbers with arrows in cells: a number, or ?, followed by one of ^ > v <, and a dot for
     none."""
-
-    def __init__(
-        self, size: Size, values: Mapping[Pointer, int], unknown: Iterable[Pointer] = ()
-    ) -> None:
-        super().__init__(values, unknown)
-        self._size = size
-
-    @property
-    def size(self) -> Size | None:
-        return self._size
 
     @property
     def cells(self) -> set[Cell]:
@@ -234,9 +223,9 @@ class Arrows(Clues[Pointer, int]):
                 unknown.append(place)
             else:
                 values[place] = read_number(number, cell)
-        return cls((len(rows), len(rows[0])), values, unknown)
+        return cls(measure_rows(rows), values, unknown)
 
-    def written(self) -> str:
+    def write(self) -> str:
         sign_of = {step: sign for sign, step in SIGNS.items()}
         words = {}
         for place in self.places:

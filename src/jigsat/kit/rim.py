@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic_core import core_schema
 
-from jigsat.kit.clues import Clues, Size
+from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Motion, Side
 from jigsat.kit.picture import GridPicture
-from jigsat.kit.reading import BLANKS, NONE, UNKNOWN, read_number
+from jigsat.kit.reading import BLANKS, NONE, UNKNOWN, Size, read_number
 
 SIDES: tuple[Side, ...] = ("top", "bottom", "left", "right")
 RimPlace = tuple[Side, int]
@@ -49,7 +49,7 @@ class Rim(Clues[RimPlace, int]):
                     values[side, i] = read_number(word, f"{side}, number {i + 1}")
         return cls(values, unknown)
 
-    def written(self) -> dict[str, str]:
+    def write(self) -> dict[str, str]:
         table: dict[str, str] = {}
         for side in SIDES:
             numbers = [i for other, i in self.places if other == side]
@@ -98,7 +98,7 @@ def split_line(line: Any) -> list[str]:
     return str(line).replace(",", " ").split()
 
 
-class LineLists(Clues[LinePlace, tuple[int, ...]]):
+class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
     """A list of numbers for each row and column: a table of `rows` and `columns`, with '3 1' or
     [3, 1] for each line, '0' or '' for an empty list, and ? for an unknown one."""
 
@@ -119,19 +119,6 @@ class LineLists(Clues[LinePlace, tuple[int, ...]]):
         },
         extra_behavior="forbid",
     )
-
-    def __init__(
-        self,
-        size: Size,
-        values: Mapping[LinePlace, tuple[int, ...]],
-        unknown: Iterable[LinePlace] = (),
-    ) -> None:
-        super().__init__(values, unknown)
-        self._size = size
-
-    @property
-    def size(self) -> Size | None:
-        return self._size
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -157,7 +144,7 @@ class LineLists(Clues[LinePlace, tuple[int, ...]]):
                 values[way, i] = tuple(number for number in numbers if number > 0)
         return cls((len(data["rows"]), len(data["columns"])), values, unknown)
 
-    def written(self) -> dict[str, list[str]]:
+    def write(self) -> dict[str, list[str]]:
         rows = [self.word(("row", i)) for i in range(self._size[0])]
         columns = [self.word(("column", i)) for i in range(self._size[1])]
         return {"rows": rows, "columns": columns}

@@ -38,7 +38,7 @@ class GridWay(Way[Any]):
 
     def bare_verb(self, placement: Mark) -> str:
         """What a mark does at its place, such as 'go in'."""
-        return self._layer(placement).verb
+        return self._layer(placement).verb.bare
 
     def deny_all(self, placements: Sequence[Mark]) -> str:
         """That none of these marks, which are called the same, is possible."""
