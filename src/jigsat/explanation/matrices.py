@@ -7,10 +7,10 @@ changed without changing b, and the kernel of the transposed matrix lists what e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from jigsat.formula import Formula, Xor, as_xor
+from jigsat.formula import Formula, System, Xor, as_xor
 
 MAX_SIZE = 64  # number of rows and columns up to which a matrix is worked out
 MAX_SHOWN_COLUMNS = 25  # number of columns of a matrix that is printed
@@ -70,55 +70,62 @@ def read_matrix(formula: Formula) -> Matrix | None:
     decisions = formula.decisions()
     if len(decisions) != formula.top or not 0 < formula.top <= MAX_SIZE:
         return None
-    equations = dict[str, Xor]()
+    names = list[str]()
+    equations = list[Xor]()
     for about, constraints in formula.list_rules().items():
         for constraint in constraints:
             equation = as_xor(constraint)
             if equation is None:
                 return None
-            name = about if about and about not in equations else f"equation {len(equations) + 1}"
-            equations[name] = equation
+            equations.append(equation)
+            names.append(about if len(constraints) == 1 and about else f"equation {len(equations)}")
     if not 0 < len(equations) <= MAX_SIZE:
         return None
-    rows = [
-        tuple(int(x in equation.variables) for x in decisions) for equation in equations.values()
-    ]
-    inverse, conditions = _reduce(rows)
+
+    rows = []
+    for equation in equations:
+        rows.append(tuple(int(x in equation.variables) for x in decisions))
     return Matrix(
         [str(formula.name(variable)) for variable in decisions],
-        list(equations),
+        names,
         rows,
-        tuple(int(equation.odd) for equation in equations.values()),
-        inverse,
-        _reduce(_transpose(rows))[1],
-        conditions,
+        tuple(int(equation.odd) for equation in equations),
+        _invert(rows),
+        _find_kernel(rows),
+        _find_kernel(_transpose(rows)),
     )
 
 
-def _reduce(rows: Sequence[Row]) -> tuple[list[Row] | None, list[Row]]:
-    """The inverse of a matrix or None, and a basis of the sets of rows whose sum is 0, both by
-    Gauss-Jordan elimination of the matrix beside the identity."""
+def _find_kernel(rows: Sequence[Row]) -> list[Row]:
+    """A basis of the vectors that the matrix maps to 0."""
+    size = len(rows[0])
+    return [_read_vector(vector, size) for vector in _make_system(rows, ()).kernel()]
+
+
+def _invert(rows: Sequence[Row]) -> list[Row] | None:
+    """The inverse of a matrix, or None. Its column i is what the matrix maps to unit vector i."""
     size = len(rows)
-    identity = [tuple(int(i == j) for j in range(size)) for i in range(size)]
-    extended = [(*row, *own) for row, own in zip(rows, identity, strict=True)]
-    width = len(rows[0])
-    rank = 0
-    for column in range(width):
-        pivot = next((i for i in range(rank, size) if extended[i][column]), None)
-        if pivot is None:
-            continue
-        extended[rank], extended[pivot] = extended[pivot], extended[rank]
-        for i in range(size):
-            if i != rank and extended[i][column]:
-                extended[i] = _add(extended[i], extended[rank])
-        rank += 1
-    combined = [row[width:] for row in extended]
-    inverse = combined if rank == size == width else None
-    return inverse, combined[rank:]
+    if size != len(rows[0]) or _make_system(rows, ()).nullity:
+        return None
+    columns = []
+    for i in range(size):
+        (solution,) = _make_system(rows, {i}).solutions()
+        columns.append(_read_vector(solution, size))
+    return _transpose(columns)
 
 
-def _add(one: Row, other: Row) -> Row:
-    return tuple(a ^ b for a, b in zip(one, other, strict=True))
+def _make_system(rows: Sequence[Row], odd: Collection[int]) -> System:
+    """Equations with these left-hand sides, of which some are odd. Variable x is column x - 1."""
+    system = System()
+    system.meet(range(1, len(rows[0]) + 1))
+    for i, row in enumerate(rows):
+        system.add(Xor(tuple(x for x, one in enumerate(row, 1) if one), i in odd))
+    return system
+
+
+def _read_vector(vector: int, size: int) -> Row:
+    """The values of the variables in a solution of a system."""
+    return tuple(vector >> x & 1 for x in range(1, size + 1))
 
 
 def _transpose(rows: Sequence[Row]) -> list[Row]:
