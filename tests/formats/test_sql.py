@@ -91,6 +91,18 @@ def test_names_are_quoted_and_cut() -> None:
     assert all(len(name) <= 63 for name in names)
 
 
+def test_names_that_differ_only_in_case_are_told_apart() -> None:
+    formula = Formula()
+    x = formula.variables("x", {"i": range(2), "I": range(2)})
+    formula.exactly_one(x[:, :])
+    assert len(list(jigsat.models(formula, backend="sqlite"))) == 4
+    script = "".join(lines(formula, Path("x.sql"), jigsat.load("cats")))
+    tables, select = script.split("SELECT", 1)
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.executescript(tables)
+        assert sorted(database.execute(f"SELECT{select}")) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
 @st.composite
 def formulas(draw: st.DrawFn) -> Formula:
     """A few choices, variables that each option decides, and constraints of all kinds on them."""

@@ -53,7 +53,7 @@ class Table:
 
     name: str
     options: list[int]  # literals of decision variables
-    shown: list[str]  # the columns that describe an option
+    shown: dict[str, str]  # the columns that describe an option, by the axes of its name
     columns: dict[str, list[Value]] = field(default_factory=dict)
 
 
@@ -124,6 +124,11 @@ def alias(table: int) -> str:
     return f"c{table + 1}"
 
 
+def name_column(table: int, column: str) -> str:
+    """A column of a table in the query."""
+    return f"{alias(table)}.{quote_name(column)}"
+
+
 def quote_name(name: str) -> str:
     """A name as SQL writes it.
 
@@ -172,7 +177,7 @@ class _Reader:
         choices = self._find_choices(constraints)
         self._stated = constraints
         self._open = list[tuple[str, Summed]]()  # those that no table decides alone
-        self.tables = [Table("", list(choice), []) for choice in choices]
+        self.tables = [Table("", list(choice), {}) for choice in choices]
         self.tests = list[Test]()
         self._fixed = dict[int, bool]()
         # what an option decides about auxiliary variables
@@ -338,12 +343,12 @@ class _Reader:
                 for position, axis in enumerate(names[0].axes):
                     values = [_as_value(name.key[position]) for name in names]
                     if (names[0].family, axis) in varying:
-                        table.columns[axis] = values
+                        table.shown[axis] = self._add_column(table, axis, values)
                     else:
                         constant.append(f"{axis}={values[0]}")
-            if not table.columns:
-                table.columns["chosen"] = [int(option > 0) for option in table.options]
-            table.shown = list(table.columns)
+            if not table.shown:
+                chosen: list[Value] = [int(option > 0) for option in table.options]
+                table.shown["chosen"] = self._add_column(table, "chosen", chosen)
             table.name = _make_unique(" ".join(constant) or f"choice {number}", taken)
 
     def _find_varying_axes(self) -> set[tuple[str, str]]:
@@ -358,20 +363,18 @@ class _Reader:
             varying.update(axis for axis, different in values.items() if len(different) > 1)
         return varying
 
-    def _add_column(self, number: int, name: str, values: list[Value]) -> str:
-        """Add a column to a table; the result is its name in the query. An equal column is added
-        once."""
-        table = self.tables[number]
+    def _add_column(self, table: Table, name: str, values: list[Value]) -> str:
+        """Add a column to a table and return its name. An equal column is added once."""
         for column, known in table.columns.items():
             if known == values and (column == name or column.startswith(f"{name} ")):
-                return f"{alias(number)}.{quote_name(column)}"
-        column = _make_unique(name, set(table.columns))
+                return column
+        column = _make_unique(name, {column.lower() for column in table.columns})
         table.columns[column] = values
         if len(table.columns) > MAX_COLUMNS:
             raise InputError(
                 f"no tables can be joined: a table needs more than {MAX_COLUMNS:,} columns"
             )
-        return f"{alias(number)}.{quote_name(column)}"
+        return column
 
     def join_equal_values(self) -> None:
         """Where several tables decide an auxiliary variable, they agree on it."""
@@ -413,7 +416,7 @@ class _Reader:
         for option in self.tables[number].options:
             true = next(literal for literal in literals if self._get_value(option, literal))
             values.append(_as_value(self._name_of(true).key[-1]))
-        return self._add_column(number, name, values)
+        return name_column(number, self._add_column(self.tables[number], name, values))
 
     def _add_sum(self, number: int, name: str, weights: Mapping[int, int]) -> str:
         """A column with the sum of the weights of those literals that are true in each row."""
@@ -424,7 +427,7 @@ class _Reader:
                 if self._get_value(option, abs(literal)) == (literal > 0):
                     total += weight
             values.append(total)
-        return self._add_column(number, name, values)
+        return name_column(number, self._add_column(self.tables[number], name, values))
 
     def test_constraints(self) -> None:
         """Add the tests of the constraints that several tables decide together."""
@@ -461,9 +464,10 @@ class _Reader:
             constraints = [family.number_of.get(option, NONE) for option in table.options]
             occurring[number] = set(constraints)
             if axis is not None:
-                columns[number] = f"{alias(number)}.{quote_name(axis)}"
+                columns[number] = name_column(number, table.shown[axis])
             elif occurring[number] != {NONE}:
-                columns[number] = self._add_column(number, family.group, list(constraints))
+                column = self._add_column(table, family.group, list(constraints))
+                columns[number] = name_column(number, column)
         for one, other in combinations(columns, 2):
             both = occurring[one] & occurring[other]
             if both - {NONE}:
@@ -492,11 +496,10 @@ class _Reader:
     def _find_axis(self, family: _Exclusive) -> str | None:
         """The axis that distinguishes the constraints, such as the tile of a placement."""
         options = [option for table in self.tables for option in table.options]
-        common = [set(table.shown) for table in self.tables]
         if not set(options) <= family.number_of.keys():
             return None
         for axis in self._name_of(options[0]).axes if options else ():
-            if not all(axis in shown for shown in common):
+            if not all(axis in table.shown for table in self.tables):
                 continue
             pairs = {(family.number_of[x], self._get_axis_value(x, axis)) for x in options}
             constraints = {number for number, _ in pairs}

@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 
 from jigsat.backends.base import Capabilities, Enumerating, Spec
-from jigsat.backends.joins import Stated, alias, quote_name, read_query
+from jigsat.backends.joins import Stated, name_column, read_query
 from jigsat.formula import Constraint, Name
 
 OPTION = "decision variable"
@@ -43,7 +43,7 @@ class Sqlite(Enumerating):
         query = read_query(self._constraints, self._decisions, _name)
         for table in query.tables:
             table.columns[OPTION] = list(table.options)
-        options = [f"{alias(number)}.{quote_name(OPTION)}" for number in range(len(query.tables))]
+        options = [name_column(number, OPTION) for number in range(len(query.tables))]
         with closing(sqlite3.connect(":memory:")) as database:
             database.executescript("\n".join(query.write_tables()))
             for row in database.execute("\n".join(query.write_select(options, IN_ORDER))):

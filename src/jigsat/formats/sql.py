@@ -8,7 +8,7 @@ for the formulas that can be written in this way.
 from collections.abc import Iterator
 from importlib.metadata import version
 
-from jigsat.backends.joins import alias, quote_name, read_query
+from jigsat.backends.joins import name_column, quote_name, read_query
 from jigsat.formats.dimacs import Origin, describe_origin
 from jigsat.formula import Formula
 
@@ -27,9 +27,9 @@ def sql_lines(formula: Formula, origin: Origin) -> Iterator[str]:
     yield from query.write_tables()
     columns = []
     for number, table in enumerate(query.tables):
-        for column in table.shown:
+        for column in table.shown.values():
             name = quote_name(f"{table.name} {column}")
-            columns.append(f"{alias(number)}.{quote_name(column)} AS {name}")
+            columns.append(f"{name_column(number, column)} AS {name}")
     *lines, last = query.write_select(columns)
     yield from lines
     yield f"{last};"
