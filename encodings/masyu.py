@@ -91,10 +91,18 @@ def find_arm(grid: Grid, line: LineVariables, cell: Cell, side: Side, length: in
     return [line[edge(one, other)] for one, other in pairwise(path)]
 
 
-def pass_white(formula: Rules, grid: Grid, line: LineVariables, cell: Cell) -> None:
-    """The loop goes straight on, and does not do so in both cells beside the pearl."""
+def pass_through(
+    formula: Rules, grid: Grid, line: LineVariables, cell: Cell
+) -> dict[Side, list[int]]:
+    """The loop passes through a cell. Returns the line in each direction, if there is one."""
     arms = {side: find_arm(grid, line, cell, side, 1) for side in STEPS}
     formula.exactly(2, [literal for arm in arms.values() for literal in arm])
+    return arms
+
+
+def pass_white(formula: Rules, grid: Grid, line: LineVariables, cell: Cell) -> None:
+    """The loop goes straight on, and does not do so in both cells beside the pearl."""
+    arms = pass_through(formula, grid, line, cell)
     for side, opposite in OPPOSITE.items():
         if not arms[side]:
             continue
@@ -107,8 +115,7 @@ def pass_white(formula: Rules, grid: Grid, line: LineVariables, cell: Cell) -> N
 
 def pass_black(formula: Rules, grid: Grid, line: LineVariables, cell: Cell) -> None:
     """The loop turns, and goes straight on in both cells beside the pearl."""
-    arms = {side: find_arm(grid, line, cell, side, 1) for side in STEPS}
-    formula.exactly(2, [literal for arm in arms.values() for literal in arm])
+    arms = pass_through(formula, grid, line, cell)
     for side, opposite in OPPOSITE.items():
         if not arms[side]:
             continue
