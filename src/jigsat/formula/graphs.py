@@ -7,7 +7,7 @@ They know their literals, when they are met, and what follows from the literals 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 Pair: TypeAlias = tuple[int, int]  # numbers of two nodes
 
@@ -138,13 +138,8 @@ class SingleLoop(NamedTuple):
             for x, pair in zip(self.literals, self.ends, strict=True)
             if (abs(x) in true) == (x > 0)
         ]
-        paths = Paths()
-        closed = 0
-        for one, other in drawn:
-            if not paths.can_join(one, other):
-                return False
-            closed += paths.join(one, other)
-        return closed == 1 and not paths.open_ends()
+        paths = Paths.follow(drawn)
+        return paths is not None and paths.closed == 1 and not paths.open_ends()
 
     def imply(self, known: Collection[int]) -> set[int] | None:
         """Literals that follow from known ones by simple rules, which do not find all; None if the
@@ -204,16 +199,13 @@ class SingleLoop(NamedTuple):
         lines = list(zip(self.literals, self.ends, strict=True))
         undecided = [(x, pair) for x, pair in lines if x not in known and -x not in known]
         drawn = [pair for x, pair in lines if x in known]
-        paths = Paths()
-        closed = 0
-        for one, other in drawn:
-            if not paths.can_join(one, other):
-                return None
-            closed += paths.join(one, other)
-        pieces = closed + len(paths.open_ends()) // 2
-        if (closed and pieces > 1) or not (drawn or undecided):
+        paths = Paths.follow(drawn)
+        if paths is None:
             return None
-        if closed:
+        pieces = paths.closed + len(paths.open_ends()) // 2
+        if (paths.closed and pieces > 1) or not (drawn or undecided):
+            return None
+        if paths.closed:
             return {-x for x, _ in undecided}
         if pieces > 1:
             return {-x for x, pair in undecided if paths.are_ends_of_one(*pair)}
@@ -227,19 +219,31 @@ class Paths:
     """Paths that grow line by line; each node is on one path at most."""
 
     def __init__(self) -> None:
+        self.closed = 0  # number of paths that are loops
         self._other_end: dict[int, int] = {}  # of the two ends of each open path
         self._inner: set[int] = set()
+
+    @classmethod
+    def follow(cls, lines: Iterable[Pair]) -> Self | None:
+        """The paths that lines form; None if three lines meet at a node."""
+        paths = cls()
+        for one, other in lines:
+            if not paths.can_join(one, other):
+                return None
+            paths.join(one, other)
+        return paths
 
     def can_join(self, one: int, other: int) -> bool:
         """Whether no two lines meet at these nodes yet."""
         return one not in self._inner and other not in self._inner
 
-    def join(self, one: int, other: int) -> bool:
-        """Add a line between ends of paths or new nodes; whether it closes a loop."""
+    def join(self, one: int, other: int) -> None:
+        """Add a line between ends of paths or new nodes."""
         if self.are_ends_of_one(one, other):
             self._inner |= {one, other}
             del self._other_end[one], self._other_end[other]
-            return True
+            self.closed += 1
+            return
         ends = []
         for node in (one, other):
             if node in self._other_end:
@@ -249,7 +253,6 @@ class Paths:
                 ends.append(node)
         first, last = ends
         self._other_end |= {first: last, last: first}
-        return False
 
     def are_ends_of_one(self, one: int, other: int) -> bool:
         """Whether the nodes are the two ends of one path."""
