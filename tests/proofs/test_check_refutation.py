@@ -184,24 +184,6 @@ QUICK = ["cats", "cube", "sudoku-hard", "word-squares-3", "lights-5x5", "nurikab
 NAMES = [*MADE, *QUICK, pytest.param("fish", marks=pytest.mark.slow)]
 
 
-@pytest.fixture(scope="session")
-def with_lrat(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The certificate of an instance with its LRAT proof, made once."""
-    folder = tmp_path_factory.mktemp("lrat")
-
-    def of(name: str) -> Path:
-        directory = folder / name
-        if not directory.exists():
-            source: str | Path = name
-            if name in MADE:
-                source = folder / f"{name}.toml"
-                source.write_text(MADE[name][0])
-            list(prove(source, directory, backend="cadical195", with_lrat=True))
-        return directory
-
-    return of
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_proofs_of_certificates(
     name: str, with_lrat: Callable[[str], Path], tmp_path: Path
