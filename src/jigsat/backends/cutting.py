@@ -59,7 +59,7 @@ class Cutting(Backend):
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         while self._solver.solve(assumptions):
             true = set(self._solver.model())
-            cuts = [cut for each in self._graphs for cut in find_cuts(each, true)]
+            cuts = [cut for graph in self._graphs for cut in find_cuts(graph, true)]
             if not cuts:
                 return True
             self._solver.add_clauses(cuts)

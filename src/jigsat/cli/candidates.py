@@ -58,21 +58,21 @@ def candidates(
         return
 
     job = partial(find_candidates, puzzle, placed, count=counts)
-    found, stopped = last_item(job, Candidates({}), limits.timeout)
+    candidates, stopped = last_item(job, Candidates({}), limits.timeout)
     playing = Playing(puzzle)
     if as_json:
-        print_json(_list_json(puzzle, found, counts))
+        print_json(_list_json(puzzle, candidates, counts))
     else:
-        for line in _describe(playing, found):
+        for line in _describe(playing, candidates):
             print_line(line)
-        if counts and found.counts is None:
+        if counts and candidates.counts is None:
             print_line(
                 f"the numbers of solutions are not known; `jigsat estimate {name}` estimates how "
                 f"many there are"
             )
     if picture is not None:
         shown = [*puzzle.given_placements(), *placed]
-        write_gallery(picture, [draw_candidates(playing, found, shown)], limits)
+        write_gallery(picture, [draw_candidates(playing, candidates, shown)], limits)
     if stopped:
         raise stopped.within(puzzle.name)
 
@@ -95,47 +95,47 @@ def _show_words(
         raise stopped.within(puzzle.name)
 
 
-def _list_json(puzzle: Puzzle, found: Candidates, counts: bool) -> dict[str, Any]:
+def _list_json(puzzle: Puzzle, candidates: Candidates, counts: bool) -> dict[str, Any]:
     data: dict[str, Any] = {
         "instance": puzzle.name,
-        "complete": found.complete,
-        "solvable": found.solvable,
+        "complete": candidates.complete,
+        "solvable": candidates.solvable,
     }
     if counts:
-        data["solutions"] = found.total
-    data["conflict"] = [placement._asdict() for placement in found.conflict]
-    data["candidates"] = found.json()
+        data["solutions"] = candidates.total
+    data["conflict"] = [placement._asdict() for placement in candidates.conflict]
+    data["candidates"] = candidates.json()
     return data
 
 
-def _describe(playing: Playing, found: Candidates) -> list[str]:
+def _describe(playing: Playing, candidates: Candidates) -> list[str]:
     """Marks on a board of squares; for other boards a line for each place; for counts, one for each
     placement."""
     puzzle = playing.puzzle
-    if found.conflict:
+    if candidates.conflict:
         lines = [f"{puzzle.name}: no solution has these given placements together:"]
-        for placement in found.conflict:
+        for placement in candidates.conflict:
             lines.append(f"  {describe_placement(placement, puzzle.cell_field)}")
         return lines
-    if found.solvable is False:
+    if candidates.solvable is False:
         return [f"{puzzle.name}: no solution; `jigsat solve {puzzle.name}` tells why"]
 
-    marks: dict[Any, Mark] = mark_places(playing, found)
+    marks: dict[Any, Mark] = mark_places(playing, candidates)
     are_squares = all(map(_is_square, marks))
     if not are_squares and any(mark.is_symbol for mark in marks.values()):
         marks = {}
     lines = []
-    if not found.counts:
+    if not candidates.counts:
         lines = _draw_table(marks) if marks and are_squares else _list_marks(marks)
     rules = name_rules(puzzle, playing.formula)
-    for placement, status in found.statuses.items():
+    for placement, status in candidates.statuses.items():
         name = rules.get(placement) or describe_placement(placement, puzzle.cell_field)
-        if found.counts and status != "none":
-            solutions = plural(found.total or 0, "solution")
-            lines.append(f"{name}: in {found.counts[placement]:,} of {solutions}")
+        if candidates.counts and status != "none":
+            solutions = plural(candidates.total or 0, "solution")
+            lines.append(f"{name}: in {candidates.counts[placement]:,} of {solutions}")
         elif placement in rules or not marks:
             lines.append(f"{name}: {IN_WORDS[status]}")
-    if not lines and found.complete:
+    if not lines and candidates.complete:
         return ["there is nothing to place"]
     return lines
 

@@ -160,10 +160,10 @@ def _find_near_misses(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[
         if breaking:
             sampler.add(Clause(tuple(breaking)))
         for _ in range(MAX_NEAR_MISSES):
-            found = _solve_until(sampler, end)
-            if found is None:
+            is_met = _solve_until(sampler, end)
+            if is_met is None:
                 return
-            if not found:
+            if not is_met:
                 yield set()
                 return
             model = blocking.model(sampler.solver.model())
@@ -212,24 +212,23 @@ def _count_solutions(puzzle: Puzzle, change: Correction, conflicts: int) -> int 
     group = Group.of(formula, changed.symmetries())
     orbits = find_orbits(formula, group, UP_TO, conflicts)
     try:
-        found = list(islice(orbits, SEVERAL))
+        solutions = list(islice(orbits, SEVERAL))
     except Stopped:
         return None
-    for images in found:
+    for images in solutions:
         check_model(changed, formula, sorted(min(images, key=sorted)), "the solver")
-    return len(found)
+    return len(solutions)
 
 
 def _describe(helpful: list[Helpful]) -> tuple[Reason, ...]:
     """Sentences, the likeliest changes first."""
-    ranked = sorted(helpful, key=lambda each: each.rank)
+    ranked = sorted(helpful, key=lambda option: option.rank)
     sentences = []
-    for each in ranked[:MAX_SHOWN]:
-        sentences.append(
-            f"{INTRODUCTION}: {each.change.words} would give {_name_number(each.number)}"
-        )
+    for option in ranked[:MAX_SHOWN]:
+        number = _name_number(option.number)
+        sentences.append(f"{INTRODUCTION}: {option.change.words} would give {number}")
     if len(ranked) > 1:
-        likeliest = sum(each.rank == ranked[0].rank for each in ranked)
+        likeliest = sum(option.rank == ranked[0].rank for option in ranked)
         if likeliest > 1:
             sentences[0] += f" ({likeliest} changes are equally likely)"
         else:

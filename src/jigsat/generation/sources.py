@@ -30,8 +30,8 @@ Source: TypeAlias = str | Path | Mapping[str, Any] | Puzzle
 
 def generators() -> dict[str, type[GeneratorOptions]]:
     """The generator options of each family that can be generated."""
-    found = ((kind.family, _options(kind)) for kind in instance.every_family())
-    return {name: options for name, options in found if options}
+    every = ((kind.family, _options(kind)) for kind in instance.every_family())
+    return {name: options for name, options in every if options}
 
 
 def generator_of(source: object) -> type[GeneratorOptions] | None:

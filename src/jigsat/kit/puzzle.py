@@ -147,7 +147,7 @@ class GridPuzzle(Puzzle[Mark]):
 
     @cached_property
     def _layer_by_noun(self) -> dict[str, Layer[Any, Any]]:
-        return {each.noun: each for each in self.layers}
+        return {answer_layer.noun: answer_layer for answer_layer in self.layers}
 
     def layer_of(self, mark: Mark) -> Layer[Any, Any]:
         """The layer of a mark."""
@@ -156,7 +156,7 @@ class GridPuzzle(Puzzle[Mark]):
     @cached_property
     def _marks(self) -> frozenset[Mark]:
         """All marks that an answer may have."""
-        return frozenset(mark for each in self.layers for mark in each.marks())
+        return frozenset(self._ordered_marks())
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -218,8 +218,8 @@ class GridPuzzle(Puzzle[Mark]):
         faults = []
         if len(set(marks)) < len(marks) or not self._marks.issuperset(marks):
             faults.append("a mark is repeated, or not on the grid")
-        for each in self.layers:
-            faults += each.find_faults(answer.list_marks(each))
+        for answer_layer in self.layers:
+            faults += answer_layer.find_faults(answer.list_marks(answer_layer))
         # Each of these may rely on the ones before.
         if not faults:
             faults += self.find_faults(answer)
@@ -290,7 +290,7 @@ class GridPuzzle(Puzzle[Mark]):
         return mark._replace(at=self.layer_of(mark).move(mark.at, motion))
 
     def _ordered_marks(self) -> list[Mark]:
-        return [mark for each in self.layers for mark in each.marks()]
+        return [mark for answer_layer in self.layers for mark in answer_layer.marks()]
 
     # -- pictures and sentences
 
@@ -300,13 +300,13 @@ class GridPuzzle(Puzzle[Mark]):
         answer = Answer(placements)
         for clues in self.clue_layers.values():
             clues.draw(picture)
-        for each in self.layers:
-            each.draw(picture, answer.list_marks(each))
-            for place in each.places():
-                picture.place(place, each.outline(place))
+        for answer_layer in self.layers:
+            answer_layer.draw(picture, answer.list_marks(answer_layer))
+            for place in answer_layer.places():
+                picture.place(place, answer_layer.outline(place))
         for mark in marked:
-            each = self.layer_of(mark)
-            picture.mark(each.point(mark.at), each.outline(mark.at))
+            answer_layer = self.layer_of(mark)
+            picture.mark(answer_layer.point(mark.at), answer_layer.outline(mark.at))
         return picture
 
     def text(self, placements: Sequence[Mark], marked: Collection[Mark] = ()) -> str:

@@ -36,13 +36,13 @@ def leave_graphs_out(formula: Formula) -> Formula:
     """The formula with only what constraints on graphs require of single nodes."""
     plain = formula.extended()
     for group in formula.groups.values():
-        if not any(isinstance(each, GraphConstraint) for each in group.constraints.others()):
+        if not any(isinstance(other, GraphConstraint) for other in group.constraints.others()):
             continue
         local = Constraints()
         for constraint in group.constraints:
             if isinstance(constraint, GraphConstraint):
-                for each in list_local_constraints(constraint):
-                    local.append(each)
+                for required in list_local_constraints(constraint):
+                    local.append(required)
             else:
                 local.append(constraint)
         plain.groups[group.name] = type(group)(group.name)
@@ -62,7 +62,7 @@ def find_refuting_cuts(formula: Formula) -> list[Cut]:
 
 def describe_graphs(formula: Formula) -> list[dict[str, Any]]:
     """The constraints on graphs as data for JSON."""
-    return [{"kind": each.kind, **each._asdict()} for each in formula.list_graphs()]
+    return [{"kind": graph.kind, **graph._asdict()} for graph in formula.list_graphs()]
 
 
 def check_cuts(formula: Formula, listed: Any) -> list[Cut]:
