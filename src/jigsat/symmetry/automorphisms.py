@@ -21,11 +21,11 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import gcd
 from types import ModuleType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from jigsat.errors import CheckError, InputError
 from jigsat.formula import (
@@ -37,11 +37,13 @@ from jigsat.formula import (
     Xor,
     as_sum,
 )
-from jigsat.symmetry.drawing import GraphRule, draw_constraint, state_in_literals
+from jigsat.symmetry.drawing import Drawing, GraphRule, draw_constraint, state_in_literals
 from jigsat.symmetry.group import Model, Permutation, reach
 
 if TYPE_CHECKING:
-    import igraph
+    pass
+
+Kind = TypeVar("Kind", bound=Hashable)
 
 MAX_EXACT_ORDER = 2**53
 """Larger orders are computed differently, because bliss may be built without arithmetic for large
@@ -147,6 +149,68 @@ def _list_rules(formula: Formula, known: Collection[int]) -> Iterator[Normalized
             yield normalized
 
 
+class _ColouredGraph:
+    """The graph of a formula as it grows; the first vertices are those of the variables."""
+
+    def __init__(self, variables: Sequence[int], decisions: int) -> None:
+        self.colours = [DECISION] * decisions + [AUXILIARY] * (len(variables) - decisions)
+        self.edges: list[tuple[int, int]] = []
+        self._vertex = {x: i for i, x in enumerate(variables)}
+        self._colours_taken = OPPOSITES + 1
+
+    def add_rules(self, rules: Iterable[NormalizedRule]) -> None:
+        """Add a vertex for each constraint, joined to its literals."""
+        ordered = sorted(rules, key=lambda rule: (rule[:3], sorted(rule.terms)))
+        kinds = self._take_colours(rule[:3] for rule in ordered)
+        weights = sorted({weight for rule in ordered for _, weight in rule.terms})
+        weighing = self._take_colours(weights)
+        for rule in ordered:
+            by_weight: dict[int, list[int]] = {}
+            for literal, weight in sorted(rule.terms):
+                by_weight.setdefault(weight, []).append(self._find_end(literal))
+            if by_weight.keys() == {1}:
+                ends = by_weight[1]
+            else:
+                ends = [
+                    self._add_vertex(weighing[weight], literals)
+                    for weight, literals in sorted(by_weight.items())
+                ]
+            self._add_vertex(kinds[rule[:3]], ends)
+
+    def add_drawings(self, drawings: Sequence[Drawing]) -> set[tuple[int, int]]:
+        """Add constraints on graphs as they are drawn; returns their edges."""
+        drawn: set[tuple[int, int]] = set()
+        named = self._take_colours(sorted({name for each in drawings for name in each.colours}))
+        for drawing in drawings:
+            ends = [[self._find_end(x)] if x else [] for x in drawing.literals]
+            first = len(self.colours)
+            before = len(self.edges)
+            for name, beside in zip(drawing.colours, ends, strict=True):
+                self._add_vertex(named[name], beside)
+            self.edges.extend((first + one, first + other) for one, other in drawing.edges)
+            drawn.update(self.edges[before:])
+        return drawn
+
+    def _take_colours(self, kinds: Iterable[Kind]) -> dict[Kind, int]:
+        """A new colour for each kind."""
+        colours = {kind: self._colours_taken + i for i, kind in enumerate(dict.fromkeys(kinds))}
+        self._colours_taken += len(colours)
+        return colours
+
+    def _add_vertex(self, colour: int, neighbours: Iterable[int]) -> int:
+        vertex = len(self.colours)
+        self.edges.extend((vertex, neighbour) for neighbour in neighbours)
+        self.colours.append(colour)
+        return vertex
+
+    def _find_end(self, literal: int) -> int:
+        """The vertex of a literal; that of a negation is added when it is first needed."""
+        if literal not in self._vertex:
+            self._vertex[literal] = self._add_vertex(NEGATION, [])
+            self._add_vertex(OPPOSITES, [self._vertex[literal], self._vertex[-literal]])
+        return self._vertex[literal]
+
+
 class Automorphisms:
     """The automorphisms of a formula, as permutations of its decision variables.
 
@@ -168,69 +232,18 @@ class Automorphisms:
     def __init__(self, formula: Formula, known: Collection[int]) -> None:
         known = frozenset(known)
         self.rules = frozenset(_list_rules(formula, known))
-        self._drawings = [
-            draw_constraint(constraint, known) for constraint in formula.list_graphs()
-        ]
+        drawings = [draw_constraint(constraint, known) for constraint in formula.list_graphs()]
         decided = {abs(x) for x in known}
         self.decisions = [x for x in formula.decisions() if x not in decided]
         used = {abs(x) for each in self.rules for x, _ in each.terms}
-        for drawing in self._drawings:
+        for drawing in drawings:
             used.update(abs(x) for x in drawing.literals if x)
         self._variables = [*self.decisions, *sorted(used.difference(self.decisions))]
-        self._drawn: set[tuple[int, int]] = set()  # the edges of constraints on graphs
-        self._graph, self._colours = self._draw_graph()
-
-    def _draw_graph(self) -> tuple[igraph.Graph, list[int]]:
-        """The graph and the colours of its vertices; the first ones are the variables."""
-        igraph = import_igraph()
-        vertex = {x: i for i, x in enumerate(self._variables)}
-        colours = [DECISION] * len(self.decisions) + [AUXILIARY] * (
-            len(self._variables) - len(self.decisions)
-        )
-        edges: list[tuple[int, int]] = []
-
-        def add(colour: int, neighbours: Iterable[int]) -> int:
-            edges.extend((len(colours), neighbour) for neighbour in neighbours)
-            colours.append(colour)
-            return len(colours) - 1
-
-        def end(literal: int) -> int:
-            if literal not in vertex:
-                vertex[literal] = add(NEGATION, [])
-                add(OPPOSITES, [vertex[literal], vertex[-literal]])
-            return vertex[literal]
-
-        rules = sorted(self.rules, key=lambda each: (each[:3], sorted(each.terms)))
-        kinds = {
-            kind: OPPOSITES + 1 + i
-            for i, kind in enumerate(dict.fromkeys(each[:3] for each in rules))
-        }
-        weights = sorted({weight for each in rules for _, weight in each.terms})
-        weighing = {weight: OPPOSITES + 1 + len(kinds) + i for i, weight in enumerate(weights)}
-        for each in rules:
-            by_weight: dict[int, list[int]] = {}
-            for x, weight in sorted(each.terms):
-                by_weight.setdefault(weight, []).append(end(x))
-            if by_weight.keys() == {1}:
-                add(kinds[each[:3]], by_weight[1])
-            else:
-                add(
-                    kinds[each[:3]],
-                    [add(weighing[weight], ends) for weight, ends in sorted(by_weight.items())],
-                )
-
-        names = sorted({name for drawing in self._drawings for name in drawing.colours})
-        free = OPPOSITES + 1 + len(kinds) + len(weights)
-        named = {name: free + i for i, name in enumerate(names)}
-        for drawing in self._drawings:
-            ends = [[end(x)] if x else [] for x in drawing.literals]
-            first = len(colours)
-            before = len(edges)
-            for name, beside in zip(drawing.colours, ends, strict=True):
-                add(named[name], beside)
-            edges.extend((first + one, first + other) for one, other in drawing.edges)
-            self._drawn.update(edges[before:])
-        return igraph.Graph(n=len(colours), edges=edges), colours
+        drawn = _ColouredGraph(self._variables, len(self.decisions))
+        drawn.add_rules(self.rules)
+        self._drawn = drawn.add_drawings(drawings)  # the edges of constraints on graphs
+        self._colours = drawn.colours
+        self._graph = import_igraph().Graph(n=len(drawn.colours), edges=drawn.edges)
 
     @cached_property
     def order(self) -> int:
