@@ -66,80 +66,112 @@ def _cells_and_steps(name: str) -> tuple[list[Point], Sequence[Point]]:
     return cells, HEXAGON
 
 
-def _edge_matching(data: Data, encoding: Encoding) -> Names:
-    cells, steps = _cells_and_steps(data["board"])
-    number = len(steps)
-    matching = data.get("matching", "equal")
-    partner: dict[str, str] = {}
-    if matching != "equal":
-        partner = {**dict(matching), **{second: first for first, second in matching}}
+Sides: TypeAlias = tuple[str, ...]
+Look: TypeAlias = tuple[Hashable, frozenset[Sides]]  # a face, and the sides in all turns
 
-    def turned(sides: Sequence[str], turn: int) -> tuple[str, ...]:
+
+class _Board:
+    """Tiles on a board, with a variable for each cell, face and the sides that the cell shows."""
+
+    def __init__(self, data: Data, encoding: Encoding) -> None:
+        self.data = data
+        self.encoding = encoding
+        self.cells, self.steps = _cells_and_steps(data["board"])
+        self.tiles: dict[str, Data] = {}
+        for name, tile in data["tiles"].items():
+            self.tiles[name] = tile if isinstance(tile, dict) else {"sides": tile}
+        self.turns = range(len(self.steps) if data.get("turning", True) else 1)
+        self.looks: Counter[Look] = Counter()  # tiles that look alike, with their number
+        for tile in self.tiles.values():
+            shown = frozenset(self.turn(tile["sides"], turn) for turn in self.turns)
+            self.looks[tile.get("face"), shown] += tile.get("count", 1)
+        self.shown_at: dict[Point, list[tuple[int, Sides]]] = {cell: [] for cell in self.cells}
+
+    def turn(self, sides: Sequence[str], turn: int) -> Sides:
+        number = len(self.steps)
         return tuple(sides[(side - turn) % number] for side in range(number))
 
-    tiles = {
-        name: tile if isinstance(tile, dict) else {"sides": tile}
-        for name, tile in data["tiles"].items()
-    }
-    turns = range(number if data.get("turning", True) else 1)
-    looks: Counter[tuple[Hashable, frozenset[tuple[str, ...]]]] = Counter()
-    for tile in tiles.values():
-        shown = frozenset(turned(tile["sides"], turn) for turn in turns)
-        looks[tile.get("face"), shown] += tile.get("count", 1)
+    def fill_cells(self) -> None:
+        """Each cell shows the sides of one tile, with the frame on the rim."""
+        for cell in self.cells:
+            rim = [
+                side
+                for side, (down, right) in enumerate(self.steps)
+                if (cell[0] + down, cell[1] + right) not in self.shown_at
+            ]
+            for face, all_sides in self.looks:
+                for sides in sorted(all_sides):
+                    if self.fits_rim(sides, rim):
+                        variable = self.encoding.variable((cell, face, sides))
+                        self.shown_at[cell].append((variable, sides))
+            self.encoding.between(1, 1, [variable for variable, _ in self.shown_at[cell]])
 
-    shown_at: dict[Point, list[tuple[int, tuple[str, ...]]]] = {cell: [] for cell in cells}
-    for cell in cells:
-        rim = [
-            side
-            for side, step in enumerate(steps)
-            if (cell[0] + step[0], cell[1] + step[1]) not in shown_at
-        ]
-        for face, all_sides in looks:
-            for sides in sorted(all_sides):
-                if "frame" not in data or all(sides[side] == data["frame"] for side in rim):
-                    variable = encoding.variable((cell, face, sides))
-                    shown_at[cell].append((variable, sides))
-        encoding.between(1, 1, [variable for variable, _ in shown_at[cell]])
+    def fits_rim(self, sides: Sides, rim: Iterable[int]) -> bool:
+        return "frame" not in self.data or all(sides[x] == self.data["frame"] for x in rim)
 
-    for cell in cells:
-        for side, step in enumerate(steps):
-            other = cell[0] + step[0], cell[1] + step[1]
-            for variable, sides in shown_at[cell] if other in shown_at else ():
-                label = sides[side]
-                needed = label if matching == "equal" else partner.get(label)
+    def match_edges(self) -> None:
+        """What a cell shows on a side, the cell beyond it matches."""
+        number = len(self.steps)
+        for cell in self.cells:
+            for side, (down, right) in enumerate(self.steps):
+                other = cell[0] + down, cell[1] + right
+                if other not in self.shown_at:
+                    continue
                 opposite = (side + number // 2) % number
-                fitting = [x for x, there in shown_at[other] if there[opposite] == needed]
-                encoding.clauses.append([-variable, *fitting])
+                for variable, sides in self.shown_at[cell]:
+                    needed = self.find_partner(sides[side])
+                    fitting = [x for x, shown in self.shown_at[other] if shown[opposite] == needed]
+                    self.encoding.clauses.append([-variable, *fitting])
 
-    for (face, all_sides), count in looks.items():
-        if not data.get("reusable"):
-            named = [(cell, face, sides) for cell in cells for sides in all_sides]
-            encoding.between(
-                0, count, [encoding.variables[x] for x in named if x in encoding.variables]
-            )
+    def find_partner(self, label: str) -> str | None:
+        """The label that matches a label."""
+        matching = self.data.get("matching", "equal")
+        if matching == "equal":
+            return label
+        partner: dict[str, str] = dict(matching)
+        partner.update({second: first for first, second in matching})
+        return partner.get(label)
+
+    def limit_uses(self) -> None:
+        """Each tile is used once, or as often as it occurs."""
+        for (face, all_sides), count in self.looks.items():
+            names = [(cell, face, sides) for cell in self.cells for sides in all_sides]
+            self.encoding.between(0, count, self.list_variables(names))
+
+    def list_variables(self, names: Iterable[Hashable]) -> list[int]:
+        return [self.encoding.variables[x] for x in names if x in self.encoding.variables]
+
+    def separate_faces(self) -> None:
+        """Each face occurs at most once in a row or column."""
+        by_line: dict[Hashable, list[int]] = {}
+        for (cell, face, _), variable in self.encoding.variables.items():  # type: ignore[misc]
+            for axis in (0, 1):
+                by_line.setdefault((axis, cell[axis], face), []).append(variable)
+        for variables in by_line.values():
+            self.encoding.between(0, 1, variables)
+
+    def give_hints(self) -> None:
+        for hint in self.data.get("hints", []):
+            turns = [hint["turn"]] if "turn" in hint else self.turns
+            names = {self.name({**hint, "turn": turn}) for turn in turns}
+            self.encoding.clauses.append(self.list_variables(names))
+
+    def name(self, placement: Data) -> Hashable:
+        tile = self.tiles[placement["tile"]]
+        sides = self.turn(tile["sides"], placement["turn"])
+        return tuple(placement["cell"]), tile.get("face"), sides
+
+
+def _edge_matching(data: Data, encoding: Encoding) -> Names:
+    board = _Board(data, encoding)
+    board.fill_cells()
+    board.match_edges()
+    if not data.get("reusable"):
+        board.limit_uses()
     if data.get("latin"):
-        for axis in (0, 1):
-            for line in {cell[axis] for cell in cells}:
-                for face in {face for face, _ in looks}:
-                    encoding.between(
-                        0,
-                        1,
-                        [
-                            variable
-                            for (cell, its, _), variable in encoding.variables.items()  # type: ignore[misc]
-                            if cell[axis] == line and its == face
-                        ],
-                    )
-
-    def name(placement: Data) -> Hashable:
-        tile = tiles[placement["tile"]]
-        return tuple(placement["cell"]), tile.get("face"), turned(tile["sides"], placement["turn"])
-
-    for hint in data.get("hints", []):
-        options = [hint["turn"]] if "turn" in hint else turns
-        names = {name({**hint, "turn": turn}) for turn in options}
-        encoding.clauses.append([encoding.variables[x] for x in names if x in encoding.variables])
-    return name
+        board.separate_faces()
+    board.give_hints()
+    return board.name
 
 
 # -- sudoku: a variable says which digit a cell has
@@ -147,8 +179,21 @@ def _edge_matching(data: Data, encoding: Encoding) -> Names:
 
 def _sudoku(data: Data, encoding: Encoding) -> Names:
     rows = [line.replace("|", "") for line in data["grid"].split() if "-" not in line]
-    size = len(rows)
-    digits = "123456789ABCDEFG"[:size]
+    digits = "123456789ABCDEFG"[: len(rows)]
+    for row, line in enumerate(rows):
+        for column, word in enumerate(line):
+            cell = (row, column)
+            encoding.between(1, 1, [encoding.variable((cell, digit)) for digit in digits])
+            if word in digits:
+                encoding.clauses.append([encoding.variable((cell, word))])
+    for house in _list_houses(data, len(rows)):
+        for digit in digits:
+            encoding.between(1, 1, [encoding.variable((cell, digit)) for cell in house])
+    return lambda placement: (tuple(placement["cell"]), placement["value"])
+
+
+def _list_houses(data: Data, size: int) -> Iterable[list[Point]]:
+    """The cells of each row, column, box or region, and diagonal."""
     height = next(n for n in range(int(size**0.5), 0, -1) if size % n == 0)
     if "box" in data:
         height = int(data["box"].split("x")[0])
@@ -158,22 +203,15 @@ def _sudoku(data: Data, encoding: Encoding) -> Names:
     houses: dict[Hashable, list[Point]] = {}
     for row in range(size):
         for column in range(size):
-            cell = (row, column)
-            encoding.between(1, 1, [encoding.variable((cell, digit)) for digit in digits])
-            if rows[row][column] in digits:
-                encoding.clauses.append([encoding.variable((cell, rows[row][column]))])
             box = regions[row][column] if regions else (row // height, column // width)
-            for house in [("row", row), ("column", column), ("box", box)]:
-                houses.setdefault(house, []).append(cell)
-            if data.get("diagonals"):
-                if row == column:
-                    houses.setdefault("falling", []).append(cell)
-                if row + column == size - 1:
-                    houses.setdefault("rising", []).append(cell)
-    for house_cells in houses.values():
-        for digit in digits:
-            encoding.between(1, 1, [encoding.variable((cell, digit)) for cell in house_cells])
-    return lambda placement: (tuple(placement["cell"]), placement["value"])
+            names: list[Hashable] = [("row", row), ("column", column), ("box", box)]
+            if data.get("diagonals") and row == column:
+                names.append("falling")
+            if data.get("diagonals") and row + column == size - 1:
+                names.append("rising")
+            for name in names:
+                houses.setdefault(name, []).append((row, column))
+    return houses.values()
 
 
 # -- tilings: a variable says that a piece covers some cells, and with which colours
@@ -244,44 +282,58 @@ def _subtract(point: Point, other: Point) -> Point:
     return tuple(x - y for x, y in zip(point, other, strict=True))
 
 
-def _tiling(data: Data, encoding: Encoding) -> Names:
-    kind, drawing, size = "squares", data["board"].strip("\n"), None
-    head, _, rest = drawing.partition("\n")
-    if head in TURNS:
-        kind, drawing = head, rest
-    elif head.startswith("torus "):
-        size = tuple(map(int, head.split()[1].split("x")))
-        drawing = "\n".join(["#" * size[1]] * size[0])
-    elif "\n\n" in drawing:
-        kind = "cubes"
-    places = _read_drawing(drawing, kind)
-    middles = {place: _middle(place, character, kind) for place, character in places.items()}
-    colours = {
-        middles[place]: "#" if kind == "triangles" else character
-        for place, character in places.items()
-    }
+class _Area:
+    """The cells that are covered: `kind` is what they are, `size` that of a torus or None."""
 
-    turns = TURNS[kind] if data.get("turning", True) else []
-    if kind != "cubes" and data.get("turning_over", True):
-        turns = [*turns, lambda p: (p[0], -p[1])]
+    def __init__(self, board: str) -> None:
+        self.kind = "squares"
+        self.size: Point | None = None
+        drawing = board.strip("\n")
+        head, _, rest = drawing.partition("\n")
+        if head in TURNS:
+            self.kind, drawing = head, rest
+        elif head.startswith("torus "):
+            self.size = tuple(map(int, head.split()[1].split("x")))
+            drawing = "\n".join(["#" * self.size[1]] * self.size[0])
+        elif "\n\n" in drawing:
+            self.kind = "cubes"
+        self.middles: dict[Point, Point] = {}  # by the place in the drawing
+        self.colours: dict[Point, str] = {}  # by the middle
+        for place, character in _read_drawing(drawing, self.kind).items():
+            middle = _middle(place, character, self.kind)
+            self.middles[place] = middle
+            self.colours[middle] = "#" if self.kind == "triangles" else character
+
+    def list_turns(self, data: Data) -> list[Turn]:
+        """What generates the ways in which a piece may lie."""
+        turns = TURNS[self.kind] if data.get("turning", True) else []
+        if self.kind != "cubes" and data.get("turning_over", True):
+            return [*turns, lambda p: (p[0], -p[1])]
+        return turns
+
+
+def _tiling(data: Data, encoding: Encoding) -> Names:
+    area = _Area(data["board"])
+    turns = area.list_turns(data)
     looks: dict[str, Hashable] = {}
     drawn_colours: dict[str, list[str]] = {}  # in the order in which a placement lists its cells
-    limits: dict[Hashable, list[int]] = {}
-    covering: dict[Point, list[int]] = {middle: [] for middle in colours}
+    limits: dict[Hashable, Counter[str]] = {}
+    covering: dict[Point, list[int]] = {middle: [] for middle in area.colours}
     using: dict[Hashable, set[int]] = {}
-    area = 0
+    required = 0  # number of cells that are certainly covered
     for name, piece in data["pieces"].items():
         shape = piece if isinstance(piece, str) else piece["shape"]
         uses = data.get("uses", 1) if isinstance(piece, str) else piece.get("uses", 1)
         least, most = _read_limits(uses)
-        drawn = _read_drawing(shape, kind)
-        drawn_colours[name] = ["#"] * len(drawn) if kind == "triangles" else list(drawn.values())
-        orientations = _list_orientations(_read_piece(shape, kind), turns)
+        drawn = _read_drawing(shape, area.kind)
+        colourless = area.kind == "triangles"
+        drawn_colours[name] = ["#"] * len(drawn) if colourless else list(drawn.values())
+        orientations = _list_orientations(_read_piece(shape, area.kind), turns)
         looks[name] = look = _look(orientations)
-        limits[look] = [x + y for x, y in zip(limits.get(look, [0, 0]), [least, most], strict=True)]
-        area += least * len(orientations[0])
+        limits.setdefault(look, Counter()).update(least=least, most=most)
+        required += least * len(orientations[0])
         for orientation in orientations:
-            for covered in _list_places(orientation, colours, kind, size):
+            for covered in _list_places(orientation, area):
                 variable = encoding.variable((look, covered))
                 if variable not in using.setdefault(look, set()):
                     using[look].add(variable)
@@ -289,37 +341,36 @@ def _tiling(data: Data, encoding: Encoding) -> Names:
                         covering[middle].append(variable)
 
     left_over = data.get("left_over", 0)
-    assert not left_over or area == len(colours) - left_over, "no rule says how many are left over"
+    known = required == len(area.colours) - left_over
+    assert not left_over or known, "no rule says how many are left over"
     for variables in covering.values():
         encoding.between(0 if left_over else 1, 1, variables)
-    for look, (least, most) in limits.items():
-        encoding.between(least, most, using.get(look, set()))
+    for look, limit in limits.items():
+        encoding.between(limit["least"], limit["most"], using.get(look, set()))
 
     def name_of(placement: Data) -> Hashable:
         piece = placement["piece"]
-        cells = [middles[tuple(cell)] for cell in placement["cells"]]
+        cells = [area.middles[tuple(cell)] for cell in placement["cells"]]
         return looks[piece], frozenset(zip(cells, drawn_colours[piece], strict=True))
 
     return name_of
 
 
-def _list_places(
-    shape: frozenset[Cell], colours: Mapping[Point, str], kind: str, size: Point | None
-) -> Iterator[frozenset[Cell]]:
+def _list_places(shape: frozenset[Cell], area: _Area) -> Iterator[frozenset[Cell]]:
     """The cells that a shape covers, each with the colour there, if it is moved about the board."""
     first = min(shape)[0]
-    for target in colours:
+    for target in area.colours:
         move = _subtract(target, first)
-        if kind == "triangles" and move[0] % 3:
+        if area.kind == "triangles" and move[0] % 3:
             continue  # one that points up would come to point down
         moved = {}
         for point, colour in shape:
             there = tuple(x + y for x, y in zip(point, move, strict=True))
-            if size:
-                there = tuple(x % length for x, length in zip(there, size, strict=True))
+            if area.size:
+                there = tuple(x % length for x, length in zip(there, area.size, strict=True))
             moved[there] = colour
         if len(moved) == len(shape) and all(
-            middle in colours and _covers(colour, colours[middle])
+            middle in area.colours and _covers(colour, area.colours[middle])
             for middle, colour in moved.items()
         ):
             yield frozenset(moved.items())
