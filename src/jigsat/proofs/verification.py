@@ -11,7 +11,7 @@ import lzma
 import os
 import re
 import stat
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model, count_solution
 
 Counts = Mapping[str, Any]  # content of solutions.json
 Verified = Generator[str, None, Counts]  # a line of text for each property that holds
+Verification = Callable[[Path, Counts, Puzzle, str, Formula], Verified]
 # maximum memory of the checker of LRAT proofs, which holds the clauses that are still used
 MAX_CHECKER_BYTES = 4 * 2**30
 IDENTICAL = "formula     identical to the one generated from the instance"
@@ -60,12 +61,7 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
     present = {path.name for path in directory.iterdir()}
-    files, verified = certificate.FILES, _by_refutation
-    files += tuple(name for name in lrat.FILES if name in present)
-    if "proof.drat" not in present and linear.PROOF in present:
-        files, verified = linear.FILES, _by_addition
-    elif "proof.drat" not in present and counting.PROOF in present:
-        files, verified = counting.FILES, _by_counting
+    files, verify_proof = _choose_verification(present)
     for name in files:
         if name not in present:
             raise CheckError(f"{name} is missing")
@@ -79,12 +75,27 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
     origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
     yield f"instance    {certificate.quote_name(file)}, which {origin}"
     formula = certificate.encode(puzzle)
-    counts = yield from verified(directory, recorded, puzzle, file, formula)
-    if others := sorted({path.name for path in directory.iterdir()} - {*files, file}):
+    counts = yield from verify_proof(directory, recorded, puzzle, file, formula)
+    others = sorted({path.name for path in directory.iterdir()} - {*files, file})
+    if others:
         some = ", ".join(map(certificate.quote_name, others[:5]))
-        yield f"ignored     {some}{', …' if others[5:] else ''}: not part of the certificate"
-    said = certificate.describe_counts(counts) + (", and no other" if counts["solutions"] else "")
-    yield f"verified: {certificate.quote_name(puzzle.name)} has {said}"
+        more = ", …" if others[5:] else ""
+        yield f"ignored     {some}{more}: not part of the certificate"
+    solutions = certificate.describe_counts(counts)
+    if counts["solutions"]:
+        solutions += ", and no other"
+    yield f"verified: {certificate.quote_name(puzzle.name)} has {solutions}"
+
+
+def _choose_verification(present: Collection[str]) -> tuple[tuple[str, ...], Verification]:
+    """The files that a certificate consists of, and how its proof is verified, given the files that
+    are present."""
+    if "proof.drat" not in present and linear.PROOF in present:
+        return linear.FILES, _by_addition
+    if "proof.drat" not in present and counting.PROOF in present:
+        return counting.FILES, _by_counting
+    with_lrat = tuple(name for name in lrat.FILES if name in present)
+    return certificate.FILES + with_lrat, _by_refutation
 
 
 def _check_regular(path: Path) -> None:
