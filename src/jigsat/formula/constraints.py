@@ -115,7 +115,8 @@ class Constraints:
         )
         self._others = array("q")  # the positions of constraints other than clauses
         self._linear: list[Linear] = []  # their weights may be of any size
-        self._graphs: list[GraphConstraint] = []
+        self.graphs: list[GraphConstraint] = []
+        """The constraints on graphs, which are among the others; not to be changed."""
 
     def append(self, constraint: Constraint) -> None:
         match constraint:
@@ -130,8 +131,8 @@ class Constraints:
                 numbers = (-3, len(self._linear))
                 self._linear.append(constraint)
             case Connected() | SingleLoop():
-                numbers = (-4, len(self._graphs))
-                self._graphs.append(constraint)
+                numbers = (-4, len(self.graphs))
+                self.graphs.append(constraint)
         self._others.append(len(self._numbers))
         self._numbers.extend(numbers)
         self._run = (-1, -1)
@@ -196,7 +197,7 @@ class Constraints:
         if numbers[i] == -3:
             return self._linear[numbers[i + 1]], i + 2
         if numbers[i] == -4:
-            return self._graphs[numbers[i + 1]], i + 2
+            return self.graphs[numbers[i + 1]], i + 2
         _, length, odd = numbers[i : i + 3]
         end = i + 3 + length
         return Xor(tuple(numbers[i + 3 : end]), bool(odd)), end

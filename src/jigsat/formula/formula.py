@@ -618,7 +618,7 @@ class Formula:
 
     def list_graphs(self) -> list[GraphConstraint]:
         """The constraints on graphs, rule by rule."""
-        return [other for other in self.others() if isinstance(other, GraphConstraint)]
+        return [graph for group in self.groups.values() for graph in group.constraints.graphs]
 
     def items(self) -> Iterator[tuple[int, ...]]:
         """The literals of each exactly-one constraint over decision variables: the items of an

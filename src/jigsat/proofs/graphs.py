@@ -36,7 +36,7 @@ def leave_graphs_out(formula: Formula) -> Formula:
     """The formula with only what constraints on graphs require of single nodes."""
     plain = formula.extended()
     for group in formula.groups.values():
-        if not any(isinstance(other, GraphConstraint) for other in group.constraints.others()):
+        if not group.constraints.graphs:
             continue
         local = Constraints()
         for constraint in group.constraints:
