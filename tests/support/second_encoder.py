@@ -1,16 +1,18 @@
-"""A second encoding of edge matching, sudoku and tilings, from the instance file and the rules of
-the family in docs/instances.md.
+"""A second encoding of edge matching, interlocking pieces, sudoku and tilings, from the instance
+file and the rules of the family in docs/instances.md.
 
-It imports nothing of jigsat, has no auxiliary variables, and knows only what the tests need: boards
-of squares, of hexagons, of triangles (tilings) and of cubes (tilings), and no groups.
+It imports nothing of jigsat, has no auxiliary variables, and knows only what the tests need. An
+entry that it does not know is refused.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any, TypeAlias
+
+from support.second_boards import Cell, Corner, find_meetings, read_board
 
 Data: TypeAlias = Mapping[str, Any]  # the content of an instance file, or of a placement
 Point: TypeAlias = tuple[int, ...]
@@ -39,32 +41,46 @@ class Encoding:
             self.clauses += [list(some) for some in combinations(distinct, size)]
 
 
+# entries that say nothing about the solutions
+WORDS = {"family", "title", "source", "known", "colours", "pictures", "letters"}
+
+ENTRIES = {
+    "edge-matching": {
+        "board",
+        "tiles",
+        "turning",
+        "reusable",
+        "matching",
+        "frame",
+        "latin",
+        "hints",
+    },
+    "interlocking": {"board", "pieces", "turning_over", "frame"},
+    "sudoku": {"grid", "box", "regions", "diagonals"},
+    "tiling": {"board", "pieces", "uses", "left_over", "turning", "turning_over"},
+}
+
+
 def encode(data: Data) -> tuple[Encoding, Names]:
     """The clauses of an instance, and a function that names the variable of a placement."""
-    families = {"edge-matching": _edge_matching, "sudoku": _sudoku, "tiling": _tiling}
+    families = {
+        "edge-matching": _edge_matching,
+        "interlocking": _interlocking,
+        "sudoku": _sudoku,
+        "tiling": _tiling,
+    }
+    family = data["family"]
+    assert data.keys() <= ENTRIES[family] | WORDS
     encoding = Encoding()
-    return encoding, families[data["family"]](data, encoding)
+    return encoding, families[family](data, encoding)
+
+
+def _cell_of(placement: Data) -> Cell:
+    cell = placement["cell"]
+    return tuple(cell) if isinstance(cell, list) else cell
 
 
 # -- edge matching: a variable says which sides a cell shows
-
-SQUARE = [(-1, 0), (0, 1), (1, 0), (0, -1)]
-HEXAGON = [(-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1)]  # clockwise from the upper right
-
-
-def _cells_and_steps(name: str) -> tuple[list[Point], Sequence[Point]]:
-    kind, size = name.split()
-    if kind == "square":
-        rows, columns = map(int, size.split("x"))
-        return [(row, column) for row in range(rows) for column in range(columns)], SQUARE
-    assert kind == "hexagon"
-    middle = int(size) - 1
-    cells = []
-    for row in range(2 * middle + 1):
-        indent = abs(row - middle)
-        cells += [(row, indent + 2 * i) for i in range(2 * middle + 1 - indent)]
-    return cells, HEXAGON
-
 
 Sides: TypeAlias = tuple[str, ...]
 Look: TypeAlias = tuple[Hashable, frozenset[Sides]]  # a face, and the sides in all turns
@@ -76,29 +92,27 @@ class _Board:
     def __init__(self, data: Data, encoding: Encoding) -> None:
         self.data = data
         self.encoding = encoding
-        self.cells, self.steps = _cells_and_steps(data["board"])
+        corners = read_board(data["board"])
+        self.cells = list(corners)
+        self.sides = len(corners[self.cells[0]])  # number of sides of a cell
+        self.meetings = find_meetings(corners)
         self.tiles: dict[str, Data] = {}
         for name, tile in data["tiles"].items():
             self.tiles[name] = tile if isinstance(tile, dict) else {"sides": tile}
-        self.turns = range(len(self.steps) if data.get("turning", True) else 1)
+        self.turns = range(self.sides if data.get("turning", True) else 1)
         self.looks: Counter[Look] = Counter()  # tiles that look alike, with their number
         for tile in self.tiles.values():
             shown = frozenset(self.turn(tile["sides"], turn) for turn in self.turns)
             self.looks[tile.get("face"), shown] += tile.get("count", 1)
-        self.shown_at: dict[Point, list[tuple[int, Sides]]] = {cell: [] for cell in self.cells}
+        self.shown_at: dict[Cell, list[tuple[int, Sides]]] = {cell: [] for cell in self.cells}
 
     def turn(self, sides: Sequence[str], turn: int) -> Sides:
-        number = len(self.steps)
-        return tuple(sides[(side - turn) % number] for side in range(number))
+        return tuple(sides[(side - turn) % self.sides] for side in range(self.sides))
 
     def fill_cells(self) -> None:
         """Each cell shows the sides of one tile, with the frame on the rim."""
         for cell in self.cells:
-            rim = [
-                side
-                for side, (down, right) in enumerate(self.steps)
-                if (cell[0] + down, cell[1] + right) not in self.shown_at
-            ]
+            rim = [side for side in range(self.sides) if (cell, side) not in self.meetings]
             for face, all_sides in self.looks:
                 for sides in sorted(all_sides):
                     if self.fits_rim(sides, rim):
@@ -111,17 +125,11 @@ class _Board:
 
     def match_edges(self) -> None:
         """What a cell shows on a side, the cell beyond it matches."""
-        number = len(self.steps)
-        for cell in self.cells:
-            for side, (down, right) in enumerate(self.steps):
-                other = cell[0] + down, cell[1] + right
-                if other not in self.shown_at:
-                    continue
-                opposite = (side + number // 2) % number
-                for variable, sides in self.shown_at[cell]:
-                    needed = self.find_partner(sides[side])
-                    fitting = [x for x, shown in self.shown_at[other] if shown[opposite] == needed]
-                    self.encoding.clauses.append([-variable, *fitting])
+        for (cell, side), (other, other_side) in self.meetings.items():
+            for variable, sides in self.shown_at[cell]:
+                needed = self.find_partner(sides[side])
+                fitting = [x for x, shown in self.shown_at[other] if shown[other_side] == needed]
+                self.encoding.clauses.append([-variable, *fitting])
 
     def find_partner(self, label: str) -> str | None:
         """The label that matches a label."""
@@ -159,7 +167,7 @@ class _Board:
     def name(self, placement: Data) -> Hashable:
         tile = self.tiles[placement["tile"]]
         sides = self.turn(tile["sides"], placement["turn"])
-        return tuple(placement["cell"]), tile.get("face"), sides
+        return _cell_of(placement), tile.get("face"), sides
 
 
 def _edge_matching(data: Data, encoding: Encoding) -> Names:
@@ -172,6 +180,170 @@ def _edge_matching(data: Data, encoding: Encoding) -> Names:
         board.separate_faces()
     board.give_hints()
     return board.name
+
+
+# -- interlocking pieces: a variable says which border a face shows
+
+Place: TypeAlias = tuple[Corner, Corner, int]  # both ends of an edge, and the steps from the first
+
+
+class _Surface:
+    """Faces with pieces, with a variable for each face and the border that it shows.
+
+    A border is a text that goes clockwise around a face, from the first corner on: "#" for each
+    tooth, "." for each gap.
+    """
+
+    def __init__(self, data: Data, encoding: Encoding) -> None:
+        self.data = data
+        self.encoding = encoding
+        self.corners = read_board(data["board"])
+        self.meetings = find_meetings(self.corners)
+        self.borders: dict[str, str] = {}
+        self.looks: Counter[frozenset[str]] = Counter()  # pieces by the borders that they can show
+        for name, piece in data["pieces"].items():
+            shape = piece if isinstance(piece, str) else piece["shape"]
+            sides = _read_sides(shape)
+            self.steps = len(sides[0])  # along a side
+            self.borders[name] = "".join(sides)
+            count = 1 if isinstance(piece, str) else piece.get("count", 1)
+            self.looks[self.list_borders(name)] += count
+        self.places = {cell: list(self.list_places(cell)) for cell in self.corners}
+        self.open = set(self.list_rim())  # places that may stay empty
+        self.shown_at: dict[Cell, list[tuple[int, str]]] = {cell: [] for cell in self.corners}
+
+    def list_borders(self, name: str) -> frozenset[str]:
+        """What a piece can show on a face."""
+        ways = [False, True] if self.data.get("turning_over", True) else [False]
+        turns = range(len(self.borders[name]) // self.steps)
+        return frozenset(self.lay(name, turn, flipped) for turn in turns for flipped in ways)
+
+    def lay(self, name: str, turn: int, flipped: bool) -> str:
+        """The border of a piece that is perhaps turned over, so that its first side stays where it
+        is, and then turned clockwise."""
+        border = self.borders[name]
+        if flipped:
+            # Read backwards from the end of the first side.
+            border = border[self.steps :: -1] + border[: self.steps : -1]
+        start = -turn * self.steps % len(border)
+        return border[start:] + border[:start]
+
+    def list_places(self, cell: Cell) -> Iterator[Place]:
+        """The places around a face, clockwise. Faces that meet have places in common."""
+        points = self.corners[cell]
+        for side, start in enumerate(points):
+            end = points[(side + 1) % len(points)]
+            yield start, start, 0
+            for step in range(1, self.steps):
+                if start < end:
+                    yield start, end, step
+                else:
+                    yield end, start, self.steps - step
+
+    def list_rim(self) -> Iterator[Place]:
+        for cell, places in self.places.items():
+            for side in range(len(self.corners[cell])):
+                if (cell, side) not in self.meetings:
+                    first = side * self.steps
+                    for position in range(first, first + self.steps + 1):
+                        yield places[position % len(places)]
+
+    def close_rim(self) -> dict[Place, bool]:
+        """Where the rim has a tooth of a frame. With a frame no place stays empty."""
+        if "frame" not in self.data:
+            return {}
+        teeth = {}
+        for y, line in enumerate(self.data["frame"].strip("\n").splitlines()):
+            for x, character in enumerate(line):
+                teeth[self.locate(y, x)] = character == "#"
+        rim = self.open
+        self.open = set()
+        return {place: teeth[place] for place in rim}
+
+    def locate(self, y: int, x: int) -> Place:
+        """The place of a character in the drawing of a frame."""
+        row, down = divmod(y, self.steps)
+        column, right = divmod(x, self.steps)
+        end = row + (down > 0), column + (right > 0)
+        return (row, column), end, down + right
+
+    def fill_faces(self, frame: Mapping[Place, bool]) -> None:
+        """Each face shows the border of one piece, without a tooth where the frame has one."""
+        for cell, places in self.places.items():
+            closed = {position for position, x in enumerate(places) if frame.get(x)}
+            for borders in self.looks:
+                for border in sorted(borders):
+                    fits = all(border[position] != "#" for position in closed)
+                    if len(border) == len(places) and fits:
+                        variable = self.encoding.variable((cell, border))
+                        self.shown_at[cell].append((variable, border))
+            self.encoding.between(1, 1, [variable for variable, _ in self.shown_at[cell]])
+
+    def limit_uses(self) -> None:
+        variables = self.encoding.variables
+        for borders, count in self.looks.items():
+            names = [(cell, border) for cell in self.corners for border in borders]
+            self.encoding.between(0, count, [variables[x] for x in names if x in variables])
+
+    def fill_places(self, frame: Mapping[Place, bool]) -> None:
+        """Each place has at least one tooth, unless it may stay empty."""
+        fillers: dict[Place, list[int]] = {}
+        for cell, places in self.places.items():
+            for position, place in enumerate(places):
+                teeth = [x for x, border in self.shown_at[cell] if border[position] == "#"]
+                fillers.setdefault(place, []).extend(teeth)
+        for place, variables in fillers.items():
+            if place not in self.open and not frame.get(place):
+                self.encoding.clauses.append(variables)
+
+    def separate_teeth(self) -> None:
+        """No place has teeth of two faces."""
+        for cell, other in permutations(self.corners, 2):
+            index = {place: position for position, place in enumerate(self.places[other])}
+            common = []
+            for position, place in enumerate(self.places[cell]):
+                if place in index:
+                    common.append((position, index[place]))
+            if common:
+                self.separate_faces(cell, other, common)
+
+    def separate_faces(self, cell: Cell, other: Cell, common: Sequence[tuple[int, int]]) -> None:
+        """A face shows nothing that collides with the other; `common` has the positions on both
+        of each place that they share."""
+        fitting: dict[Hashable, list[int]] = {}
+        for variable, border in self.shown_at[cell]:
+            teeth = frozenset(there for here, there in common if border[here] == "#")
+            if teeth not in fitting:
+                fitting[teeth] = []
+                for x, shown in self.shown_at[other]:
+                    if all(shown[position] != "#" for position in teeth):
+                        fitting[teeth].append(x)
+            self.encoding.clauses.append([-variable, *fitting[teeth]])
+
+    def name(self, placement: Data) -> Hashable:
+        border = self.lay(placement["piece"], placement["turn"], placement["flipped"])
+        return _cell_of(placement), border
+
+
+def _read_sides(shape: str) -> list[str]:
+    """The sides of a piece clockwise, each with the corner at its start and without that at its
+    end."""
+    rows = shape.strip("\n").splitlines()
+    if len(rows) == 1:
+        return rows[0].split()
+    right = "".join(row[-1] for row in rows)
+    left = "".join(row[0] for row in reversed(rows))
+    return [rows[0][:-1], right[:-1], rows[-1][:0:-1], left[:-1]]
+
+
+def _interlocking(data: Data, encoding: Encoding) -> Names:
+    surface = _Surface(data, encoding)
+    frame = surface.close_rim()
+    surface.fill_faces(frame)
+    surface.limit_uses()
+    surface.fill_places(frame)
+    surface.separate_teeth()
+    return surface.name
 
 
 # -- sudoku: a variable says which digit a cell has
@@ -189,7 +361,7 @@ def _sudoku(data: Data, encoding: Encoding) -> Names:
     for house in _list_houses(data, len(rows)):
         for digit in digits:
             encoding.between(1, 1, [encoding.variable((cell, digit)) for cell in house])
-    return lambda placement: (tuple(placement["cell"]), placement["value"])
+    return lambda placement: (_cell_of(placement), placement["value"])
 
 
 def _list_houses(data: Data, size: int) -> Iterable[list[Point]]:
@@ -216,7 +388,7 @@ def _list_houses(data: Data, size: int) -> Iterable[list[Point]]:
 
 # -- tilings: a variable says that a piece covers some cells, and with which colours
 
-Cell: TypeAlias = tuple[Point, str]  # the middle, and the colour or "#"
+Part: TypeAlias = tuple[Point, str]  # the middle of a cell, and the colour or "#"
 Turn: TypeAlias = Callable[[Point], Point]
 
 # A middle is (row, column) in the drawing, in space with the layer first. Rows of triangles are
@@ -247,7 +419,7 @@ def _read_drawing(text: str, kind: str) -> dict[Point, str]:
     return characters
 
 
-def _read_piece(text: str, kind: str) -> frozenset[Cell]:
+def _read_piece(text: str, kind: str) -> frozenset[Part]:
     middles = {
         _middle(place, character, kind): "#" if kind == "triangles" else character
         for place, character in _read_drawing(text, kind).items()
@@ -258,7 +430,7 @@ def _read_piece(text: str, kind: str) -> frozenset[Cell]:
     return frozenset(((*p[:-1], p[-1] + shift), colour) for p, colour in middles.items())
 
 
-def _list_orientations(piece: frozenset[Cell], turns: Sequence[Turn]) -> list[frozenset[Cell]]:
+def _list_orientations(piece: frozenset[Part], turns: Sequence[Turn]) -> list[frozenset[Part]]:
     orientations = [piece]
     for shape in orientations:  # grows during the loop
         for turn in turns:
@@ -268,7 +440,7 @@ def _list_orientations(piece: frozenset[Cell], turns: Sequence[Turn]) -> list[fr
     return orientations
 
 
-def _look(orientations: list[frozenset[Cell]]) -> Hashable:
+def _look(orientations: list[frozenset[Part]]) -> Hashable:
     """Equal for pieces that look alike."""
     forms = []
     for shape in orientations:
@@ -356,7 +528,7 @@ def _tiling(data: Data, encoding: Encoding) -> Names:
     return name_of
 
 
-def _list_places(shape: frozenset[Cell], area: _Area) -> Iterator[frozenset[Cell]]:
+def _list_places(shape: frozenset[Part], area: _Area) -> Iterator[frozenset[Part]]:
     """The cells that a shape covers, each with the colour there, if it is moved about the board."""
     first = min(shape)[0]
     for target in area.colours:
