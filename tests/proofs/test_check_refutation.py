@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -176,6 +178,33 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         [sys.executable, check_refutation.__file__], capture_output=True, text=True, check=False
     )
     assert done.returncode == 1 and "check_refutation.py blocked.cnf proof.lrat" in done.stderr
+
+
+def test_an_interrupt_ends_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "blocked.cnf").write_text(FULL)
+    os.mkfifo(tmp_path / "proof.lrat")
+    process = subprocess.Popen(
+        [sys.executable, "-I", check_refutation.__file__, "blocked.cnf", "proof.lrat"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with (tmp_path / "proof.lrat").open("w"):  # waits until the program reads the proof
+        process.send_signal(signal.SIGINT)
+        assert process.communicate() == ("", "stopped: nothing is verified\n")
+    assert process.returncode == 130
+
+
+def test_a_line_that_never_ends_is_refused(
+    refusal: Callable[[str, str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_refutation, "MAX_LINE_BYTES", 20)
+    assert refusal(FULL, PROOF) == ""
+    assert refusal(FULL, "\0" * 1000) == "proof.lrat: line 1: too long"
+    # the rest of a long comment is no clause
+    formula = FULL.replace("-1 -2 0\n", f"c{' ' * 19}-1 -2 0\n")
+    assert refusal(formula, PROOF) == "blocked.cnf: line 5: too long"
 
 
 # -- the proofs of certificates; nurikabe-4 has cuts of constraints on graphs

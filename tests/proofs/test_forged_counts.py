@@ -8,6 +8,8 @@ import lzma
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -438,3 +440,30 @@ def test_no_line_of_a_linked_file_is_printed(file: str, certificates: Path, tmp_
 def test_a_true_certificate_is_verified(kind: str, certificates: Path) -> None:
     assert list(check(certificates / kind))[-1].startswith("verified: ")
     check_count.main(certificates / kind)
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "status"),
+    [
+        (KeyboardInterrupt, "stopped: nothing is verified", 130),
+        (MemoryError, "refuted: there is not enough memory", 1),
+    ],
+)
+def test_a_stopped_check_ends_in_one_line(
+    error: type[BaseException],
+    message: str,
+    status: int,
+) -> None:
+    """As a script, because Python prints what `sys.exit` is given."""
+    program = (
+        "import sys\n"
+        "from jigsat.proofs import check_count\n"
+        "def stop(_):\n"
+        f"    raise {error.__name__}\n"
+        "check_count.verify = stop\n"
+        "check_count.main(None)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("", f"{message}\n", status)

@@ -3,7 +3,8 @@
 
 It counts the solutions of `formula.opb` up to the symmetries in `symmetries.json`, by the graphs in
 `graphs.txt.xz`, and compares `solutions.json`. docs/proofs.md of jigsat explains the files. They
-are read strictly; links and devices are refused. Exit status: 0 verified, 1 refuted.
+are read strictly; links and devices are refused. Exit status: 0 verified, 1 refuted,
+130 interrupted.
 """
 
 import json
@@ -328,6 +329,11 @@ def main(directory: Path) -> None:
         compare(directory / "solutions.json", counts, orders)
     except Refuted as reason:
         sys.exit(f"refuted: {reason}")
+    except KeyboardInterrupt:
+        print("stopped: nothing is verified", file=sys.stderr)
+        sys.exit(130)
+    except MemoryError:
+        sys.exit("refuted: there is not enough memory")
     except (
         AttributeError,
         EOFError,

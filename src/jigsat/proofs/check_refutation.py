@@ -3,7 +3,8 @@
     python3 check_refutation.py blocked.cnf proof.lrat
 
 It needs nothing but Python 3.11. It prints `s VERIFIED UNSAT` and ends with exit status 0, or names
-the line that is wrong and ends with 1. docs/proofs.md of jigsat explains the files.
+the line that is wrong and ends with 1, or is interrupted and ends with 130. docs/proofs.md of
+jigsat explains the files.
 """
 
 import re
@@ -11,6 +12,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
+
+MAX_LINE_BYTES = 2**28  # a longer line is refused, as of a device that never ends
 
 # numbers of at most ten digits, each followed by one space, and 0 at the end
 NUMBERS = re.compile(rb"((0|-?[1-9][0-9]{0,9}) )*+0\n")
@@ -22,8 +25,13 @@ def refuse(place: str, reason: str) -> NoReturn:
 
 def read_lines(path: Path) -> Iterator[tuple[str, bytes]]:
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            yield f"{path.name}: line {number}", line
+        number = 0
+        while line := file.readline(MAX_LINE_BYTES):
+            number += 1
+            place = f"{path.name}: line {number}"
+            if len(line) == MAX_LINE_BYTES:
+                refuse(place, "too long")
+            yield place, line
 
 
 def read_numbers(place: str, line: bytes) -> list[int]:
@@ -101,6 +109,9 @@ def main() -> None:
         sys.exit(__doc__)
     try:
         check_refutation(Path(sys.argv[1]), Path(sys.argv[2]))
+    except KeyboardInterrupt:
+        print("stopped: nothing is verified", file=sys.stderr)
+        sys.exit(130)
     except MemoryError:
         sys.exit("refused: there is not enough memory")
     except (OSError, ValueError) as error:
