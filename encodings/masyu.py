@@ -16,6 +16,7 @@ from jigsat.kit import (
     Rules,
     Side,
     draw_blank,
+    draw_loop,
     edge,
     layer,
     walks,
@@ -64,9 +65,12 @@ class Masyu(GridPuzzle):
     def full_clues(self, answer: Answer) -> ClueValues:
         return {"pearls": clues_of(answer[self.line])}
 
+    def draw_clues(self, rng: Random) -> ClueValues:
+        return {"pearls": clues_of(draw_loop(self.grid.height - 1, self.grid.width - 1, rng))}
+
     @classmethod
-    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str]:
-        return {"pearls": draw_blank(height, width)}
+    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str] | None:
+        return {"pearls": draw_blank(height, width)} if min(height, width) > 1 else None
 
 
 STEPS: dict[Side, tuple[int, int]] = {

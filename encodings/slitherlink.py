@@ -11,6 +11,7 @@ from jigsat.kit import (
     Lines,
     Rules,
     draw_blank,
+    draw_loop,
     layer,
     walks,
 )
@@ -44,6 +45,10 @@ class Slitherlink(GridPuzzle):
 
     def full_clues(self, answer: Answer) -> ClueValues:
         return {"numbers": clues_of(self.grid.height, self.grid.width, answer[self.line])}
+
+    def draw_clues(self, rng: Random) -> ClueValues:
+        height, width = self.grid.height, self.grid.width
+        return {"numbers": clues_of(height, width, draw_loop(height, width, rng))}
 
     @classmethod
     def blank(cls, height: int, width: int, rng: Random) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Star battle."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from string import ascii_uppercase
 from typing import Any
@@ -20,6 +21,8 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+
+MIN_SIZE_FOR_TWO = 10  # rows of a generated puzzle with two stars in each
 
 
 class StarBattle(GridPuzzle):
@@ -60,11 +63,15 @@ class StarBattle(GridPuzzle):
         return {}
 
     @classmethod
-    def propose(cls, height: int, width: int, rng: Random) -> dict[str, str] | None:
+    def propose(cls, height: int, width: int, rng: Random) -> dict[str, Any] | None:
         if height != width or width < 4:
             return None
-        stars = draw_stars(width, rng)
-        return {"rooms": draw_rows(grow_rooms(stars, rng), height, width)}
+        number = 1 if width < MIN_SIZE_FOR_TWO else 2
+        rooms: dict[walks.Cell, str] | None = None
+        while rooms is None:
+            parts = grow_parts(draw_stars(width, number, rng), rng)
+            rooms = name_rooms(parts if number == 1 else join_pairs(parts, rng))
+        return {"rooms": draw_rows(rooms, height, width), "stars": number}
 
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
         """Move a star of the second answer into another room."""
@@ -81,26 +88,69 @@ class StarBattle(GridPuzzle):
         return None
 
 
-def draw_stars(size: int, rng: Random) -> list[walks.Cell]:
-    """A star in each row and column of a square, of which no two touch."""
+def draw_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:
+    """As many stars in each row and column of a square, of which no two touch."""
+    possible = [
+        columns
+        for columns in combinations(range(size), number)
+        if all(other - one > 1 for one, other in pairwise(columns))
+    ]
     while True:
-        columns = rng.sample(range(size), size)
-        if all(abs(one - other) > 1 for one, other in pairwise(columns)):
-            return list(enumerate(columns))
+        stars: list[walks.Cell] = []
+        full: set[int] = set()
+        for row in range(size):
+            touched = {column + i for _, column in stars[-number:] for i in (-1, 0, 1)}
+            fitting = [columns for columns in possible if not (full | touched) & set(columns)]
+            if not fitting:
+                break
+            stars += [(row, column) for column in rng.choice(fitting)]
+            uses = Counter(column for _, column in stars)
+            full = {column for column in uses if uses[column] == number}
+        if len(stars) == number * size:
+            return stars
 
 
-def grow_rooms(stars: Sequence[walks.Cell], rng: Random) -> dict[walks.Cell, str]:
-    """A room for each star, all cells of a square in some room."""
-    free = set(walks.rectangle(len(stars), len(stars))) - set(stars)
-    room_of = {star: name_room(number) for number, star in enumerate(stars)}
+def grow_parts(stars: Sequence[walks.Cell], rng: Random) -> list[set[walks.Cell]]:
+    """A connected part of the square for each star, all cells in some part."""
+    size = 1 + max(row for row, _ in stars)
+    free = set(walks.rectangle(size, size)) - set(stars)
+    parts = [{star} for star in stars]
+    number_of = {star: number for number, star in enumerate(stars)}
     while free:
-        cell = rng.choice(sorted(room_of))
+        cell = rng.choice(sorted(number_of))
         beside = [other for other in walks.neighbours(cell) if other in free]
         if beside:
             grown = rng.choice(beside)
-            room_of[grown] = room_of[cell]
+            number_of[grown] = number_of[cell]
+            parts[number_of[cell]].add(grown)
             free.remove(grown)
-    return room_of
+    return parts
+
+
+def join_pairs(parts: Sequence[set[walks.Cell]], rng: Random) -> list[set[walks.Cell]] | None:
+    """Rooms of two parts that lie beside each other; None if some are left alone."""
+    left = list(parts)
+    rooms = []
+    while left:
+        beside = {}
+        for i, part in enumerate(left):
+            around = {other for cell in part for other in walks.neighbours(cell)}
+            beside[i] = [k for k, other in enumerate(left) if k != i and other & around]
+        # The part with the fewest others beside it is the hardest to join.
+        one = min(beside, key=lambda i: len(beside[i]))
+        if not beside[one]:
+            return None
+        other = rng.choice(beside[one])
+        rooms.append(left[one] | left[other])
+        left = [part for i, part in enumerate(left) if i not in (one, other)]
+    return rooms
+
+
+def name_rooms(rooms: Sequence[set[walks.Cell]] | None) -> dict[walks.Cell, str] | None:
+    """The name of its room for each cell."""
+    if rooms is None:
+        return None
+    return {cell: name_room(number) for number, room in enumerate(rooms) for cell in room}
 
 
 def name_room(number: int) -> str:

@@ -13,14 +13,16 @@ from jigsat.kit import (
     Pointer,
     Rules,
     Shading,
-    draw_rows,
+    bend_loop,
+    draw_loop,
     layer,
     name_cell,
     walks,
 )
 
 STEPS = (walks.UP, walks.RIGHT, walks.DOWN, walks.LEFT)
-ARROW_SHARE = 0.15  # of the cells of a generated puzzle
+WINDING = 0.5  # of the loop of a generated puzzle; it leaves out a fifth of the cells
+TURNED_SHARE = 0.5  # of the changes that turn an arrow, if that can tell two answers apart
 
 
 class Yajilin(GridPuzzle):
@@ -78,26 +80,43 @@ class Yajilin(GridPuzzle):
         return {"arrows": clues_of(cells, self.arrows.places, answer[self.shaded])}
 
     @classmethod
-    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str]:
-        words = {}
-        for cell in walks.rectangle(height, width):
-            if rng.random() < ARROW_SHARE:
-                words[cell] = f"?{rng.choice(list_signs(cell, height, width))}"
-        return {"arrows": draw_rows(words, height, width)}
+    def propose(cls, height: int, width: int, rng: Random) -> dict[str, Arrows] | None:
+        if min(height, width) < 2:
+            return None
+        loop = draw_loop(height - 1, width - 1, rng, WINDING)
+        return {"arrows": draw_arrows(height, width, loop, rng)}
 
-    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Arrows] | None:
-        """Turn an arrow so that its number tells two answers apart, if there is such an arrow."""
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Arrows]:
+        """Turn an arrow so that its number tells two answers apart, or bend the loop near a place
+        where they differ."""
+        height, width = self.grid.height, self.grid.width
+        turned = self.turn_arrow(answer[self.shaded], other[self.shaded], rng)
+        if turned is not None and rng.random() < TURNED_SHARE:
+            return {"arrows": turned}
+        loop, other_loop = answer[self.line], other[self.line]
+        changed = {cell for line in loop.keys() ^ other_loop.keys() for cell in line}
+        changed |= answer[self.shaded] ^ other[self.shaded]
+        row, column = rng.choice(sorted(changed))
+        near = [(row - i, column - k) for i in (0, 1) for k in (0, 1)]
+        bent = bend_loop(loop, height - 1, width - 1, near, rng)
+        return {"arrows": draw_arrows(height, width, bent, rng, answer[self.shaded], self.arrows)}
+
+    def turn_arrow(
+        self, shaded: Collection[Cell], others: Collection[Cell], rng: Random
+    ) -> Arrows | None:
+        """The arrows with one turned so that its number tells two answers apart."""
         cells = walks.rectangle(self.grid.height, self.grid.width)
         pointers = [Pointer(cell, step) for cell in sorted(self.arrows.cells) for step in STEPS]
-        numbers = clues_of(cells, pointers, answer[self.shaded])
-        others = clues_of(cells, pointers, other[self.shaded])
-        turned = [pointer for pointer in pointers if numbers[pointer] != others[pointer]]
+        numbers, other_numbers = (
+            clues_of(cells, pointers, shaded),
+            clues_of(cells, pointers, others),
+        )
+        turned = [pointer for pointer in pointers if numbers[pointer] != other_numbers[pointer]]
         if not turned:
             return None
         arrow = rng.choice(turned)
         kept = [pointer for pointer in self.arrows if pointer.cell != arrow.cell]
-        values = {pointer: numbers[pointer] for pointer in [*kept, arrow]}
-        return {"arrows": Arrows((self.grid.height, self.grid.width), values)}
+        return self.arrows.with_values({pointer: numbers[pointer] for pointer in [*kept, arrow]})
 
 
 def check(
@@ -129,7 +148,26 @@ def clues_of(
     return numbers
 
 
-def list_signs(cell: walks.Cell, height: int, width: int) -> list[str]:
-    """The arrows that point at the nearer half of the grid or farther."""
-    row, column = cell
-    return ["v" if 2 * row < height else "^", ">" if 2 * column < width else "<"]
+def draw_arrows(
+    height: int,
+    width: int,
+    loop: Collection[walks.Edge],
+    rng: Random,
+    shaded: Collection[walks.Cell] = (),
+    arrows: Collection[Pointer] = (),
+) -> Arrows:
+    """The arrows of an answer with this loop; arrows and shaded cells stay where they can."""
+    cells = set(walks.rectangle(height, width))
+    left_out = sorted(cells - set(walks.degrees(loop)))
+    rng.shuffle(left_out)
+    steps = {pointer.cell: pointer.step for pointer in arrows}
+    left_out.sort(key=lambda cell: (cell not in shaded, cell in steps))
+    dark: set[walks.Cell] = set()
+    pointers = []
+    for cell in left_out:
+        if dark.isdisjoint(walks.neighbours(cell)) and cell not in steps:
+            dark.add(cell)
+        else:
+            possible = [step for step in STEPS if walks.follow(cell, step, cells)]
+            pointers.append(Pointer(cell, steps.get(cell, rng.choice(possible))))
+    return Arrows((height, width), clues_of(cells, pointers, dark))

@@ -41,7 +41,7 @@ class Cutting(Backend):
         self.capabilities = solver.capabilities
         self.cuts: list[tuple[int, ...]] = []
         self._solver = solver
-        self._graphs: list[GraphConstraint] = []
+        self._graphs: list[tuple[GraphConstraint, tuple[int, ...]]] = []
 
     @property
     def native(self) -> frozenset[str]:
@@ -49,9 +49,13 @@ class Cutting(Backend):
 
     def add(self, constraint: Constraint) -> None:
         if isinstance(constraint, GraphConstraint):
-            self._graphs.append(constraint)
+            self.add_unless(constraint, ())
         else:
             self._solver.add(constraint)
+
+    def add_unless(self, constraint: GraphConstraint, exceptions: Sequence[int]) -> None:
+        """Add a constraint that holds unless one of the exceptions, which are literals, is true."""
+        self._graphs.append((constraint, tuple(exceptions)))
 
     def add_clauses(self, rows: Rows) -> None:
         self._solver.add_clauses(rows)
@@ -59,7 +63,10 @@ class Cutting(Backend):
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         while self._solver.solve(assumptions):
             true = set(self._solver.model())
-            cuts = [cut for graph in self._graphs for cut in find_cuts(graph, true)]
+            cuts = []
+            for graph, exceptions in self._graphs:
+                if not any((abs(x) in true) == (x > 0) for x in exceptions):
+                    cuts += [(*cut, *exceptions) for cut in find_cuts(graph, true)]
             if not cuts:
                 return True
             self._solver.add_clauses(cuts)

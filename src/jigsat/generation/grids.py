@@ -10,22 +10,14 @@ with several answers is improved by its family as long as that helps, or another
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from math import inf
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import Field, create_model
 
-from jigsat.backends import Cutting, open_backend
 from jigsat.errors import InputError, Stopped
-from jigsat.formula import (
-    Clause,
-    Constraint,
-    GraphConstraint,
-    Lowered,
-    list_local_constraints,
-)
+from jigsat.generation.assumed import SOLVER, AssumedClues, Parts
 from jigsat.generation.generator import (
     Candidate,
     Candidates,
@@ -34,16 +26,14 @@ from jigsat.generation.generator import (
     GeneratorOptions,
     solve_again,
 )
-from jigsat.kit import Answer, ClueName, GridPuzzle, Mark, Rules
+from jigsat.kit import Answer, ClueName, GridPuzzle, Mark
 from jigsat.puzzle import Known, Puzzle
 from jigsat.subject import PuzzleSubject
 
-SOLVER = "cadical195"
-MAX_CONFLICTS = 20_000  # of a call; a puzzle that needs more is dropped
 MAX_PUZZLES = 1000  # number of puzzles that are drawn for one with a single answer
 MAX_IMPROVEMENTS = 300  # number of times that a puzzle is improved
 WORSE_SHARE = 0.3  # of the changes for the worse are kept, so that the search does not get stuck
-MAX_DRAWN = 400  # number of random literals that are assumed to draw an answer
+RADII = (1.0, 1.5, 2.0, 3.0)  # cells; how far around a place an answer is drawn anew
 MAX_SIDE = 60  # number of rows or columns that can be requested
 
 
@@ -70,75 +60,6 @@ def grid_options(kind: type[GridPuzzle]) -> type[GridOptions] | None:
     return options
 
 
-class AssumedClues:
-    """A puzzle in a solver, in which a clue holds only if its literal is assumed."""
-
-    def __init__(self, formula: Rules) -> None:
-        self.formula = formula
-        self.clues: dict[ClueName, int] = {}
-        """The literal of each clue."""
-        self._lowered = Lowered(formula)
-        self._solver = Cutting(open_backend(SOLVER))
-        self._solver.limit(MAX_CONFLICTS)
-        self._mark_of = {x: formula.key(x) for x in formula.decisions()}
-        for clue, constraint in formula.list_by_clue():
-            if clue is None and isinstance(constraint, GraphConstraint):
-                self._solver.add(constraint)
-                for local in list_local_constraints(constraint):
-                    self._add_lowered(local, [])
-            else:
-                condition = [] if clue is None else [-self._assumption(clue)]
-                self._add_lowered(constraint, condition)
-
-    def _assumption(self, clue: ClueName) -> int:
-        if clue not in self.clues:
-            self.clues[clue] = self._lowered.auxiliary()
-        return self.clues[clue]
-
-    def _add_lowered(self, constraint: Constraint, condition: Sequence[int]) -> None:
-        for clause in self._lowered.lower(constraint):
-            self._add([*clause[0], *condition])
-
-    def _add(self, literals: Iterable[int]) -> None:
-        self._solver.add(Clause(tuple(literals)))
-
-    def solve(self, clues: Iterable[ClueName], literals: Sequence[int] = ()) -> list[Mark] | None:
-        """An answer that agrees with some clues; None if there is none. Raises Stopped if that is
-        too hard to decide."""
-        assumed = [self.clues[clue] for clue in clues]
-        if not self._solver.solve([*assumed, *literals]):
-            return None
-        true = set(self._solver.model())
-        return [mark for x, mark in self._mark_of.items() if x in true]  # type: ignore[misc]
-
-    def forbid(self, answer: Collection[Mark]) -> None:
-        """From now on find other answers only."""
-        self._add(-x if mark in answer else x for x, mark in self._mark_of.items())
-
-    def list_needed(self) -> set[ClueName]:
-        """The clues that were needed to exclude every other answer."""
-        core = set(self._solver.core())
-        return {clue for clue, literal in self.clues.items() if literal in core}
-
-    def draw(self, rng: random.Random) -> list[Mark] | None:
-        """An answer at random: random literals are assumed, without those that contradict."""
-        decisions = list(self._mark_of)
-        drawn = rng.sample(decisions, min(MAX_DRAWN, len(decisions)))
-        literals = [x if rng.random() < 0.5 else -x for x in drawn]
-        while True:
-            answer = self.solve(self.clues, literals)
-            if answer is not None:
-                return answer
-            core = set(self._solver.core())
-            contradicting = [x for x in literals if x in core]
-            if not contradicting:
-                return None
-            literals.remove(contradicting[-1])
-
-    def close(self) -> None:
-        self._solver.close()
-
-
 class GridGenerator(Generator):
     """Puzzles of a kind and a size."""
 
@@ -154,15 +75,16 @@ class GridGenerator(Generator):
         earlier: Collection[Form] = (),
     ) -> Candidates:
         """Yield puzzles with one solution. Raises InputError if this size is impossible."""
-        for _ in range(MAX_PUZZLES):
-            try:
-                puzzle = self._draw_puzzle(rng)
-                forced = None if puzzle is None else self._improve(puzzle, rng)
-            except Stopped:
-                continue  # too hard to decide
-            if forced is not None:
-                established = f"{SOLVER}: no other solution"
-                yield Candidate(forced, established=established)
+        with closing(Solvers(rng)) as solvers:
+            for _ in range(MAX_PUZZLES):
+                try:
+                    puzzle = self._draw_puzzle(solvers, rng)
+                    forced = None if puzzle is None else self._improve(puzzle, solvers, rng)
+                except Stopped:
+                    continue  # too hard to decide
+                if forced is not None:
+                    established = f"{SOLVER}: no other solution"
+                    yield Candidate(forced, established=established)
         rows, columns = self.size
         raise Stopped(f"none of {MAX_PUZZLES:,} puzzles of {rows}×{columns} cells has one solution")
 
@@ -174,7 +96,7 @@ class GridGenerator(Generator):
         words = self.kind.family.replace("-", " ").capitalize()
         return self.kind.model_validate({"title": f"{words} {rows}×{columns}", **entries})
 
-    def _draw_puzzle(self, rng: random.Random) -> GridPuzzle | None:
+    def _draw_puzzle(self, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
         """A puzzle that has an answer, perhaps several; None if none was drawn."""
         entries = self.kind.propose(*self.size, rng)
         if entries is not None:
@@ -184,41 +106,113 @@ class GridGenerator(Generator):
             rows, columns = self.size
             raise InputError(f"rows, columns: there are no such puzzles of {rows}×{columns} cells")
         blank = self._read(entries)
-        with closing(AssumedClues(blank.rules_and_clues())) as solver:
-            answer = solver.draw(rng)
+        drawn = blank.draw_clues(rng)
+        if drawn is not None:
+            return blank.replace_clues(drawn)
+        answer = solvers.pose(blank).draw()
         return None if answer is None else give_clues(blank, answer)
 
-    def _improve(self, puzzle: GridPuzzle, rng: random.Random) -> GridPuzzle | None:
+    def _improve(
+        self, puzzle: GridPuzzle, solvers: Solvers, rng: random.Random
+    ) -> GridPuzzle | None:
         """The puzzle, or a similar one, with the clues that are needed; None if several answers
         remain. A change after which two answers differ in more places is usually taken back."""
-        best = puzzle
-        fewest: float = inf
-        answers: tuple[Answer, Answer] | None = None
+        best: Trial | None = None
         for _ in range(MAX_IMPROVEMENTS):
-            with closing(AssumedClues(puzzle.rules_and_clues())) as solver:
-                answer = solver.solve(solver.clues)
-                if answer is None:
-                    raise InputError(f"{self.kind.__name__}: a proposed puzzle has no solution")
-                solver.forbid(answer)
-                other = solver.solve(solver.clues)
-                if other is None:
-                    removable = list_removable_entries(puzzle, Answer(answer))
-                    needed = find_needed_clues(solver, removable, rng)
-                    return keep_clues(puzzle, removable, needed)
-            difference = len(set(answer) ^ set(other))
-            if difference <= fewest or rng.random() < WORSE_SHARE:
-                best, fewest = puzzle, difference
-                answers = Answer(answer), Answer(other)
-            if answers is None:
+            trial = self._try(puzzle, solvers)
+            if trial is not None:
+                if trial.other is None:
+                    return remove_clues(trial, solvers, rng)
+                better = best is None or trial.difference <= best.difference
+                if better or rng.random() < WORSE_SHARE:
+                    best = trial
+            if best is None:
                 return None
-            entries = best.improve(*answers, rng)
-            if entries is None:
+            changed = self._change(best, solvers, rng)
+            if changed is None:
                 return None
-            puzzle = self._read(entries)
+            puzzle = changed
         return None
 
+    def _try(self, puzzle: GridPuzzle, solvers: Solvers) -> Trial | None:
+        """Look for two answers; None if that is too hard."""
+        solver = solvers.pose(puzzle)
+        try:
+            answer = solver.solve(solver.clues)
+            if answer is None:
+                raise InputError(f"{self.kind.__name__}: a proposed puzzle has no solution")
+            forbidden = solver.forbid(answer)
+            other = solver.solve(solver.clues, [forbidden])
+        except Stopped:
+            return None
+        return Trial(puzzle, answer, other, forbidden)
 
-def give_clues(blank: GridPuzzle, answer: Sequence[Mark]) -> GridPuzzle:
+    def _change(self, trial: Trial, solvers: Solvers, rng: random.Random) -> GridPuzzle | None:
+        """A puzzle that differs where two answers do: the family makes it, or else the answer is
+        drawn anew there."""
+        puzzle, answer, other = trial.puzzle, trial.answer, trial.other
+        assert other is not None
+        entries = puzzle.improve(Answer(answer), Answer(other), rng)
+        if entries is not None:
+            return self._read(entries)
+        if self.kind.blank.__func__ is GridPuzzle.blank.__func__:  # type: ignore[attr-defined]
+            return None
+        near = list_near(puzzle, rng.choice(sorted(answer ^ other)), rng.choice(RADII))
+        changed = solvers.pose(puzzle).draw(near, answer)
+        return None if changed is None else give_clues(puzzle, changed)
+
+
+class Trial(NamedTuple):
+    """A puzzle with an answer and, if there is one, another one; the solver finds only others if
+    `forbidden` is assumed."""
+
+    puzzle: GridPuzzle
+    answer: frozenset[Mark]
+    other: frozenset[Mark] | None
+    forbidden: int
+
+    @property
+    def difference(self) -> int:
+        """The number of marks in which the answers differ."""
+        return len(self.answer ^ self.other) if self.other is not None else 0
+
+
+class Solvers:
+    """The solver of the puzzle that was posed last, which serves for the next one if this has the
+    same rules."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._solver: AssumedClues | None = None
+
+    def pose(self, puzzle: GridPuzzle) -> AssumedClues:
+        """A solver with the clues of a puzzle."""
+        parts = Parts(puzzle.rules_and_clues())
+        if self._solver is not None and self._solver.can_pose(parts):
+            self._solver.pose(parts)
+            return self._solver
+        self.close()
+        self._solver = AssumedClues(parts, self._rng)
+        return self._solver
+
+    def close(self) -> None:
+        if self._solver is not None:
+            self._solver.close()
+
+
+def list_near(puzzle: GridPuzzle, centre: Mark, radius: float) -> set[Mark]:
+    """The marks at most this far from one of them, in cells."""
+    row, column = puzzle.layer_of(centre).point(centre.at)
+    near = set()
+    for layer in puzzle.layers:
+        for mark in layer.marks():
+            other_row, other_column = layer.point(mark.at)
+            if max(abs(other_row - row), abs(other_column - column)) <= radius:
+                near.add(mark)
+    return near
+
+
+def give_clues(blank: GridPuzzle, answer: Collection[Mark]) -> GridPuzzle:
     """A puzzle with all clues that follow from an answer, also the numbers in cells that may be
     given."""
     drawn = Answer(answer)
@@ -237,20 +231,38 @@ def list_removable_entries(puzzle: GridPuzzle, answer: Answer) -> list[str]:
     ]
 
 
+def remove_clues(trial: Trial, solvers: Solvers, rng: random.Random) -> GridPuzzle:
+    """The puzzle without clues that are not needed."""
+    solver = solvers.pose(trial.puzzle)
+    removable = list_removable_entries(trial.puzzle, Answer(trial.answer))
+    needed = find_needed_clues(solver, trial.forbidden, removable, rng)
+    return keep_clues(trial.puzzle, removable, needed)
+
+
 def find_needed_clues(
-    solver: AssumedClues, removable: Sequence[str], rng: random.Random
+    solver: AssumedClues, forbidden: int, removable: Sequence[str], rng: random.Random
 ) -> set[ClueName]:
-    """Clues without which there are other answers, if those that cannot be taken away stay."""
+    """Clues without which there are other answers, if those that cannot be taken away stay. With
+    the literal `forbidden`, the solver finds only other answers."""
     needed = set(solver.clues)
     for clue in order_for_removal(removable, needed, rng):
         if clue not in needed:
             continue
         others = needed - {clue}
-        if solver.solve(sorted(others, key=str)) is None:
-            # Others that were not needed go at once, but only of the same entry.
-            used = solver.list_needed()
-            needed = {one for one in others if one in used or one.entry != clue.entry}
+        if has_other_answer(solver, forbidden, others):
+            continue
+        # Others that were not needed go at once, but only of the same entry.
+        used = solver.list_needed()
+        needed = {one for one in others if one in used or one.entry != clue.entry}
     return needed
+
+
+def has_other_answer(solver: AssumedClues, forbidden: int, clues: Collection[ClueName]) -> bool:
+    """Whether there is one, or it is too hard to decide."""
+    try:
+        return solver.solve(clues, [forbidden]) is not None
+    except Stopped:
+        return True
 
 
 def order_for_removal(

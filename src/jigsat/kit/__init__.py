@@ -15,6 +15,7 @@ from jigsat.kit.clues import (
 )
 from jigsat.kit.grid import Cell, Edge, Grid, Line, Motion, Side, edge
 from jigsat.kit.layers import Layer, Lines, LineVariables, Mark, Shading, Values
+from jigsat.kit.loops import bend_loop, draw_loop
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.puzzle import Answer, ClueValues, GridPuzzle, layer
 from jigsat.kit.reading import draw_blank, draw_rows
@@ -58,7 +59,9 @@ __all__ = [
     "Side",
     "Values",
     "Variables",
+    "bend_loop",
     "draw_blank",
+    "draw_loop",
     "draw_rows",
     "edge",
     "layer",

@@ -35,8 +35,8 @@ _RETURNED = {
     "find_faults": ReturnType(Iterable, str, "sentences; yield one for each broken rule"),
     "full_clues": ReturnType(Mapping, None, "a dict of the clues of each entry"),
     **dict.fromkeys(
-        ("blank", "propose", "improve"),
-        ReturnType((Mapping, type(None)), None, "a dict of entries or None"),
+        ("blank", "draw_clues", "propose", "improve"),
+        ReturnType((Mapping, type(None)), None, "a dict by the names of entries, or None"),
     ),
 }
 """The return types of the methods of a family on a grid; a fault names the line of its file."""
@@ -99,6 +99,11 @@ class GridPuzzle(Puzzle[Mark]):
         is no puzzle of this size."""
         return None
 
+    def draw_clues(self, rng: Random) -> ClueValues | None:
+        """All clues of a random answer of this puzzle without clues. By default a solver draws the
+        answer."""
+        return None
+
     @classmethod
     def propose(cls, height: int, width: int, rng: Random) -> Mapping[str, Any] | None:
         """The entries of a whole random puzzle that has an answer, for kinds in which the clues do
@@ -107,7 +112,8 @@ class GridPuzzle(Puzzle[Mark]):
 
     def improve(self, answer: Answer, other: Answer, rng: Random) -> Mapping[str, Any] | None:
         """The entries of a similar puzzle that has fewer answers, probably, if this one has two.
-        None: another puzzle is drawn."""
+        None: if the kind has `blank`, the answer is drawn anew where the two differ; otherwise
+        another puzzle is drawn."""
         return None
 
     @classmethod
