@@ -105,18 +105,17 @@ class Yajilin(GridPuzzle):
         self, shaded: Collection[Cell], others: Collection[Cell], rng: Random
     ) -> Arrows | None:
         """The arrows with one turned so that its number tells two answers apart."""
-        cells = walks.rectangle(self.grid.height, self.grid.width)
+        size = (self.grid.height, self.grid.width)
+        cells = walks.rectangle(*size)
         pointers = [Pointer(cell, step) for cell in sorted(self.arrows.cells) for step in STEPS]
-        numbers, other_numbers = (
-            clues_of(cells, pointers, shaded),
-            clues_of(cells, pointers, others),
-        )
+        numbers = clues_of(cells, pointers, shaded)
+        other_numbers = clues_of(cells, pointers, others)
         turned = [pointer for pointer in pointers if numbers[pointer] != other_numbers[pointer]]
         if not turned:
             return None
         arrow = rng.choice(turned)
         kept = [pointer for pointer in self.arrows if pointer.cell != arrow.cell]
-        return self.arrows.with_values({pointer: numbers[pointer] for pointer in [*kept, arrow]})
+        return Arrows(size, {pointer: numbers[pointer] for pointer in [*kept, arrow]})
 
 
 def check(

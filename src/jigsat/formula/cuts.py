@@ -15,7 +15,14 @@ from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
 from jigsat.formula.constraints import Cardinality, Clause, Constraint
-from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop, list_neighbours, reach
+from jigsat.formula.graphs import (
+    Connected,
+    GraphConstraint,
+    SingleLoop,
+    list_graph_neighbours,
+    list_neighbours,
+    reach,
+)
 
 Cut: TypeAlias = tuple[int, ...]  # the literals of a clause
 
@@ -50,7 +57,9 @@ def list_local_constraints(constraint: GraphConstraint) -> list[Constraint]:
 def _cut_nodes(constraint: Connected, true: Collection[int]) -> list[Cut]:
     literals, root = constraint.literals, constraint.root
     chosen = _find_true(literals, true)
-    neighbours = list_neighbours(len(literals), constraint.edges)
+    if len(chosen) < 2:
+        return []
+    neighbours = list_graph_neighbours(len(literals), constraint.edges)
     parts = _find_parts(neighbours, chosen)
     if len(parts) < 2:
         return []
@@ -74,7 +83,7 @@ def _cut_lines(constraint: SingleLoop, true: Collection[int]) -> list[Cut]:
     literals, ends = constraint.literals, constraint.ends
     drawn = sorted(_find_true(literals, true))
     number = max((max(pair) for pair in ends), default=-1) + 1
-    neighbours = list_neighbours(number, ends)
+    neighbours = list_graph_neighbours(number, ends)
     used = {node for line in drawn for node in ends[line]}
     parts = _find_parts(list_neighbours(number, [ends[line] for line in drawn]), used)
     if len(parts) < 2:

@@ -7,9 +7,11 @@ They know their literals, when they are met, and what follows from the literals 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple, Self, TypeAlias
 
 Pair: TypeAlias = tuple[int, int]  # numbers of two nodes
+Neighbours: TypeAlias = tuple[tuple[int, ...], ...]  # of each node
 
 
 Reason: TypeAlias = Literal["root", "joins", "cut off", "meets", "closed", "closes early"]
@@ -46,7 +48,7 @@ class Connected(NamedTuple):
             return False
         if not chosen:
             return True
-        neighbours = list_neighbours(len(self.literals), self.edges)
+        neighbours = list_graph_neighbours(len(self.literals), self.edges)
         return reach(next(iter(chosen)), neighbours, chosen) == chosen
 
     def imply(self, known: Collection[int]) -> set[int] | None:
@@ -68,7 +70,7 @@ class Connected(NamedTuple):
         if not chosen <= possible:
             return None
         start = min(chosen)
-        neighbours = list_neighbours(len(self.literals), self.edges)
+        neighbours = list_graph_neighbours(len(self.literals), self.edges)
         inside = reach(start, neighbours, possible)
         if not chosen <= inside:
             return None
@@ -86,7 +88,7 @@ class Connected(NamedTuple):
         if self.root is not None and self.root not in possible:
             return {-self.literals[self.root]}
         start = min(chosen) if self.root is None else self.root
-        neighbours = list_neighbours(len(self.literals), self.edges)
+        neighbours = list_graph_neighbours(len(self.literals), self.edges)
         inside = reach(start, neighbours, possible)
         beside = {other for node in inside for other in neighbours[node]} - inside
         conflict = {-self.literals[i] for i in beside}
@@ -277,13 +279,19 @@ def _imply_at_node(star: Sequence[int], known: Collection[int]) -> set[int] | No
     return set()
 
 
-def list_neighbours(number: int, edges: Iterable[Pair]) -> list[list[int]]:
+@lru_cache(maxsize=256)
+def list_graph_neighbours(number: int, edges: tuple[Pair, ...]) -> Neighbours:
+    """The neighbours of each node of a constraint, which is asked again and again."""
+    return list_neighbours(number, edges)
+
+
+def list_neighbours(number: int, edges: Iterable[Pair]) -> Neighbours:
     """The neighbours of each of a number of nodes."""
     neighbours: list[list[int]] = [[] for _ in range(number)]
     for one, other in edges:
         neighbours[one].append(other)
         neighbours[other].append(one)
-    return neighbours
+    return tuple(map(tuple, neighbours))
 
 
 def reach(start: int, neighbours: Sequence[Iterable[int]], within: Collection[int]) -> set[int]:

@@ -95,7 +95,7 @@ def _rename(constraint: C, numbers: dict[int, int]) -> C:
     for x in constraint[0]:
         number = numbers.get(abs(x), abs(x))
         literals.append(number if x > 0 else -number)
-    return type(constraint)(tuple(literals), *constraint[1:])  # type: ignore[arg-type]
+    return type(constraint)(tuple(literals), *constraint[1:])
 
 
 class AssumedClues:
@@ -168,7 +168,9 @@ class AssumedClues:
         core = set(self._solver.core())
         return {clue for clue, literal in self.clues.items() if literal in core}
 
-    def draw(self, free: Collection[Mark] | None = None, near: Collection[Mark] = ()):
+    def draw(
+        self, free: Collection[Mark] | None = None, near: Collection[Mark] = ()
+    ) -> frozenset[Mark] | None:
         """An answer at random, whatever the clues are: random literals are assumed, without those
         that contradict. None if there is no answer. With `free`, only these marks are drawn, and
         the others are as in the answer `near`."""
