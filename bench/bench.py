@@ -32,8 +32,8 @@ from framed import instance as framed
 from sudokus import sudokus
 from wedding import wedding
 
-from jigsat.cli.files import foreign_text
 from jigsat.instance import instance_text, load
+from jigsat.services.export import export_puzzles
 
 HERE = Path(__file__).parent
 LIMIT = 150
@@ -241,7 +241,7 @@ def tasks(folder: Path) -> Iterator[Task]:
         file.write_text(framed(size, 8, 1), encoding="utf-8")
         others = alone(str(file), "clingo", "PySAT", "CP-SAT")
         if program.exists() and size == 7:
-            pieces = foreign_text([load(file)], "pieces")
+            pieces = export_puzzles([load(file)], "pieces")
             command = [str(program), "turn", "frame", "corner", "equal"]
             others.insert(0, Program("backtracking in C, a corner fixed", command, pieces))
         yield Task(

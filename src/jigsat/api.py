@@ -14,13 +14,10 @@ from jigsat.answering.many import rate_each as _rate_each
 from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO, specs
 from jigsat.diagnosis.unsolvable import collect_reasons
-from jigsat.errors import CheckError, InputError, Stopped, unwritable
+from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.explanation.summary import Explanation
-from jigsat.formats.answers import MAX_ANSWER_BYTES, parse
-from jigsat.formats.export import lines, save
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
 from jigsat.instance import every_family, family, instances, load, load_all, register
-from jigsat.orbits import with_breaking_clause
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.questions import (
     Answer,
@@ -32,12 +29,11 @@ from jigsat.questions import (
     Result,
 )
 from jigsat.rating.difficulty import rating
-from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, last_item, within_limits
 from jigsat.runtime.limits import Limits
 from jigsat.services.check import Verdict
-from jigsat.services.decode import confirm_models, read_solutions
 from jigsat.services.explain import explain as _explain
+from jigsat.services.files import write_file
 from jigsat.solving.best import Best, improve
 from jigsat.solving.estimates import Estimate, estimate_search
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
@@ -505,68 +501,85 @@ def export(
     problem: Instance | Formula,
     path: str | Path,
     *,
+    format: str | None = None,
     lowering: Lowering | None = None,
     breaking: DeclaredLevel = "nothing",
+    known: str | Path | None = None,
     group: Symmetries = (),
+    timeout: float | None = None,
 ) -> None:
-    """Write the formula for other programs; the suffix is the format: .cnf, .xnf, .wcnf, .opb or
-    .smt2, also with .gz or .xz.
+    """Write the formula for other programs; the suffix is the format: .cnf, .xnf, .wcnf, .opb,
+    .smt2 or .sql, also with .gz or .xz. With a `format` of the family, such as 'sdk', the puzzles
+    are written instead.
 
-    `breaking` adds a clause that keeps at least one solution of each orbit of this level. Raises
-    InputError for an unknown suffix, a file that cannot be written, and a group whose permutations
-    are not evidently symmetries of the formula; Stopped if the disk is full.
+    `breaking` adds a clause that keeps at least one solution of each orbit of this level. `known`
+    is the output of `jigsat solve --json`, whose solutions are excluded. Raises InputError for an
+    unknown suffix, a file that cannot be written, and a group whose permutations are not evidently
+    symmetries of the formula; Stopped after `timeout` seconds, and if the disk is full.
     """
+    from jigsat.services.export import ExportRequest, export_formula, export_puzzles
+
     level = parse_level("breaking", breaking, declared=True)
-    validate(lowering=lowering)
-    subject = subject_of(problem, group)
-    formula, path = subject.encode(), Path(path)
-    if level > Level.NOTHING:
-        if not subject.breakable:
-            raise InputError(
-                f"{subject.name}: `group` has a permutation that does not map the constraints "
-                f"onto each other"
-            )
-        formula = with_breaking_clause(
-            formula, subject.group(formula).breaking(formula, level) or (), "symmetry breaking"
-        )
-    try:
-        save(path, lines(formula, path, subject, lowering))
-    except OSError as error:
-        raise unwritable(path, error) from error
+    validate(lowering=lowering, timeout=timeout)
+    path = Path(path)
+    if format is not None:
+        if isinstance(problem, Formula):
+            raise TypeError("`format` is for puzzles, not for a Formula")
+        puzzles = [problem] if isinstance(problem, Puzzle) else load_all(problem)
+        write_file(path, [export_puzzles(puzzles, format)])
+        return
+
+    block = None if known is None else Path(known)
+    request = ExportRequest(subject_of(problem, group), path, lowering, level, block)
+    job = partial(export_formula, request)
+    items = job() if timeout is None else Child(job, timeout=timeout)
+    write_file(path, (item for item in items if isinstance(item, str)))
 
 
 @overload
-def decode(problem: Instance, answer: str | Path) -> list[Solution]: ...
+def decode(
+    problem: Instance,
+    answer: str | Path,
+    *,
+    formula: str | Path | None = None,
+    timeout: float | None = None,
+) -> list[Solution]: ...
 @overload
-def decode(problem: Formula, answer: str | Path) -> list[Assignment]: ...
-def decode(problem: Instance | Formula, answer: str | Path) -> list[Solution] | list[Assignment]:
+def decode(
+    problem: Formula,
+    answer: str | Path,
+    *,
+    formula: str | Path | None = None,
+    timeout: float | None = None,
+) -> list[Assignment]: ...
+def decode(
+    problem: Instance | Formula,
+    answer: str | Path,
+    *,
+    formula: str | Path | None = None,
+    timeout: float | None = None,
+) -> list[Solution] | list[Assignment]:
     """The solutions in a solver's output for an exported file, each checked; empty if the solver
     found none.
 
-    `answer` is the text of the output, or a `Path` to a file. Raises InputError for an answer that
-    cannot be read or has an assignment that is not a solution, and Stopped if the solver gave up.
+    `answer` is the text of the output, or a `Path` to a file. `formula` is the exported file, which
+    must belong to the problem. Raises InputError for an answer that cannot be read or has an
+    assignment that is not a solution, and Stopped after `timeout` seconds, or if the solver gave
+    up.
     """
+    from jigsat.services.decode import DecodeRequest, read_answer
+    from jigsat.services.decode import decode as decode_answer
+
+    validate(timeout=timeout)
     if not isinstance(answer, str | Path):
         raise TypeError(f"`answer` must be the text of an answer, or a Path; got {answer!r}")
-    text = (
-        answer
-        if isinstance(answer, str)
-        else untrusted.content(answer, MAX_ANSWER_BYTES).decode(errors="replace")
-    )
-    said = parse(text)
-    if said.status == "unknown":
+    text = answer if isinstance(answer, str) else read_answer(answer)
+    exported = None if formula is None else Path(formula)
+    request = DecodeRequest(subject_of(problem), text, exported)
+    decoded = within_limits(decode_answer, request, timeout=timeout)
+    if decoded.answer.status == "unknown":
         raise Stopped("the solver gave up")
-    formula = problem
-    if not isinstance(problem, Formula) and (read := _formula_in(problem)):
-        formula = read.formula
-    if isinstance(formula, Formula):
-        return [
-            Assignment(formula, model)
-            for model in dict.fromkeys(confirm_models(formula, said, "the formula"))
-        ]
-    assert not isinstance(problem, Formula)
-    puzzle = load(problem)
-    return read_solutions(puzzle, puzzle.encode(), said)
+    return decoded.solutions
 
 
 def import_file(

@@ -13,8 +13,8 @@ from support.forked import run
 
 import jigsat
 from jigsat import instance
-from jigsat.cli.files import foreign_text
 from jigsat.errors import InputError
+from jigsat.services.export import export_puzzles
 
 EASY = "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
 ROWS = [EASY[i : i + 9].replace("0", ".") for i in range(0, 81, 9)]
@@ -155,7 +155,7 @@ def test_every_file_is_imported(name: str, folder: Path) -> None:
 def test_round_trips(name: str, written_as: str, folder: Path) -> None:
     puzzles = instance.load_all(folder / name)
     again = folder / f"again.{written_as}"
-    again.write_text(foreign_text(puzzles, written_as))
+    again.write_text(export_puzzles(puzzles, written_as))
     assert [puzzle.digest() for puzzle in instance.load_all(again)] == [
         puzzle.digest() for puzzle in puzzles
     ]
@@ -192,7 +192,7 @@ def test_cells_left_over_become_cubes_that_may_stay_empty(tmp_path: Path) -> Non
         (jigsat.load(text), 'maxHoles="2"'),
         (jigsat.load("black-and-white"), "<problem "),
     ):
-        (tmp_path / "x.xmpuzzle").write_text(written := foreign_text([puzzle], "xmpuzzle"))
+        (tmp_path / "x.xmpuzzle").write_text(written := export_puzzles([puzzle], "xmpuzzle"))
         assert holes in written and ("maxHoles" in written) == ("maxHoles" in holes)
         assert (
             jigsat.count(instance.load(tmp_path / "x.xmpuzzle")).solutions
@@ -234,7 +234,7 @@ def test_tilings_survive_burrtools(name: str, tmp_path: Path) -> None:
         'family = "tiling"\nboard = "wb\\nbw"\nuses = "any"\n[pieces]\na = "wb"\nb = "b"\nc = "#"\n'
     )
     puzzle = jigsat.load(text if name == "polycube-like" else name)
-    (tmp_path / "x.xmpuzzle").write_text(foreign_text([puzzle], "xmpuzzle"))
+    (tmp_path / "x.xmpuzzle").write_text(export_puzzles([puzzle], "xmpuzzle"))
     again = instance.load(tmp_path / "x.xmpuzzle")
     one, other = jigsat.count(puzzle, backend="counting"), jigsat.count(again, backend="counting")
     assert (one.solutions, one.distinct) == (other.solutions, other.distinct)
@@ -246,7 +246,7 @@ def test_the_pieces_on_a_board_are_given(name: str, folder: Path) -> None:
     given = {"board.url": ["1", "2", "3", "4"], "free.url": [], "given.url": ["3"]}[name]
     assert [hint["tile"] for hint in puzzle.model_dump()["hints"]] == given
     lies = "board_edges=aebaaacebfaacaaf" if given == ["3"] else "board_edges=abcaaadbceaadaae"
-    assert lies in foreign_text(
+    assert lies in export_puzzles(
         [puzzle], "board-url"
     )  # the given pieces keep their cells and all labels their letters
 
@@ -267,7 +267,7 @@ def test_a_given_tile_may_be_turned_and_occur_several_times(tmp_path: Path) -> N
             "hints": hints,
         }
     )
-    (tmp_path / "x.url").write_text(text := foreign_text([puzzle], "board-url"))
+    (tmp_path / "x.url").write_text(text := export_puzzles([puzzle], "board-url"))
     assert "board_edges=abcaaacbcbaaabca&board_pieces=001003002004&board_types=aeea" in text
     again = instance.load(tmp_path / "x.url")
     assert jigsat.count(again).solutions == jigsat.count(puzzle).solutions == 1
@@ -280,7 +280,7 @@ def test_a_crossword_of_another_program(folder: Path) -> None:
     assert (mini.grid, mini.words) == (("#..", "...", "..#"), {})
     assert set(mini.scores) == {"HA", "OAT", "HM", "OH", "HAM", "AT"}
     assert [solution.text() for solution in jigsat.solutions(mini)] == ["# H A\nO A T\nH M #"]
-    again = instance.load(foreign_text([mini], "ipuz"))
+    again = instance.load(export_puzzles([mini], "ipuz"))
     assert again.digest() == mini.digest()
     assert mini.questions == {
         "1 across": "Laugh",
@@ -443,7 +443,7 @@ def test_what_cannot_be_imported_is_one_line(text: str, complaint: str, tmp_path
 )
 def test_what_cannot_be_exported_is_one_line(name: str, written_as: str, complaint: str) -> None:
     with pytest.raises(InputError) as caught:
-        foreign_text([jigsat.load(name)], written_as)
+        export_puzzles([jigsat.load(name)], written_as)
     assert complaint in str(caught.value)
 
 
@@ -454,7 +454,7 @@ def test_a_minimum_of_empty_cells_cannot_be_exported() -> None:
     with pytest.raises(
         InputError, match="left_over: the format xmpuzzle cannot express a minimum number"
     ):
-        foreign_text([puzzle], "xmpuzzle")
+        export_puzzles([puzzle], "xmpuzzle")
 
 
 @pytest.mark.parametrize(
@@ -479,7 +479,7 @@ def test_names_that_a_guest_list_cannot_hold(
 ) -> None:
     puzzle = jigsat.load({"family": "seating", "tables": tables, "guests": [guest]})
     with pytest.raises(InputError, match=complaint):
-        foreign_text([puzzle], "csv")
+        export_puzzles([puzzle], "csv")
 
 
 def test_the_commands(folder: Path) -> None:

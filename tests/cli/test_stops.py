@@ -395,7 +395,7 @@ def test_a_signal_in_the_midst_of_writing_leaves_what_was_there(
         os.kill(os.getppid(), signal.SIGTERM)
         time.sleep(LONG)
 
-    monkeypatch.setattr("jigsat.cli.files.lines", cut_off)
+    monkeypatch.setattr("jigsat.services.export.lines", cut_off)
     (tmp_path / "out.cnf").write_text("whole")
     assert forked.run("export", "cats", "-o", "out.cnf", folder=tmp_path).status == 143
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("out.cnf", "whole")]

@@ -16,8 +16,8 @@ from support.planted import GRIDS, MISTAKES, crossword, plant, text
 
 import jigsat
 from jigsat import instance
-from jigsat.cli.files import foreign_text
 from jigsat.errors import InputError
+from jigsat.services.export import export_puzzles
 
 pytestmark = pytest.mark.filterwarnings("ignore::jigsat.errors.InstanceWarning")
 
@@ -57,12 +57,12 @@ def test_correct_files_are_read_without_a_complaint(rows: list[str], answers: bo
     assert not load({**data, "solution": None}).answers
     null = [[None if x == "#" else x.lower() for x in row] for row in data["solution"]]
     assert load({**data, "solution": null}).digest() == puzzle.digest()
-    again = instance.load(foreign_text([puzzle], "ipuz"))
+    again = instance.load(export_puzzles([puzzle], "ipuz"))
     assert again.digest() == puzzle.digest()
 
 
 def test_a_wrong_letter_in_an_exported_file_is_named() -> None:
-    written = json.loads(foreign_text([load(crossword(GRIDS[1], answers=False))], "ipuz"))
+    written = json.loads(export_puzzles([load(crossword(GRIDS[1], answers=False))], "ipuz"))
     written["solution"][1][2] = "Q"
     with pytest.raises(InputError, match=r"where the solution has Q"):
         load(written)
@@ -185,7 +185,7 @@ def test_much_markup_is_read_quickly() -> None:
 def test_clues_and_titles_are_exported_as_html() -> None:
     puzzle = load({**SMALL, "title": "A &amp; <b>B</b>", "clues": {"Down": ["1 < 2", "b", "c"]}})
     assert puzzle.title == "A & B"
-    written = json.loads(foreign_text([puzzle], "ipuz"))
+    written = json.loads(export_puzzles([puzzle], "ipuz"))
     assert written["title"] == "A &amp; B"
     assert written["clues"]["Down"][0] == {"number": 1, "clue": "1 &lt; 2"}
 

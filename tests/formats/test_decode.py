@@ -232,7 +232,7 @@ def test_decode_stops_after_its_timeout(
         while True:
             pass
 
-    monkeypatch.setattr("jigsat.cli.files.parse", endless)
+    monkeypatch.setattr("jigsat.services.decode.parse", endless)
     status, out, err = decode(capsys, monkeypatch, "cats", answer, "--timeout", "0.2")
     assert (status, out) == (3, "")
     assert err == f"jigsat: {answer}: not checked: stopped by timeout; --timeout raises the limit\n"

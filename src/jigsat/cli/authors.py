@@ -11,8 +11,9 @@ from typing import Annotated
 import typer
 
 from jigsat import instance
-from jigsat.cli.common import app, say, write
+from jigsat.cli.common import app, say
 from jigsat.errors import InputError, unwritable
+from jigsat.services.files import write_file
 
 # templates of a new family, a small working one to be changed
 SKELETON = Path(__file__).resolve().with_name("skeleton")
@@ -57,7 +58,7 @@ def new_family(
         for file in sorted(SKELETON.iterdir())
     }
     for path, text in texts.items():
-        write(folder / path, [text], new=True)
+        write_file(folder / path, [text], new=True)
     say(f"wrote {', '.join(str(folder / path) for path in texts)}")
     say(f"cd {folder}")
     steps = {

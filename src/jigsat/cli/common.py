@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from jigsat import instance
 from jigsat.cli import options
-from jigsat.errors import InputError, printable, stops_named, unwritable
+from jigsat.errors import InputError, printable, stops_named
 from jigsat.runtime.child import repeating_in_waits
 from jigsat.runtime.limits import Limits
 
@@ -209,15 +209,6 @@ def formula_in(name: str, settings: list[str] | None) -> FormulaSubject | None:
     return formula
 
 
-def write(path: Path, lines: Iterable[str], *, new: bool = False) -> None:
-    """Write a text file. With `new`, an existing file is not overwritten. `writing` lists the
-    errors."""
-    from jigsat.formats.export import save
-
-    with writing(path):
-        save(path, lines, new=new)
-
-
 def write_gallery(
     path: Path, pictures: Sequence[str], limits: Limits, columns: int | None = None
 ) -> None:
@@ -226,15 +217,3 @@ def write_gallery(
     from jigsat.services.pictures import write_pages
 
     write_pages(path, [gallery(pictures, columns=columns)], limits)
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """State why a file cannot be written: InputError for a wrong name, Stopped if the disk is full
-    or broken."""
-    try:
-        yield
-    except FileExistsError as error:
-        raise InputError(f"{path}: exists already; use --force to overwrite it") from error
-    except OSError as error:
-        raise unwritable(path, error) from error

@@ -17,7 +17,7 @@ from rich.text import Text
 from jigsat import backends
 from jigsat.backends import Capabilities
 from jigsat.cli import options
-from jigsat.cli.common import app, live, print_json, problem_in, reading, say, write
+from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
 from jigsat.cli.inputs import list_files
 from jigsat.comparison.matrix import (
@@ -32,6 +32,7 @@ from jigsat.comparison.matrix import (
 )
 from jigsat.errors import CheckError, InputError, Stopped, printable
 from jigsat.puzzle import Puzzle
+from jigsat.services.files import write_file
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import DECLARED_LEVELS
 from jigsat.words import plural
@@ -288,4 +289,4 @@ def _write_csv(path: Path, ended: Iterable[Run]) -> None:
         counts = row.pop("distinct")
         times = " ".join(f"{seconds:.4f}" for seconds in row["times"])
         writer.writerow({**counts, **row, "times": times})
-    write(path, [text.getvalue()])
+    write_file(path, [text.getvalue()])

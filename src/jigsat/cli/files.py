@@ -1,15 +1,15 @@
-"""Commands that write and read files: export and decode."""
+"""The commands `export`, `import` and `decode`, which exchange files with other programs."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from pydantic import BaseModel
 
 from jigsat import instance
 from jigsat.cli import options
@@ -21,32 +21,29 @@ from jigsat.cli.common import (
     read_puzzle,
     reading,
     say,
-    write,
     write_gallery,
-    writing,
 )
 from jigsat.cli.inputs import Inputs, list_files
 from jigsat.errors import InputError, stops_named, unknown, unwritable
-from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
-from jigsat.formats.export import FORMATS, format_of, groups_of, lines, replace_when_complete
-from jigsat.formats.export import write as write_lines
-from jigsat.formula import Formula, Lowering
-from jigsat.orbits import with_breaking_clause
-from jigsat.puzzle import Puzzle, Solution
+from jigsat.formats.answers import MAX_ANSWER_BYTES
+from jigsat.formats.export import FORMATS, format_of
 from jigsat.puzzle.copies import find_copies
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import Child, within_limits
-from jigsat.runtime.untrusted import Malformed
-from jigsat.search.blocking import Blocking
-from jigsat.services.decode import read_solutions
+from jigsat.runtime.limits import Limits
+from jigsat.services.decode import DecodeRequest, read_answer
+from jigsat.services.decode import decode as decode_answer
 from jigsat.services.exchange import write_instance
-from jigsat.study.playing import Playing
-from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model
+from jigsat.services.export import (
+    ExportRequest,
+    NothingToBreak,
+    export_formula,
+    export_puzzles,
+)
+from jigsat.services.files import write_file
+from jigsat.subject import PuzzleSubject
+from jigsat.symmetry import DECLARED_LEVELS, Level
 from jigsat.words import plural
-
-# constraint group with the clauses that exclude solutions found earlier
-BLOCKED = "known solutions"
-LINES_PER_MESSAGE = 10_000  # number of lines sent at a time
 
 
 @app.command()
@@ -89,46 +86,43 @@ def export(
     such as a sudoku as sdk."""
     limits, lowering = options.limits_from_options(timeout), options.chosen_lowering(amo)
     if written_as is not None:
-        if option := options.first_given(
-            {"--amo": amo != "auto", "--break": level, "--block": block}
-        ):
+        formula_options = {"--amo": amo != "auto", "--break": level, "--block": block}
+        option = options.first_given(formula_options)
+        if option:
             raise InputError(
                 f"{option} applies to the formula, but --format {written_as} writes the puzzle; "
                 f"leave one out"
             )
         with reading(name, limits):
-            text = foreign_text(instance.load_all(name, **options.changes(settings)), written_as)
-        write(output, [text])
+            puzzles = instance.load_all(name, **options.changes(settings))
+            text = export_puzzles(puzzles, written_as)
+        write_file(output, [text])
         return
+
     to_stdout = str(output) == "-"
-    output = Path("stdout.cnf") if to_stdout else output
-    format_of(output)
+    path = Path("stdout.cnf") if to_stdout else output
+    format_of(path)
+    if level is not None and level not in DECLARED_LEVELS[1:]:
+        raise InputError(f"--break: {unknown('level', level, DECLARED_LEVELS[1:])}")
     puzzle = read_puzzle(name, settings, limits)
-    job = partial(_export, puzzle, output, lowering, level, block)
+    breaking = Level.NOTHING if level is None else Level(level)
+    request = ExportRequest(PuzzleSubject(puzzle), path, lowering, breaking, block)
     if to_stdout:
-        with stops_named("stdout: not written completely"):
-            for text in Child(job, timeout=limits.timeout):
-                print(text, end="")
-        return
-    with (
-        writing(output),
-        replace_when_complete(output) as beside,
-        stops_named(f"{output}: not written"),
-    ):
-        write_lines(beside, Child(job, timeout=limits.timeout), output.suffix)
+        for text in _export_texts(request, limits, "stdout: not written completely"):
+            print(text, end="")
+    else:
+        write_file(path, _export_texts(request, limits, f"{path}: not written"))
 
 
-def foreign_text(puzzles: Sequence[Puzzle], name: str) -> str:
-    """The text of a file of another program. Raises InputError if the family does not have this
-    format."""
-    kind = type(puzzles[0])
-    writers = kind.writers()
-    if name not in writers:
-        none = f"the family {kind.family} has no format of another program"
-        raise InputError(
-            f"--format: {unknown('format', name, sorted(writers)) if writers else none}"
-        )
-    return writers[name](puzzles)
+def _export_texts(request: ExportRequest, limits: Limits, context: str) -> Iterator[str]:
+    """The texts of a formula; the message of a stop begins with the context."""
+    job = partial(export_formula, request)
+    with stops_named(context), closing(Child(job, timeout=limits.timeout)) as child:
+        for item in child:
+            if isinstance(item, NothingToBreak):
+                say(f"jigsat: no symmetry up to {item.level} to break")
+            else:
+                yield item
 
 
 @app.command("import")
@@ -218,71 +212,6 @@ def write_puzzles(
             inputs.skip(error)
 
 
-def _export(
-    puzzle: Puzzle, output: Path, lowering: Lowering, level: str | None, block: Path | None
-) -> Iterator[str]:
-    """The formula in the format of the output, in long texts, because each item from a child
-    process takes time."""
-    formula = puzzle.encode()
-    if level is not None or block is not None:
-        group = Group.of(formula, puzzle.symmetries())
-        extended = formula.extended() if level is None else _break(formula, group, level)
-        if block is not None:
-            against = Blocking(formula).literals
-            with extended.rule(BLOCKED):
-                for model in _read_known_solutions(puzzle, formula, group, block):
-                    extended.clause(against(model))
-        formula = extended
-    whole = lines(formula, output, puzzle, lowering)
-    while portion := "".join(islice(whole, LINES_PER_MESSAGE)):
-        yield portion
-
-
-def _break(formula: Formula, group: Group, level: str) -> Formula:
-    if level not in DECLARED_LEVELS[1:]:
-        raise InputError(f"--break: {unknown('level', level, DECLARED_LEVELS[1:])}")
-    if (clause := group.breaking(formula, Level(level))) is None:
-        say(f"jigsat: no symmetry up to {level} to break")
-    return with_breaking_clause(formula, clause or (), "symmetry breaking")
-
-
-class _Printed(BaseModel):
-    """The part of the output of `solve --json` that is needed here."""
-
-    found: list[list[dict[str, Any]]]
-    up_to: str
-
-
-def _read_known_solutions(
-    puzzle: Puzzle, formula: Formula, group: Group, path: Path
-) -> Iterator[Model]:
-    """The solutions in an output file of `solve --json`, together with those that were counted as
-    the same solution."""
-    try:
-        said = untrusted.validate_data(_Printed, untrusted.parse_json(untrusted.content(path)))
-    except Malformed as error:
-        raise InputError(f"{path}: not an output of `jigsat solve --json`: {error}") from error
-    try:
-        level = Level.parse(said.up_to, declared=True)
-    except ValueError as error:
-        raise InputError(f"{path}: up_to: {error}") from None
-    playing, variables = (
-        Playing(puzzle),
-        {formula.key(variable): variable for variable in formula.decisions()},
-    )
-    blocked: set[Model] = set()
-    for i, described in enumerate(said.found):
-        placements = playing.read_placements(described, f"{path}: found.{i}.")
-        model = frozenset(map(variables.__getitem__, placements))
-        if len(model) < len(placements):
-            raise InputError(f"{path}: found.{i}: a placement is repeated")
-        for broken in puzzle.check(placements):
-            raise InputError(f"{path}: found.{i}: not a solution of {puzzle.name}: {broken}")
-        for member in sorted(group.orbit(model, level) - blocked, key=sorted):
-            blocked.add(member)
-            yield member
-
-
 def _stdin() -> str:
     """The text on stdin; reading stops when it is known to be too large."""
     if isinstance(sys.stdin, TextIOWrapper):
@@ -314,15 +243,11 @@ def decode(
     origin = "the answer on stdin" if file == "-" else file
     with reading(name, limits):
         puzzle = instance.load(name, **options.changes(settings))
-        text = (
-            _stdin()
-            if file == "-"
-            else untrusted.content(Path(file), MAX_ANSWER_BYTES).decode(errors="replace")
-        )
+        text = _stdin() if file == "-" else read_answer(Path(file))
+    request = DecodeRequest(PuzzleSubject(puzzle), text, exported, origin)
     with stops_named(f"{origin}: not checked"):
-        answer, found, blocked = within_limits(
-            _decode_answer, puzzle, text, origin, exported, timeout=limits.timeout
-        )
+        decoded = within_limits(decode_answer, request, timeout=limits.timeout)
+    answer, found = decoded.answer, decoded.solutions
     if as_json:
         objects = [solution.objects() for solution in found]
         print_json(
@@ -348,7 +273,7 @@ def decode(
                 f"{puzzle.name}: {plural(len(found), 'solution')} in {origin}, checked{same}"
             )
         elif answer.status == "unsatisfiable":
-            besides = " besides those excluded in the formula" if blocked else ""
+            besides = " besides those excluded in the formula" if decoded.excludes_known else ""
             print_line(
                 f"{puzzle.name}: no solution{besides} according to {origin}; this is not checked"
             )
@@ -357,17 +282,3 @@ def decode(
     if answer.status == "unknown":
         say(f"jigsat: {origin}: the solver gave up")
         raise typer.Exit(3)
-
-
-def _decode_answer(
-    puzzle: Puzzle, text: str, origin: str, exported: Path | None
-) -> tuple[SolverAnswer, list[Solution], bool]:
-    """An answer, its solutions, which are checked, and whether the file excludes known ones."""
-    formula = puzzle.encode()
-    groups = groups_of(exported, formula, puzzle) if exported else []
-    try:
-        answer = parse(text)
-        found = read_solutions(puzzle, formula, answer)
-    except InputError as error:
-        raise InputError(f"{origin}: {error}") from error
-    return answer, found, BLOCKED in groups

@@ -10,7 +10,7 @@ import typer
 
 from jigsat import instance
 from jigsat.cli import options
-from jigsat.cli.common import app, live, say, write
+from jigsat.cli.common import app, live, say
 from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped, unwritable
 from jigsat.generation.generator import GeneratedPuzzle
@@ -23,6 +23,7 @@ from jigsat.generation.sources import (
 )
 from jigsat.questions import Difficulty
 from jigsat.runtime.child import held_interrupts
+from jigsat.services.files import write_file
 from jigsat.services.sheet import SheetRequest
 from jigsat.words import duration, plural
 
@@ -223,7 +224,7 @@ class _Files:
             return "the puzzle on stdout"
         path = self.paths[number]
         try:
-            write(path, [text], new=not self._force and number not in self.own)
+            write_file(path, [text], new=not self._force and number not in self.own)
         except (InputError, Stopped) as error:
             print(text, flush=True)
             if isinstance(error, InputError):

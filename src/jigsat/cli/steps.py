@@ -10,13 +10,14 @@ import typer
 
 from jigsat.cli import options
 from jigsat.cli.answers import stopped_by
-from jigsat.cli.common import PROGRESS_DELAY_S, app, print_json, print_line, say, write
+from jigsat.cli.common import PROGRESS_DELAY_S, app, print_json, print_line, say
 from jigsat.cli.given import Given, read_given
 from jigsat.errors import InputError, Interrupted, Stopped, stops_named
 from jigsat.facts import as_object
 from jigsat.phrases.legends import find_legends
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, held_interrupts
+from jigsat.services.files import write_file
 from jigsat.study.candidates import find_candidates
 from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import NOTHING_LEFT, Step, find_steps
@@ -56,7 +57,7 @@ def steps(
         if page is not None:
             from jigsat.study.pages import write_walkthrough
 
-            write(page, write_walkthrough(puzzle, explained.steps, end))
+            write_file(page, write_walkthrough(puzzle, explained.steps, end))
             say(f"wrote {page}: {plural(len(explained.steps), 'step')}")
         if as_json:
             print_json(_as_json(puzzle, explained))

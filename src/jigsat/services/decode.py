@@ -3,14 +3,78 @@ also be a solution."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from jigsat.backends import DEFAULT, open_backend
 from jigsat.errors import CheckError, InputError
-from jigsat.formats.answers import SolverAnswer
+from jigsat.formats.answers import MAX_ANSWER_BYTES, SolverAnswer, parse
+from jigsat.formats.export import groups_of
 from jigsat.formats.smtlib import Symbols
-from jigsat.formula import Formula, Lowered
+from jigsat.formula import Assignment, Formula, Lowered
 from jigsat.puzzle import Puzzle, Solution
+from jigsat.runtime import untrusted
+from jigsat.subject import FormulaSubject, PuzzleSubject, Subject
 from jigsat.symmetry import Model, Placement
+
+# constraint group with the clauses that exclude solutions found earlier
+BLOCKED = "known solutions"
+
+
+@dataclass(frozen=True)
+class DecodeRequest:
+    """Another solver's answer, as text, to a puzzle or formula.
+
+    `exported` is the file that was given to the solver; it must belong to the puzzle. `origin` is
+    what messages call the answer.
+    """
+
+    subject: Subject[Any]
+    text: str
+    exported: Path | None = None
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The answer, its solutions or models, which are checked, and whether the exported file
+    excludes known solutions."""
+
+    answer: SolverAnswer
+    solutions: list[Any]
+    excludes_known: bool
+
+
+def decode(request: DecodeRequest) -> Decoded:
+    """Check an answer.
+
+    Raises InputError for an answer that cannot be read or breaks the formula, and for an exported
+    file of something else; CheckError for an assignment that breaks a rule of the puzzle.
+    """
+    subject = request.subject
+    formula = subject.formula if isinstance(subject, FormulaSubject) else subject.encode()
+    groups = []
+    if request.exported is not None:
+        groups = groups_of(request.exported, formula, subject)
+    try:
+        answer = parse(request.text)
+        solutions: list[Any]
+        if isinstance(subject, PuzzleSubject):
+            solutions = list(read_solutions(subject.puzzle, formula, answer))
+        else:
+            models = dict.fromkeys(confirm_models(formula, answer, "the formula"))
+            solutions = [Assignment(formula, model) for model in models]
+    except InputError as error:
+        if not request.origin:
+            raise
+        raise InputError(f"{request.origin}: {error}") from error
+    return Decoded(answer, solutions, BLOCKED in groups)
+
+
+def read_answer(path: Path) -> str:
+    """The text of a file with an answer. Raises InputError if it cannot be read or is too large."""
+    return untrusted.content(path, MAX_ANSWER_BYTES).decode(errors="replace")
 
 
 def read_solutions(puzzle: Puzzle, formula: Formula, answer: SolverAnswer) -> list[Solution]:

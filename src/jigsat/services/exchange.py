@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jigsat import instance
-from jigsat.errors import InputError, unwritable
-from jigsat.formats.export import save
 from jigsat.puzzle import Puzzle
 from jigsat.puzzle.copies import find_copies
+from jigsat.services.files import write_file
 
 
 @dataclass(frozen=True)
@@ -49,9 +48,4 @@ def write_instance(
     With `force`, an existing file is overwritten. Raises InputError if it cannot be written, and
     Stopped if the disk is full or broken.
     """
-    try:
-        save(path, [instance.import_text(source, puzzles, numbers)], new=not force)
-    except FileExistsError as error:
-        raise InputError(f"{path}: exists already; use --force to overwrite it") from error
-    except OSError as error:
-        raise unwritable(path, error) from error
+    write_file(path, [instance.import_text(source, puzzles, numbers)], new=not force)
