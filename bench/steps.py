@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import jigsat
 from jigsat import InputError, instance
@@ -85,7 +86,7 @@ def make_row(name: str, puzzles: Iterable[Puzzle]) -> str:
 def print_generated(each: int, families: Sequence[str], words: Path) -> None:
     """A row for each family and level, as far as puzzles of this level are found; crosswords of 7×7
     are of these words."""
-    settings = {
+    settings: dict[str, dict[str, Any]] = {
         "lights-out": STRIP,
         "crossword": {"words": words.read_text().splitlines(), "size": 7},
     }

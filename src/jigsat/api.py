@@ -54,6 +54,7 @@ from jigsat.symmetry import Group, Level, Placement, Symmetry
 
 if TYPE_CHECKING:
     from jigsat.comparison.matrix import Run
+    from jigsat.generation.sources import GenerationTask
     from jigsat.ledger.audit import Audit
     from jigsat.ledger.report import Report
 
@@ -467,6 +468,9 @@ def generate(
     number: int = 1,
     seed: int = 0,
     difficulty: Difficulty | None = None,
+    jobs: int = 1,
+    output: str | Path | None = None,
+    force: bool = False,
     timeout: float | None = None,
     **options: Any,
 ) -> Iterator[Puzzle]:
@@ -474,27 +478,63 @@ def generate(
     by choosing new clues; each is verified.
 
     `options` are those of the family, such as `clues`; `docs/generating.md` lists them. The same
-    seed gives the same puzzles. Raises ValueError, TypeError or InputError for an invalid option.
-    Iterating raises Stopped after `timeout` seconds, or if no puzzle is found.
+    seed gives the same puzzles, in as many processes as there are `jobs`. With an `output`, a .toml
+    file or a folder for several, each puzzle is also written when it is found, and a run that was
+    stopped goes on; `force` overwrites other files. Raises ValueError, TypeError or InputError for
+    an invalid option. Iterating raises Stopped after `timeout` seconds, or if no puzzle is found;
+    with an `output`, the best candidates are written then.
 
     >>> [sudoku] = generate("sudoku-4x4-empty", seed=1)
     >>> unique(sudoku).unique
     True
     """
-    from jigsat.generation.sources import GenerationTask, generate_from, options_for
+    from jigsat.generation.sources import GenerationTask, options_for
 
-    validate(timeout=timeout, number=number, seed=seed)
+    validate(timeout=timeout, number=number, seed=seed, jobs=jobs)
     if difficulty not in (None, *get_args(Difficulty)):
         raise ValueError(
             f"`difficulty` must be one of {', '.join(get_args(Difficulty))}; got {difficulty!r}"
         )
     options_for(source, options)  # complains before the first puzzle is asked for
-    made = partial(generate_from, GenerationTask(source, options, seed, difficulty), number)
-    return (
-        one.puzzle
-        for one in (made() if timeout is None else Child(made, timeout=timeout))
-        if not one.shortcoming
+    task = GenerationTask(source, options, seed, difficulty)
+    if jobs == 1 and output is None:
+        return _generate_here(task, number, timeout)
+    return _generate_shared(
+        task, number, jobs, None if output is None else Path(output), force, timeout
     )
+
+
+def _generate_here(task: GenerationTask, number: int, timeout: float | None) -> Iterator[Puzzle]:
+    """The puzzles as requested, made by this process unless there is a limit."""
+    from jigsat.generation.sources import generate_from
+
+    made = partial(generate_from, task, number)
+    for generated in made() if timeout is None else Child(made, timeout=timeout):
+        if not generated.shortcoming:
+            yield generated.puzzle
+
+
+def _generate_shared(
+    task: GenerationTask,
+    number: int,
+    jobs: int,
+    output: Path | None,
+    force: bool,
+    timeout: float | None,
+) -> Iterator[Puzzle]:
+    """The puzzles as requested, made by other processes; those that are in files already are not
+    made again."""
+    from jigsat.services import generate as service
+
+    command = ""
+    if output is not None:
+        settings = service.describe_settings(task.options)
+        arguments = [] if task.difficulty is None else [f"--difficulty {task.difficulty}"]
+        command = service.describe_command(task.source, settings, arguments, task.seed)
+    request = service.GenerateRequest(task, number, jobs, timeout, output, command, force)
+    for event in service.generate(request):
+        if isinstance(event, service.PuzzleMade):
+            yield event.puzzle
 
 
 def export(

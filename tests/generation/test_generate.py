@@ -64,7 +64,7 @@ def test_files_are_not_overwritten_unless_forced(
     before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     assert before.keys() == {file, pages}
     monkeypatch.setattr(
-        "jigsat.cli.generate.generate_shared",
+        "jigsat.services.generate.generate_shared",
         lambda *_, **__: pytest.fail("the search has started"),
     )
     for kept in before:
@@ -88,7 +88,7 @@ def test_a_folder_with_the_name_of_a_file_is_refused_before_the_search(
     (tmp_path / "a.toml").mkdir()
     (tmp_path / "b.pdf").mkdir()
     monkeypatch.setattr(
-        "jigsat.cli.generate.generate_shared", lambda *_: pytest.fail("the search has started")
+        "jigsat.services.generate.generate_shared", lambda *_: pytest.fail("the search has started")
     )
     for name, taken, force in ("a", "a.toml", False), ("a", "a.toml", True), ("b", "b.pdf", True):
         with pytest.raises(InputError, match=f"{taken}: is a folder; name a file"):
@@ -104,7 +104,7 @@ def test_a_file_created_meanwhile_is_kept_and_the_puzzle_goes_to_stdout(
         yield from generate_shared(*arguments)
         file.write_text("somebody else's")
 
-    monkeypatch.setattr("jigsat.cli.generate.generate_shared", lambda *a: list(meanwhile(*a)))
+    monkeypatch.setattr("jigsat.services.generate.generate_shared", lambda *a: iter([*meanwhile(*a)]))
     with pytest.raises(InputError, match="exists already"):
         generate_puzzles("lights-out", settings=["board=square 2x2", "presses=1"], output=file)
     assert [path.name for path in tmp_path.iterdir()] == ["lo.toml"]
@@ -311,7 +311,7 @@ def test_a_stopped_run_names_what_is_not_as_requested(
         yield 1, found[1]
         raise Stopped("timeout")
 
-    monkeypatch.setattr("jigsat.cli.generate.generate_shared", stopped)
+    monkeypatch.setattr("jigsat.services.generate.generate_shared", stopped)
     with pytest.raises(typer.Exit):
         generate_puzzles("sudoku", settings=["size=4"], count=6, jobs=3, output=tmp_path)
     files = {number: tmp_path / f"sudoku-0-{number}.toml" for number in (1, 2, 4, 5)}
@@ -334,7 +334,7 @@ def test_a_stopped_run_without_another_candidate_states_what_was_written(
         yield next(generate_shared(*arguments))
         raise Interrupted(signal.SIGINT)
 
-    monkeypatch.setattr("jigsat.cli.generate.generate_shared", interrupted)
+    monkeypatch.setattr("jigsat.services.generate.generate_shared", interrupted)
     with pytest.raises(typer.Exit) as stopped:
         generate_puzzles("sudoku", settings=["size=4"], count=2, output=tmp_path)
     assert stopped.value.exit_code == 130

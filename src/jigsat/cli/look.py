@@ -28,6 +28,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.runtime.child import Child, apart, held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.services.explain import explain as explain_encoding
+from jigsat.services.files import check_output
 from jigsat.services.pictures import write_pages
 from jigsat.symmetry import DECLARED_LEVELS
 from jigsat.words import plural
@@ -137,7 +138,7 @@ def explain(
     if page is not None:
         if clues:
             raise InputError("--handout and --clues cannot be combined")
-        options.check_output(page, HANDOUTS, f"--handout {page}")
+        check_output(page, HANDOUTS, f"--handout {page}")
     puzzle = read_puzzle(name, settings, limits)
     with stops_named(puzzle.name):
         if clues:

@@ -1,13 +1,13 @@
 """The options that several commands have, and their values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from jigsat import instance
-from jigsat.errors import InputError, unknown, unwritable
+from jigsat.errors import InputError, unknown
 from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.runtime.limits import Limits
 from jigsat.symmetry import DECLARED_LEVELS, Level
@@ -18,27 +18,10 @@ PICTURES = (".svg", ".png", ".pdf")  # suffixes of pictures. A file without a su
 def _picture_file(path: Path | None) -> Path | None:
     """Refuse a file that could not be written, before the search starts."""
     if path is not None:
+        from jigsat.services.files import check_output  # most runs draw nothing
+
         check_output(path, PICTURES, f"--picture {path}")
     return path
-
-
-def check_output(path: Path, suffixes: Sequence[str], what: str) -> None:
-    """Raise InputError if a picture could not be written to this file; `what` names the file in
-    messages."""
-    from jigsat.pictures.rendering import require
-
-    suffix = path.suffix.lower()
-    if suffix and suffix not in suffixes:
-        raise InputError(
-            f"{what}: unknown suffix; name a file that ends in {', '.join(suffixes[:-1])} or "
-            f"{suffixes[-1]}"
-        )
-    require(suffix, what)
-    try:
-        if not path.parent.is_dir():
-            raise InputError(f"{path}: cannot be written: no such directory")
-    except OSError as error:
-        raise unwritable(path, error) from error
 
 
 def instance_names(incomplete: str) -> list[str]:

@@ -14,6 +14,7 @@ from jigsat.errors import InputError, unknown
 from jigsat.pictures.pages import PAPERS
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
+from jigsat.services.files import check_output
 from jigsat.services.pictures import write_pages
 from jigsat.services.sheet import (
     Doubted,
@@ -69,7 +70,7 @@ def sheet(
         raise InputError(f"--paper: {unknown('size', paper, PAPERS)}")
     if not output.suffix:
         raise InputError(f"{output}: no suffix; name a file that ends in .pdf, .html or .svg")
-    options.check_output(output, BOOKS, str(output))
+    check_output(output, BOOKS, str(output))
     limits = options.limits_from_options(timeout)
     puzzles, unfit, changes = list[Puzzle](), list[InputError](), options.changes(settings)
     files = [*chain.from_iterable(map(_list_files, names))]

@@ -17,7 +17,7 @@ from jigsat.facts import as_object
 from jigsat.phrases.legends import find_legends
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, held_interrupts
-from jigsat.services.files import write_file
+from jigsat.services.files import check_output, write_file
 from jigsat.study.candidates import find_candidates
 from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import NOTHING_LEFT, Step, find_steps
@@ -46,7 +46,7 @@ def steps(
     """Explain how a puzzle is solved by logic, a few rules at a time."""
     limits = options.limits_from_options(timeout)
     if page is not None:
-        options.check_output(page, (".html", ".htm"), f"--html {page}")
+        check_output(page, (".html", ".htm"), f"--html {page}")
     puzzle, placed = read_given(name, given, limits, settings)
     refusal = _refuse(puzzle, name, given)
     printer = None if as_json or page else _Printer(puzzle, chains)

@@ -1,8 +1,8 @@
-"""The service that writes a text file."""
+"""The services that check the names of files before a search, and write text files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from jigsat.errors import InputError, unwritable
@@ -21,3 +21,35 @@ def write_file(path: Path, texts: Iterable[str], *, new: bool = False) -> None:
         raise InputError(f"{path}: exists already; use --force to overwrite it") from error
     except OSError as error:
         raise unwritable(path, error) from error
+
+
+def check_output(path: Path, suffixes: Sequence[str], what: str) -> None:
+    """Raise InputError if pictures or pages could not be written to this file; `what` names it in
+    messages."""
+    from jigsat.pictures.rendering import require
+
+    suffix = path.suffix.lower()
+    if suffix and suffix not in suffixes:
+        raise InputError(
+            f"{what}: unknown suffix; name a file that ends in {', '.join(suffixes[:-1])} or "
+            f"{suffixes[-1]}"
+        )
+    require(suffix, what)
+    require_folder(path)
+
+
+def require_folder(path: Path) -> None:
+    """Raise InputError if there is no folder for this file."""
+    try:
+        if not path.parent.is_dir():
+            raise InputError(f"{path}: cannot be written: no such directory")
+    except OSError as error:
+        raise unwritable(path, error) from error
+
+
+def refuse_existing(path: Path, *, force: bool) -> None:
+    """Raise InputError if a file would be overwritten without `force`, or a folder has its name."""
+    if path.is_dir():
+        raise InputError(f"{path}: is a folder; name a file")
+    if path.exists() and not force:
+        raise InputError(f"{path}: exists already; use --force to overwrite it")

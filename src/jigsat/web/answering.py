@@ -20,7 +20,7 @@ from jigsat.errors import IncompleteError, InputError, Stopped, unknown
 from jigsat.explanation.summary import describe_plainly
 from jigsat.facts import NAMES
 from jigsat.formats.export import FORMATS, lines
-from jigsat.generation.sources import GenerationTask, generate_from, generators, public_settings
+from jigsat.generation.sources import GenerationTask, generate_from, generators
 from jigsat.instance.json_schema import schema
 from jigsat.pictures import Part
 from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book
@@ -29,6 +29,7 @@ from jigsat.puzzle import Puzzle, Solution
 from jigsat.questions import Difficulty, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.explain import explain
+from jigsat.services.generate import describe_command, describe_settings
 from jigsat.services.reasons import draw_reason
 from jigsat.study.candidates import Candidates, find_candidates
 from jigsat.study.highlights import Highlighter
@@ -414,9 +415,7 @@ def _generate(
     if family is not None and family not in generators():
         raise InputError(f"family: {unknown('generator', family, generators())}")
     source = encode_source(puzzle).puzzle if puzzle else family or ""
-    settings = (f"{name}={value}" for name, value in options.items())
-    shown = [f"--set {setting}" for setting in public_settings(family or "", settings)]
-    command = " ".join(["jigsat generate", family or "", *shown, f"--seed {seed}"])
+    command = describe_command(family or "", describe_settings(options), (), seed)
     found = 0
     for one in generate_from(GenerationTask(source, options, seed, difficulty), number):
         if not one.shortcoming:

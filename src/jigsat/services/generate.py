@@ -1,0 +1,262 @@
+"""The service that generates puzzles, perhaps in several processes, and writes them as instances.
+
+A run that writes to a folder goes on where an earlier one with the same command was stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from jigsat import instance
+from jigsat.errors import InputError, Interrupted, Stopped, unwritable
+from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.sharing import Forms, generate_shared
+from jigsat.generation.sources import (
+    GenerationTask,
+    Source,
+    forms_of_written,
+    public_settings,
+)
+from jigsat.puzzle import Puzzle
+from jigsat.services.files import refuse_existing, require_folder, write_file
+
+
+@dataclass(frozen=True)
+class GenerateRequest:
+    """Puzzles to generate: `count` of them, by `jobs` processes, which do not change the puzzles.
+
+    `output` is the file for one puzzle, or a folder; None: nothing is written. `command` makes the
+    same puzzles again; it is the entry `source` of a puzzle, and tells its file from another one.
+    With `force`, other files are overwritten.
+    """
+
+    task: GenerationTask
+    count: int = 1
+    jobs: int = 1
+    timeout: float | None = None
+    output: Path | None = None
+    command: str = ""
+    force: bool = False
+
+    @property
+    def writes_folder(self) -> bool:
+        """Whether the puzzles go to a folder."""
+        return self.output is not None and self.output.suffix != ".toml"
+
+
+@dataclass(frozen=True)
+class EarlierPuzzles:
+    """The number of puzzles that an earlier run has written."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class PuzzleMade:
+    """A puzzle as requested, with its number, and the file that has it."""
+
+    number: int
+    puzzle: Puzzle
+    note: str = ""
+    path: Path | None = None
+
+
+@dataclass(frozen=True)
+class CandidateFound:
+    """The best puzzle so far of a number, which is not as requested."""
+
+    number: int
+    candidate: GeneratedPuzzle
+
+
+@dataclass(frozen=True)
+class CandidateKept:
+    """The best puzzle of a number when the run was stopped, which is not as requested, and the file
+    that has it."""
+
+    number: int
+    candidate: GeneratedPuzzle
+    path: Path | None = None
+
+
+@dataclass(frozen=True)
+class NotWritten:
+    """A puzzle whose file cannot be written; what prevents it is raised next."""
+
+    puzzle: Puzzle
+
+
+GenerateEvent: TypeAlias = EarlierPuzzles | PuzzleMade | CandidateFound | CandidateKept | NotWritten
+
+
+def generate(request: GenerateRequest) -> Iterator[GenerateEvent]:
+    """What happens until all puzzles are made; each is written as soon as it is found.
+
+    Raises InputError for wrong options and for a file that would be overwritten or cannot be
+    written; Stopped or Interrupted, after the best candidates are written, if the run is stopped or
+    a puzzle is not found.
+    """
+    files = _Files(request)
+    files.refuse_others()
+    earlier = files.read_forms()
+    if earlier:
+        yield EarlierPuzzles(len(earlier))
+
+    best: dict[int, GeneratedPuzzle] = {}
+    numbered = generate_shared(request.task, request.count, request.jobs, request.timeout, earlier)
+    stopped: Stopped | Interrupted | None = None
+    while True:
+        try:
+            number, generated = next(numbered)
+        except StopIteration:
+            break
+        except (Stopped, Interrupted) as reason:
+            stopped = reason
+            break
+        if generated.shortcoming:
+            best[number] = generated
+            yield CandidateFound(number, generated)
+        else:
+            best.pop(number, None)
+            puzzle = yield from files.write(number, generated)
+            yield PuzzleMade(number, puzzle, generated.note, files.paths.get(number))
+
+    if stopped is not None:
+        for number, candidate in sorted(best.items()):
+            puzzle = yield from files.write(number, candidate)
+            named = candidate._replace(puzzle=puzzle)
+            yield CandidateKept(number, named, files.paths.get(number))
+        raise stopped
+
+
+def describe_command(
+    source: Source, settings: Iterable[str], arguments: Iterable[str], seed: int
+) -> str:
+    """The command that makes the same puzzles: settings ENTRY=VALUE, without those that give the
+    solution away, and other arguments.
+
+    >>> describe_command("sudoku", ["size=4"], ["--clues 5"], 1)
+    'jigsat generate sudoku --set size=4 --clues 5 --seed 1'
+    """
+    shown = [_quote_setting(setting) for setting in public_settings(source, settings)]
+    name = source.name if isinstance(source, Puzzle) else str(source)
+    return " ".join(["jigsat generate", name, *shown, *arguments, f"--seed {seed}"])
+
+
+def _quote_setting(setting: str) -> str:
+    """An option --set as it is written in a shell."""
+    if set(setting) & set(" #[]{}"):
+        return f"--set '{setting}'"
+    return f"--set {setting}"
+
+
+def describe_settings(options: Mapping[str, Any]) -> list[str]:
+    """Options of a generator as settings ENTRY=VALUE.
+
+    >>> describe_settings({"size": 4, "turning": False})
+    ['size=4', 'turning=false']
+    """
+    settings = []
+    for name, value in options.items():
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        settings.append(f"{name}={text}")
+    return settings
+
+
+def name_files(request: GenerateRequest) -> dict[int, Path]:
+    """The files of the puzzles by number, and their folder is created. Raises InputError if
+    `output` is not a suitable name."""
+    output, count = request.output, request.count
+    if output is None:
+        return {}
+    if output.suffix == ".toml":
+        if count > 1:
+            raise InputError(
+                f"{output}: a file holds one puzzle; name a folder for {count} puzzles"
+            )
+        require_folder(output)
+        return {1: output}
+    if output.suffix and not output.is_dir():
+        raise InputError(
+            f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no "
+            f"suffix"
+        )
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(output, error) from error
+    stem = f"{_name_source(request.task.source)}-{request.task.seed}"
+    digits = len(str(count))  # so that names sort by number
+    return {number: output / f"{stem}-{number:0{digits}}.toml" for number in range(1, count + 1)}
+
+
+def _name_source(source: Source) -> str:
+    """The name of a family or an instance, as a part of a file's name."""
+    if isinstance(source, str | Path):
+        return Path(source).stem
+    return instance.load(source).name or "puzzle"
+
+
+class _Files:
+    """The files of the puzzles by number, none if nothing is written.
+
+    Some are there already: the same command has written them, so they may be overwritten. Of these,
+    it is known whether the puzzle is as requested.
+    """
+
+    def __init__(self, request: GenerateRequest) -> None:
+        self._request = request
+        self._own: dict[int, bool] = {}
+        self.paths = name_files(request)
+        if request.writes_folder and not request.force:
+            self._find_own()
+
+    def _find_own(self) -> None:
+        """Find the files that the same command has written before."""
+        for number, path in self.paths.items():
+            if not path.is_file():
+                continue
+            with suppress(InputError):  # somebody else's file
+                source = str(instance.read_data(path).get("source", ""))
+                command, _, shortcoming = source.partition("; ")
+                if command == self._name_source(number):
+                    self._own[number] = shortcoming == ""
+
+    def _name_source(self, number: int) -> str:
+        return f"{self._request.command}, number {number}"
+
+    def refuse_others(self) -> None:
+        """Raise InputError if a file of somebody else would be overwritten."""
+        for number, path in self.paths.items():
+            if number not in self._own:
+                refuse_existing(path, force=self._request.force)
+
+    def read_forms(self) -> dict[int, Forms]:
+        """The puzzles that were written before as requested, by number, with their forms."""
+        numbers = [number for number, as_requested in self._own.items() if as_requested]
+        puzzles = (instance.load(self.paths[number]) for number in numbers)
+        forms = forms_of_written(self._request.task, puzzles)
+        return dict(zip(numbers, forms, strict=True))
+
+    def write(self, number: int, generated: GeneratedPuzzle) -> Generator[NotWritten, None, Puzzle]:
+        """Write a puzzle, if there is a file for it; returns the puzzle with its source."""
+        puzzle = generated.puzzle
+        if self._request.command:
+            source = self._name_source(number)
+            if generated.shortcoming:
+                source += f"; {generated.shortcoming}"
+            puzzle = puzzle.model_copy(update={"source": source})
+        path = self.paths.get(number)
+        if path is not None:
+            is_new = not self._request.force and number not in self._own
+            try:
+                write_file(path, [instance.instance_text(puzzle)], new=is_new)
+            except (InputError, Stopped):
+                yield NotWritten(puzzle)
+                raise
+            self._own[number] = not generated.shortcoming
+        return puzzle
