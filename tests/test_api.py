@@ -15,22 +15,25 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from support import truth
 from support.quick import cases
+from typer.models import OptionInfo
 
 import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
     "load", "load_all", "solutions", "count", "sample", "estimate", "minimum", "unique",
-    "unique_each", "candidates", "steps", "hint", "reasons", "rate", "rate_each", "best", "explain",
-    "generate", "sheet", "prove", "check", "export", "decode", "import_file", "compare", "models",
-    "ledger_report", "audit", "list_instances", "list_backends", "schema", "register", "main",
+    "unique_each", "candidates", "alternatives", "draw_candidates", "read_placements", "steps",
+    "walkthrough", "hint", "reasons", "rate", "grade", "rate_each", "best", "explain", "handout",
+    "judge_clues", "generate", "sheet", "prove", "check", "export", "decode", "import_file", "save",
+    "save_pictures", "compare", "models", "ledger_report", "audit", "list_instances",
+    "list_backends", "schema", "start_family", "register", "serve", "main",
 )  # fmt: skip
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
 
@@ -64,6 +67,149 @@ def test_every_function_shows_its_options() -> None:
         }
         assert inspect.Parameter.VAR_KEYWORD not in kinds, name
         assert inspect.getdoc(getattr(jigsat, name)), name
+
+
+COMMANDS: dict[str, dict[str, str]] = {
+    "solve": {
+        **{name: f"solutions.{name}" for name in ("backend", "up_to", "limit", "timeout")},
+        **{name: f"solutions.{name}" for name in ("memory", "jobs", "minimize", "store")},
+        "cluster": "solutions.cluster",
+        "amo": "solutions.lowering",
+        "best": "best.puzzle",
+    },
+    "count": {
+        **{name: f"count.{name}" for name in ("backend", "up_to", "timeout", "memory", "jobs")},
+        "store": "count.store",
+        "cluster": "count.cluster",
+        "amo": "count.lowering",
+        "certify": "prove.count",
+    },
+    "unique": {
+        **{name: f"unique_each.{name}" for name in ("backend", "up_to", "timeout", "jobs")},
+        "store": "unique_each.store",
+        "cluster": "unique_each.cluster",
+        "only": "save.puzzle",
+        "output": "save.path",
+    },
+    "candidates": {
+        "given": "read_placements.source",
+        "slot": "alternatives.place",
+        "counts": "candidates.count",
+        "timeout": "candidates.timeout",
+        "picture": "draw_candidates.candidates",
+    },
+    "steps": {
+        "given": "read_placements.source",
+        "timeout": "steps.timeout",
+        "page": "walkthrough.path",
+    },
+    "hint": {"given": "read_placements.source", "timeout": "hint.timeout"},
+    "estimate": {
+        name: f"estimate.{name}" for name in ("seconds", "seed", "probes", "workers", "timeout")
+    },
+    "sample": {
+        "count": "sample.number",
+        "seed": "sample.seed",
+        "timeout": "sample.timeout",
+        "memory": "sample.memory",
+    },
+    "list": {},
+    "serve": {name: f"serve.{name}" for name in ("port", "host", "published", "open_browser")},
+    "generate": {
+        **{name: f"generate.{name}" for name in ("seed", "difficulty", "output", "force", "jobs")},
+        **dict.fromkeys(("settings", "clues", "symmetric"), "generate.options"),
+        "count": "generate.number",
+        "sheet": "sheet.puzzles",
+        "title": "sheet.title",
+        "timeout": "generate.timeout",
+    },
+    "rate": {name: f"rate_each.{name}" for name in ("timeout", "jobs", "store", "cluster")},
+    "sheet": {
+        **{name: f"sheet.{name}" for name in ("paper", "per_page", "in_order", "title", "author")},
+        "output": "sheet.path",
+        "no_solutions": "sheet.solutions",
+        "with_steps": "sheet.steps",
+        "timeout": "sheet.timeout",
+    },
+    "explain": {
+        "amo": "explain.lowering",
+        "clues": "judge_clues.puzzle",
+        "page": "handout.path",
+        "timeout": "explain.timeout",
+    },
+    "compare": {
+        **{name: f"compare.{name}" for name in ("encodings", "timeout", "memory", "jobs")},
+        "chosen": "compare.backends",
+        "amo": "compare.at_most_one",
+        "repeat": "compare.repeat",
+        "resume": "compare.store",
+        "csv_file": "compare.table",
+        "plots": "compare.plots",
+    },
+    "backends": {},
+    "prove": {
+        **{name: f"prove.{name}" for name in ("backend", "count", "store", "lrat", "limit")},
+        "output": "prove.directory",
+        "timeout": "prove.timeout",
+    },
+    "check": {"timeout": "check.timeout"},
+    "import": {
+        "output": "import_file.output",
+        "distinct": "import_file.distinct",
+        "force": "import_file.force",
+        "timeout": "import_file.timeout",
+    },
+    "export": {
+        "output": "export.path",
+        "written_as": "export.format",
+        "amo": "export.lowering",
+        "level": "export.breaking",
+        "block": "export.known",
+        "timeout": "export.timeout",
+    },
+    "decode": {"exported": "decode.formula", "timeout": "decode.timeout"},
+    "ledger": {
+        "audit": "audit.store",
+        "backend": "audit.backend",
+        "seed": "audit.seed",
+        "timeout": "audit.timeout",
+    },
+    "schema": {},
+    "new": {},
+    "help": {},
+}
+"""The parameter of a function for each option of each command."""
+
+EVERYWHERE = {"settings": "load.changes", "picture": "save_pictures.path"}
+
+PRINTING = {"as_json", "show", "verbose", "chains", "more", "in_order"}
+"""Options about what is printed. In Python, they are methods and attributes of what is returned."""
+
+
+def test_there_is_a_function_for_each_option_of_each_command() -> None:
+    from jigsat.cli import COMMANDS as HEADINGS
+
+    modules = {name: module for commands in HEADINGS.values() for name, module in commands.items()}
+    assert modules.keys() == COMMANDS.keys()
+    for name, module in modules.items():
+        commands = importlib.import_module(f"jigsat.cli.{module}").app.registered_commands
+        (callback,) = [
+            each.callback
+            for each in commands
+            if name == (each.name or each.callback.__name__.replace("_", "-"))
+        ]
+        hints = get_type_hints(callback, include_extras=True)
+        given = {
+            option
+            for option, hint in hints.items()
+            if isinstance(getattr(hint, "__metadata__", [None])[0], OptionInfo)
+        }
+        known = EVERYWHERE | COMMANDS[name]
+        assert given - PRINTING <= known.keys(), name
+        assert COMMANDS[name].keys() <= given, name
+        for option in given & known.keys():
+            function, parameter = known[option].split(".")
+            assert parameter in inspect.signature(getattr(jigsat, function)).parameters, option
 
 
 def test_solutions_and_count_have_the_same_defaults() -> None:

@@ -11,13 +11,20 @@ none is missing.
     unique       find out whether there is exactly one solution
     unique_each  the same for many puzzles, in several processes
     candidates   find out what can be placed where
+    alternatives  list what can be at a place, such as the words of a slot
+    draw_candidates  draw what can be placed where
+    read_placements  read placements from a file
     steps        explain how it is solved by logic
+    walkthrough  write a page to click through the steps
     hint         find out where to look next, or what is wrong
     reasons      find simple reasons why there is no solution
     rate         rate the difficulty
+    grade        grade a sudoku by the techniques that it needs
     rate_each    the same for many puzzles, in several processes
     best         find boards on which as many edges as possible match
     explain      describe the encoding
+    handout      write a page that describes the encoding
+    judge_clues  find out which clues are needed
     generate     generate new puzzles
     sheet        write pages to print
     prove        write a proof that no solution is missing
@@ -25,6 +32,8 @@ none is missing.
     export       write the formula to a file for other programs
     decode       check the answer of such a program
     import_file  write another program's puzzles as an instance
+    save         write a puzzle as an instance
+    save_pictures  write pictures of solutions to a file
     compare      run several backends side by side
     models       iterate over the models of a `Formula`, with or without a puzzle
     ledger_report  show the state of a long search that is kept in a file
@@ -32,7 +41,9 @@ none is missing.
     list_instances  the names of the instances that come with jigsat
     list_backends  the solvers, and what each can do
     schema       the JSON Schema of instance files
+    start_family  start a puzzle family of your own
     register     add a puzzle family of your own
+    serve        serve the page
     main         run the command line
 
     Puzzle       what `load` returns, and the base class of families

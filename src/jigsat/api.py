@@ -17,7 +17,15 @@ from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.explanation.summary import Explanation
 from jigsat.formula import ANY, Assignment, Choice, Formula, Lowered, Lowering, Variables
-from jigsat.instance import every_family, family, instances, load, load_all, register
+from jigsat.instance import (
+    every_family,
+    family,
+    instance_text,
+    instances,
+    load,
+    load_all,
+    register,
+)
 from jigsat.puzzle import Puzzle, Reason, Solution
 from jigsat.questions import (
     Answer,
@@ -38,7 +46,7 @@ from jigsat.solving.best import Best, improve
 from jigsat.solving.estimates import Estimate, estimate_search
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.uniform import Population, samples
-from jigsat.study.candidates import Candidates, find_candidates
+from jigsat.study.candidates import Candidates, Status, find_alternatives, find_candidates
 from jigsat.study.hints import Hint, find_hint
 from jigsat.study.steps import Step, find_steps
 from jigsat.subject import (
@@ -54,9 +62,11 @@ from jigsat.symmetry import Group, Level, Placement, Symmetry
 
 if TYPE_CHECKING:
     from jigsat.comparison.matrix import Run
+    from jigsat.diagnosis.cores import JudgedClues
     from jigsat.generation.sources import GenerationTask
     from jigsat.ledger.audit import Audit
     from jigsat.ledger.report import Report
+    from jigsat.rating.grades import Grade
 
 __all__ = [
     "ANY",
@@ -87,6 +97,7 @@ __all__ = [
     "Variables",
     "Verdict",
     "__version__",
+    "alternatives",
     "audit",
     "best",
     "candidates",
@@ -94,12 +105,16 @@ __all__ = [
     "compare",
     "count",
     "decode",
+    "draw_candidates",
     "estimate",
     "explain",
     "export",
     "generate",
+    "grade",
+    "handout",
     "hint",
     "import_file",
+    "judge_clues",
     "ledger_report",
     "list_backends",
     "list_instances",
@@ -111,15 +126,21 @@ __all__ = [
     "prove",
     "rate",
     "rate_each",
+    "read_placements",
     "reasons",
     "register",
     "sample",
+    "save",
+    "save_pictures",
     "schema",
+    "serve",
     "sheet",
     "solutions",
+    "start_family",
     "steps",
     "unique",
     "unique_each",
+    "walkthrough",
 ]
 
 __version__ = version("jigsat")
@@ -208,30 +229,46 @@ def count(
 
 @overload
 def sample(
-    problem: Instance, number: int = 1, *, seed: int = 0, timeout: float | None = None
+    problem: Instance,
+    number: int = 1,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
 ) -> Iterator[Solution]: ...
 @overload
 def sample(
-    problem: Formula, number: int = 1, *, seed: int = 0, timeout: float | None = None
+    problem: Formula,
+    number: int = 1,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
 ) -> Iterator[Assignment]: ...
 def sample(
-    problem: Instance | Formula, number: int = 1, *, seed: int = 0, timeout: float | None = None
+    problem: Instance | Formula,
+    number: int = 1,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
 ) -> Iterator[Solution] | Iterator[Assignment]:
     """Random solutions of a puzzle or models of a formula, each checked. All solutions are equally
     likely in each draw.
 
     The draws are independent, so solutions can repeat. Turned and mirrored solutions are different
     solutions. The same seed gives the same solutions. Nothing is drawn if there is no solution.
-    Iterating raises Stopped after `timeout` seconds, or if there are more than 1,000,000 solutions
-    and they cannot be counted without a list.
+    Iterating raises Stopped after `timeout` seconds, above `memory` bytes, or if there are more
+    than 1,000,000 solutions and they cannot be counted without a list.
 
     >>> len({solution.placements for solution in sample("dominoes-6x8", 10, seed=1)})
     10
     """
-    validate(timeout=timeout, number=number, seed=seed)
+    validate(timeout=timeout, memory=memory, number=number, seed=seed)
     subject = subject_of(problem)
     made = partial(samples, subject, number, seed)
-    drawn = made() if timeout is None else Child(made, timeout=timeout)
+    unlimited = timeout is None and memory is None
+    drawn = made() if unlimited else Child(made, timeout=timeout, memory=memory)
     return (subject.solution(stated, "") for stated in drawn if not isinstance(stated, Population))
 
 
@@ -309,13 +346,14 @@ def unique_each(
     *,
     backend: str = AUTO,
     up_to: DeclaredLevel = "rotation",
+    limit: int = 2,
     timeout: float | None = None,
     jobs: int = 1,
     store: str | Path | None = None,
     cluster: str | None = None,
 ) -> Iterator[Answer]:
-    """Whether each of some puzzles has exactly one solution; if not, two of them, or the reasons
-    why there is none.
+    """Whether each of some puzzles has exactly one solution; if not, the first ones up to the
+    `limit`, or the reasons why there is none.
 
     The puzzles are shared among `jobs` processes or the workers of a `cluster`; `store` is a
     ledger, from which a stopped run goes on. If the run is stopped, the answers that are not known
@@ -325,9 +363,10 @@ def unique_each(
     ['unique', 'several', 'none']
     """
     level = parse_level("up_to", up_to, declared=True)
-    validate(backend=backend, timeout=timeout, jobs=jobs)
+    validate(backend=backend, limit=limit, timeout=timeout, jobs=jobs)
     means = _means(backend, jobs, cluster, store, timeout)
-    return find_first_solutions(FirstSolutions(level), list(map(load, puzzles)), means)
+    question = FirstSolutions(level, limit)
+    return find_first_solutions(question, list(map(load, puzzles)), means)
 
 
 def rate_each(
@@ -384,6 +423,46 @@ def candidates(
     return found
 
 
+def alternatives(
+    puzzle: Instance,
+    place: str,
+    given: Collection[Placement] = (),
+    *,
+    timeout: float | None = None,
+) -> dict[str, Status]:
+    """What can be at a place with the `given` placements, the best first, such as the words of the
+    slot '1 across' that leave a crossword fillable.
+
+    After `timeout` seconds, the rest is 'unknown'. Raises InputError if there is no such place.
+    """
+    validate(timeout=timeout)
+    job = partial(find_alternatives, load(puzzle), place, given)
+    found, _ = last_item(job, dict[str, Status](), timeout)
+    return found
+
+
+def draw_candidates(
+    puzzle: Instance, candidates: Candidates, placed: Collection[Placement] = ()
+) -> str:
+    """An SVG document of the puzzle with what can be placed where, and with what is `placed`."""
+    from jigsat.study.marks import draw_candidates as draw
+    from jigsat.study.playing import Playing
+
+    loaded = load(puzzle)
+    return draw(Playing(loaded), candidates, [*loaded.given_placements(), *placed])
+
+
+def read_placements(puzzle: Instance, source: str | Path) -> list[Placement]:
+    """The placements in a file, to be `given`: a list of objects, the only solution in the output
+    of `jigsat solve --json`, or the clues of another puzzle.
+
+    Raises InputError for a file that cannot be read, and for placements that do not fit.
+    """
+    from jigsat.services.given import read_placements as read
+
+    return read(load(puzzle), str(source))
+
+
 def steps(
     puzzle: Instance, given: Collection[Placement] = (), *, timeout: float | None = None
 ) -> Iterator[Step]:
@@ -399,6 +478,38 @@ def steps(
     """
     validate(timeout=timeout)
     return Child(partial(find_steps, load(puzzle), given), timeout=timeout)
+
+
+def walkthrough(
+    puzzle: Instance,
+    path: str | Path,
+    given: Collection[Placement] = (),
+    *,
+    timeout: float | None = None,
+) -> None:
+    """Write an HTML page to click through the steps from the `given` placements.
+
+    Raises InputError if there is no solution, or for a file that cannot be written. Raises Stopped
+    after `timeout` seconds; the page has the steps that were found by then.
+    """
+    from jigsat.services.files import check_output
+    from jigsat.services.steps import Explained, Undecided, describe_end, explain_steps
+    from jigsat.study.pages import write_walkthrough
+
+    validate(timeout=timeout)
+    check_output(Path(path), (".html", ".htm"), str(path))
+    loaded, explained = load(puzzle), Explained()
+    child = Child(partial(explain_steps, loaded, list(given)), timeout=timeout)
+    for event in child.until_stopped():
+        if isinstance(event, Step):
+            explained.steps.append(event)
+        elif isinstance(event, Undecided):
+            explained.undecided = event.number
+    explained.stopped = child.stopped
+    end = describe_end(explained)
+    write_file(Path(path), write_walkthrough(loaded, explained.steps, end))
+    if explained.stopped is not None:
+        raise explained.stopped
 
 
 def hint(
@@ -427,6 +538,20 @@ def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
     return within_limits(rating, load(puzzle), timeout=timeout)
 
 
+def grade(puzzle: Instance, *, timeout: float | None = None) -> Grade | None:
+    """The grade of a sudoku or Latin square, by the hardest technique that a person needs; None for
+    other families, and unless there is exactly one solution. Raises Stopped after `timeout`
+    seconds.
+
+    >>> print(grade("sudoku-6x6"))
+    grade 3 of 6: claiming
+    """
+    from jigsat.rating.grades import find_grade
+
+    validate(timeout=timeout)
+    return within_limits(find_grade, load(puzzle), timeout=timeout)
+
+
 def reasons(puzzle: Instance, *, timeout: float | None = None) -> list[Reason]:
     """Simple reasons why a puzzle has no solution: found by counting, clues that conflict, or
     pieces that clash.
@@ -451,15 +576,55 @@ def _list_reasons(puzzle: Puzzle) -> list[Reason]:
 
 
 def explain(
-    problem: Instance | Formula, *, lowering: Lowering | None = None, group: Symmetries = ()
+    problem: Instance | Formula,
+    *,
+    lowering: Lowering | None = None,
+    group: Symmetries = (),
+    timeout: float | None = None,
 ) -> Explanation:
     """The encoding of a puzzle or formula: variables, constraint groups, symmetries, and the
-    backends that `auto` uses.
+    backends that `auto` uses. Raises Stopped after `timeout` seconds.
 
     >>> explain("cube").symmetries
     {'rotation': 24, 'reflection': 48}
     """
-    return _explain(problem, lowering, group)
+    validate(timeout=timeout)
+    return within_limits(_explain, problem, lowering, group, timeout=timeout)
+
+
+def handout(
+    puzzle: Instance,
+    path: str | Path,
+    *,
+    lowering: Lowering | None = None,
+    timeout: float | None = None,
+) -> None:
+    """Write a page that explains the encoding, as .pdf, .html, .svg or .png, with the solution if
+    it is found in time. Raises InputError for a file that cannot be written."""
+    from jigsat.services.files import check_output
+    from jigsat.services.handout import HANDOUTS, write_handout
+
+    validate(lowering=lowering, timeout=timeout)
+    check_output(Path(path), HANDOUTS, str(path))
+    loaded, limits = load(puzzle), Limits(timeout)
+    interrupted = write_handout(loaded, Path(path), lowering or Lowering(), limits)
+    if interrupted is not None:
+        raise interrupted
+
+
+def judge_clues(puzzle: Instance, *, timeout: float | None = None) -> JudgedClues:
+    """Which clues of a puzzle are redundant, which are enough, or which conflict. Raises Stopped
+    after `timeout` seconds.
+
+    >>> judge_clues("sudoku-hard").redundant
+    []
+    """
+    from jigsat.diagnosis.cores import MAX_SEARCH_S
+    from jigsat.diagnosis.cores import judge_clues as judge
+
+    validate(timeout=timeout)
+    seconds = MAX_SEARCH_S if timeout is None else min(MAX_SEARCH_S, timeout / 2)
+    return within_limits(judge, load(puzzle), seconds, timeout=timeout)
 
 
 def generate(
@@ -622,21 +787,52 @@ def decode(
     return decoded.solutions
 
 
+def save(puzzle: Instance, path: str | Path, *, force: bool = False) -> None:
+    """Write a puzzle as an instance, a .toml file. Raises InputError for a file that cannot be
+    written, or exists already unless `force` is given; Stopped if the disk is full."""
+    if Path(path).suffix != ".toml":
+        raise InputError(f"{path}: an instance is a TOML file; name a file that ends in .toml")
+    write_file(Path(path), [instance_text(load(puzzle))], new=not force)
+
+
+def save_pictures(
+    pictures: Iterable[str | Solution], path: str | Path, *, columns: int | None = None
+) -> None:
+    """Write solutions and SVG documents on one sheet, as .svg, .png or .pdf.
+
+    Raises InputError for a file that cannot be written, and Stopped if the disk is full.
+    """
+    from jigsat.pictures.pages import gallery
+    from jigsat.services.files import PICTURES, check_output
+    from jigsat.services.pictures import write_pages
+
+    check_output(Path(path), PICTURES, str(path))
+    drawn = [picture.svg() if isinstance(picture, Solution) else picture for picture in pictures]
+    write_pages(Path(path), [gallery(drawn, columns=columns)], Limits())
+
+
 def import_file(
-    source: str | Path, output: str | Path, *, distinct: bool = False, force: bool = False
+    source: str | Path,
+    output: str | Path,
+    *,
+    distinct: bool = False,
+    force: bool = False,
+    timeout: float | None = None,
 ) -> list[Puzzle]:
     """Write the puzzles of another program's file as an instance, a .toml file; returns them.
 
     The format is recognised by the content. With `distinct`, puzzles that equal earlier ones up to
     symmetry are left out. Raises InputError for a file that cannot be read, and for an output that
-    cannot be written, or exists already unless `force` is given.
+    cannot be written, or exists already unless `force` is given; Stopped after `timeout` seconds.
     """
     from jigsat.services.exchange import ImportRequest
     from jigsat.services.exchange import import_file as write_import
 
     if Path(output).suffix != ".toml":
         raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
-    return write_import(ImportRequest(Path(source), Path(output), distinct, force))
+    validate(timeout=timeout)
+    request = ImportRequest(Path(source), Path(output), distinct, force)
+    return within_limits(write_import, request, timeout=timeout)
 
 
 def sheet(
@@ -661,9 +857,10 @@ def sheet(
     that were found is written then, too.
     """
     from jigsat.pictures.pages import PAPERS
-    from jigsat.pictures.rendering import require
+    from jigsat.services.files import check_output
     from jigsat.services.pictures import write_pages
     from jigsat.services.sheet import (
+        BOOKS,
         Doubted,
         Pages,
         PuzzlesLaidOut,
@@ -677,9 +874,9 @@ def sheet(
     suffix = path.suffix.lower()
     if paper not in PAPERS:
         raise ValueError(f"`paper` must be one of {', '.join(PAPERS)}; got {paper!r}")
-    if suffix not in (".pdf", ".html", ".svg"):
-        raise InputError(f"{path}: name a file that ends in .pdf, .html or .svg")
-    require(suffix, str(path))
+    if not suffix:
+        raise InputError(f"{path}: no suffix; name a file that ends in .pdf, .html or .svg")
+    check_output(path, BOOKS, str(path))
     request = SheetRequest(
         list(map(load, puzzles)),
         title,
@@ -828,26 +1025,34 @@ def main() -> None:
 
 
 def compare(
-    *puzzles: Instance,
+    *problems: Instance,
     backends: Sequence[str] = ("cadical195", "cover"),
     at_most_one: Sequence[str] = (),
     encodings: Sequence[str] = (),
     timeout: float = 60,
     memory: int = 4 * 2**30,
     jobs: int = 1,
+    repeat: int = 1,
+    store: str | Path | None = None,
+    table: str | Path | None = None,
+    plots: str | Path | None = None,
 ) -> list[Run]:
-    """Run every backend with every encoding on every puzzle, each in its own process with limits.
+    """Run every backend with every encoding on every puzzle or formula, each in its own process
+    with limits.
 
-    Raises CheckError if two complete runs disagree or one contradicts the known counts of the
-    puzzle, and InputError without any puzzle.
+    Each runs `repeat` times, and the median counts. `store` is a file with the runs that have
+    ended, from which a stopped comparison goes on. `table` is a CSV file to write, and `plots` a
+    directory for cactus and scatter plots, which need matplotlib. Raises CheckError if two complete
+    runs disagree or one contradicts the known counts of the puzzle, and InputError without any
+    puzzle.
 
     >>> runs = compare("cube", backends=["cadical195", "glucose42"])
     >>> [(run.combination.backend, run.solutions) for run in runs]
     [('cadical195', 96), ('glucose42', 96)]
     """
-    from jigsat.comparison.matrix import capabilities, combinations, disagreements, runs
+    from jigsat.services.compare import CompareRequest, Comparison, write_table
 
-    if not puzzles:
+    if not problems:
         raise InputError("name at least one puzzle")
     for option, names in {
         "backends": backends,
@@ -858,15 +1063,58 @@ def compare(
             raise TypeError(f"{option}: expected a list of names, such as [{names!r}]")
     for name in backends:
         validate(backend=name)
-    validate(timeout=timeout, memory=memory, jobs=jobs)
-    named = {puzzle.name: puzzle for puzzle in map(load, puzzles)}
-    wanted = list(
-        combinations(named, {name: capabilities(name) for name in backends}, at_most_one, encodings)
+    validate(timeout=timeout, memory=memory, jobs=jobs, repeat=repeat)
+    compared = [_formula_in(problem) or load(problem) for problem in problems]
+    request = CompareRequest(
+        {each.name: each for each in compared},
+        backends,
+        at_most_one,
+        encodings,
+        timeout,
+        memory,
+        jobs,
+        repeat,
+        None if store is None else Path(store),
     )
-    last = {
-        run.combination: run
-        for run in runs(named, wanted, timeout=timeout, memory=memory, jobs=jobs)
-    }
-    if contradictions := list(disagreements(named, list(last.values()))):
+    comparison = Comparison(request)
+    for _ in comparison:
+        pass
+    ended = comparison.list_ended()
+    if table is not None:
+        write_file(Path(table), [write_table(ended)])
+    if plots is not None:
+        from jigsat.comparison.plots import draw
+
+        draw(Path(plots), ended, timeout)
+    contradictions = comparison.list_disagreements()
+    if contradictions:
         raise CheckError("; ".join(contradictions))
-    return [last[combination] for combination in wanted]
+    return ended
+
+
+def start_family(name: str, folder: str | Path = ".") -> list[Path]:
+    """Start a new puzzle family: write a folder with a commented, working example, an instance and
+    a test; returns the files. Raises InputError for a name that cannot be used."""
+    from jigsat.services.families import start_family as start
+
+    return start(name, Path(folder))
+
+
+def serve(
+    *,
+    port: int | None = None,
+    host: str = "127.0.0.1",
+    published: str = "",
+    open_browser: bool = False,
+) -> None:
+    """Serve the page on this machine until a signal ends it, and print its link, which is new each
+    time. Raises InputError if that is not possible."""
+    from jigsat.web.opening import open_page
+
+    page = open_page(host, port, published)
+    print(page.link, flush=True)
+    if open_browser:
+        import webbrowser
+
+        webbrowser.open(page.link)
+    page.serve()

@@ -185,7 +185,7 @@ def test_a_handout_is_written_without_a_solution_if_none_is_found_in_time(
         while True:
             pass
 
-    monkeypatch.setattr("jigsat.cli.look.first_solution", endless)
+    monkeypatch.setattr("jigsat.services.handout.first_solution", endless)
     file = tmp_path / "page.html"
     assert command(capsys, "explain", "push-pull", "--handout", file, "--timeout", "0.3") == (
         0,

@@ -104,7 +104,9 @@ def test_a_file_created_meanwhile_is_kept_and_the_puzzle_goes_to_stdout(
         yield from generate_shared(*arguments)
         file.write_text("somebody else's")
 
-    monkeypatch.setattr("jigsat.services.generate.generate_shared", lambda *a: iter([*meanwhile(*a)]))
+    monkeypatch.setattr(
+        "jigsat.services.generate.generate_shared", lambda *a: iter([*meanwhile(*a)])
+    )
     with pytest.raises(InputError, match="exists already"):
         generate_puzzles("lights-out", settings=["board=square 2x2", "presses=1"], output=file)
     assert [path.name for path in tmp_path.iterdir()] == ["lo.toml"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,98 @@ def test_a_file_of_another_program_is_imported(tmp_path: Path) -> None:
         jigsat.import_file(source, output)
     with pytest.raises(InputError, match=r"ends in \.toml"):
         jigsat.import_file(source, tmp_path / "some.json")
+
+
+def test_a_formula_is_exported_without_known_solutions(tmp_path: Path) -> None:
+    file, known = tmp_path / "cats.cnf", tmp_path / "known.json"
+    solution = next(jigsat.solutions("cats"))
+    known.write_text(json.dumps({"up_to": "rotation", "found": [solution.objects()]}))
+    jigsat.export("cats", file, known=known, timeout=60)
+    assert jigsat.count(file).solutions == 0  # the four solutions are turned copies of one
+    with pytest.raises(InputError, match="this is a formula"):
+        jigsat.export(file, tmp_path / "again.cnf", known=known)
+
+    answer = "s UNSATISFIABLE\n"
+    assert jigsat.decode("cats", answer, formula=file) == []
+    with pytest.raises(InputError, match="an export of another instance"):
+        jigsat.decode("cube", answer, formula=file)
+
+
+def test_a_puzzle_is_written_in_other_formats_and_saved(tmp_path: Path) -> None:
+    file = tmp_path / "hard.sdk"
+    jigsat.export("sudoku-hard", file, format="sdk")
+    puzzle = jigsat.load(file)
+    assert puzzle.given_placements() == jigsat.load("sudoku-hard").given_placements()
+    with pytest.raises(InputError, match="unknown format 'csv'"):
+        jigsat.export("sudoku-hard", file, format="csv")
+
+    instance = tmp_path / "again.toml"
+    jigsat.save(puzzle, instance)
+    assert jigsat.load(instance).digest() == puzzle.digest()
+    with pytest.raises(InputError, match="exists already"):
+        jigsat.save(puzzle, instance)
+    jigsat.save(puzzle, instance, force=True)
+
+
+def test_puzzles_are_generated_in_a_folder_and_a_stopped_run_goes_on(tmp_path: Path) -> None:
+    options = {"number": 3, "seed": 1, "size": 4, "output": tmp_path}
+    first = next(jigsat.generate("sudoku", **options))  # type: ignore[arg-type]
+    rest = list(jigsat.generate("sudoku", jobs=2, **options))  # type: ignore[arg-type]
+    assert len(rest) == 2
+    files = sorted(tmp_path.iterdir())
+    assert [file.name for file in files] == [f"sudoku-1-{i}.toml" for i in (1, 2, 3)]
+    assert jigsat.load(files[0]).digest() == first.digest()
+    assert first.source == "jigsat generate sudoku --set size=4 --seed 1, number 1"
+    here = jigsat.generate("sudoku", number=3, seed=1, size=4)
+    assert [puzzle.digest() for puzzle in here] == [jigsat.load(file).digest() for file in files]
+
+
+def test_what_is_given_is_read_and_drawn(tmp_path: Path) -> None:
+    puzzle = jigsat.load("sudoku-6x6")
+    clues = jigsat.read_placements(puzzle, "sudoku-6x6")
+    assert clues == puzzle.given_placements()
+    candidates = jigsat.candidates(puzzle)
+    drawn = jigsat.draw_candidates(puzzle, candidates)
+    picture = tmp_path / "both.svg"
+    jigsat.save_pictures([drawn, next(jigsat.solutions(puzzle))], picture)
+    assert drawn.startswith("<svg") and picture.read_text("utf-8").count("<svg") == 3
+    with pytest.raises(InputError, match="unknown suffix"):
+        jigsat.save_pictures([drawn], tmp_path / "both.gif")
+
+    words = jigsat.alternatives("crossword-5x5", "1 across")
+    assert "some" in words.values() or "all" in words.values()
+    with pytest.raises(InputError):
+        jigsat.alternatives("crossword-5x5", "99 across")
+
+
+def test_pages_explain_steps_and_the_encoding(tmp_path: Path) -> None:
+    steps, encoding = tmp_path / "steps.html", tmp_path / "encoding.html"
+    jigsat.walkthrough("push-pull", steps)
+    assert steps.read_text("utf-8").count("<details") >= len(list(jigsat.steps("push-pull")))
+    jigsat.handout("push-pull", encoding)
+    assert "<svg" in encoding.read_text("utf-8")
+    assert jigsat.judge_clues("sudoku-6x6").solvable
+
+
+def test_many_puzzles_have_a_limit_of_solutions() -> None:
+    (answer,) = jigsat.unique_each(["cube"], limit=3)
+    assert len(answer.solutions) == 3
+
+
+def test_a_comparison_goes_on(tmp_path: Path) -> None:
+    store, table = tmp_path / "runs", tmp_path / "runs.csv"
+    for backends in (["cadical195"], ["cadical195", "glucose42"]):
+        runs = jigsat.compare("cats", backends=backends, store=store, table=table)
+        assert [run.combination.backend for run in runs] == backends
+    assert len(store.read_text("utf-8").splitlines()) == 3  # the first run is not repeated
+    assert len(table.read_text("utf-8").splitlines()) == 3
+
+
+def test_a_family_is_started(tmp_path: Path) -> None:
+    files = jigsat.start_family("sun-moon", tmp_path)
+    assert files[0] == tmp_path / "jigsat-sun-moon" / "sun_moon.py"
+    with pytest.raises(InputError, match="exists already"):
+        jigsat.start_family("sun-moon", tmp_path)
 
 
 def test_a_ledger_is_shown_and_audited(tmp_path: Path) -> None:

@@ -1,12 +1,9 @@
 """The command `compare`."""
 
-import csv
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields
-from functools import partial
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from importlib.util import find_spec
-from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
@@ -14,31 +11,15 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from jigsat import backends
-from jigsat.backends import Capabilities
 from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
 from jigsat.cli.inputs import list_files
-from jigsat.comparison.matrix import (
-    Combination,
-    Log,
-    Run,
-    capabilities,
-    combinations,
-    disagreements,
-    par2,
-    runs,
-)
+from jigsat.comparison.matrix import Combination, Run, par2
 from jigsat.errors import CheckError, InputError, Stopped, printable
-from jigsat.puzzle import Puzzle
+from jigsat.services.compare import Compared, CompareRequest, Comparison, write_table
 from jigsat.services.files import write_file
-from jigsat.subject import FormulaSubject
-from jigsat.symmetry import DECLARED_LEVELS
 from jigsat.words import plural
-
-RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
-COLUMNS = [*Combination._fields, *RESULTS, *DECLARED_LEVELS[1:3]]  # columns of the CSV file
 
 USUAL = (
     "cadical195",
@@ -106,26 +87,25 @@ def compare(
         )
     for name in _split_names(amo):
         options.chosen_lowering(name)
-    names_of_backends = _choose_backends(chosen)
-    wanted = list(
-        combinations(puzzles, names_of_backends, _split_names(amo), _split_names(encodings))
+    request = CompareRequest(
+        puzzles,
+        _split_names(chosen) or USUAL,
+        _split_names(amo),
+        _split_names(encodings),
+        timeout,
+        memory * 2**20,
+        jobs,
+        repeat,
+        resume,
+        only_installed=not chosen,
     )
+    comparison = Comparison(request)
+    if comparison.earlier:
+        say(f"{resume}: {plural(comparison.earlier, 'run')} already finished")
+    stopped = _follow_runs(comparison)
 
-    log = Log(resume, puzzles, timeout=timeout, memory=memory, repeat=repeat) if resume else None
-    shown = _find_finished(log, wanted)
-    if shown:
-        say(f"{resume}: {plural(len(shown), 'run')} already finished")
-    todo = [combination for combination in wanted if combination not in shown]
-    start = partial(
-        runs, puzzles, todo, timeout=timeout, memory=memory * 2**20, jobs=jobs, repeat=repeat
-    )
-    stopped = _follow_runs(start, shown, log)
-
-    ended = []
-    for combination in wanted:
-        if combination in shown and shown[combination].status != "running":
-            ended.append(shown[combination])
-    contradictions = list(disagreements(puzzles, ended))
+    ended = comparison.list_ended()
+    contradictions = comparison.list_disagreements()
     if as_json:
         print_json(
             {
@@ -138,7 +118,7 @@ def compare(
         _report(ended, timeout)
     try:
         if csv_file is not None:
-            _write_csv(csv_file, ended)
+            write_file(csv_file, [write_table(ended)])
         if plots is not None:
             from jigsat.comparison.plots import draw
 
@@ -152,40 +132,26 @@ def compare(
         raise Stopped("no run was completed")
 
 
-def _find_finished(log: Log | None, wanted: Sequence[Combination]) -> dict[Combination, Run]:
-    """The runs that are in the log."""
-    if log is None:
-        return {}
-    return {run.combination: run for run in log.done.values() if run.combination in wanted}
-
-
-def _follow_runs(
-    start: Callable[[], Iterator[Run]], shown: dict[Combination, Run], log: Log | None
-) -> BaseException | None:
-    """Start the runs, show them in a table, to which they are added, and write them into the log
-    when they end; returns what stopped them, if anything did."""
-    stopped: BaseException | None = None
+def _follow_runs(comparison: Comparison) -> KeyboardInterrupt | Stopped | None:
+    """Show the runs in a table; returns what stopped them, if anything did."""
     try:
-        with live(lambda: _table(list(shown.values()))):
-            for run in start():
-                shown[run.combination] = run
-                if run.status != "running" and log:
-                    log.add(run)
+        with (
+            live(lambda: _table(list(comparison.runs.values()))),
+            closing(iter(comparison)) as active,
+        ):
+            for _ in active:
+                pass
     except (KeyboardInterrupt, Stopped) as reason:
-        stopped = reason
-        for run in shown.values():
-            if run.status == "running":
-                run.status = "interrupted"
-    if log:
-        log.close()
-    return stopped
+        comparison.interrupt()
+        return reason
+    return None
 
 
 def _read_problems(
     names: Sequence[str], settings: list[str] | None, timeout: float, memory: int
-) -> dict[str, Puzzle | FormulaSubject]:
+) -> dict[str, Compared]:
     """The puzzles and formulas by name."""
-    problems: dict[str, Puzzle | FormulaSubject] = {}
+    problems: dict[str, Compared] = {}
     for file in list_files(names):
         with reading(file, options.limits_from_options(timeout, memory)):
             problem = problem_in(file, settings)
@@ -194,18 +160,6 @@ def _read_problems(
                 f"{file}: another instance is also called {problem.name}; rename one of the files"
             )
     return problems
-
-
-def _choose_backends(chosen: str) -> dict[str, Capabilities | None]:
-    """The names of the backends with their capabilities, None for one that is not installed: the
-    chosen ones, or the usual ones as far as they are installed."""
-    able = {}
-    for name in _split_names(chosen) or USUAL:
-        full_name = name if name == backends.AUTO else backends.find(name).name
-        able[full_name] = capabilities(name)
-    if chosen:
-        return able
-    return {name: can for name, can in able.items() if can is not None}
 
 
 def _split_names(text: str) -> list[str]:
@@ -278,15 +232,3 @@ def _report(ended: Sequence[Run], timeout: float) -> None:
         )
     console.print()
     console.print_table(table)
-
-
-def _write_csv(path: Path, ended: Iterable[Run]) -> None:
-    text = StringIO()
-    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    for run in ended:
-        row = run.json()
-        counts = row.pop("distinct")
-        times = " ".join(f"{seconds:.4f}" for seconds in row["times"])
-        writer.writerow({**counts, **row, "times": times})
-    write_file(path, [text.getvalue()])

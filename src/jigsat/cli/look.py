@@ -15,26 +15,20 @@ from rich.table import Table
 from rich.text import Text
 
 from jigsat import backends, instance
-from jigsat.answering.enumeration import first_solution
 from jigsat.cli import options
 from jigsat.cli.common import app, print_json, print_line, read_puzzle, say
 from jigsat.cli.console import Console
 from jigsat.confirmation import confirm, describe_abilities
 from jigsat.diagnosis.cores import MAX_SEARCH_S, judge_clues
-from jigsat.errors import InputError, Stopped, printable, stops_named, unknown
+from jigsat.errors import InputError, printable, stops_named, unknown
 from jigsat.explanation.summary import Explanation
-from jigsat.formula import Lowering
-from jigsat.puzzle import Puzzle, Solution
+from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, apart, held_interrupts
-from jigsat.runtime.limits import Limits
 from jigsat.services.explain import explain as explain_encoding
 from jigsat.services.files import check_output
-from jigsat.services.pictures import write_pages
+from jigsat.services.handout import HANDOUTS, write_handout
 from jigsat.symmetry import DECLARED_LEVELS
 from jigsat.words import plural
-
-HANDOUTS = (".pdf", ".html", ".svg", ".png")  # suffixes of handouts
-MAX_SOLUTION_S = 10.0  # seconds after which a handout is written without a solution
 
 
 @app.command("list")
@@ -149,7 +143,8 @@ def explain(
                 print_line(line)
         elif page is not None:
             with held_interrupts():
-                stopped = _write_handout(puzzle, page, lowering, limits)
+                stopped = write_handout(puzzle, page, lowering, limits)
+            say(f"wrote {page}")
             if stopped:
                 raise stopped
         else:
@@ -158,29 +153,6 @@ def explain(
                 print_json(asdict(explanation))
             else:
                 _print_explanation(explanation)
-
-
-def _write_handout(
-    puzzle: Puzzle, page: Path, lowering: Lowering, limits: Limits
-) -> KeyboardInterrupt | None:
-    """Write the handout, with the solution if it is found in time; returns what interrupted the
-    search, if anything did."""
-    from jigsat.explanation.handout import handout
-
-    answer: Solution | str = "There is no solution."
-    stopped: KeyboardInterrupt | None = None
-    seconds = MAX_SOLUTION_S if limits.timeout is None else min(MAX_SOLUTION_S, limits.timeout)
-    try:
-        found = apart(first_solution, puzzle, timeout=seconds)
-        answer = answer if found is None else Solution(puzzle, found)
-    except Stopped as reason:
-        answer = f"No solution was found: stopped by {reason}."
-    except KeyboardInterrupt as reason:
-        answer, stopped = "No solution was found: the search was interrupted.", reason
-    drawn = handout(puzzle, answer, lowering)
-    write_pages(page, [drawn], limits, puzzle.title or puzzle.name)
-    say(f"wrote {page}")
-    return stopped
 
 
 def _print_explanation(found: Explanation) -> None:

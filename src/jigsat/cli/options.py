@@ -12,13 +12,11 @@ from jigsat.formula import AT_MOST_ONE, Lowering
 from jigsat.runtime.limits import Limits
 from jigsat.symmetry import DECLARED_LEVELS, Level
 
-PICTURES = (".svg", ".png", ".pdf")  # suffixes of pictures. A file without a suffix is SVG.
-
 
 def _picture_file(path: Path | None) -> Path | None:
     """Refuse a file that could not be written, before the search starts."""
     if path is not None:
-        from jigsat.services.files import check_output  # most runs draw nothing
+        from jigsat.services.files import PICTURES, check_output  # most runs draw nothing
 
         check_output(path, PICTURES, f"--picture {path}")
     return path

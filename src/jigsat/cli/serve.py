@@ -1,18 +1,12 @@
 """The command `serve`."""
 
 import webbrowser
-from collections.abc import Callable
-from errno import EADDRINUSE
-from secrets import token_urlsafe
-from socket import socket
 from typing import Annotated
 
 import typer
 
 from jigsat.cli.common import app, print_line
-from jigsat.errors import InputError
-
-DEFAULT_PORT = 8765
+from jigsat.web.opening import DEFAULT_PORT, open_page
 
 
 @app.command()
@@ -35,38 +29,8 @@ def serve(
     The link is new each time, and only those who have it can use the page. Nothing is written to
     disk.
     """
-    try:
-        from jigsat.web import server
-        from jigsat.web.runs import ServerLimits
-    except ImportError as error:
-        package = str(error.name).partition(".")[0]
-        raise InputError(
-            f"the page's server needs {package}; install it with: pip install 'jigsat[web]'"
-        ) from error
-    if published and not published.startswith(("http://", "https://")):
-        raise InputError(
-            f"--published: '{published}' is no address of a page; it begins with https:// or "
-            f"http://"
-        )
-    listener = _listener(server.listening, host, port)
-    taken, secret = listener.getsockname()[1], token_urlsafe(16)
-    link = server.address(host, taken, secret)
-    page = server.PageServer(secret, server.names(host, taken), ServerLimits(), published=published)
-    print_line(f"{link}  (Ctrl-C ends it)")
+    page = open_page(host, port, published)
+    print_line(f"{page.link}  (Ctrl-C ends it)")
     if open_browser:
-        webbrowser.open(link)
-    server.serve(listener, page)
-
-
-def _listener(listening: Callable[[str, int], socket], host: str, port: int | None) -> socket:
-    """A socket at the port, or at any free one if none was requested and the usual one is taken."""
-    try:
-        return listening(host, DEFAULT_PORT if port is None else port)
-    except OSError as error:
-        if port is None and error.errno == EADDRINUSE:
-            return listening(host, 0)
-        reason = (error.strerror or str(error)).lower()
-        place = f"{host}, port {port or DEFAULT_PORT}"
-        raise InputError(
-            f"cannot listen on {place}: {reason}; `--port 0` takes any free port"
-        ) from error
+        webbrowser.open(page.link)
+    page.serve()

@@ -17,6 +17,7 @@ from jigsat.runtime.limits import Limits
 from jigsat.services.files import check_output
 from jigsat.services.pictures import write_pages
 from jigsat.services.sheet import (
+    BOOKS,
     Doubted,
     Pages,
     PuzzlesLaidOut,
@@ -26,8 +27,6 @@ from jigsat.services.sheet import (
     lay_out,
 )
 from jigsat.words import plural
-
-BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
 
 
 @app.command()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Timer
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
@@ -12,20 +12,25 @@ from jigsat.cli import options
 from jigsat.cli.answers import stopped_by
 from jigsat.cli.common import PROGRESS_DELAY_S, app, print_json, print_line, say
 from jigsat.cli.given import Given, read_given
-from jigsat.errors import InputError, Interrupted, Stopped, stops_named
+from jigsat.errors import InputError, stops_named
 from jigsat.facts import as_object
 from jigsat.phrases.legends import find_legends
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, held_interrupts
 from jigsat.services.files import check_output, write_file
-from jigsat.study.candidates import find_candidates
+from jigsat.services.steps import (
+    Explained,
+    NoSuchSolution,
+    Phase,
+    StepEvent,
+    Undecided,
+    describe_end,
+    explain_steps,
+)
 from jigsat.study.hints import Hint, find_hint
-from jigsat.study.steps import NOTHING_LEFT, Step, find_steps
+from jigsat.study.steps import Step
 from jigsat.symmetry import Placement
 from jigsat.words import plural
-
-IN_COMMON = "finding out what all solutions have in common"
-SEARCHING = "trying one, two and more rules until something follows"
 
 
 @app.command()
@@ -48,12 +53,17 @@ def steps(
     if page is not None:
         check_output(page, (".html", ".htm"), f"--html {page}")
     puzzle, placed = read_given(name, given, limits, settings)
-    refusal = _refuse(puzzle, name, given)
     printer = None if as_json or page else _Printer(puzzle, chains)
     with held_interrupts(), stops_named(puzzle.name):
-        run = Child(partial(_explain, puzzle, placed, refusal), timeout=limits.timeout)
-        explained = _receive(run, printer)
-        end = _describe_end(explained)
+        run = Child(partial(explain_steps, puzzle, placed), timeout=limits.timeout)
+        try:
+            explained = _receive(run, printer)
+        except NoSuchSolution:
+            raise InputError(
+                f"{given}: no solution of {puzzle.name} has all of these placements; "
+                f"`jigsat hint {name} --given {given}` says which are wrong"
+            ) from None
+        end = describe_end(explained)
         if page is not None:
             from jigsat.study.pages import write_walkthrough
 
@@ -65,14 +75,6 @@ def steps(
             print_line(end)
         if explained.stopped:
             raise explained.stopped
-
-
-class _Explained(NamedTuple):
-    """The steps, the number of placements that are then undecided, and what stopped the search."""
-
-    steps: list[Step]
-    undecided: int
-    stopped: Stopped | Interrupted | None
 
 
 class _Printer:
@@ -102,43 +104,32 @@ class _Printer:
         self._told |= legends.keys()
 
 
-def _receive(run: Child[Step | int | str], printer: _Printer | None) -> _Explained:
+def _receive(run: Child[StepEvent], printer: _Printer | None) -> Explained:
     """Receive the steps, and print them; if the first takes long, say what is tried."""
-    steps, undecided, phase = list[Step](), 0, IN_COMMON
-    timer = Timer(PROGRESS_DELAY_S, lambda: say(f"no step so far: {phase}"))
+    explained = Explained()
+    phase = Phase.IN_COMMON
+    timer = Timer(PROGRESS_DELAY_S, lambda: say(f"no step so far: {phase.value}"))
     timer.daemon = True
     timer.start()
     try:
-        for item in run.until_stopped():
-            if isinstance(item, str):
-                phase = item
-            elif isinstance(item, int):
-                undecided = item
-            else:
-                timer.cancel()
-                steps.append(item)
-                if printer:
-                    printer.print(item)
+        for event in run.until_stopped():
+            match event:
+                case Phase():
+                    phase = event
+                case Undecided(number):
+                    explained.undecided = number
+                case Step():
+                    timer.cancel()
+                    explained.steps.append(event)
+                    if printer:
+                        printer.print(event)
     finally:
         timer.cancel()
-    return _Explained(steps, undecided, run.stopped)
+    explained.stopped = run.stopped
+    return explained
 
 
-def _describe_end(explained: _Explained) -> str:
-    """The line after the last step."""
-    if explained.stopped:
-        return f"not finished: stopped by {stopped_by(explained.stopped)}"
-    if explained.undecided:
-        number = plural(explained.undecided, "placement")
-        return f"several solutions: {number} in some but not in all"
-    if not explained.steps:
-        return NOTHING_LEFT
-    if explained.steps[0].kind == "by symmetry":
-        return "every other solution is an image of this one under a symmetry"
-    return ""
-
-
-def _as_json(puzzle: Puzzle, explained: _Explained) -> dict[str, object]:
+def _as_json(puzzle: Puzzle, explained: Explained) -> dict[str, object]:
     stopped = stopped_by(explained.stopped)
     steps = []
     for step in explained.steps:
@@ -154,30 +145,6 @@ def _as_json(puzzle: Puzzle, explained: _Explained) -> dict[str, object]:
         "stopped_by": stopped,
         "steps": steps,
     }
-
-
-def _refuse(puzzle: Puzzle, name: str, given: str | None) -> str:
-    """The message if no solution has what is given."""
-    if not given:
-        return ""
-    return (
-        f"{given}: no solution of {puzzle.name} has all of these placements; "
-        f"`jigsat hint {name} --given {given}` says which are wrong"
-    )
-
-
-def _explain(puzzle: Puzzle, given: list[Placement], refusal: str) -> Iterator[Step | int | str]:
-    """What is tried, the steps, then the number of placements that are still in some solutions but
-    not in all.
-
-    Raises InputError if no solution has the given placements, with the `refusal` unless it is ''.
-    """
-    yield IN_COMMON
-    *_, candidates = find_candidates(puzzle, given)
-    if refusal and not candidates.solvable:
-        raise InputError(refusal)
-    yield SEARCHING
-    yield (yield from find_steps(puzzle, given, candidates))
 
 
 @app.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import chain
@@ -155,7 +155,7 @@ def runs(
     memory: int,
     jobs: int = 1,
     repeat: int = 1,
-) -> Iterator[Run]:
+) -> Generator[Run, None, None]:
     """Run every combination, `jobs` at a time. Each run is yielded when it starts, repeatedly while
     it runs, and when it ends.
 

@@ -8,6 +8,9 @@ from pathlib import Path
 from jigsat.errors import InputError, unwritable
 from jigsat.formats.export import save
 
+# suffixes of files with pictures; a file without a suffix is SVG
+PICTURES = (".svg", ".png", ".pdf")
+
 
 def write_file(path: Path, texts: Iterable[str], *, new: bool = False) -> None:
     """Write a text file, compressed if its suffix says so; it appears when it is complete.

@@ -51,6 +51,7 @@ MIN_OPTION_VALUES = {
     "number": 1,
     "per_page": 1,
     "probes": 1,
+    "repeat": 1,
     "seed": 0,
     "workers": 1,
 }
