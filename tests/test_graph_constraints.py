@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import networkx
 import pytest
 from support import truth
+from support.certificates import check
 from support.installed import CAPABILITIES
 from support.islands import Island, Line, Loop, Shaded
 from support.ledgers import ATOMS, count_in_parts
@@ -33,7 +34,6 @@ from jigsat.instance import registry
 from jigsat.orbits import find_automorphisms
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.graphs import check_cuts
-from jigsat.proofs.verification import check
 from jigsat.rating.difficulty import rating
 from jigsat.search.portfolio import least, models
 from jigsat.search.propagation import LayeredPropagation, fixed_literals

@@ -926,6 +926,7 @@ def prove(
     """
     from jigsat.proofs.certificate import prove as write_certificate
     from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
+    from jigsat.proofs.report import describe_step
 
     validate(timeout=timeout, limit=limit)
     steps = write_certificate(
@@ -938,7 +939,7 @@ def prove(
         limit=DEFAULT_MAX_SOLUTIONS if limit is None else limit,
         timeout=timeout,
     )
-    return list(steps)
+    return [describe_step(step) for step in steps]
 
 
 def check(directory: str | Path, *, timeout: float | None = None) -> Verdict:

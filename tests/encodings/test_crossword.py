@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.crossword.data import Letter, Scored
 from jigsat.encodings.crossword.rules import Crossword
+from support.certificates import check
 from support.crosswords import fills, runs
 
 import jigsat
@@ -22,7 +23,6 @@ from jigsat import instance
 from jigsat.diagnosis.cores import judge_clues
 from jigsat.errors import CheckError, InputError, InstanceWarning
 from jigsat.proofs.certificate import prove
-from jigsat.proofs.verification import check
 from jigsat.search.portfolio import models
 
 

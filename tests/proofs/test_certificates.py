@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.certificates import FOUR, MADE
+from support.certificates import FOUR, MADE, check, describe_proof
 from support.command import run
 from support.installed import CAPABILITIES, SIMILAR
 
@@ -21,7 +21,8 @@ from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import certificate
 from jigsat.proofs.certificate import PROVER, prove
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
-from jigsat.proofs.verification import check
+from jigsat.proofs.properties import Counts
+from jigsat.proofs.report import describe_counts
 
 SHIPPED = [
     "black-and-white",
@@ -101,7 +102,7 @@ def test_an_instance_in_another_format_is_proved_and_verified(tmp_path: Path) ->
 def test_every_backend_that_writes_proofs_writes_true_ones(backend: str, tmp_path: Path) -> None:
     source = tmp_path / "four.toml"
     source.write_text(FOUR)
-    steps = list(prove(source, tmp_path / "out", backend=backend))[-1]
+    steps = describe_proof(source, tmp_path / "out", backend=backend)[-1]
     assert steps.endswith(f"steps by {backend}")
     assert list(check(tmp_path / "out"))[-1].startswith("verified")
 
@@ -230,7 +231,7 @@ def test_the_commands(tmp_path: Path) -> None:
 
 def test_counts_are_worded_as_elsewhere() -> None:
     cube = jigsat.count("cube")
-    said = certificate.describe_counts({"solutions": cube.solutions, "distinct": cube.distinct})
+    said = describe_counts(Counts(cube.solutions, cube.distinct))
     assert said == "96 solutions, 4 up to rotation, 2 up to rotation and reflection"
     assert f"cube: {said}; complete" in str(cube)
     assert "24 up to rotation, 48 up to rotation and reflection" in str(jigsat.explain("cube"))

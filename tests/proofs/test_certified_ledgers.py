@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from support.certificates import check, describe_proof
 from support.inside import jigsat
 from support.ledgers import ATOMS, DISTINCT, SQUARE, count_in_parts
 
@@ -20,7 +21,6 @@ from jigsat.ledger.file import Ledger
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.counting import PROOF
-from jigsat.proofs.verification import check
 
 Capture = pytest.CaptureFixture[str]
 
@@ -47,7 +47,7 @@ def test_a_ledger_becomes_a_certificate(
     count_in_parts(load(instance), backend=backend, seconds=seconds, store=tmp_path / "ledger")
     with closing(Ledger(tmp_path / "ledger")) as ledger:
         split = [row for row in ledger.every() if row.state == "split"]
-    lines = list(prove(instance, tmp_path / "certificate", store=tmp_path / "ledger"))
+    lines = describe_proof(instance, tmp_path / "certificate", store=tmp_path / "ledger")
     assert lines[0].split()[:2] == ["followed", f"{len(split):,}"]
     assert "36 solutions" in [*check(tmp_path / "certificate")][-1]
     assert check_count.verify(tmp_path / "certificate")[0] == {"nothing": 36, **DISTINCT}

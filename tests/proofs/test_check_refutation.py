@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from support.certificates import MADE
+from support.certificates import MADE, check
 from support.command import run
 from support.lrat import (
     CAKE_LPR,
@@ -28,7 +28,6 @@ from support.lrat import (
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import certificate, check_refutation, lrat
 from jigsat.proofs.certificate import prove
-from jigsat.proofs.verification import check
 
 FULL = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
 PROOF = "5 1 0 1 2 0\n5 d 1 2 0\n6 0 5 3 4 0\n"

@@ -9,10 +9,10 @@ from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
+from support.certificates import check
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import drat
-from jigsat.proofs.verification import check
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.certificates import check
 from support.command import run
 from support.countable import COUNTABLE, dominoes
 
@@ -26,7 +27,6 @@ from jigsat.formula import Formula
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import json_lines, list_symmetries, permutations, prove
 from jigsat.proofs.counting import CHECKER, PROOF, constraints_of, count_orbits, fits, write_graphs
-from jigsat.proofs.verification import check
 from jigsat.search.portfolio import models
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.certificates import check
 from support.countable import dominoes, queens
 
 from jigsat.errors import CheckError
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import prove
 from jigsat.proofs.counting import PROOF
-from jigsat.proofs.verification import check
 
 Forge = Callable[[Path], object]
 

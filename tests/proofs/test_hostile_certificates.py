@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from support.certificates import FOUR
+from support.certificates import FOUR, check
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.proofs import drat
-from jigsat.proofs.certificate import FILES, markdown, prove, quote_name
-from jigsat.proofs.verification import check
+from jigsat.proofs.certificate import FILES, markdown, prove
+from jigsat.proofs.report import quote_name
 
 
 def made(folder: Path, text: str = FOUR, name: str = "four.toml") -> Path:

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.certificates import check
 
 from jigsat.errors import CheckError
 from jigsat.formula import Formula, count_models
 from jigsat.proofs import linear
 from jigsat.proofs.certificate import json_lines, prove
-from jigsat.proofs.verification import check
 
 BOARD = """
 family = "lights-out"

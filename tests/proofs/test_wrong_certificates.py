@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.certificates import FOUR
+from support.certificates import FOUR, check
 
 from jigsat import instance
 from jigsat.errors import CheckError, InputError
 from jigsat.instance import registry
 from jigsat.proofs import certificate
 from jigsat.proofs.certificate import FILES, PROVER, prove
-from jigsat.proofs.verification import check
 from jigsat.symmetry.group import Group
 
 Harm = Callable[[Path], object]

@@ -9,8 +9,9 @@ import pytest
 
 import jigsat
 from jigsat import InputError
+from jigsat.proofs.properties import InstanceRead, SymmetriesHold
 from jigsat.questions import Answer, Chosen, Established, Event, Found
-from jigsat.services.check import Verdict, Verified
+from jigsat.services.check import Verdict
 from jigsat.services.check import check as check_certificate
 from jigsat.services.sheet import (
     Doubted,
@@ -29,7 +30,10 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     assert (folder / "proof.lrat").exists()
     verdict = jigsat.check(folder)
     assert verdict.is_right and verdict.refuted_by == ""
-    assert len(verdict.verified) > 2
+    assert verdict.verified[0] == InstanceRead("cats.toml", True)
+    assert SymmetriesHold(4) in verdict.verified
+    assert "symmetries  4 in a group that maps solutions to solutions" in verdict.lines()
+    assert str(verdict).endswith("\nverified")
     with pytest.raises(InputError, match=r"not empty|exists"):
         jigsat.prove("cats", folder)
 
@@ -38,8 +42,8 @@ def test_a_certificate_is_written_and_checked(tmp_path: Path) -> None:
     solutions.write_text(text.replace('"turn": 0', '"turn": 1', 1), "utf-8")
     events = list(check_certificate(folder))
     *verified, last = events
-    assert all(isinstance(event, Verified) for event in verified)
     assert isinstance(last, Verdict) and not last.is_right and last.refuted_by
+    assert list(last.verified) == verified
     assert not jigsat.check(folder).is_right
 
 

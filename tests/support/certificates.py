@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jigsat.proofs import verification
+from jigsat.proofs.certificate import prove
+from jigsat.proofs.report import describe_property, describe_step
+
 FOUR = """
 family = "edge-matching"
 board = "square 2x2"
@@ -32,3 +40,13 @@ MADE = {
     "unsolvable": (UNSOLVABLE, 0, {"rotation": 0}),
 }
 """For each name: the text, the number of solutions, and the numbers up to symmetry."""
+
+
+def check(directory: Path) -> Iterator[str]:
+    """What holds of a certificate, in words."""
+    return map(describe_property, verification.check(directory))
+
+
+def describe_proof(*arguments: Any, **options: Any) -> list[str]:
+    """Write a certificate; returns what was done, in words."""
+    return list(map(describe_step, prove(*arguments, **options)))

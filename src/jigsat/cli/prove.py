@@ -12,10 +12,11 @@ from jigsat.errors import CheckError, InputError, stops_named
 from jigsat.proofs import certificate, counting
 from jigsat.proofs.certificate import require_new
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
+from jigsat.proofs.report import describe_property, describe_step
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import repeating
 from jigsat.runtime.limits import Limits
-from jigsat.services.check import Verdict, Verified
+from jigsat.services.check import Verdict
 from jigsat.services.check import check as check_certificate
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group
@@ -67,7 +68,7 @@ def prove(
         steps.append("converting the proof to LRAT")
     started, step = time.monotonic(), steps.pop(0)
     with live(lambda: f"{step}, {time.monotonic() - started:,.0f} s", regularly=repeating):
-        for line in certificate.prove(
+        for done in certificate.prove(
             name,
             output,
             backend=backend,
@@ -77,7 +78,7 @@ def prove(
             limit=limit,
             timeout=timeout,
         ):
-            print_line(line)
+            print_line(describe_step(done))
             if steps:
                 step = steps.pop(0)
     print_written(output)
@@ -104,10 +105,11 @@ def check(
     with stops_named(f"{directory}: not verified"):
         for event in check_certificate(directory, timeout):
             match event:
-                case Verified(words):
-                    print_line(words)
-                case Verdict(is_right=False, refuted_by=why):
-                    raise CheckError(f"{directory}: refuted: {why}")
+                case Verdict(is_right=is_right, refuted_by=why):
+                    if not is_right:
+                        raise CheckError(f"{directory}: refuted: {why}")
+                case _:
+                    print_line(describe_property(event))
 
 
 def require_certifiable(
@@ -125,6 +127,10 @@ def require_certifiable(
 
 
 def write_certificate(name: str, directory: Path, limits: Limits, as_json: bool) -> None:
-    for line in certificate.prove(name, directory, count=True, timeout=limits.timeout):
-        (say if as_json else print_line)(line)
+    for done in certificate.prove(name, directory, count=True, timeout=limits.timeout):
+        line = describe_step(done)
+        if as_json:
+            say(line)
+        else:
+            print_line(line)
     print_written(directory)

@@ -49,6 +49,17 @@ from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Cut, Formula, Lowered, count_models
 from jigsat.proofs import counting, graphs, linear, lrat
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
+from jigsat.proofs.properties import (
+    Counts,
+    GraphsWritten,
+    LedgerFollowed,
+    OthersRefuted,
+    ProofStep,
+    RefutationConverted,
+    SolutionsEnumerated,
+    SolutionsSolved,
+)
+from jigsat.proofs.report import describe_counts, quote_name
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart
 from jigsat.runtime.limits import Limits
@@ -60,7 +71,6 @@ from jigsat.symmetry import (
     Model,
     add_levels,
     count_solutions_and_orbits,
-    in_words,
 )
 from jigsat.words import plural
 
@@ -92,9 +102,9 @@ def prove(
     with_lrat: bool = False,
     limit: int = DEFAULT_MAX_SOLUTIONS,
     timeout: float | None = None,
-) -> Iterator[str]:
-    """Find all solutions, prove that there are no others, and write the directory; yields one line
-    of text per step.
+) -> Iterator[ProofStep]:
+    """Find all solutions, prove that there are no others, and write the directory; yields what is
+    done.
 
     Without a backend, a formula of XORs is proved by linear algebra, one whose solutions are
     counted without a list by graphs of the count, and any other by the backend `PROVER`. With
@@ -169,7 +179,7 @@ def _write_instance(puzzle: Puzzle, source: Path, path: Path) -> None:
 
 def _write_lrat_proof(
     directory: Path, output: CreateFile, limits: Limits
-) -> Generator[str, None, Exception | Interrupted | None]:
+) -> Generator[ProofStep, None, Exception | Interrupted | None]:
     """Write the LRAT proof and its checker; returns the reason why there is no such proof, if there
     is none.
 
@@ -190,7 +200,7 @@ def _write_lrat_proof(
     except CheckError as error:
         return CheckError(f"{context}: {error}")
     write(output(lrat.PROOF), _end_lines(lines))
-    yield f"converted   the proof to LRAT: {lrat.PROOF}, which {lrat.CHECKER} verifies"
+    yield RefutationConverted(lrat.PROOF, lrat.CHECKER)
     return None
 
 
@@ -207,7 +217,7 @@ def _by_refutation(
     backend: str,
     limit: int,
     limits: Limits,
-) -> Generator[str, None, Mapping[str, Any]]:
+) -> Generator[ProofStep, None, Mapping[str, Any]]:
     """Write the formulas and the proof of a backend; returns the content of solutions.json."""
     models, distinct = _all_models(puzzle, formula, group, limit, limits.timeout)
     lists = {"found": describe_solutions(formula, models)}
@@ -218,11 +228,11 @@ def _by_refutation(
         lists |= describe_cuts(formula, cuts)
     counts = record(puzzle, source.name, group.orders, len(models), distinct, **lists)
     _compare(source, puzzle, counts, least_of(formula, models))
-    yield f"enumerated  {describe_counts(counts)}"
+    yield SolutionsEnumerated(counts_in(counts))
     formula = graphs.leave_graphs_out(formula)
     ruled_out = block_models(formula, models, cuts)
     steps = apart(_refute, backend, puzzle, ruled_out, output("proof.drat"), timeout=limits.timeout)
-    yield f"refuted     any {'other ' if models else ''}solution, in {steps:,} steps by {backend}"
+    yield OthersRefuted(steps, backend, counts_in(counts))
     write(output("formula.cnf"), _end_lines(cnf_lines(formula, puzzle)))
     write(output("blocked.cnf"), _end_lines(cnf_lines(ruled_out, puzzle)))
     return counts
@@ -235,7 +245,7 @@ def _by_addition(
     group: Group,
     equations: linear.Equations,
     output: CreateFile,
-) -> Generator[str, None, Mapping[str, Any]]:
+) -> Generator[ProofStep, None, Mapping[str, Any]]:
     """Write the equations and the proof by linear algebra; returns the content of
     solutions.json."""
     consistent, lines = equations.eliminate()
@@ -247,8 +257,8 @@ def _by_addition(
     }
     counts = record(puzzle, source.name, group.orders, len(found) << len(kernel), distinct, **lists)
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
-    yield f"solved      {describe_counts(counts)}"
-    yield f"proved      {linear.summary(equations, consistent, lines)}"
+    yield SolutionsSolved(counts_in(counts))
+    yield linear.summarize(equations, consistent, lines)
     write(output("formula.xnf"), _end_lines(xnf_lines(formula, puzzle)))
     write(output(linear.PROOF), _end_lines(" ".join(map(str, line)) for line in lines))
     return counts
@@ -261,7 +271,7 @@ def _by_counting(
     group: Group,
     output: CreateFile,
     store: Path | None,
-) -> Generator[str, None, Mapping[str, Any]]:
+) -> Generator[ProofStep, None, Mapping[str, Any]]:
     """Write the formula and the graphs of the count; returns the content of solutions.json."""
     levels = list_symmetries(formula, group)
     ledger = None
@@ -275,13 +285,12 @@ def _by_counting(
     _compare(source, puzzle, counts, linear.minimum(puzzle, formula))
     if ledger:
         if (ledger.solutions, ledger.distinct) != (counts["solutions"], distinct):
-            stated, right = describe_counts(ledger._asdict()), describe_counts(counts)
+            stated = describe_counts(Counts(ledger.solutions, ledger.distinct))
+            right = describe_counts(counts_in(counts))
             raise CheckError(f"{store}: states {stated}; the graphs count {right}")
-        yield (
-            f"followed    {plural(len(ledger.splits), 'split')} of {store}, whose counts are "
-            f"the same"
-        )
-    yield f"counted     {describe_counts(counts)}"
+        assert store is not None
+        yield LedgerFollowed(len(ledger.splits), store)
+    yield GraphsWritten(counts_in(counts))
     write(output("formula.opb"), _end_lines(opb_lines(formula, puzzle)))
     write(output(counting.CHECKER), _end_lines(counting.checker()))
     return counts
@@ -413,14 +422,10 @@ def list_symmetries(formula: Formula, group: Group) -> dict[counting.Images, Lev
     return first
 
 
-def describe_counts(counts: Mapping[str, Any]) -> str:
-    """The counts of solutions.json in words, such as '4 solutions, 1 up to rotation'."""
-    number = counts["solutions"]
-    if not number:
-        return "no solution"
-    # In a record that was read from a file, the levels are texts.
-    distinct = {Level(name): count for name, count in counts["distinct"].items()}
-    return plural(number, "solution") + in_words(distinct)
+def counts_in(recorded: Mapping[str, Any]) -> Counts:
+    """The counts of solutions.json, in which levels are texts if it was read from a file."""
+    distinct = {Level(name): count for name, count in recorded["distinct"].items()}
+    return Counts(recorded["solutions"], distinct)
 
 
 def readme(puzzle: Puzzle, counts: Mapping[str, Any], with_lrat: bool = False) -> list[str]:
@@ -430,7 +435,7 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any], with_lrat: bool = False) -
     template = READMES / f"{kind}{'' if number or kind == 'counting' else '-unsolvable'}.md"
     texts = {
         "name": markdown(quote_name(puzzle.name)),
-        "counts": describe_counts(counts),
+        "counts": describe_counts(counts_in(counts)),
         "claim": "that there is no other" if number else "of it",
         "title": f"Title in the instance file, which nothing here checks: "
         f"{markdown(puzzle.title)}\n\n"
@@ -455,15 +460,6 @@ def readme(puzzle: Puzzle, counts: Mapping[str, Any], with_lrat: bool = False) -
         texts["lrat_files"] = (READMES / "lrat-files.md").read_text("utf-8")
         texts["lrat_commands"] = (READMES / "lrat-commands.md").read_text("utf-8")
     return Template(template.read_text("utf-8")).substitute(texts).splitlines()
-
-
-def quote_name(name: str) -> str:
-    """A file name, in quotes if it contains anything but letters, digits and `_.+-`.
-
-    >>> print(quote_name("cats.toml"), quote_name("cats, which comes with jigsat"))
-    cats.toml 'cats, which comes with jigsat'
-    """
-    return name if re.fullmatch(r"[\w.+-]+", name) else repr(name)
 
 
 def markdown(text: str) -> str:

@@ -30,6 +30,7 @@ from itertools import chain
 
 from jigsat.errors import CheckError
 from jigsat.formula import Formula, Lowered, System, Xor, as_xor, bits, vector
+from jigsat.proofs.properties import EquationsContradictory, EquationsIndependent
 from jigsat.puzzle import Puzzle
 from jigsat.search.portfolio import least
 from jigsat.symmetry import Model
@@ -39,15 +40,14 @@ FILES = ("formula.xnf", "solutions.json", "symmetries.json", PROOF, "README.md")
 """The files in a certificate of linear algebra besides the instance file."""
 
 
-def summary(equations: Equations, consistent: bool, lines: Sequence[Line]) -> str:
-    """What `rank.txt` proves, in words."""
+def summarize(
+    equations: Equations, consistent: bool, lines: Sequence[Line]
+) -> EquationsIndependent | EquationsContradictory:
+    """What `rank.txt` proves."""
     number = len(equations.rows)
     if consistent:
-        return (
-            f"{len(lines):,} of the {number:,} equations are independent, so there are no "
-            f"other solutions"
-        )
-    return f"the sum of {len(lines[0]):,} of the {number:,} equations is 0 = 1"
+        return EquationsIndependent(len(lines), number)
+    return EquationsContradictory(len(lines[0]), number)
 
 
 def minimum(puzzle: Puzzle, formula: Formula) -> int | None:

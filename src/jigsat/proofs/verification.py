@@ -31,22 +31,36 @@ from jigsat.proofs import (
     linear,
     lrat,
 )
+from jigsat.proofs.properties import (
+    CertificateRight,
+    CutsFollow,
+    FilesIgnored,
+    FormulaIdentical,
+    InstanceRead,
+    Property,
+    RefutationUnchecked,
+    RefutationVerified,
+    SolutionsChecked,
+    SolutionsCounted,
+    SolutionsRuledOut,
+    SymmetriesHold,
+)
+from jigsat.proofs.report import quote_name
 from jigsat.puzzle import Puzzle
 from jigsat.runtime import untrusted
 from jigsat.runtime.child import apart
 from jigsat.runtime.untrusted import Malformed, canonical
 from jigsat.symmetry import DECLARED_LEVELS, Group, Level, Model, count_solutions_and_orbits
 
-Counts = Mapping[str, Any]  # content of solutions.json
-Verified = Generator[str, None, Counts]  # a line of text for each property that holds
-Verification = Callable[[Path, Counts, Puzzle, str, Formula], Verified]
+Recorded = Mapping[str, Any]  # content of solutions.json
+Verified = Generator[Property, None, Recorded]  # what holds
+Verification = Callable[[Path, Recorded, Puzzle, str, Formula], Verified]
 # maximum memory of the checker of LRAT proofs, which holds the clauses that are still used
 MAX_CHECKER_BYTES = 4 * 2**30
-IDENTICAL = "formula     identical to the one generated from the instance"
 
 
-def check(directory: Path) -> Iterator[str]:
-    """Verify a directory; yields one line of text for each property that holds.
+def check(directory: Path) -> Iterator[Property]:
+    """Verify a directory; yields each property that holds.
 
     Raises CheckError if one does not, InputError if the directory cannot be read or no proof
     checker is installed.
@@ -57,7 +71,7 @@ def check(directory: Path) -> Iterator[str]:
         raise untrusted.unreadable(error.filename or directory, error) from error
 
 
-def _verify_certificate(directory: Path) -> Iterator[str]:
+def _verify_certificate(directory: Path) -> Iterator[Property]:
     if not directory.is_dir():
         raise InputError(f"{directory}: no such directory")
     present = {path.name for path in directory.iterdir()}
@@ -72,19 +86,13 @@ def _verify_certificate(directory: Path) -> Iterator[str]:
         raise CheckError(f"solutions.json: the instance file {_shorten(file)} is missing")
     _check_regular(directory / file)
     puzzle, shipped = _instance(directory / file)
-    origin = "comes with jigsat" if shipped else "does not come with jigsat; read it yourself"
-    yield f"instance    {certificate.quote_name(file)}, which {origin}"
+    yield InstanceRead(file, shipped)
     formula = certificate.encode(puzzle)
     counts = yield from verify_proof(directory, recorded, puzzle, file, formula)
     others = sorted({path.name for path in directory.iterdir()} - {*files, file})
     if others:
-        some = ", ".join(map(certificate.quote_name, others[:5]))
-        more = ", …" if others[5:] else ""
-        yield f"ignored     {some}{more}: not part of the certificate"
-    solutions = certificate.describe_counts(counts)
-    if counts["solutions"]:
-        solutions += ", and no other"
-    yield f"verified: {certificate.quote_name(puzzle.name)} has {solutions}"
+        yield FilesIgnored(tuple(others))
+    yield CertificateRight(puzzle.name, certificate.counts_in(counts))
 
 
 def _choose_verification(present: Collection[str]) -> tuple[tuple[str, ...], Verification]:
@@ -101,30 +109,27 @@ def _choose_verification(present: Collection[str]) -> tuple[tuple[str, ...], Ver
 def _check_regular(path: Path) -> None:
     """Raises CheckError for a link or a device, which could be endless, or show another file."""
     if not stat.S_ISREG(os.lstat(path).st_mode):
-        name = certificate.quote_name(path.name)
+        name = quote_name(path.name)
         raise CheckError(f"{name}: not a regular file; links are not followed")
 
 
 def _by_refutation(
-    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+    directory: Path, recorded: Recorded, puzzle: Puzzle, file: str, formula: Formula
 ) -> Verified:
     """Verify a certificate with a proof; returns the content of solutions.json."""
     plain = graphs.leave_graphs_out(formula)
     _same(directory / "formula.cnf", cnf_lines(plain, puzzle))
-    yield IDENTICAL
+    yield FormulaIdentical()
     models = _solutions(recorded, puzzle, formula)
     cuts: list[Cut] = []
     more: dict[str, list[Any]] = {}
     if formula.list_graphs():
         cuts = graphs.check_cuts(formula, recorded.get("cuts"))
         more = certificate.describe_cuts(formula, cuts)
-        yield f"cuts        each follows from what is connected: {len(cuts):,} in total"
+        yield CutsFollow(len(cuts))
     blocked = certificate.block_models(plain, models, cuts)
     _same(directory / "blocked.cnf", cnf_lines(blocked, puzzle))
-    yield (
-        f"blocked     the formula and one clause per solution that rules it out: "
-        f"{len(models):,} in total"
-    )
+    yield SolutionsRuledOut(len(models))
     group = yield from _group(
         directory / "symmetries.json", puzzle, formula, models, set(models).__contains__
     )
@@ -136,13 +141,13 @@ def _by_refutation(
     counts = certificate.record(
         puzzle, file, group.orders, len(models), distinct, found=found, **more
     )
-    described = _compare_counts(directory, puzzle, counts, minimum)
-    yield f"solutions   checked and counted: {described}"
+    _compare_counts(directory, puzzle, counts, minimum)
+    yield SolutionsChecked(certificate.counts_in(counts))
     yield from _check_refutation(directory)
     return counts
 
 
-def _check_refutation(directory: Path) -> Iterator[str]:
+def _check_refutation(directory: Path) -> Iterator[Property]:
     """Have the proofs that blocked.cnf has no model checked: the DRAT proof and, if there is one,
     the LRAT proof. Either is enough."""
     formula, proof = directory / "blocked.cnf", directory / lrat.PROOF
@@ -154,31 +159,29 @@ def _check_refutation(directory: Path) -> Iterator[str]:
             apart(check_refutation.check_refutation, formula, proof, memory=MAX_CHECKER_BYTES)
         except ValueError as error:
             raise CheckError(str(error)) from None
-        yield f"proof       {lrat.PROOF} verified by {lrat.CHECKER}"
+        yield RefutationVerified(lrat.PROOF, lrat.CHECKER)
         verified = True
     try:
         checker = drat.verify(formula, directory / "proof.drat")
     except InputError as error:  # there is no checker, or none for a proof of this size
         if not verified:
             raise
-        yield f"proof       proof.drat is not checked as well: {error}"
+        yield RefutationUnchecked("proof.drat", str(error))
     else:
-        name = "proof.drat " if verified else ""
-        yield f"proof       {name}verified by {checker}"
+        yield RefutationVerified("proof.drat", checker, is_only=not verified)
 
 
 def _by_addition(
-    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+    directory: Path, recorded: Recorded, puzzle: Puzzle, file: str, formula: Formula
 ) -> Verified:
     """Verify a certificate of linear algebra; returns the content of solutions.json."""
     equations = linear.Equations.of(formula)
     if equations is None:
         raise CheckError(
-            f"{linear.PROOF}: the formula of {certificate.quote_name(puzzle.name)} does not "
-            f"consist of XORs"
+            f"{linear.PROOF}: the formula of {quote_name(puzzle.name)} does not consist of XORs"
         )
     _same(directory / "formula.xnf", xnf_lines(formula, puzzle))
-    yield IDENTICAL
+    yield FormulaIdentical()
     found, kernel = _space(recorded, equations, puzzle, formula)
     models = [*found, *(model ^ vector for model in found for vector in kernel)]
     group = yield from _group(
@@ -192,8 +195,8 @@ def _by_addition(
     counts = certificate.record(
         puzzle, file, group.orders, len(found) << len(kernel), distinct, **lists
     )
-    described = _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
-    yield f"solutions   checked and counted: {described}"
+    _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
+    yield SolutionsChecked(certificate.counts_in(counts))
     lines = _numbers(directory / linear.PROOF)
     if not found:
         equations.check_refutation(lines)
@@ -202,16 +205,16 @@ def _by_addition(
             f"{linear.PROOF}: lacks {missing:,} lines, or solutions.json lacks vectors of the "
             f"kernel"
         )
-    yield f"proof       verified by addition: {linear.summary(equations, bool(found), lines)}"
+    yield linear.summarize(equations, bool(found), lines)
     return counts
 
 
 def _by_counting(
-    directory: Path, recorded: Counts, puzzle: Puzzle, file: str, formula: Formula
+    directory: Path, recorded: Recorded, puzzle: Puzzle, file: str, formula: Formula
 ) -> Verified:
     """Verify a certificate of a count; returns the content of solutions.json."""
     _same(directory / "formula.opb", opb_lines(formula, puzzle))
-    yield IDENTICAL
+    yield FormulaIdentical()
     group = yield from _group(directory / "symmetries.json", puzzle, formula, [], lambda _: True)
     orders = group.orders
     del group  # its mappings take much memory
@@ -224,25 +227,23 @@ def _by_counting(
     counts = certificate.record(
         puzzle, file, orders, solutions, dict(zip(orders, distinct, strict=True))
     )
-    said = _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
+    _compare_counts(directory, puzzle, counts, linear.minimum(puzzle, formula))
     _same(directory / counting.CHECKER, counting.checker())
-    yield f"solutions   counted by the graphs: {said}"
+    yield SolutionsCounted(certificate.counts_in(counts))
     return counts
 
 
-def _compare_counts(directory: Path, puzzle: Puzzle, counts: Counts, minimum: int | None) -> str:
-    """Compare the counts with the files and with [known]; returns them in words. Raises
-    CheckError."""
+def _compare_counts(directory: Path, puzzle: Puzzle, counts: Recorded, minimum: int | None) -> None:
+    """Raises CheckError if the counts contradict the files or [known]."""
     if wrong := certificate.contradiction(puzzle, counts, minimum):
-        raise CheckError(f"{certificate.quote_name(str(counts['file']))}: {wrong}")
+        raise CheckError(f"{quote_name(str(counts['file']))}: {wrong}")
     _same(directory / "solutions.json", certificate.json_lines(counts))
     with_lrat = (directory / lrat.CHECKER).is_file()
     _same(directory / "README.md", certificate.readme(puzzle, counts, with_lrat))
-    return certificate.describe_counts(counts)
 
 
 def _space(
-    recorded: Counts, equations: linear.Equations, puzzle: Puzzle, formula: Formula
+    recorded: Recorded, equations: linear.Equations, puzzle: Puzzle, formula: Formula
 ) -> tuple[list[Model], list[Model]]:
     """The solution in solutions.json, if there is one, and the vectors of the kernel. Raises
     CheckError for a wrong one."""
@@ -325,7 +326,7 @@ def _same(path: Path, lines: Iterable[str]) -> None:
                 raise CheckError(f"{path.name}: line {number} is {found} and should be {correct}")
 
 
-def _models(recorded: Counts, key: str, formula: Formula) -> list[Model]:
+def _models(recorded: Recorded, key: str, formula: Formula) -> list[Model]:
     """The variables of each entry of a list in solutions.json. Raises CheckError unless it consists
     of lists of placements."""
     names = {}
@@ -343,7 +344,7 @@ def _models(recorded: Counts, key: str, formula: Formula) -> list[Model]:
     return models
 
 
-def _solutions(recorded: Counts, puzzle: Puzzle, formula: Formula) -> list[Model]:
+def _solutions(recorded: Recorded, puzzle: Puzzle, formula: Formula) -> list[Model]:
     """The solutions in solutions.json. Raises CheckError for one that is wrong or repeated."""
     found: dict[Model, int] = {}
     for number, model in enumerate(_models(recorded, "found", formula), 1):
@@ -365,7 +366,7 @@ def _group(
     formula: Formula,
     models: Sequence[Model],
     is_solution: Callable[[Model], bool],
-) -> Generator[str, None, Group]:
+) -> Generator[Property, None, Group]:
     """The symmetries in a file. Raises CheckError unless they are the puzzle's, form a group and
     permute the solutions."""
     decisions = formula.decisions()
@@ -412,5 +413,5 @@ def _group(
             f"{len(expected['symmetries'])}"
         )
     _same(path, certificate.json_lines(expected))
-    yield f"symmetries  {len(levels[Level.ALL]):,} in a group that maps solutions to solutions"
+    yield SymmetriesHold(len(levels[Level.ALL]))
     return Group(levels)

@@ -9,14 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from jigsat.errors import CheckError
+from jigsat.proofs.properties import Property
+from jigsat.proofs.report import describe_property
 from jigsat.runtime.child import Child
-
-
-@dataclass(frozen=True)
-class Verified:
-    """A property that holds, in words."""
-
-    words: str
 
 
 @dataclass(frozen=True)
@@ -24,15 +19,19 @@ class Verdict:
     """Whether a certificate is right, which properties hold, and what refutes it if it is wrong."""
 
     is_right: bool
-    verified: tuple[str, ...] = ()
+    verified: tuple[Property, ...] = ()
     refuted_by: str = ""
+
+    def lines(self) -> list[str]:
+        """The properties that hold, in words."""
+        return [describe_property(holds) for holds in self.verified]
 
     def __str__(self) -> str:
         end = "verified" if self.is_right else f"refuted: {self.refuted_by}"
-        return "\n".join([*self.verified, end])
+        return "\n".join([*self.lines(), end])
 
 
-def check(directory: Path, timeout: float | None = None) -> Iterator[Verified | Verdict]:
+def check(directory: Path, timeout: float | None = None) -> Iterator[Property | Verdict]:
     """Report each property of the certificate in a directory that holds, and at the end the
     verdict.
 
@@ -41,12 +40,12 @@ def check(directory: Path, timeout: float | None = None) -> Iterator[Verified | 
     """
     from jigsat.proofs import verification  # `import jigsat` is quicker without it
 
-    verified: list[str] = []
+    verified: list[Property] = []
     try:
         with closing(Child(partial(verification.check, directory), timeout=timeout)) as child:
-            for words in child:
-                verified.append(words)
-                yield Verified(words)
+            for holds in child:
+                verified.append(holds)
+                yield holds
     except CheckError as error:
         yield Verdict(False, tuple(verified), str(error))
     else:
