@@ -174,7 +174,7 @@ class _Instance:
 
     def is_solved(self) -> None:
         found: Enumeration[Any] = Enumeration(
-            self.puzzle, backend=self.backend, up_to="nothing", limit=TESTED_SOLUTIONS
+            self.puzzle, backend=self.backend, up_to=Level.NOTHING, limit=TESTED_SOLUTIONS
         )
         self.solutions = [solution.placements for solution in found]
         for solution in self.solutions:
@@ -369,14 +369,14 @@ class _Instance:
         known = self.puzzle.known
         if known.minimum is not None:
             least: Enumeration[Any] = Enumeration(
-                self.puzzle, backend=DEFAULT, up_to="nothing", minimize=True, limit=1
+                self.puzzle, backend=DEFAULT, up_to=Level.NOTHING, minimize=True, limit=1
             )
             list(least)
             self.same(known.minimum, least.result.minimum, "minimum")
         result = try_counting_first(self.puzzle)
         if result is None and known.solutions is not None and known.solutions <= limit:
             enumeration: Enumeration[Any] = Enumeration(
-                self.puzzle, backend=self.backend, up_to="all", limit=limit + 1
+                self.puzzle, backend=self.backend, up_to=Level.ALL, limit=limit + 1
             )
             list(enumeration)
             result = enumeration.result

@@ -50,8 +50,8 @@ class Batch(NamedTuple):
 
     def solved(self, path: Path) -> int:
         """The number of solved puzzles in a file."""
-        means = Means(self.backend, store=path)
-        return count_answered(self.question, self.puzzles, means, "puzzles")
+        means = Means(self.backend, store=path, source="puzzles")
+        return count_answered(self.question, self.puzzles, means)
 
 
 def batch(
@@ -62,8 +62,8 @@ def batch(
 
 def solved(wanted: Batch, path: Path, jobs: int) -> Generator[tuple[list[Any], bool], None, None]:
     """The solutions of each puzzle, and whether there are no others."""
-    means = Means(wanted.backend, jobs=jobs, store=path)
-    reports: Any = answer_with_ledger(wanted.question, wanted.puzzles, means, "puzzles")
+    means = Means(wanted.backend, jobs=jobs, store=path, source="puzzles")
+    reports: Any = answer_with_ledger(wanted.question, wanted.puzzles, means)
     answers = [Answer(puzzle, limit=wanted.question.limit) for puzzle in wanted.puzzles]
     first = 0
     with closing(reports):

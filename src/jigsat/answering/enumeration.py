@@ -18,7 +18,7 @@ from jigsat.questions import Chosen, Count, Event, Found, Halted, Means, Result,
 from jigsat.runtime.child import Child, Progress
 from jigsat.solving.options import DEFAULTS, SearchOptions, parse_level, show_options, validate
 from jigsat.subject import Problem, Subject, Symmetries, subject_of
-from jigsat.symmetry import Placement
+from jigsat.symmetry import Level, Placement
 
 S = TypeVar("S")
 Want: TypeAlias = Literal["solutions", "count"]
@@ -87,7 +87,7 @@ class Enumeration(Iterator[S], Generic[S]):
         problem: Problem,
         *,
         want: Want = "solutions",
-        up_to: str = "rotation",
+        up_to: Level | str = Level.ROTATION,
         group: Symmetries = (),
         isolated: bool = False,
         **options: Unpack[SearchOptions],
@@ -228,7 +228,7 @@ def first_solution(puzzle: Puzzle) -> tuple[Placement, ...] | None:
     (15, None)
     """
     enumeration: Enumeration[Solution] = Enumeration(
-        puzzle, limit=1, up_to="nothing", minimize=bool(puzzle.encode().objective)
+        puzzle, limit=1, up_to=Level.NOTHING, minimize=bool(puzzle.encode().objective)
     )
     found = next(enumeration, None)
     if found is None and enumeration.result.stopped_by is not None:

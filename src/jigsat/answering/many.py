@@ -38,13 +38,13 @@ Report: TypeAlias = tuple[int, Event]
 
 
 def answer_each(
-    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means, name: str = ""
+    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means
 ) -> Generator[PuzzleAnswer, None, None]:
     """The answer for each puzzle, in order, whatever stops the work.
 
     After the last one, what stopped it before an answer was known is raised: Stopped, or
-    KeyboardInterrupt. `name` is that of the file with the puzzles. With a store or a cluster, the
-    workers share the puzzles as they finish them. Without, each process has every n-th puzzle.
+    KeyboardInterrupt. With a store or a cluster, the workers share the puzzles as they finish them.
+    Without, each process has every n-th puzzle.
     """
     stop: Stopped | KeyboardInterrupt | None = None
     lost: Stopped | KeyboardInterrupt | None = None  # what stopped an answer that is not known
@@ -55,7 +55,7 @@ def answer_each(
             stack.callback(checkpoint, means.store)
         children = [
             stack.enter_context(closing(Child(job, timeout=means.timeout)))
-            for job in _divide(question, puzzles, means, name)
+            for job in _divide(question, puzzles, means)
         ]
         streams = cycle([chain.from_iterable(child) for child in children])
         doing = f" while {question.doing}" if question.doing else ""
@@ -81,20 +81,18 @@ def answer_each(
 
 
 def find_first_solutions(
-    question: FirstSolutions, puzzles: Sequence[Puzzle], means: Means, name: str = ""
+    question: FirstSolutions, puzzles: Sequence[Puzzle], means: Means
 ) -> Generator[Answer, None, None]:
     """The first solutions of each puzzle; see `answer_each`."""
-    with closing(answer_each(question, puzzles, means, name)) as answers:
+    with closing(answer_each(question, puzzles, means)) as answers:
         for answer in answers:
             assert isinstance(answer, Answer)
             yield answer
 
 
-def rate_each(
-    puzzles: Sequence[Puzzle], means: Means, name: str = ""
-) -> Generator[RatingAnswer, None, None]:
+def rate_each(puzzles: Sequence[Puzzle], means: Means) -> Generator[RatingAnswer, None, None]:
     """The difficulty of each puzzle; see `answer_each`."""
-    with closing(answer_each(Rate(), puzzles, means, name)) as answers:
+    with closing(answer_each(Rate(), puzzles, means)) as answers:
         for answer in answers:
             assert isinstance(answer, RatingAnswer)
             yield answer
@@ -106,13 +104,13 @@ def stop_in_words(reason: Stopped | KeyboardInterrupt) -> str:
 
 
 def _divide(
-    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means, name: str
+    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means
 ) -> list[Callable[[], Iterator[list[Report]]]]:
     """What each process does."""
     if means.store is not None or means.cluster is not None:
         from jigsat.answering.puzzle_ledger import answer_with_ledger
 
-        return [partial(answer_with_ledger, question, puzzles, means, name)]
+        return [partial(answer_with_ledger, question, puzzles, means)]
     number = min(means.jobs, len(puzzles))
     return [
         partial(_answer_some, question, puzzles, means, range(first, len(puzzles), number))

@@ -82,7 +82,7 @@ class SearchParts:
         with closing(workers), open_ledger(path, header) as ledger:
             reader: SolutionsReader | CountsReader
             if listing is None:
-                reader = CountsReader(ledger, subject.name)
+                reader = CountsReader(ledger)
             else:
                 reader = SolutionsReader(ledger, listing, desk.reported)
             statistics = dict(answer.statistics)
@@ -142,9 +142,8 @@ class CountsReader:
 
     number_reported = 0
 
-    def __init__(self, ledger: Ledger, name: str) -> None:
+    def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._name = name
         self._backend = ledger.establishing_backends().backend
 
     def read_new(self) -> Iterator[Found]:
@@ -155,7 +154,9 @@ class CountsReader:
         ledger = self._ledger
         solutions, distinct = ledger.totals(coordinator.counts, complete=complete)
         if complete and solutions and not ledger.states().get("done"):
-            raise CheckError(f"{self._name}: solutions without a subproblem. This is a bug")
+            raise CheckError(
+                f"{ledger.header.instance}: solutions without a subproblem. This is a bug"
+            )
         orbits = sum(number // share.found for share, number in coordinator.counts.items())
         if complete and ledger.header.listed and ledger.solutions() < orbits:
             raise damage(ledger.path, "it has fewer solutions than its counts state")

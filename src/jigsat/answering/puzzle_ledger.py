@@ -123,20 +123,18 @@ class PuzzleWorker:
         self._desk = None
 
 
-def count_answered(
-    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means, name: str
-) -> int:
+def count_answered(question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means) -> int:
     """The number of puzzles with an answer in the store. Raises InputError if it cannot be
     resumed."""
     path = means.store
-    if path is None or not count_resumable(path, _make_header(question, puzzles, means, name)):
+    if path is None or not count_resumable(path, _make_header(question, puzzles, means)):
         return 0
     with closing(Ledger(path)) as there:
         return there.states().get("done", 0)
 
 
 def answer_with_ledger(
-    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means, name: str
+    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means
 ) -> Iterator[list[tuple[int, Event]]]:
     """What is found about the puzzles, in order; what is in the file of a ledger is read and
     checked."""
@@ -161,7 +159,7 @@ def answer_with_ledger(
     with ExitStack() as stack:
         # before a file is opened, so that no open file is forked
         workers = stack.enter_context(closing(open_workers(PuzzleWorker, PuzzleWorker, means)))
-        header = _make_header(question, puzzles, means, name)
+        header = _make_header(question, puzzles, means)
         ledger = stack.enter_context(open_ledger(means.store or IN_MEMORY, header))
         if not ledger.has_started():
             every = list(range(1, len(puzzles) + 1))
@@ -187,15 +185,15 @@ def answer_with_ledger(
 
 
 def _make_header(
-    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means, name: str
+    question: PuzzleQuestion, puzzles: Sequence[Puzzle], means: Means
 ) -> PuzzlesHeader:
-    """The header of the ledger for puzzles from a file of this name."""
+    """The header of the ledger for puzzles."""
     backend, limit, listed = SOLVER, 1, Level.NOTHING
     if isinstance(question, FirstSolutions):
         assert question.limit is not None
         backend, limit, listed = means.backend, question.limit, question.up_to
     return PuzzlesHeader.of(
-        name, puzzles, _NAMES[type(question)], backend=backend, limit=limit, listed=listed
+        means.source, puzzles, _NAMES[type(question)], backend=backend, limit=limit, listed=listed
     )
 
 

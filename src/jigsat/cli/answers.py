@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 
 from jigsat.answering.many import stop_in_words
 from jigsat.backends import AUTO, find
-from jigsat.cli import options
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_json, print_line, say
 from jigsat.diagnosis.unsolvable import placements_to_draw
@@ -13,6 +12,7 @@ from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
 from jigsat.questions import VERDICTS, Answer, FirstSolutions, Why
 from jigsat.services.reasons import draw_reason
+from jigsat.symmetry import Level
 from jigsat.words import plural
 
 # time limit of counting after the search for a solution has reached its own limit
@@ -20,9 +20,8 @@ MAX_COUNT_AFTER_TIMEOUT_S = 1.0
 LEGEND = "stars mark what the reason is about"
 
 
-def chosen_question(backend: str, up_to: str, limit: int = 2) -> FirstSolutions:
-    """The question for the first solutions. Raises an error for an option that is wrong."""
-    level = options.chosen_level(up_to, declared=True)
+def chosen_question(backend: str, level: Level, limit: int = 2) -> FirstSolutions:
+    """The question for the first solutions. Raises InputError for an unknown backend."""
     if backend != AUTO:
         find(backend)
     return FirstSolutions(level, limit)

@@ -109,9 +109,9 @@ def unique(
         if output.is_file():
             raise InputError(f"{output}: exists already; name another file")
     limits = options.limits_from_options(timeout)
-    question = chosen_question(backend, up_to)
+    question = chosen_question(backend, options.chosen_level(up_to, declared=True))
     puzzles = _read_puzzles(inputs, settings, limits, UNANSWERED, as_json)
-    means = Means(backend, jobs, cluster, store, limits.timeout)
+    means = Means(backend, jobs, cluster, store, limits.timeout, source=inputs.stem())
     drawn: list[str] = []
 
     def draw(answer: Answer) -> int:
@@ -123,11 +123,10 @@ def unique(
                 print(f"{_side_by_side(one, other)}\n", flush=True)
         return show
 
-    stem = inputs.stem()
     remark = partial(_remark_on_mirroring, backend, limits)
     with (
         held_interrupts(),
-        closing(find_first_solutions(question, puzzles, means, stem)) as answers,
+        closing(find_first_solutions(question, puzzles, means)) as answers,
     ):
         verdicts, reason = print_answers(answers, draw, as_json, remark)
         if output is not None:
@@ -211,7 +210,7 @@ def rate(
     limits = options.limits_from_options(timeout)
     inputs = Inputs(list_files(names))
     puzzles = _read_puzzles(inputs, settings, limits, UNRATED, as_json)
-    means = Means(jobs=jobs, cluster=cluster, store=store, timeout=limits.timeout)
+    means = Means(AUTO, jobs, cluster, store, limits.timeout, source=inputs.stem())
     rated: list[RatingAnswer] = []
     stopped: Stopped | KeyboardInterrupt | None = None
 
@@ -228,11 +227,10 @@ def rate(
                 words += "; no grade, because it does not have exactly one solution"
             print_line(words)
 
-    stem = inputs.stem()
     with (
         held_interrupts(),
         live(lambda: f"rating {len(rated) + 1:,} of {len(puzzles):,}"),
-        closing(rate_each(puzzles, means, stem)) as answers,
+        closing(rate_each(puzzles, means)) as answers,
     ):
         try:
             for answer in answers:

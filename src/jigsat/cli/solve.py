@@ -98,8 +98,9 @@ def solve(
     If a file has several puzzles, tell whether each of them has exactly one solution. A formula
     gets its models.
     """
+    level = options.chosen_level(up_to)
     limits = options.limits_from_options(timeout, memory)
-    with _stops_answered(name, backend, as_json, up_to=up_to, found=[]), limits.hold():
+    with _stops_answered(name, backend, as_json, up_to=level, found=[]), limits.hold():
         formula = formula_in(name, settings)
         puzzles = [] if formula else instance.load_all(name, **options.changes(settings))
     if len(puzzles) > 1:
@@ -109,16 +110,17 @@ def solve(
             "--minimize": minimize,
             "--best": best,
             "--picture": picture,
-            "--up-to automorphism": up_to == Level.AUTOMORPHISM,
+            "--up-to automorphism": not level.is_declared,
         }
         option = options.first_given(single)
         if option:
             raise InputError(
                 f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}"
             )
-        question = chosen_question(backend, up_to, limit or 2)
-        means = Means(backend, jobs, cluster, store, limits.timeout)
-        _solve_each(question, puzzles, means, Path(name).stem, show, as_json)
+        question = chosen_question(backend, level, limit or 2)
+        source = Path(name).stem
+        means = Means(backend, jobs, cluster, store, limits.timeout, source=source)
+        _solve_each(question, puzzles, means, show, as_json)
         return
 
     if formula:
@@ -145,7 +147,7 @@ def solve(
         problem,
         "solutions",
         limits,
-        up_to=up_to,
+        up_to=level,
         verbose=verbose,
         amo=amo,
         backend=backend,
@@ -155,14 +157,13 @@ def solve(
         jobs=jobs,
         cluster=cluster,
     )
-    _solve_one(problem, search, limits, up_to, store, show, picture, as_json)
+    _solve_one(problem, search, limits, level, store, show, picture, as_json)
 
 
 def _solve_each(
     question: FirstSolutions,
     puzzles: Sequence[Puzzle],
     means: Means,
-    stem: str,
     show: int,
     as_json: bool,
 ) -> None:
@@ -170,7 +171,7 @@ def _solve_each(
     if means.store is not None:
         from jigsat.answering.puzzle_ledger import count_answered
 
-        answered = count_answered(question, puzzles, means, stem)
+        answered = count_answered(question, puzzles, means)
         if answered:
             total = plural(len(puzzles), "puzzle")
             say(f"{means.store}: {answered:,} of {total} already solved")
@@ -189,7 +190,7 @@ def _solve_each(
 
     with (
         held_interrupts(),
-        closing(find_first_solutions(question, puzzles, means, stem)) as answers,
+        closing(find_first_solutions(question, puzzles, means)) as answers,
     ):
         _, stop = print_answers(answers, draw, as_json)
     if stop:
@@ -200,7 +201,7 @@ def _solve_one(
     problem: Puzzle | FormulaSubject,
     search: Enumeration[Any],
     limits: Limits,
-    up_to: str,
+    up_to: Level,
     store: Path | None,
     show: int,
     picture: Path | None,
@@ -300,13 +301,12 @@ def _start_search(
     want: Want,
     limits: Limits,
     *,
-    up_to: str,
+    up_to: Level,
     verbose: bool,
     amo: str,
     **wanted: Unpack[SearchOptions],
 ) -> Enumeration[Any]:
     """The search of a command, with its options validated."""
-    options.chosen_level(up_to)
     if verbose:
         print_log()
     wanted |= {
@@ -317,7 +317,7 @@ def _start_search(
     search: Enumeration[Any] = Enumeration(problem, want=want, up_to=up_to, isolated=True, **wanted)
     single = {
         "--minimize": wanted.get("minimize"),
-        "--up-to automorphism": up_to == Level.AUTOMORPHISM,
+        "--up-to automorphism": not up_to.is_declared,
         "--amo": amo != "auto",
     }
     option = options.first_given(single)
@@ -427,7 +427,7 @@ def count(
 ) -> None:
     """Count the solutions of a puzzle or the models of a formula, in total and up to each level of
     symmetry."""
-    options.chosen_level(up_to)
+    level = options.chosen_level(up_to)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
@@ -437,13 +437,13 @@ def count(
         require_certifiable(
             problem,
             certify,
-            {"--set": bool(settings), "--up-to automorphism": up_to == Level.AUTOMORPHISM},
+            {"--set": bool(settings), "--up-to automorphism": not level.is_declared},
         )
     search = _start_search(
         problem,
         "count",
         limits,
-        up_to=up_to,
+        up_to=level,
         verbose=verbose,
         amo=amo,
         backend=backend,

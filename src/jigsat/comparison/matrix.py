@@ -25,6 +25,7 @@ from jigsat.questions import Result
 from jigsat.runtime.child import Child, apart
 from jigsat.runtime.untrusted import canonical, content, parse_json
 from jigsat.subject import FormulaSubject
+from jigsat.symmetry import Level
 
 VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance
 UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
@@ -132,7 +133,7 @@ def _job(problem: Compared, combination: Combination) -> Iterator[TimedResult]:
         problem,
         want="solutions" if opens else "count",
         backend=combination.backend,
-        up_to="reflection",
+        up_to=Level.REFLECTION,
         lowering=Lowering(at_most_one=combination.amo or "auto"),
     )
     first, reported = None, 0.0

@@ -29,6 +29,7 @@ from jigsat.puzzle.copies import canonical_form
 from jigsat.questions import Difficulty, Result
 from jigsat.rating.difficulty import rating
 from jigsat.subject import PuzzleSubject
+from jigsat.symmetry import Level
 from jigsat.words import plural
 
 # backend that verifies each puzzle. It is not related to the solver that generates.
@@ -305,7 +306,9 @@ def solve_again(subject: PuzzleSubject, requested: int) -> tuple[Known, Solution
     possible without listing them.
     """
     least = bool(subject.encode().objective)
-    search = Enumeration[Solution](subject, backend=VERIFIER, up_to="reflection", minimize=least)
+    search = Enumeration[Solution](
+        subject, backend=VERIFIER, up_to=Level.REFLECTION, minimize=least
+    )
     found, result = list(search), search.result
     if not result.complete or len(found) != requested:
         raise CheckError(

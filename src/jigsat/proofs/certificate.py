@@ -307,7 +307,9 @@ def _all_models(
 ) -> tuple[list[Model], dict[Level, int]]:
     """All solutions, and the number of distinct ones by level."""
     variables = {formula.key(variable): variable for variable in formula.decisions()}
-    enumeration: Enumeration[Any] = Enumeration(puzzle, up_to="all", timeout=timeout, isolated=True)
+    enumeration: Enumeration[Any] = Enumeration(
+        puzzle, up_to=Level.ALL, timeout=timeout, isolated=True
+    )
     models: list[Model] = []
     for solution in enumeration:
         model = frozenset(variables[placement] for placement in solution.placements)

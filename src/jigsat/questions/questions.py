@@ -79,7 +79,8 @@ class Means:
     - `backend`: the name of a backend, or `auto`.
     - `jobs`: the number of processes of this machine.
     - `cluster`: the workers that search instead of this machine's.
-    - `store`: a file that keeps the state of the search.
+    - `store`: a file that keeps the state of the search. `source` is what the file calls several
+      puzzles, such as the name of the file that they come from.
     - `timeout`: in seconds. `memory`: in bytes, for all processes together.
     """
 
@@ -89,6 +90,7 @@ class Means:
     store: Path | None = None
     timeout: float | None = None
     memory: int | None = None
+    source: str = ""
 
     @property
     def need_process(self) -> bool:
