@@ -256,7 +256,7 @@ def test_steps_found_before_a_stop_are_written(
         raise reason
 
     parent = os.getpid()
-    monkeypatch.setattr("jigsat.cli.steps.find_steps", stop)
+    monkeypatch.setattr("jigsat.services.steps.find_steps", stop)
     status = 3 if isinstance(reason, Stopped) else 130
     page = tmp_path / "page.html"
     monkeypatch.setattr(_Requests, "first", None)
@@ -284,7 +284,7 @@ def test_the_time_limit_holds_for_steps_as_well(
         yield from islice(find_steps(puzzle), 3)
         threading.Event().wait()
 
-    monkeypatch.setattr("jigsat.cli.steps.find_steps", wait)
+    monkeypatch.setattr("jigsat.services.steps.find_steps", wait)
     monkeypatch.setattr("jigsat.api.find_steps", wait)
     assert run(capsys, "steps", "sudoku-6x6", "--timeout", "3").status == 3
     with pytest.raises(Stopped):
