@@ -68,43 +68,72 @@ def by_jigsat(data: dict[str, Any], path: Path, amo: str) -> None:
 
 def by_labels(data: dict[str, Any], path: Path, size: int) -> None:
     """The first PySAT script."""
-    from pysat.card import CardEnc, EncType
-    from pysat.formula import CNF, IDPool
+    script = LabelScript(data["tiles"], size)
+    script.use_cells_and_tiles_once()
+    script.label_edges()
+    script.cnf.to_file(str(path))
 
-    pool, cnf = IDPool(), CNF()
-    tiles = data["tiles"]
-    labels = sorted({label for sides in tiles.values() for label in sides})
-    cells = [(i, j) for i in range(size) for j in range(size)]
 
-    def place(cell: tuple[int, int], tile: str, turn: int) -> int:
-        variable: int = pool.id(("place", cell, tile, turn))
-        return variable
+class LabelScript:
+    """Variables for the placements of tiles, and for the labels of edges."""
 
-    def exactly_one(literals: list[int]) -> None:
-        cnf.extend(CardEnc.equals(literals, 1, vpool=pool, encoding=EncType.seqcounter).clauses)
+    def __init__(self, tiles: dict[str, list[str]], size: int) -> None:
+        from pysat.formula import CNF, IDPool
 
-    turns = {
-        name: range(len({tuple(sides[-k:] + sides[:-k]) for k in range(4)}))
-        for name, sides in tiles.items()
-    }
-    for cell in cells:
-        exactly_one([place(cell, name, turn) for name in tiles for turn in turns[name]])
-    for name in tiles:
-        exactly_one([place(cell, name, turn) for cell in cells for turn in turns[name]])
-    edges = set()
-    for i, j in cells:
-        for side, edge in enumerate([("-", i, j), ("|", i, j + 1), ("-", i + 1, j), ("|", i, j)]):
-            edges.add(edge)
-            for name, sides in tiles.items():
-                for turn in turns[name]:
-                    cnf.append(
-                        [-place((i, j), name, turn), pool.id((edge, sides[(side - turn) % 4]))]
-                    )
-    for edge in sorted(edges):
-        if edge[1 if edge[0] == "-" else 2] in (0, size):
-            cnf.append([pool.id((edge, FRAME))])
-        exactly_one([pool.id((edge, label)) for label in labels])
-    cnf.to_file(str(path))
+        self.pool = IDPool()
+        self.cnf = CNF()
+        self.tiles = tiles
+        self.size = size
+        self.cells = [(i, j) for i in range(size) for j in range(size)]
+        self.turns = {name: range(count_turns(sides)) for name, sides in tiles.items()}
+
+    def use_cells_and_tiles_once(self) -> None:
+        for cell in self.cells:
+            self.exactly_one([("place", cell, *tile) for tile in self.turned_tiles()])
+        for name, turns in self.turns.items():
+            self.exactly_one([("place", cell, name, turn) for cell in self.cells for turn in turns])
+
+    def label_edges(self) -> None:
+        for cell in self.cells:
+            for side, edge in enumerate(edges_of(cell)):
+                for name, turn in self.turned_tiles():
+                    label = self.tiles[name][(side - turn) % 4]
+                    placement = self.pool.id(("place", cell, name, turn))
+                    self.cnf.append([-placement, self.pool.id((edge, label))])
+        labels = sorted({label for sides in self.tiles.values() for label in sides})
+        for edge in sorted({edge for cell in self.cells for edge in edges_of(cell)}):
+            if is_at_rim(edge, self.size):
+                self.cnf.append([self.pool.id((edge, FRAME))])
+            self.exactly_one([(edge, label) for label in labels])
+
+    def turned_tiles(self) -> Iterator[tuple[str, int]]:
+        for name, turns in self.turns.items():
+            for turn in turns:
+                yield name, turn
+
+    def exactly_one(self, names: list[tuple[Any, ...]]) -> None:
+        from pysat.card import CardEnc, EncType
+
+        literals = [self.pool.id(name) for name in names]
+        equals_1 = CardEnc.equals(literals, 1, vpool=self.pool, encoding=EncType.seqcounter)
+        self.cnf.extend(equals_1.clauses)
+
+
+def count_turns(sides: list[str]) -> int:
+    """The number of turns of a tile that differ from each other."""
+    return len({tuple(sides[-k:] + sides[:-k]) for k in range(4)})
+
+
+def edges_of(cell: tuple[int, int]) -> list[tuple[str, int, int]]:
+    """The edges of a cell, clockwise from the top."""
+    i, j = cell
+    return [("-", i, j), ("|", i, j + 1), ("-", i + 1, j), ("|", i, j)]
+
+
+def is_at_rim(edge: tuple[str, int, int], size: int) -> bool:
+    """Whether an edge belongs to one cell only."""
+    direction, i, j = edge
+    return (i if direction == "-" else j) in (0, size)
 
 
 def by_conflicts(data: dict[str, Any], path: Path, size: int) -> None:
@@ -131,7 +160,7 @@ def placements(
     return [
         (cell, name, turn)
         for name, sides in data["tiles"].items()
-        for turn in range(len({tuple(sides[-k:] + sides[:-k]) for k in range(4)}))
+        for turn in range(count_turns(sides))
         if all(sides[(side - turn) % 4] == FRAME for side in rim)
     ]
 

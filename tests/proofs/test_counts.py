@@ -26,7 +26,8 @@ from jigsat.formats.opb import opb_lines
 from jigsat.formula import Formula
 from jigsat.proofs import check_count
 from jigsat.proofs.certificate import json_lines, list_symmetries, permutations, prove
-from jigsat.proofs.counting import CHECKER, PROOF, constraints_of, count_orbits, fits, write_graphs
+from jigsat.proofs.counting import CHECKER, PROOF, count_orbits, fits, write_graphs
+from jigsat.proofs.covers import list_constraints
 from jigsat.search.portfolio import models
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Group
@@ -264,7 +265,7 @@ def random_seating(chance: random.Random) -> dict[str, Any]:
 def count_by_trying(formula: Formula) -> int:
     """The number of solutions: choose an option for the first item without one, and drop what then
     exceeds a limit."""
-    constraints = [(set(each.variables), each.low, each.high) for each in constraints_of(formula)]
+    constraints = [(set(each.variables), each.low, each.high) for each in list_constraints(formula)]
 
     def tried(true: frozenset[int], left: frozenset[int]) -> int:
         if any(

@@ -7,33 +7,38 @@ change of the other pieces can help.
 """
 
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from itertools import chain, groupby
 from typing import NamedTuple
 
 from jigsat.backends import DEFAULT, Backend, open_backend
+from jigsat.diagnosis.clash_words import describe_clash
 from jigsat.diagnosis.cores import Assumed, Core, Limit
+from jigsat.diagnosis.demands import list_demands
 from jigsat.errors import Stopped
-from jigsat.formula import (
-    Cardinality,
-    Constraint,
-    Formula,
-    Linear,
-    relax_formula,
-    requirement_constraints,
-)
+from jigsat.formula import Formula, Requirement, relax_formula
 from jigsat.puzzle import Puzzle
 from jigsat.questions import Layout
 from jigsat.symmetry import Placement
-from jigsat.words import join_words
 
-SEARCH_EFFORT = 20_000_000  # limit of the search, as in `cores.Limit`; about two seconds
-MAX_SEARCH_S = 15.0  # time limit of the search on a machine that is slow or has much else to do
-MAX_CONSTRAINTS = 300_000  # maximum number of constraints; reading more would take most of the time
-# maximum size of a set of which something may be superfluous; a larger one tells little
+SEARCH_EFFORT = 20_000_000
+"""Limit of the search, as in `cores.Limit`; about two seconds."""
+
+MAX_SEARCH_S = 15.0
+"""Time limit of the search on a machine that is slow or has much else to do."""
+
+MAX_CONSTRAINTS = 300_000
+"""Maximum number of constraints; reading more would take most of the time."""
+
 MAX_UNPROVED_SIZE = 10
+"""Maximum size of a set of which something may be superfluous; a larger one tells little."""
+
+PIECES_SHARE = 0.5
+"""Share of the effort for a smallest set of pieces."""
+
+MIXED_SHARE = 0.7
+"""Share of the effort that is then left for a smallest set of all requirements. The rest is for the
+picture."""
 
 
 class Clash(NamedTuple):
@@ -46,29 +51,6 @@ class Clash(NamedTuple):
     alone: tuple[str, ...] = ()
 
 
-class _Requirement(NamedTuple):
-    """A requirement, the placements that meet it, and how many of them must be in a solution."""
-
-    noun: str
-    name: str
-    done: str
-    placements: frozenset[Placement]
-    number: int
-
-    @property
-    def copies(self) -> str:
-        """Several copies that are required, such as '2 pieces A'."""
-        return f"{self.number} {self.noun}s {self.name.removesuffix(f' ×{self.number}')}"
-
-    def lacking(self, placed: Sequence[Placement]) -> str:
-        """What is not among some placements, such as 'piece A' or 'one of the 2 pieces A'."""
-        if self.number == 1:
-            return f"{self.noun} {self.name}"
-        number = self.number - len(self.placements.intersection(placed))
-        some = "" if number == self.number else "one of " if number == 1 else f"{number} of "
-        return f"{some}the {self.copies}"
-
-
 def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | str]:
     """Yield a smallest set of requirements that clash, and a smallest set of pieces if that is
     another one.
@@ -77,30 +59,29 @@ def clashes(puzzle: Puzzle, effort: float = SEARCH_EFFORT) -> Iterator[Clash | s
     requirements. The last item is a sentence if the search was stopped, so that sets may be missing
     or not be smallest ones.
     """
-    plain = {"encoding": encodings[0]} if (encodings := puzzle.encodings()) else {}
-    formula = puzzle.without_clues().model_copy(update=plain).encode()
+    formula = _encode_without_clues(puzzle)
     if not formula.requirements:
         return
     if formula.size > MAX_CONSTRAINTS:
         yield "the puzzle is too large for a search for what clashes"
         return
     with closing(open_backend(DEFAULT)) as solver:
-        search = _ClashSearch(
-            puzzle, formula, solver, Limit(effort, time.monotonic() + MAX_SEARCH_S)
-        )
-        pieces = search.smallest_of_pieces()
-        core = search.smallest(pieces)
-        if core and (not pieces or core.names != pieces.names):
-            found = [core, *([pieces] if pieces and len(pieces.names) < len(search.pieces) else [])]
-        else:
-            found = [pieces] if pieces else []
-        telling = [*filter(search.tells, found)]
-        yield from map(search.clash, telling)
-        if search.stopped or not all(each.smallest for each in found):
-            yield (
-                f"the search for what clashes was "
-                f"stopped{'; there may be a smaller set' if telling else ''}"
-            )
+        limit = Limit(effort, time.monotonic() + MAX_SEARCH_S)
+        search = _ClashSearch(puzzle, formula, solver, limit)
+        cores = search.find_cores()
+        shown = [core for core in cores if search.is_worth_telling(core)]
+        for core in shown:
+            yield search.describe(core)
+        if search.stopped or not all(core.smallest for core in cores):
+            words = "the search for what clashes was stopped"
+            yield f"{words}; there may be a smaller set" if shown else words
+
+
+def _encode_without_clues(puzzle: Puzzle) -> Formula:
+    """The formula of the puzzle without its clues, in the family's default encoding."""
+    encodings = puzzle.encodings()
+    changes = {"encoding": encodings[0]} if encodings else {}
+    return puzzle.without_clues().model_copy(update=changes).encode()
 
 
 class _ClashSearch:
@@ -108,182 +89,149 @@ class _ClashSearch:
     limit prevented a result."""
 
     def __init__(self, puzzle: Puzzle, formula: Formula, solver: Backend, limit: Limit) -> None:
-        self._puzzle, self._formula, self._solver, self._limit, self.stopped = (
-            puzzle,
-            formula,
-            solver,
-            limit,
-            False,
-        )
+        self._puzzle = puzzle
+        self._formula = formula
+        self._solver = solver
+        self._limit = limit
+        self.stopped = False
         self._decisions = frozenset(formula.decisions())
-        self._all: dict[str, _Requirement] = {}
-        literals: dict[str, int] = {}
+
+        # pieces first, because they are easier to understand than cells
+        demands = list_demands(formula)
+        demands.sort(key=lambda demand: demand.noun != puzzle.piece_field)
+        self._demands = {f"{demand.noun} {demand.name}": demand for demand in demands}
+        self._pieces = [
+            name for name, demand in self._demands.items() if demand.noun == puzzle.piece_field
+        ]
+
         parts = relax_formula(formula)
-        pieces_first = sorted(
-            requirement_constraints(formula).items(),
-            key=lambda item: item[0].noun != puzzle.piece_field,
-        )
-        for requirement, constraints in pieces_first:
-            name = f"{requirement.noun} {requirement.name}"
-            variables = self._decisions.intersection(
-                chain(*(getattr(each, "literals", ()) for each in constraints))
-            )
-            self._all[name] = _Requirement(
-                *requirement, frozenset(map(formula.key, variables)), max(map(_number, constraints))
-            )
+        literals = {}
+        for name, demand in self._demands.items():
+            requirement = Requirement(demand.noun, demand.name, demand.done)
             literals[name] = parts.literals[requirement]
-        self.pieces = [name for name, each in self._all.items() if each.noun == puzzle.piece_field]
         solver.load(parts.formula)
         self._assumed = Assumed(solver, literals, limit)
 
-    def smallest_of_pieces(self) -> Core | None:
-        """A set of pieces that clash: a smallest one if it is found with half of the effort."""
-        core = self._reduce_core(self.pieces)
-        if core and core.irreducible and len(core.names) == len(self.pieces):
+    def find_cores(self) -> list[Core]:
+        """Smallest sets of requirements that clash: one of all, and one of pieces if that is
+        another one."""
+        pieces = self._find_core_of_pieces()
+        core = self._find_core_of_all(pieces)
+        if pieces is None:
+            return [core] if core else []
+        if core is None or core.names == pieces.names:
+            return [pieces]
+        if len(pieces.names) == len(self._pieces):
+            return [core]  # that the pieces do not fit is known
+        return [core, pieces]
+
+    def _find_core_of_pieces(self) -> Core | None:
+        """Pieces that clash: a smallest set if it is found with half of the effort."""
+        core = self._reduce_core(self._pieces)
+        if core is None:
+            return None
+        if core.irreducible and len(core.names) == len(self._pieces):
             return core._replace(smallest=True)
-        return core and self._smallest(self.pieces, core, 0.5)
+        return self._find_smallest(self._pieces, core, PIECES_SHARE)
 
-    def smallest(self, pieces: Core | None) -> Core | None:
-        """A set of requirements that clash: these pieces unless a smaller one is found with what is
-        left of the effort."""
-        others = [name for name in self._all if name not in self.pieces]
-        known = [core for core in (pieces, self._reduce_core(others)) if core]
-        best = (
-            min(known, key=lambda core: len(core.names))
-            if known
-            else self._reduce_core([*self._all])
-        )
-        if best is None or len(best.names) == 1:
+    def _find_core_of_all(self, pieces: Core | None) -> Core | None:
+        """Requirements that clash: these pieces unless a smaller set is found with what is left of
+        the effort."""
+        others = [name for name in self._demands if name not in self._pieces]
+        cores = [core for core in (pieces, self._reduce_core(others)) if core]
+        if cores:
+            best = min(cores, key=lambda core: len(core.names))
+        else:
+            mixed = self._reduce_core(list(self._demands))
+            if mixed is None:
+                return None
+            best = mixed
+        if len(best.names) == 1:
             return best
-        return self._smallest(
-            [*self._all], best._replace(smallest=not others and best.smallest), 0.7
-        )
+        if others:  # a set may have pieces and others, so this one need not be a smallest one
+            best = best._replace(smallest=False)
+        return self._find_smallest(list(self._demands), best, MIXED_SHARE)
 
-    def _smallest(self, names: Sequence[str], best: Core, part: float) -> Core:
-        """A smallest set, searched for with this part of what is left; the rest is for what
-        follows, such as the picture."""
-        limit = self._limit
-        seconds, effort = limit.end - time.monotonic(), limit.effort - self._assumed.effort
-        return self._assumed.smallest(names, best, part * seconds, part * effort)
+    def _find_smallest(self, names: Sequence[str], best: Core, share: float) -> Core:
+        """A smallest set, searched for with this share of what is left."""
+        seconds = self._limit.end - time.monotonic()
+        effort = self._limit.effort - self._assumed.effort
+        return self._assumed.smallest(names, best, share * seconds, share * effort)
 
     def _reduce_core(self, names: Sequence[str]) -> Core | None:
         """A part of these requirements that clashes; None if there is none, or if the solver gives
         up."""
         try:
-            core = self._assumed.core(names)
+            clashing = self._assumed.core(names)
         except Stopped:
             self.stopped = True
             return None
-        found = core and self._assumed.reduce_core(core)
-        return found if found and found.names else None
+        if not clashing:
+            return None
+        core = self._assumed.reduce_core(clashing)
+        return core if core.names else None
 
-    def tells(self, core: Core) -> bool:
+    def is_worth_telling(self, core: Core) -> bool:
         """Whether a core tells more than that there is no solution."""
-        total = sum(each.noun == self._all[core.names[0]].noun for each in self._all.values())
-        return core.irreducible or len(core.names) < min(total, MAX_UNPROVED_SIZE + 1)
+        if core.irreducible:
+            return True
+        total = self._count_alike(core.names[0])
+        return len(core.names) < min(total, MAX_UNPROVED_SIZE + 1)
 
-    def clash(self, core: Core) -> Clash:
+    def _count_alike(self, name: str) -> int:
+        """The number of demands of the same kind as this one, such as of all pieces."""
+        noun = self._demands[name].noun
+        return sum(demand.noun == noun for demand in self._demands.values())
+
+    def describe(self, core: Core) -> Clash:
         """The requirements in words, with a picture of what is possible without one of them."""
-        of_pieces = {*core.names} <= {*self.pieces}
-        fitting = self._fitting(core.names) if of_pieces else {}
-        totals = Counter(each.noun for each in self._all.values())
-        alone = tuple(self._all[name].name for name in fitting)
-        words = _sentence(core, self._all, totals, alone)
-        without = next(iter(fitting), core.names[-1])
-        placed = fitting.get(without, ())
-        with suppress(Stopped):
-            placed = placed or (len(core.names) > 1 and self._part(core.names, without)) or ()
-        marked: frozenset[Placement] = frozenset()
-        if len(core.names) < totals[self._all[without].noun]:
-            marked = (
-                frozenset()
-                .union(*(self._all[name].placements for name in core.names))
-                .intersection(placed)
-            )
-        stars = "; stars mark what clashes with it" if marked else ""
-        if without in self.pieces:
-            layout = Layout(
-                placed, marked, legend=f"without {self._all[without].lacking(placed)}{stars}"
-            )
-            return Clash(words, tuple(core.names), layout, alone)
-        missing = sorted(self._all[without].placements, key=str)[
-            : 1 if self._puzzle.cell_field else None
-        ]
-        layout = Layout(
-            placed, marked, frozenset(missing), f"{without} is not {self._all[without].done}{stars}"
-        )
-        return Clash(words, tuple(core.names), layout)
+        only_pieces = set(core.names) <= set(self._pieces)
+        fitting = self._place_others(core.names) if only_pieces else {}
+        alone = tuple(self._demands[name].name for name in fitting)
+        words = describe_clash(core, self._demands, alone)
+        return Clash(words, tuple(core.names), self._draw(core, fitting), alone)
 
-    def _fitting(self, names: Sequence[str]) -> dict[str, tuple[Placement, ...]]:
+    def _place_others(self, names: Sequence[str]) -> dict[str, tuple[Placement, ...]]:
         """The pieces without which all others fit, with the placements of the others; none if the
         solver gives up."""
+        placements = {}
         try:
-            parts = {name: self._part(self.pieces, name) for name in names}
+            for name in names:
+                placed = self._place_without(self._pieces, name)
+                if placed is not None:
+                    placements[name] = placed
         except Stopped:
             return {}
-        return {name: placed for name, placed in parts.items() if placed is not None}
+        return placements
 
-    def _part(self, names: Sequence[str], without: str) -> tuple[Placement, ...] | None:
+    def _draw(self, core: Core, fitting: Mapping[str, tuple[Placement, ...]]) -> Layout:
+        """A picture of what is possible without one of the requirements."""
+        without = next(iter(fitting), core.names[-1])
+        placed = fitting.get(without, ())
+        if not placed and len(core.names) > 1:
+            with suppress(Stopped):
+                placed = self._place_without(core.names, without) or ()
+
+        marked: set[Placement] = set()
+        if len(core.names) < self._count_alike(without):
+            for name in core.names:
+                marked |= self._demands[name].placements
+            marked.intersection_update(placed)
+        stars = "; stars mark what clashes with it" if marked else ""
+
+        demand = self._demands[without]
+        if without in self._pieces:
+            legend = f"without {demand.name_missing(placed)}{stars}"
+            return Layout(placed, frozenset(marked), legend=legend)
+        missing = sorted(demand.placements, key=str)
+        if self._puzzle.cell_field:
+            missing = missing[:1]  # any placement shows the cell
+        legend = f"{without} is not {demand.done}{stars}"
+        return Layout(placed, frozenset(marked), frozenset(missing), legend)
+
+    def _place_without(self, names: Sequence[str], without: str) -> tuple[Placement, ...] | None:
         """Placements that meet these requirements but one; None if there are none."""
         if self._assumed.core([name for name in names if name != without]) is not None:
             return None
-        return tuple(
-            map(self._formula.key, sorted(self._decisions.intersection(self._solver.model())))
-        )
-
-
-def _number(constraint: Constraint) -> int:
-    """How many placements a constraint requires."""
-    return max(1, constraint.at_least) if isinstance(constraint, Cardinality | Linear) else 1
-
-
-def _sentence(
-    core: Core, known: Mapping[str, _Requirement], totals: Mapping[str, int], fitting: Sequence[str]
-) -> str:
-    """The requirements of a core that clash, in words; without one of those that are `fitting`, all
-    other pieces fit."""
-    each = [known[name] for name in core.names]
-    nouns = [list(alike) for _, alike in groupby(each, key=lambda requirement: requirement.noun)]
-    first, number, total = each[0], len(each), totals[each[0].noun]
-    several = any(requirement.number > 1 for requirement in each)
-    precise = not several and (core.smallest or (core.irreducible and number == total))
-    if len(nouns) > 1:
-        (first, *_), *others = nouns
-        ifs = " and ".join(
-            f"{_list_requirements(some)} {'are' if some[1:] else 'is'} {some[0].done}"
-            for some in others
-        )
-        extent = ", and none of these can be left out" if core.irreducible else ""
-        if precise:
-            extent = ", and no smaller set clashes"
-        return f"{_list_requirements(nouns[0])} cannot be {first.done} if {ifs}{extent}"
-    if number == 1:
-        numbers = [
-            other.number for other in known.values() if other.noun == first.noun and other != first
-        ]
-        rest = f"the other {first.noun}" if numbers == [1] else f"all the other {first.noun}s"
-        cannot = f"{_list_requirements(each)} cannot"
-        if several:
-            cannot = f"the {first.copies} cannot {'both' if first.number == 2 else 'all'}"
-        return f"{cannot} be {first.done}" + (f"; {rest} can" if fitting and total > 1 else "")
-    if number == total and precise:
-        some, all_ = ("each", "both") if number == 2 else (f"any {number - 1}", f"all {number}")
-        return f"{some} of the {number} {first.noun}s can be {first.done}, but not {all_}"
-    number_less = "each" if number == 2 else f"any {number - 1}"
-    few = (
-        f"{number_less} {first.noun}{'s' * (number > 2)}" if precise else f"{number_less} of these"
-    )
-    extent = f", but {few} can" if core.irreducible else ""
-    either = f"{first.noun} {join_words(fitting, ' or ')}" if fitting else ""
-    if len(fitting) == number:
-        either = "either of these" if number == 2 else "any one of these"
-    rest = f"; without {either}, all the others can" if either and number < total else ""
-    return (
-        f"{_list_requirements(each)} cannot "
-        f"{'both' if number == 2 and not several else 'all'} be {first.done}{extent}{rest}"
-    )
-
-
-def _list_requirements(alike: Sequence[_Requirement]) -> str:
-    """Requirements with the same noun in a sentence, such as 'pieces A, B and C'."""
-    return f"{alike[0].noun}{'s' * (len(alike) > 1)} {join_words([each.name for each in alike])}"
+        chosen = sorted(self._decisions.intersection(self._solver.model()))
+        return tuple(self._formula.key(variable) for variable in chosen)

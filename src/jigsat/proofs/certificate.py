@@ -48,6 +48,7 @@ from jigsat.formats.dimacs import cnf_lines, xnf_lines
 from jigsat.formats.opb import opb_lines
 from jigsat.formula import Clause, Cut, Formula, Lowered, count_models
 from jigsat.proofs import counting, graphs, linear, lrat
+from jigsat.proofs.covers import list_constraints
 from jigsat.proofs.offers import DEFAULT_MAX_SOLUTIONS
 from jigsat.proofs.properties import (
     Counts,
@@ -276,7 +277,7 @@ def _by_counting(
     levels = list_symmetries(formula, group)
     ledger = None
     if store:
-        ledger = counting.read_ledger(store, puzzle, counting.constraints_of(formula))
+        ledger = counting.read_ledger(store, puzzle, list_constraints(formula))
     fixed = counting.write_graphs(
         output(counting.PROOF), formula, group, [*levels], ledger.splits if ledger else {}
     )

@@ -11,18 +11,8 @@ The formula is an exact cover with bounds, without auxiliary variables. The cert
 - `check_count.py`, a program of a single file that checks the graphs without jigsat and shares no
   code with this.
 
-A problem is a list of constraints: at least `low` and at most `high` of some variables are true. A
-constraint with `low` = `high` = 1 is an item; all others are bounds. An option is a set of
-variables that are true together; its weight in a constraint is the number of its variables there. A
-node of a graph is a state in which some options have been chosen:
-
-- the open items, of which no option has been chosen;
-- for each bound its number, the weight of the chosen options, lowered to `low` if the options left
-  cannot exceed `high`.
-
-An option is left if all of its items are open. It fits if after it each bound is at most `high` and
-can reach `low` with the options left. The number of solutions that continue a state depends on
-nothing else.
+A node of a graph is a state of the problem, as `jigsat.proofs.covers` defines problems, states and
+the options that fit.
 
 The text of a graph has one line per node, after the lines of its parents: the number of the node,
 the number of one of its open items (as a constraint, from 1), and for each option of the item that
@@ -37,17 +27,17 @@ to each other are one option.
 """
 
 import lzma
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple, TypeVar
 
 from jigsat.backends import counting, frontier
 from jigsat.errors import CheckError, InputError, unwritable
-from jigsat.formula import Cardinality, Clause, Formula, Lowered
+from jigsat.formula import Formula
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
+from jigsat.proofs.covers import Constraint, Cover, list_constraints
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group, Level, conjugacy_classes, generators, preserves
 
@@ -55,23 +45,32 @@ PROOF = "graphs.txt.xz"
 CHECKER = "check_count.py"
 NOT_COUNTABLE = (
     "no certificate of the count can be made; it needs a formula of items and bounds on its "
-    "decision variables alone, without "
-    "labels, and symmetries that preserve it"
+    "decision variables alone, without labels, and symmetries that preserve it"
 )
 """The message for a formula that `is_plain_cover` refuses."""
 
 FILES = ("formula.opb", "solutions.json", "symmetries.json", PROOF, CHECKER, "README.md")
 """The files in a certificate of a count besides the instance file."""
 
-# level of compression: higher ones take more memory and time, for files that are not smaller
 COMPRESSION_LEVEL = 0
+"""Higher levels take more memory and time, for files that are not smaller."""
+
+Images = tuple[int, ...]
+"""The images of the variables in ascending order."""
+
+Fixed = dict[Images, int]
+"""How many solutions each symmetry fixes."""
+
+Splits = Mapping[frozenset[int], int]
+"""The item that is decided first after some variables are true, by its number from 0."""
+
+Key = TypeVar("Key")
 
 
 def fits(formula: Formula, group: Group) -> bool:
     """Whether a certificate of the count can be made."""
-    return counting.is_plain_cover(formula) and preserves(
-        formula, *generators(group.levels[Level.ALL])
-    )
+    symmetries = generators(group.levels[Level.ALL])
+    return counting.is_plain_cover(formula) and preserves(formula, *symmetries)
 
 
 def checker() -> list[str]:
@@ -79,202 +78,119 @@ def checker() -> list[str]:
     return Path(__file__).with_name(CHECKER).read_text(encoding="utf-8").splitlines()
 
 
-MAX_NODE_NUMBER = 2**48  # limit of the numbers of nodes
-
-
-class Constraint(NamedTuple):
-    """At least `low` and at most `high` of these variables are true."""
-
-    variables: tuple[int, ...]
-    low: int
-    high: int
-
-
-def constraints_of(formula: Formula) -> list[Constraint]:
-    """The constraints in the order of `formula.opb`. Raises CheckError for a formula that is not an
-    exact cover with bounds."""
-    found = []
-    for constraint in Lowered(formula, native=frozenset({"cardinality"})):
-        match constraint:
-            case Clause((literal,)) if literal < 0:
-                found.append(Constraint((-literal,), 0, 0))
-            case Clause(literals) if min(literals) > 0:
-                found.append(Constraint(literals, 1, len(literals)))
-            case Cardinality(literals, low, high) if min(literals) > 0:
-                found.append(Constraint(literals, max(0, low), min(high, len(literals))))
-            case _:
-                raise CheckError("the formula is not an exact cover with bounds")
-    return found
-
-
-Images = tuple[int, ...]  # images of the variables in ascending order
-Fixed = dict[Images, int]  # how many solutions each symmetry fixes
-
-
-class Bound(NamedTuple):
-    """A constraint that is not an item: the place of its number in a state, and its options of each
-    weight, as bits."""
-
-    low: int
-    high: int
-    shift: int
-    mask: int
-    by_weight: list[tuple[int, int]]
-
-
-class Cover:
-    """A problem in which the variables that a permutation maps to each other are one option, with
-    the weights of them all.
-
-    Its solutions are those that the permutation fixes. Options are in the order of their first
-    variables; one that exceeds `high` alone is left out. A state is an integer: the numbers of the
-    bounds, then a bit per open item, then a bit per option that is left. Items have the numbers of
-    their constraints, from 0. Raises CheckError for an option in no item.
-    """
-
-    def __init__(self, constraints: Sequence[Constraint], images: Mapping[int, int]) -> None:
-        # the bit of the option of each variable
-        widths = [
-            0 if each.low == each.high == 1 else (2 * each.high).bit_length()
-            for each in constraints
-        ]
-        first = sum(widths)
-        bit, option = (
-            first + len(constraints),
-            dict[int, int](),
-        )
-        for variable in sorted({x for constraint in constraints for x in constraint.variables}):
-            bit += variable not in option
-            while variable not in option:
-                option[variable] = bit
-                variable = images.get(variable, variable)
-        weights = [Counter(option[x] for x in each.variables) for each in constraints]
-        # the first variable of each option
-        unusable = {
-            x
-            for each, row in zip(constraints, weights, strict=True)
-            for x in row
-            if row[x] > each.high
-        }
-        usable = {*option.values()} - unusable
-        self.variables = {bit: x for x, bit in sorted(option.items(), reverse=True)}
-        self.solved = 1 << first  # the states below this number have no open item
-        self.items: dict[int, int] = {}  # the bit of each item, as a mask
-        self.options: dict[int, int] = {}  # the options of each item, as bits
-        self._bounds: list[Bound] = []
-        # for each option what it adds to the numbers of the bounds
-        self._added = dict.fromkeys(usable, 0)
-        # for each option what it leaves of a state: all but its items and their options
-        self._kept = dict.fromkeys(usable, -1)
-        for number, ((_, low, high), row, width) in enumerate(
-            zip(constraints, weights, widths, strict=True)
-        ):
-            options = row.keys() & usable
-            if low == high == 1:
-                self.items[number], self.options[number] = (
-                    1 << first + number,
-                    sum(1 << x for x in options),
-                )
-                for x in options:
-                    self._kept[x] &= ~(self.items[number] | self.options[number])
-                continue
-            shift = sum(widths[:number])
-            for x in options:
-                self._added[x] += row[x] << shift
-            by_weight = [
-                (each, sum(1 << x for x in options if row[x] == each))
-                for each in {row[x] for x in options}
-            ]
-            self._bounds.append(Bound(low, high, shift, (1 << width) - 1, by_weight))
-        if -1 in self._kept.values():
-            raise CheckError("the formula has a variable in no item")
-        self._start = sum(1 << x for x in usable) + sum(self.items.values())
-
-    def start(self) -> int | None:
-        """The first state; None if a bound cannot reach `low`."""
-        return self._cap_state(self._start)
-
-    def choices(self, state: int, item: int) -> Iterator[tuple[int, int]]:
-        """The fitting options of an open item in ascending order, as bits, each with the state
-        after it."""
-        for option in frontier.bits(state & self.options[item]):
-            after = state & self._kept[option]
-            if not self._bounds:
-                yield option, after
-            elif (capped := self._cap_state(after + self._added[option])) is not None:
-                yield option, capped
-
-    def _cap_state(self, state: int) -> int | None:
-        """The state with lowered numbers; None if a bound exceeds `high` or cannot reach `low`."""
-        for low, high, shift, mask, by_weight in self._bounds:
-            number = most = state >> shift & mask
-            for weight, options in by_weight:
-                most += weight * (state & options).bit_count()
-            if number > high or most < low:
-                return None
-            if number > low and most <= high:
-                state -= number - low << shift
-        return state
-
-
 def count_orbits(
     levels: Mapping[Images, Level], fixed: Fixed, orders: Mapping[Level, int]
 ) -> dict[Level, int]:
     """The number of distinct solutions at each level, by Burnside's lemma: the average number that
     a symmetry fixes."""
-    return {
-        level: sum(fixed[to] for to in levels if levels[to] <= level) // orders[level]
-        for level in orders
-    }
+    counts = {}
+    for level, order in orders.items():
+        total = sum(fixed[images] for images in levels if levels[images] <= level)
+        counts[level] = total // order
+    return counts
 
 
-# item that is decided first after some variables are true, by its number from 0
-Splits = Mapping[frozenset[int], int]
+WAYS_UNIT = 2**48
+"""A node waits with its number and the number of ways to it in one integer, the ways multiplied by
+this. It bounds the numbers of nodes."""
 
 
-def write_graph(file: IO[str], cover: Cover, order: Sequence[int], splits: Splits) -> int:
-    """Write a graph that decides the items of the splits, then always the first open item of the
+def pop_all(nodes: dict[Key, int]) -> Iterator[tuple[Key, int, int]]:
+    """Take nodes that wait, the last first: the key, the number of the node, and the number of ways
+    to it."""
+    while nodes:
+        key, entry = nodes.popitem()
+        ways, node = divmod(entry, WAYS_UNIT)
+        yield key, node, ways
+
+
+class GraphWriter:
+    """Writes a graph that decides the items of the splits, then always the first open item of the
     order.
 
-    Returns the number of solutions. All nodes of an item come before those of later items, so each
-    comes after its parents. Raises CheckError for a split of an item that is not open.
+    All nodes of an item come before those of later items, so each comes after its parents. Nodes
+    that wait are the entries of dictionaries: by their true variables and their state while they
+    are split, then by their state alone.
     """
-    if (start := cover.start()) is None:
-        return 0
-    solutions, top, depth = 0, 1, 1 + max(map(len, splits), default=-1)
-    # For each depth of the splits, then for each item, the states that wait. They are keys; a split
-    # has its true variables as well. The value is the node and, in higher bits, the number of ways
-    # to it.
-    waiting: list[dict[Any, int]] = [{} for _ in range(depth + len(order))]
-    waiting[0][(frozenset(), start) if depth else start] = MAX_NODE_NUMBER + 1
-    for at in range(len(waiting)):
-        here, waiting[at] = waiting[at], {}  # an empty dict that had entries keeps their memory
-        while here:
-            key, entry = here.popitem()
-            ways, node = divmod(entry, MAX_NODE_NUMBER)
-            true, state = key if at < depth else (None, key)
-            item = order[at - depth] if true is None else splits[true]
-            if not state & cover.items[item]:
-                raise CheckError("the ledger splits an item that is not open")
-            line = [node, item + 1]
-            for option, after in cover.choices(state, item):
-                if after < cover.solved:
-                    solutions += ways
-                    line.append(0)
-                    continue
-                place, key = at + 1, after
-                if true is not None and (chosen := true | {cover.variables[option]}) in splits:
-                    key = chosen, after
-                else:
-                    place = max(place, depth)
-                    while not after & cover.items[order[place - depth]]:
-                        place += 1
-                entry = waiting[place].get(key, top + 1)
-                waiting[place][key] = entry + ways * MAX_NODE_NUMBER
-                line.append(entry % MAX_NODE_NUMBER)
-                top = max(top, line[-1])
-            file.write(f"{' '.join(map(str, line))}\n")
-    return solutions
+
+    def __init__(self, file: IO[str], cover: Cover, order: Sequence[int], splits: Splits) -> None:
+        self._file = file
+        self._cover = cover
+        self._order = order
+        self._splits = splits
+        deepest = max(map(len, splits), default=-1)
+        # by the number of true variables
+        self._split: list[dict[tuple[frozenset[int], int], int]] = [{} for _ in range(deepest + 1)]
+        # by the place of the item in the order
+        self._open: list[dict[int, int]] = [{} for _ in order]
+        self._last_node = 0
+        self._solutions = 0
+
+    def write(self) -> int:
+        """Write all nodes; returns the number of solutions. Raises CheckError for a split of an
+        item that is not open."""
+        start = self._cover.start()
+        if start is None:
+            return 0
+        if self._splits:
+            self._enter(self._split[0], (frozenset(), start), 1)
+        else:
+            self._enter(self._open[0], start, 1)
+
+        for split in self._split:
+            for (true, state), node, ways in pop_all(split):
+                self._write_split_node(true, state, node, ways)
+        for place, item in enumerate(self._order):
+            states = self._open[place]
+            self._open[place] = {}  # an empty dictionary that had entries keeps their memory
+            for state, node, ways in pop_all(states):
+                self._write_node(place, item, state, node, ways)
+        return self._solutions
+
+    def _write_split_node(self, true: frozenset[int], state: int, node: int, ways: int) -> None:
+        item = self._splits[true]
+        if not state & self._cover.items[item]:
+            raise CheckError("the ledger splits an item that is not open")
+        children = []
+        for option, after in self._cover.choices(state, item):
+            chosen = true | {self._cover.variables[option]}
+            if after < self._cover.solved:
+                self._solutions += ways
+                children.append(0)
+            elif chosen in self._splits:
+                children.append(self._enter(self._split[len(chosen)], (chosen, after), ways))
+            else:
+                children.append(self._enter_in_order(0, after, ways))
+        self._write_line(node, item, children)
+
+    def _write_node(self, place: int, item: int, state: int, node: int, ways: int) -> None:
+        children = []
+        for _, after in self._cover.choices(state, item):
+            if after < self._cover.solved:
+                self._solutions += ways
+                children.append(0)
+            else:
+                children.append(self._enter_in_order(place + 1, after, ways))
+        self._write_line(node, item, children)
+
+    def _write_line(self, node: int, item: int, children: list[int]) -> None:
+        self._file.write(f"{' '.join(map(str, [node, item + 1, *children]))}\n")
+
+    def _enter_in_order(self, place: int, state: int, ways: int) -> int:
+        """Let a state wait for its first open item, which is at this place of the order or later;
+        returns its node."""
+        while not state & self._cover.items[self._order[place]]:
+            place += 1
+        return self._enter(self._open[place], state, ways)
+
+    def _enter(self, nodes: dict[Key, int], key: Key, ways: int) -> int:
+        """Add ways to a node that waits, a new one if need be; returns its number."""
+        entry = nodes.get(key)
+        if entry is None:
+            self._last_node += 1
+            entry = self._last_node
+        nodes[key] = entry + ways * WAYS_UNIT
+        return entry % WAYS_UNIT
 
 
 def write_graphs(
@@ -286,77 +202,93 @@ def write_graphs(
     in the order in which the counter decides them; without a symmetry, those of the splits come
     first.
     """
-    constraints, largest = constraints_of(formula), group.levels[Level.ALL]
-    number = {tuple(images): at for at, images in enumerate(listed, 1)}
-    fixed = Fixed()
+    constraints = list_constraints(formula)
+    variables = formula.decisions()
+    number = {tuple(images): i for i, images in enumerate(listed, 1)}
+    fixed: Fixed = {}
     try:
         with lzma.open(path, "wt", preset=COMPRESSION_LEVEL, encoding="ascii") as file:
-            for alike in conjugacy_classes(largest):
-                cover = Cover(constraints, dict(zip(formula.decisions(), alike[0], strict=True)))
-                items = list(cover.options)
-                best = frontier.order(
-                    frontier.Items([list(frontier.bits(cover.options[item])) for item in items])
+            for conjugate in conjugacy_classes(group.levels[Level.ALL]):
+                images = conjugate[0]
+                is_identity = list(images) == variables
+                cover = Cover(constraints, dict(zip(variables, images, strict=True)))
+                file.write(f"symmetry {number[images]}\n")
+                writer = GraphWriter(
+                    file, cover, choose_order(cover), splits if is_identity else {}
                 )
-                first = splits if [*alike[0]] == formula.decisions() else {}
-                file.write(f"symmetry {number[alike[0]]}\n")
-                fixed |= dict.fromkeys(
-                    alike, write_graph(file, cover, [items[at] for at in best], first)
-                )
+                fixed |= dict.fromkeys(conjugate, writer.write())
     except OSError as error:
         raise unwritable(path, error) from error
     return fixed
 
 
+def choose_order(cover: Cover) -> list[int]:
+    """The order in which the counter decides the items."""
+    items = list(cover.options)
+    options = [list(frontier.bits(cover.options[item])) for item in items]
+    return [items[i] for i in frontier.order(frontier.Items(options))]
+
+
 class CompleteLedger(NamedTuple):
-    """The item that is split after some variables are true, by its number from 0, and the
-    counts."""
+    """The splits of a ledger and its counts."""
 
     splits: Splits
     solutions: int
     distinct: dict[Level, int]
 
 
-def read_ledger(path: Path, puzzle: Puzzle, constraints: list[Constraint]) -> CompleteLedger:
+def read_ledger(path: Path, puzzle: Puzzle, constraints: Collection[Constraint]) -> CompleteLedger:
     """The splits and counts of a ledger.
 
     Raises InputError unless it is a complete ledger of the puzzle, and CheckError if an audit of
     its tree finds a fault.
     """
     with closing(Ledger(path)) as ledger:
-        header = ledger.header
-        if header.digest != puzzle.digest():
-            raise InputError(
-                f"{path}: belongs to another instance, {header.instance}; name its ledger"
-            )
-        if header.problem is None:
-            raise InputError(
-                f"{path}: the search in it was not split into subproblems; leave out --store"
-            )
-        ledger.validate()
-        if ledger.states().get("open"):
-            raise InputError(
-                f"{path}: not complete; continue it with: jigsat count {puzzle.name} --store {path}"
-            )
+        _require_completeness(path, ledger, puzzle)
         audit = audit_ledger(ledger, 0)
         if audit.faults:
             raise CheckError(f"{path}: {audit.faults[0]}")
-        items = {
-            frozenset(each.variables): at
-            for at, each in enumerate(constraints)
-            if each.low == each.high == 1
-        }
-        chosen: dict[tuple[int, ...], set[int]] = {}
-        for row in ledger.every():
-            if row.state == "split":
-                chosen[row.literals] = {*(row.refuted or ())}
-            if row.parent is not None:
-                chosen[row.literals[:-1]].add(row.literals[-1])
-    try:
-        splits = {
-            frozenset(literals): items[frozenset(options)] for literals, options in chosen.items()
-        }
-    except KeyError:
-        raise InputError(
-            f"{path}: it is split by the values of variables, which has no graph; leave out --store"
-        ) from None
+        chosen = _list_splits(ledger)
+    items = {
+        frozenset(constraint.variables): number
+        for number, constraint in enumerate(constraints)
+        if constraint.is_item
+    }
+    splits = {}
+    for true, options in chosen.items():
+        if options not in items:
+            raise InputError(
+                f"{path}: it is split by the values of variables, which has no graph; leave out "
+                f"--store"
+            )
+        splits[true] = items[options]
     return CompleteLedger(splits, audit.solutions, audit.distinct)
+
+
+def _require_completeness(path: Path, ledger: Ledger, puzzle: Puzzle) -> None:
+    """Raise InputError unless this is a complete ledger of the puzzle that was split."""
+    header = ledger.header
+    if header.digest != puzzle.digest():
+        raise InputError(f"{path}: belongs to another instance, {header.instance}; name its ledger")
+    if header.problem is None:
+        raise InputError(
+            f"{path}: the search in it was not split into subproblems; leave out --store"
+        )
+    ledger.validate()
+    if ledger.states().get("open"):
+        raise InputError(
+            f"{path}: not complete; continue it with: jigsat count {puzzle.name} --store {path}"
+        )
+
+
+def _list_splits(ledger: Ledger) -> dict[frozenset[int], frozenset[int]]:
+    """The options of which one is chosen next, after the options of each subproblem that was
+    split."""
+    options: dict[tuple[int, ...], set[int]] = {}
+    for row in ledger.every():
+        if row.state == "split":
+            options[row.literals] = set(row.refuted or ())
+        if row.parent is not None:
+            *earlier, last = row.literals
+            options[tuple(earlier)].add(last)
+    return {frozenset(true): frozenset(choices) for true, choices in options.items()}
