@@ -73,7 +73,7 @@ class ListedTally(Tally):
         self._seen: dict[Level, set[int]] = {level: set() for level in self.distinct}
 
     def representative(self, model: Model) -> list[int]:
-        return [*self.group.first(model, self.up_to)]
+        return [*self.group.least_image(model, self.up_to)]
 
     def add(self, model: Model) -> list[list[int]]:
         orbit = self.group.orbit(model, self.up_to)
@@ -84,7 +84,7 @@ class ListedTally(Tally):
             if level <= self.up_to and free:
                 self.distinct[level] += len(orbit) // len(groups[level])
             elif level <= self.up_to:
-                self.distinct[level] += self.group.count(orbit, level)
+                self.distinct[level] += self.group.count_orbits(orbit, level)
             elif vector(model) not in self._seen[level]:
                 self.distinct[level] += 1
                 self._seen[level].update(map(vector, self.group.orbit(model, level)))
@@ -373,7 +373,7 @@ class OrbitCounter:
         return OrbitShare(
             len(orbit),
             found,
-            tuple(self._group.count(orbit, level) for level in self._group.orders),
+            tuple(self._group.count_orbits(orbit, level) for level in self._group.orders),
         )
 
     def represents(self, model: Model, orbit: set[Model]) -> bool:

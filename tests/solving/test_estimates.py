@@ -43,7 +43,7 @@ def nodes_with_breaking(name: str) -> int:
     formula = load(name).encode()
     group = subject_of(name).group(formula)
     return nodes_of_a_search(
-        with_breaking_clause(formula, group.breaking(formula, Level.ALL) or [])
+        with_breaking_clause(formula, group.find_breaking_clause(formula, Level.ALL) or [])
     )
 
 

@@ -63,7 +63,7 @@ class Listing:
         return (
             self.same.tally.representative(model)
             if group is None
-            else [*group.first(model, self.top)]
+            else [*group.least_image(model, self.top)]
         )
 
     def distinct(self, model: Model) -> list[list[int]]:

@@ -167,7 +167,7 @@ class SearchWhole:
             if minimum is not None:
                 with formula.rule("no more than the minimum"):
                     formula.linear(formula.objective, at_most=minimum)
-            group = group.keeping(formula.objective)
+            group = group.preserve_weights(formula.objective)
             yield MinimumProved(minimum)
 
         same = find_equivalence(formula, group, question.up_to)

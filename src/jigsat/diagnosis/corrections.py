@@ -156,7 +156,7 @@ def _find_near_misses(puzzle: Puzzle, formula: Formula, end: float) -> Iterator[
     group = Group.of(formula, puzzle.symmetries())
     blocking = Blocking(formula)
     with closing(Sampler(formula, CONFLICTS_PER_CHECK)) as sampler:
-        breaking = group.breaking(formula, UP_TO)
+        breaking = group.find_breaking_clause(formula, UP_TO)
         if breaking:
             sampler.add(Clause(tuple(breaking)))
         for _ in range(MAX_NEAR_MISSES):

@@ -269,7 +269,7 @@ def find_counterexamples(
             formula.linear(formula.objective, at_most=formula.cost(model))
         for image in sorted(map(sorted, group.orbit(model, Level.REFLECTION))):
             formula.clause(blocking.literals(frozenset(image)))
-        if breaking := group.breaking(formula, Level.REFLECTION):
+        if breaking := group.find_breaking_clause(formula, Level.REFLECTION):
             formula.clause(breaking)
     try:
         orbits = list(

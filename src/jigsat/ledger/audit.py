@@ -137,7 +137,7 @@ class _Auditor:
         ):
             yield "it is resumed for another puzzle"
         group = self._subject.group(self._plain)
-        if self._problem.breaking and self._problem.breaking != group.breaking(
+        if self._problem.breaking and self._problem.breaking != group.find_breaking_clause(
             self._plain, Level.ALL
         ):
             yield (

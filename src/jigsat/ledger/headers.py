@@ -232,7 +232,7 @@ def plain_list_header(
 def _breaking_clause(group: Group, formula: Formula, backend: str) -> list[int]:
     """The symmetry-breaking clause; without it, if the backend does not accept it, all members of
     each orbit are found."""
-    breaking = group.breaking(formula, Level.ALL) or []
+    breaking = group.find_breaking_clause(formula, Level.ALL) or []
     if not breaking or within_one(breaking, formula):
         return breaking
     if backend == AUTO:  # some of its searches do not

@@ -133,7 +133,7 @@ def _by_refutation(
     group = yield from _group(
         directory / "symmetries.json", puzzle, formula, models, set(models).__contains__
     )
-    distinct = {level: group.count(models, level) for level in group.orders}
+    distinct = {level: group.count_orbits(models, level) for level in group.orders}
     found, minimum = (
         certificate.describe_solutions(formula, models),
         certificate.least_of(formula, models),

@@ -59,7 +59,7 @@ def rating(puzzle: Puzzle) -> Rating:
     ]
     images: Sequence[Model] = ()
     if len(group.levels[Level.ALL]) > 1 and not (images := _only_solution(formula, group)):
-        breaking = tuple(group.breaking(formula, Level.ALL) or ())
+        breaking = tuple(group.find_breaking_clause(formula, Level.ALL) or ())
         constraints += [Clause(breaking)] if breaking else []
         clauses += [breaking] if breaking else []
     start = Deduction(LayeredPropagation(constraints), clauses, formula.decisions())

@@ -74,7 +74,7 @@ class SearchSpace:
 
     def first(self, model: Model) -> tuple[int, ...]:
         """The first member of the orbit of a model."""
-        return self.group.first(model, self.up_to) if self.group else tuple(sorted(model))
+        return self.group.least_image(model, self.up_to) if self.group else tuple(sorted(model))
 
     @cached_property
     def blocking(self) -> Blocking:
@@ -84,7 +84,9 @@ class SearchSpace:
     @cached_property
     def breaking(self) -> list[int] | None:
         """The symmetry-breaking clause."""
-        return self.group.breaking(self.formula, self.up_to) if self.group and self.broken else None
+        if self.group is None or not self.broken:
+            return None
+        return self.group.find_breaking_clause(self.formula, self.up_to)
 
 
 class BlockingSearch:

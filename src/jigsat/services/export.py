@@ -83,7 +83,7 @@ def _break_symmetries(
             f"{subject.name}: `group` has a permutation that does not map the constraints "
             f"onto each other"
         )
-    clause = subject.group(formula).breaking(formula, level)
+    clause = subject.group(formula).find_breaking_clause(formula, level)
     broken = with_breaking_clause(formula, clause or (), "symmetry breaking")
     return broken, clause is not None
 

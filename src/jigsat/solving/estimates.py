@@ -178,7 +178,7 @@ def _predict_run(
 ) -> PredictedRun:
     """The run of a count, in which symmetries are broken."""
     searched = with_breaking_clause(
-        formula, subject.group(formula).breaking(formula, Level.ALL) or []
+        formula, subject.group(formula).find_breaking_clause(formula, Level.ALL) or []
     )
     paths = list(_follow_paths(searched, seconds, number, seed))
     pace = _measure_pace(subject, searched, seconds)

@@ -162,7 +162,7 @@ def _list_solutions(
 ) -> Iterator[Candidates]:
     """Find solutions until it is known which variables are in some and in all; with `count`, list
     all."""
-    group, level = subject.group(formula).keeping(dict.fromkeys(assumed, 1)), Level.ALL
+    group, level = subject.group(formula).preserve_weights(dict.fromkeys(assumed, 1)), Level.ALL
     shown, told, solver = _Seen(seen.keys) if count else seen, time.monotonic(), None
 
     def add(model: Model, backend: str, *to: _Seen) -> None:

@@ -156,8 +156,8 @@ def _assume_by_symmetry(
             if candidates.statuses[formula.key(x)] == "none":
                 formula.clause([-x])
     kept = {x: 1 for x in formula.decisions() if formula.key(x) in given}
-    group = subject_of(puzzle).group(formula).keeping(kept)
-    clause = group.breaking(formula, Level.ALL)
+    group = subject_of(puzzle).group(formula).preserve_weights(kept)
+    clause = group.find_breaking_clause(formula, Level.ALL)
     return formula.key(clause[0]) if clause and len(clause) == 1 else None
 
 

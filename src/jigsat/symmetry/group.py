@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from jigsat.errors import InputError
 from jigsat.formula import Cardinality, Formula, Linear, literal_of
@@ -40,29 +40,33 @@ def reach(start: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterator
                 queue.append(other)
 
 
-def _no_permutation(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
-    """The message about a symmetry whose level is unknown or that does not permute the
-    placements."""
-    if symmetry.level not in DECLARED_LEVELS[1:]:
-        levels = ", ".join(DECLARED_LEVELS[1:])
-        return f"symmetries: unknown level {symmetry.level!r}; use one of {levels}"
-    images: object = symmetry.images
-    if not isinstance(images, Mapping):
-        return f"symmetries: the images are {images!r}, not a dict"
-    here = {*symmetry.images, *symmetry.images.values()}
-    strange = next((f"{each} is not one of them" for each in here if each not in placements), "")
-    missing = next(
-        (f"{each} has no image" for each in placements if each not in symmetry.images), ""
-    )
-    twice = f"{Counter(symmetry.images.values()).most_common(1)[0][0]} is the image of two of them"
-    return (
-        f"symmetries: one of the level {symmetry.level} does not permute the placements of "
-        f"decision variables: "
-        f"{strange or missing or twice}"
-    )
+class _Elements:
+    """The permutations of a group that differ, each with the lowest level at which it is declared.
+
+    Permutations are compared on a sample of the variables first.
+    """
+
+    def __init__(self, variables: Sequence[int]) -> None:
+        self._variables = variables
+        self._sample = variables[:: max(1, len(variables) // SAMPLED_VARIABLES)]
+        self._by_sample: dict[tuple[int, ...], list[tuple[Level, Permutation]]] = {}
+
+    def add(self, level: Level, images: Permutation) -> None:
+        sample = tuple(images[variable] for variable in self._sample)
+        alike = self._by_sample.setdefault(sample, [])
+        for i, (known_level, known) in enumerate(alike):
+            if all(images[x] == known[x] for x in self._variables):
+                alike[i] = (min(level, known_level), known)
+                return
+        alike.append((level, images))
+
+    def up_to(self, level: Level) -> list[Permutation]:
+        """The permutations that are declared at this level or a lower one."""
+        elements = chain.from_iterable(self._by_sample.values())
+        return [images for lowest, images in elements if lowest <= level]
 
 
-def _on_variables(
+def _permute_variables(
     symmetry: Symmetry, variables: Mapping[Placement, int], formula: Formula
 ) -> Permutation:
     """The permutation of the variables. Raises KeyError if the level is unknown or the listed
@@ -77,6 +81,35 @@ def _on_variables(
     if len(set(images.values())) < len(variables):
         raise KeyError
     return images
+
+
+def _describe_fault(symmetry: Symmetry, placements: Mapping[Placement, int]) -> str:
+    """The message about a symmetry whose level is unknown or that does not permute the
+    placements."""
+    if symmetry.level not in DECLARED_LEVELS[1:]:
+        levels = ", ".join(DECLARED_LEVELS[1:])
+        return f"symmetries: unknown level {symmetry.level!r}; use one of {levels}"
+    images: object = symmetry.images
+    if not isinstance(images, Mapping):
+        return f"symmetries: the images are {images!r}, not a dict"
+    return (
+        f"symmetries: one of the level {symmetry.level} does not permute the placements of "
+        f"decision variables: {_find_misplaced(images, placements)}"
+    )
+
+
+def _find_misplaced(
+    images: Mapping[Placement, Placement], placements: Mapping[Placement, int]
+) -> str:
+    """What is wrong with images that do not permute the placements."""
+    for placement in {*images, *images.values()}:
+        if placement not in placements:
+            return f"{placement} is not one of them"
+    for placement in placements:
+        if placement not in images:
+            return f"{placement} has no image"
+    repeated = Counter(images.values()).most_common(1)[0][0]
+    return f"{repeated} is the image of two of them"
 
 
 @dataclass(frozen=True)
@@ -97,37 +130,15 @@ class Group:
         level is unknown.
         """
         variables = {formula.key(variable): variable for variable in formula.decisions()}
-        identity = {variable: variable for variable in variables.values()}
-        some = list(identity)[:: max(1, len(identity) // SAMPLED_VARIABLES)]
-        found: dict[tuple[int, ...], list[tuple[Level, Permutation]]] = {
-            tuple(some): [(Level.NOTHING, identity)]
-        }
+        elements = _Elements(list(variables.values()))
+        elements.add(Level.NOTHING, {variable: variable for variable in variables.values()})
         for symmetry in symmetries:
             try:
-                images = _on_variables(symmetry, variables, formula)
-                alike = found.setdefault(tuple(images[variable] for variable in some), [])
-                at = next(
-                    (
-                        i
-                        for i, (_, other) in enumerate(alike)
-                        if all(images[x] == other[x] for x in identity)
-                    ),
-                    None,
-                )
+                images = _permute_variables(symmetry, variables, formula)
+                elements.add(Level(symmetry.level), images)
             except KeyError as error:
-                raise InputError(_no_permutation(symmetry, variables)) from error
-            level = Level(symmetry.level)
-            if at is None:
-                alike.append((level, images))
-            elif level < alike[at][0]:
-                alike[at] = (level, images)
-        every = list(chain.from_iterable(found.values()))
-        return cls(
-            {
-                level: [images for first, images in every if first <= level]
-                for level in DECLARED_LEVELS
-            }
-        )
+                raise InputError(_describe_fault(symmetry, variables)) from error
+        return cls({level: elements.up_to(level) for level in DECLARED_LEVELS})
 
     @property
     def orders(self) -> dict[Level, int]:
@@ -140,39 +151,37 @@ class Group:
             if size > before or level == Level.AUTOMORPHISM
         }
 
-    def keeping(self, weights: Mapping[int, int]) -> Group:
+    def preserve_weights(self, weights: Mapping[int, int]) -> Group:
         """The subgroups that map literals of decision variables to literals of the same weight."""
 
-        def keeps(images: Permutation) -> bool:
-            return weights == {
-                images[x] if x > 0 else -images[-x]: weight for x, weight in weights.items()
-            }
+        def preserves(images: Permutation) -> bool:
+            moved = {}
+            for literal, weight in weights.items():
+                image = images[literal] if literal > 0 else -images[-literal]
+                moved[image] = weight
+            return moved == weights
 
-        return Group(
-            {
-                level: [images for images in group if keeps(images)]
-                for level, group in self.levels.items()
-            }
-        )
+        return Group({level: list(filter(preserves, g)) for level, g in self.levels.items()})
 
     def orbit(self, model: Model, level: Level) -> set[Model]:
         """The images of a solution under all symmetries of the level, including the solution
         itself."""
         return {frozenset(map(images.__getitem__, model)) for images in self.levels[level]}
 
-    def count(self, models: Iterable[Model], level: Level) -> int:
+    def count_orbits(self, models: Iterable[Model], level: Level) -> int:
         """The number of orbits of the level that contain one of the solutions."""
-        rest, number = set(models), 0
+        rest = set(models)
+        number = 0
         while rest:
             rest -= self.orbit(next(iter(rest)), level)
             number += 1
         return number
 
-    def first(self, model: Model, level: Level) -> tuple[int, ...]:
+    def least_image(self, model: Model, level: Level) -> tuple[int, ...]:
         """The smallest image of a solution, in ascending order; it identifies the orbit."""
         return tuple(min([sorted(map(images.__getitem__, model)) for images in self.levels[level]]))
 
-    def breaking(self, formula: Formula, level: Level) -> list[int] | None:
+    def find_breaking_clause(self, formula: Formula, level: Level) -> list[int] | None:
         """A clause that at least one member of every orbit of solutions satisfies, or None if no
         clause helps.
 
@@ -188,34 +197,48 @@ class Group:
         group = self.levels[level]
         if len(group) == 1:
             return None
-        smallest = {x: min(g[x] for g in group) for x in group[0]}
-        seen: set[frozenset[int]] = set()
-        batches = (
-            batch for rules in formula.groups.values() for batch in rules.constraints.batches()
-        )
-        # the variables that clauses of one literal refute
-        false = frozenset(
-            -row[0]
-            for batch in batches
-            if isinstance(batch, list) and len(batch[0]) == 1
-            for row in batch
-        )
-        best: tuple[int, int, int, list[int]] | None = None
-        for required in map(frozenset, _required_sets(formula, smallest.keys())):
-            if required in seen:
+        representative = {x: min(images[x] for images in group) for x in group[0]}
+        refuted = _list_refuted(formula)
+        tried: set[frozenset[int]] = set()
+        best: _BreakingClause | None = None
+        for required in map(frozenset, _required_sets(formula, representative.keys())):
+            if required in tried:
                 continue
-            images = {frozenset(map(g.__getitem__, required)) for g in group}
-            seen |= images
-            literals = frozenset().union(*images) - false
-            representatives = sorted({smallest[x] for x in literals} - false)
-            rank = (
-                len(images),
-                -(len(literals) // max(1, len(representatives))),
-                len(representatives),
-            )
-            if best is None or rank < best[:3]:
-                best = *rank, representatives
-        return best[3] if best and best[1] < -1 else None
+            sets = {frozenset(map(images.__getitem__, required)) for images in group}
+            tried |= sets
+            literals = frozenset().union(*sets) - refuted
+            representatives = sorted({representative[x] for x in literals} - refuted)
+            literals_each = len(literals) // max(1, len(representatives))
+            clause = _BreakingClause(representatives, len(sets), literals_each)
+            if best is None or clause.rank() < best.rank():
+                best = clause
+        if best is None or best.literals_each <= 1:
+            return None
+        return best.representatives
+
+
+class _BreakingClause(NamedTuple):
+    """A clause that breaks symmetries, the number of images of the constraint that it is generated
+    from, and how many literals a representative stands for."""
+
+    representatives: list[int]
+    images: int
+    literals_each: int
+
+    def rank(self) -> tuple[int, int, int]:
+        """The clause of the lowest rank is the best one."""
+        return self.images, -self.literals_each, len(self.representatives)
+
+
+def _list_refuted(formula: Formula) -> frozenset[int]:
+    """The variables that clauses of one negative literal refute, and the negations of those that
+    clauses require."""
+    refuted: set[int] = set()
+    for group in formula.groups.values():
+        for batch in group.constraints.batches():
+            if isinstance(batch, list) and len(batch[0]) == 1:
+                refuted.update(-literal for (literal,) in batch)
+    return frozenset(refuted)
 
 
 def _required_sets(formula: Formula, decisions: Collection[int]) -> Iterator[tuple[int, ...]]:
@@ -232,9 +255,10 @@ def _required_sets(formula: Formula, decisions: Collection[int]) -> Iterator[tup
                     rows = [literals]
                 case _:  # no other constraint requires that one of its variables is true
                     continue
-            # most rows begin with a negative literal
-            some = [row for row in rows if row and row[0] in decisions]
-            yield from (row for row in some if all(map(decisions.__contains__, row)))
+            for row in rows:
+                # most rows begin with a negative literal
+                if row and row[0] in decisions and all(x in decisions for x in row):
+                    yield row
 
 
 def generate_group(formula: Formula, generators: Iterable[Mapping[int, int]]) -> Group:
