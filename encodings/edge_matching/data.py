@@ -370,11 +370,13 @@ class EdgeMatchingData(Puzzle[Placement]):
         return label_permutations
 
     def _count_patterns(self, label: str) -> frozenset[tuple[Hashable, int]]:
-        """On which sides a tile has the label, up to turning over, and how often for tiles of the
-        same face and count."""
+        """How many kinds of tiles have the label on the same sides, up to turning and mirroring.
+
+        Kinds of different faces, or of a different number of tiles, are counted apart.
+        """
         patterns: Counter[Hashable] = Counter()
         for kind in self.kinds:
-            rim = next(iter(kind.ways))
+            rim = next(iter(kind.ways))  # corners and sides by turns
             has_label = tuple(shown == label for shown in rim[1::2])
             ways = distinct_ways(has_label, len(has_label), turning=True, flipping=True)
             patterns[kind.attribute, kind.count, min(ways)] += 1

@@ -520,20 +520,26 @@ class Selection(Tiled):
     cells that it covers."""
 
     def add_data(self) -> None:
+        """A variable `there` for each look: some placement with this look is in the tiling."""
         self.look: dict[Placement, Look] = {}
-        self.alike: dict[Look, list[int]] = {}
+        self.alike: dict[Look, list[int]] = {}  # the placements with the same look
         for placement, literal in self.placed.items():
-            shades = [self.blank.cells[cell] for cell in placement.cells]
-            shown = min(tuple(shades[i] for i in order) for order in self._orders[placement.piece])
-            self.look[placement] = look = Look(placement.piece, shown)
+            colours = [self.blank.cells[cell] for cell in placement.cells]
+            # A piece may lie on its cells in several orders; the least colours stand for all.
+            orders = self._orders[placement.piece]
+            least = min(tuple(colours[i] for i in order) for order in orders)
+            look = Look(placement.piece, least)
+            self.look[placement] = look
             self.alike.setdefault(look, []).append(literal)
+
         self.there = self.proposals.variables("there", Look._fields, self.alike, decision=False)
-        with self.proposals.rule("the pieces on the board are selected, and no two are equal"):
+        with self.proposals.rule("no two pieces of the tiling look alike"):
             for look, literals in self.alike.items():
+                there = self.there(*look)
                 self.proposals.at_most_one(literals)
-                self.proposals.implies(self.there(*look), *literals)
+                self.proposals.implies(there, *literals)  # one of them
                 for literal in literals:
-                    self.proposals.implies(literal, self.there(*look))
+                    self.proposals.implies(literal, there)
 
     @cached_property
     def _orders(self) -> dict[str, list[list[int]]]:

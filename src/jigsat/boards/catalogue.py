@@ -389,35 +389,33 @@ def _read_staggered(kind: str, drawing: str) -> dict[tuple[int, ...], str]:
 
 def _drawn_hexagons(drawing: str) -> Board:
     drawn = _read_staggered("hexagons", drawing)
-    (first_row, first), *_ = drawn
+    first_row, first_column = next(iter(drawn))
     for row, column in drawn:
-        if (row + column - first_row - first) % 2:
+        steps = (row - first_row) + (column - first_column)
+        if steps % 2:
             raise ValueError(
                 f"hexagons: row {row + 1}, column {column + 1} is misaligned; cells in a row are "
-                f"two characters apart, "
-                "and the next row is shifted by one"
+                f"two characters apart, and the next row is shifted by one"
             )
     return Board(f"drawing of {len(drawn)} hexagons", _hexagons(drawn))
 
 
 def _drawn_triangles(drawing: str) -> Board:
     drawn = _read_staggered("triangles", drawing)
-    (first_row, first), *_ = drawn
-    upright = {at: character == "^" for at, character in drawn.items()}
+    upright = {cell: character == "^" for cell, character in drawn.items()}
+    first_row, first_column = next(iter(drawn))
     for (row, column), character in drawn.items():
+        place = f"triangles: row {row + 1}, column {column + 1}"
         if character not in "^v":
             raise ValueError(
-                f"triangles: row {row + 1}, column {column + 1} is {character!r}; draw ^ for a "
-                f"triangle that points up and "
-                "v for one that points down"
+                f"{place} is {character!r}; draw ^ for a triangle that points up and v for one "
+                f"that points down"
             )
-        if upright[row, column] != (
-            ((row + column - first_row - first) % 2 == 0) == upright[first_row, first]
-        ):
-            raise ValueError(
-                f"triangles: row {row + 1}, column {column + 1} is misaligned; ^ and v alternate "
-                f"in every line"
-            )
+        # triangles alternate along rows and from row to row
+        steps = (row - first_row) + (column - first_column)
+        same_as_first = upright[row, column] == upright[first_row, first_column]
+        if same_as_first != (steps % 2 == 0):
+            raise ValueError(f"{place} is misaligned; ^ and v alternate in every line")
     return Board(f"drawing of {len(drawn)} triangles", _triangles(upright))
 
 

@@ -166,21 +166,27 @@ class Constraints:
         return unpack_batches(self.batches())
 
     def batches(self) -> Iterator[Rows | Other]:
-        """The constraints in order. Consecutive clauses of the same length are lists of at most
+        """The constraints in order. Each run of clauses is yielded as lists of at most
         `MAX_BATCH_CLAUSES` tuples."""
-        numbers, i, end = self._numbers, 0, len(self._numbers)
-        while i < end:
-            if (length := numbers[i]) < 0:
+        numbers = self._numbers
+        i = 0
+        while i < len(numbers):
+            if numbers[i] < 0:
                 constraint, i = self._other(i)
                 yield constraint
                 continue
+
+            length, clauses = numbers[i : i + 2]
             start = i + 2
-            i = start + length * numbers[i + 1]
-            if not length:
-                yield [()] * numbers[start - 1]
+            end = start + length * clauses
+            i = end
+            if length == 0:
+                yield [()] * clauses
                 continue
-            for at in range(start, i, length * MAX_BATCH_CLAUSES):
-                literals = iter(numbers[at : min(at + length * MAX_BATCH_CLAUSES, i)])
+            batch_size = length * MAX_BATCH_CLAUSES
+            for first in range(start, end, batch_size):
+                literals = iter(numbers[first : min(first + batch_size, end)])
+                # `length` references to one iterator take that many literals for each tuple
                 yield list(zip(*[literals] * length, strict=True))
 
     def others(self) -> Iterator[Other]:

@@ -250,9 +250,10 @@ class LineVariables(Mapping[Edge, int]):
 
 
 class Lines(Layer[LineVariables, dict[Edge, int]]):
-    """Lines along the edges of a graph of cells or of corners; up to `most` on an edge.
+    """Lines along the edges of a graph of cells or of corners.
 
-    With `nodes="corners"` the lines run along the sides of cells; `walls` are drawn as walls.
+    There are up to `most` lines on an edge. With `nodes="corners"` the lines run along the sides of
+    cells. Lines that are `walls` are drawn as walls.
     """
 
     def __init__(

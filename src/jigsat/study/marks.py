@@ -18,6 +18,7 @@ MAX_NAME = 3  # characters of a name that is shown in a table
 MIN_SIZE = 0.1  # size of texts on a place, as a part of its height, from which on they are shown
 HEAT, HATCH, STRUCK = "#ffb000", "#8a93a6", "#e3001b"
 COOLEST, HOTTEST = 0.08, 0.5  # opacity of the heat
+HATCH_OPACITY = 0.6
 HATCHING = {
     "id": "hatch",
     "width": "12",
@@ -26,12 +27,8 @@ HATCHING = {
     "patternTransform": "rotate(45)",
 }
 TEXT = {"text-anchor": "middle", "dy": "0.35em", "fill": "#2b3a55"}
-# around symbols on any colour
-HALO = {
-    "stroke": "white",
-    "stroke-linejoin": "round",
-    "paint-order": "stroke",
-}
+HALO = {"stroke": "white", "stroke-linejoin": "round", "paint-order": "stroke"}
+"""Style of symbols that must be read on any colour."""
 
 
 class Mark(NamedTuple):
@@ -68,86 +65,98 @@ class Mark(NamedTuple):
 def uses_pencil(playing: Playing) -> bool:
     """Whether the marks are pencil marks: whatever is put on a place takes it alone, in one way."""
     ways = playing.candidates.values()
-    return len({(each.piece, each.places) for each in ways if len(each.places) == 1}) == len(ways)
+    values = {(way.piece, way.places) for way in ways if len(way.places) == 1}
+    return len(values) == len(ways)
 
 
-def mark_places(playing: Playing, found: Candidates) -> dict[Hashable, Mark]:
+def mark_places(playing: Playing, candidates: Candidates) -> dict[Hashable, Mark]:
     """The mark of each place of the board."""
-    ways = playing.candidates.values()
-    at: dict[Hashable, list[Candidate]] = {}
-    for each in ways:
-        for place in each.places:
-            at.setdefault(place, []).append(each)
-    toggles = all(len(here) == 1 for here in at.values())
-    pencil = uses_pencil(playing)
-    possible = {
-        place: tuple(dict.fromkeys(each.piece for each in here if each.placement in found.possible))
-        for place, here in at.items()
-    }
-    most, marks = max(map(len, possible.values()), default=0), {}
-    for place, here in at.items():
-        statuses = {found.statuses.get(each.placement, "unknown") for each in here}
-        certain, unknown, texts = "all" in statuses, "unknown" in statuses, possible[place]
-        symbol = "●" if certain else "○" if texts else "?" if unknown else "–"
-        heat = 0 if pencil or not most else len(texts) / most
-        marks[place] = Mark((symbol,) if toggles else texts, heat, certain, unknown)
+    on_place: dict[Hashable, list[Candidate]] = {}
+    for candidate in playing.candidates.values():
+        for place in candidate.places:
+            on_place.setdefault(place, []).append(candidate)
+    possible = {place: _list_possible(several, candidates) for place, several in on_place.items()}
+    most = max(map(len, possible.values()), default=0)
+    toggles = all(len(several) == 1 for several in on_place.values())
+    warms = most > 0 and not uses_pencil(playing)
+
+    marks = {}
+    for place, several in on_place.items():
+        statuses = {
+            candidates.statuses.get(candidate.placement, "unknown") for candidate in several
+        }
+        texts = possible[place]
+        heat = len(texts) / most if warms else 0
+        if toggles:
+            texts = (_choose_symbol(statuses, possible=bool(texts)),)
+        marks[place] = Mark(texts, heat, "all" in statuses, "unknown" in statuses)
     return marks
 
 
+def _list_possible(several: Collection[Candidate], candidates: Candidates) -> tuple[str, ...]:
+    """The pieces of those that are possible, each once."""
+    pieces = {c.piece: None for c in several if c.placement in candidates.possible}
+    return tuple(pieces)
+
+
+def _choose_symbol(statuses: Collection[str], *, possible: bool) -> str:
+    if "all" in statuses:
+        return "●"
+    if possible:
+        return "○"
+    return "?" if "unknown" in statuses else "–"
+
+
 def list_legible(
-    playing: Playing, found: Candidates, outlines: Mapping[str, list[Point]]
+    playing: Playing, candidates: Candidates, outlines: Mapping[str, list[Point]]
 ) -> set[Hashable]:
     """The places on which the names of all pieces that are possible can be read."""
-    marks = (
-        (place, mark, outlines.get(json.dumps(place)))
-        for place, mark in mark_places(playing, found).items()
-    )
-    return {
-        place
-        for place, mark, outline in marks
-        if outline and _arrange(outline, mark.texts)[0] >= MIN_SIZE
-    }
+    legible = set()
+    for place, mark in mark_places(playing, candidates).items():
+        outline = outlines.get(json.dumps(place))
+        if outline and _is_legible(outline, mark.texts):
+            legible.add(place)
+    return legible
 
 
 def draw_candidates(
     playing: Playing,
-    found: Candidates,
+    candidates: Candidates,
     given: Collection[Placement] = (),
     struck: Collection[Placement] = (),
 ) -> str:
     """An SVG document of the puzzle with the given placements and marks on the other places.
 
-    A place is warmer for more pieces, and hatched if something is not known about it. The marks of
-    some placements may be struck out.
+    A place is the warmer, the more pieces are possible there, and hatched if it is not known
+    whether some piece is possible. What is certain is bold. The marks of some placements may be
+    struck out; a mark that only tells the number of pieces is not.
     """
     taken = {place for placement in given for place in playing.puzzle.board_places(placement)}
-    drawing = Drawing(ElementTree.fromstring(playing.puzzle.svg(list(given))))
-    out = {
-        (place, each.piece)
-        for each in playing.candidates.values()
-        if each.placement in struck
-        for place in each.places
+    struck_pieces = {
+        (place, candidate.piece)
+        for candidate in playing.candidates.values()
+        if candidate.placement in struck
+        for place in candidate.places
     }
+    drawing = Drawing(ElementTree.fromstring(playing.puzzle.svg(list(given))))
     hatching = drawing.shape("pattern", **HATCHING)
-    ElementTree.SubElement(
-        hatching, f"{{{SVG}}}rect", {"width": "3", "height": "12", "fill": HATCH}
-    )
+    stripe = {"width": "3", "height": "12", "fill": HATCH}
+    ElementTree.SubElement(hatching, f"{{{SVG}}}rect", stripe)
+
     outlines = read_places(drawing.root)
-    for place, mark in mark_places(playing, found).items():
-        if place not in taken and (outline := outlines.get(json.dumps(place))):
-            if mark.heat:
-                _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
-            if mark.unknown:
-                _tint(drawing, outline, "url(#hatch)", 0.6)
-            small = _arrange(outline, mark.texts)[0] < MIN_SIZE
-            texts = mark.short if small else mark.texts
-            _write(
-                drawing,
-                outline,
-                texts,
-                [text for text in texts if (place, text) in out],
-                certain=mark.certain,
-            )
+    for place, mark in mark_places(playing, candidates).items():
+        outline = outlines.get(json.dumps(place))
+        if place in taken or not outline:
+            continue
+        if mark.heat:
+            _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
+        if mark.unknown:
+            _tint(drawing, outline, f"url(#{HATCHING['id']})", HATCH_OPACITY)
+        if _is_legible(outline, mark.texts):
+            out = [piece for piece in mark.texts if (place, piece) in struck_pieces]
+            _write(drawing, outline, mark.texts, out, certain=mark.certain)
+        else:
+            _write(drawing, outline, mark.short, (), certain=mark.certain)
     return str(drawing)
 
 
@@ -158,17 +167,19 @@ def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str
     outlines = read_places(drawing.root)
     for colour, places in areas.items():
         for name in dict.fromkeys(map(json.dumps, places)):
-            outline = outlines.get(name, [])
-            xs, ys = zip(*outline, strict=True) if outline else ((0.0,), (0.0,))
-            centre, width = (
-                (sum(xs) / len(xs), sum(ys) / len(ys)),
-                0.04 * min(max(xs) - min(xs), max(ys) - min(ys)),
-            )
-            points = " ".join(
-                f"{x:.1f},{y:.1f}" for x, y in (between(point, centre, 0.11) for point in outline)
-            )
+            if name not in outlines:
+                continue
+            outline = outlines[name]
+            xs, ys = zip(*outline, strict=True)
+            centre = sum(xs) / len(xs), sum(ys) / len(ys)
+            width = 0.04 * min(max(xs) - min(xs), max(ys) - min(ys))
+            inside = [between(point, centre, 0.11) for point in outline]
             drawing.shape(
-                "polygon", points=points, fill="none", stroke=colour, stroke_width=f"{width:.1f}"
+                "polygon",
+                points=" ".join(f"{x:.1f},{y:.1f}" for x, y in inside),
+                fill="none",
+                stroke=colour,
+                stroke_width=f"{width:.1f}",
             )
     return str(drawing)
 
@@ -176,14 +187,10 @@ def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str
 def read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
     """The outline of each place that a picture names, by the JSON of the place; the first
     counts."""
-    return dict(
-        reversed(
-            [
-                (json.dumps(place), outline)
-                for place, outline in json.loads(picture.get("data-places", "[]"))
-            ]
-        )
-    )
+    outlines: dict[str, list[Point]] = {}
+    for place, outline in json.loads(picture.get("data-places", "[]")):
+        outlines.setdefault(json.dumps(place), outline)
+    return outlines
 
 
 def _tint(drawing: Drawing, outline: list[Point], fill: str, opacity: float) -> None:
@@ -194,16 +201,22 @@ def _tint(drawing: Drawing, outline: list[Point], fill: str, opacity: float) -> 
 def _arrange(outline: list[Point], texts: Collection[str]) -> tuple[float, int]:
     """The largest size of texts on a place, as a part of its height, and the number of their
     columns."""
+    if not texts:
+        return 1.0, 1
     xs, ys = zip(*outline, strict=True)
-    across, number = (
-        1.15 * (max(xs) - min(xs)) / (max(ys) - min(ys)) / max(map(len, texts), default=1),
-        len(texts),
-    )
-    ways = (
-        (min(across / columns, 0.78 / math.ceil(number / columns)), columns)
-        for columns in range(1, number + 1)
-    )
-    return max(ways, default=(1.0, 1))
+    breadth = (max(xs) - min(xs)) / (max(ys) - min(ys))
+    widest = 1.15 * breadth / max(map(len, texts))  # size of the longest text, if it is alone
+    ways = []
+    for columns in range(1, len(texts) + 1):
+        rows = math.ceil(len(texts) / columns)
+        ways.append((min(widest / columns, 0.78 / rows), columns))
+    return max(ways)
+
+
+def _is_legible(outline: list[Point], texts: Collection[str]) -> bool:
+    """Whether all texts can be read on a place."""
+    size, _ = _arrange(outline, texts)
+    return size >= MIN_SIZE
 
 
 def _write(
@@ -218,7 +231,11 @@ def _write(
     xs, ys = zip(*outline, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
     largest, columns = _arrange(outline, texts)
-    across, down = 0.82 * width / columns, 0.82 * height / max(1, math.ceil(len(texts) / columns))
+    rows = max(1, math.ceil(len(texts) / columns))
+    across, down = 0.82 * width / columns, 0.82 * height / rows
+    left = sum(xs) / len(xs) - across * (columns - 1) / 2
+    top = sum(ys) / len(ys) - 0.82 * height / 2 + down / 2
+
     size = min(largest * height, height * (0.6 if certain else 0.34))
     style = {
         **TEXT,
@@ -227,12 +244,9 @@ def _write(
         "font-size": f"{size:.1f}",
         "font-weight": "bold" if certain else "normal",
     }
-    left, top = (
-        sum(xs) / len(xs) - across * (columns - 1) / 2,
-        sum(ys) / len(ys) - 0.82 * height / 2 + down / 2,
-    )
     for number, text in enumerate(texts):
-        x, y = left + across * (number % columns), top + down * (number // columns)
+        row, column = divmod(number, columns)
+        x, y = left + across * column, top + down * row
         drawing.shape("text", content=text, x=f"{x:.1f}", y=f"{y:.1f}", **style)
         if text in struck:
             reach, up = 0.3 * size * (len(text) + 0.4), 0.3 * size
