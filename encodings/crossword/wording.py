@@ -5,6 +5,7 @@ from __future__ import annotations
 from jigsat.encodings.crossword.data import CrosswordData, Letter, Scored
 
 from jigsat.puzzle import GO_IN, Rule, Way
+from jigsat.words import name_place
 
 
 class Letters(Way[CrosswordData]):
@@ -20,7 +21,7 @@ class Letters(Way[CrosswordData]):
     def place(self, placement: Letter | Scored) -> str:
         if isinstance(placement, Scored):
             return placement.slot
-        return super().place(placement)
+        return name_place(placement.cell)
 
     def rule(self, rule: Rule) -> str:
         return rule.about if rule.kind in ("answer", "square") else rule.name

@@ -32,6 +32,7 @@ from jigsat.study.candidates import find_candidates
 from jigsat.study.pictures import EXCLUDED, illustrate_steps
 from jigsat.study.reasoner import MAX_RULES
 from jigsat.study.steps import Step, find_open, find_refutation, find_steps
+from jigsat.words import name_place
 
 UNIQUE = ["sudoku-6x6", "sudoku-hard", "latin-diagonal-7", "black-and-white", "push-pull"]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -380,6 +381,15 @@ def test_the_words_that_are_left_for_a_slot_are_those_of_the_list_that_fit_the_m
             assert all(word[cells.index(cell)] != letter for word in words)
         text = step.text(puzzle)
         assert len(words) > 120 or all(word in " ".join(text.beside) for word in words)
+
+
+def test_a_letter_is_said_with_its_square() -> None:
+    puzzle = instance.load("crossword-5x5")
+    for step in find_steps(puzzle):
+        text = " ".join(step.text(puzzle).lines())
+        for placement in (*step.placed, *step.excluded[:1]):
+            assert name_place(placement.cell) in text
+        assert "chosen" not in text
 
 
 def test_rules_without_names_are_named_by_their_group_and_what_they_share(
