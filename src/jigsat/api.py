@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, get_args, ove
 from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.answering.many import find_first_solutions
 from jigsat.answering.many import rate_each as _rate_each
-from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO, specs
 from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import CheckError, InputError, Stopped
@@ -32,13 +31,14 @@ from jigsat.questions import (
     Difficulty,
     FirstSolutions,
     Means,
+    Rate,
     Rating,
     RatingAnswer,
     Result,
 )
-from jigsat.rating.difficulty import rating
 from jigsat.runtime.child import Child, last_item, within_limits
 from jigsat.runtime.limits import Limits
+from jigsat.services.answer import answer_question
 from jigsat.services.check import Verdict
 from jigsat.services.explain import explain as _explain
 from jigsat.services.files import write_file
@@ -58,7 +58,7 @@ from jigsat.subject import (
     read_formula_file,
     subject_of,
 )
-from jigsat.symmetry import Group, Level, Placement, Symmetry
+from jigsat.symmetry import Group, Placement, Symmetry
 
 if TYPE_CHECKING:
     from jigsat.comparison.matrix import Run
@@ -334,11 +334,11 @@ def unique(
     """
     level = parse_level("up_to", up_to, declared=True)
     validate(backend=backend, timeout=timeout)
-    return within_limits(_answer_unique, load(puzzle), backend, level, timeout=timeout)
-
-
-def _answer_unique(puzzle: Puzzle, backend: str, up_to: Level) -> Answer:
-    return next(solve_all([puzzle], backend, 2, up_to))
+    question = FirstSolutions(level, explain=False)
+    answer = answer_question(question, load(puzzle), Means(backend, timeout=timeout))
+    if answer.stopped_by is not None:
+        raise Stopped(answer.stopped_by)
+    return answer
 
 
 def unique_each(
@@ -535,7 +535,10 @@ def rate(puzzle: Instance, *, timeout: float | None = None) -> Rating:
     medium, effort 2,831: 1 round of failed literals solves it
     """
     validate(timeout=timeout)
-    return within_limits(rating, load(puzzle), timeout=timeout)
+    answer = answer_question(Rate(), load(puzzle), Means(timeout=timeout))
+    if answer.rating is None:
+        raise Stopped(str(answer.stopped_by))
+    return answer.rating
 
 
 def grade(puzzle: Instance, *, timeout: float | None = None) -> Grade | None:

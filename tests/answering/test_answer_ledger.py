@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.answers import solve_all
 from support.inside import jigsat
 
 from jigsat import InputError, Puzzle, instance
 from jigsat.answering import puzzle_ledger
 from jigsat.answering.puzzle_ledger import answer_with_ledger, count_answered
-from jigsat.answering.work import solve_all
 from jigsat.ledger.file import Ledger
 from jigsat.questions import Answer, FirstSolutions, Means
 from jigsat.runtime.executors import Here, Lost

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku.rules import Sudoku
+from support.answers import solve_all
 from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.answering.work import solve_all
 from jigsat.backends import open_search
 from jigsat.backends.base import Backend
 from jigsat.backends.engine import is_compiled

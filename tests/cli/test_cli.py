@@ -193,9 +193,10 @@ def test_easy_sudokus_load_no_solver_and_no_other_formats(tmp_path: Path) -> Non
         2 * "1...|..2.|.3..|...4\n".replace("|", ""), encoding="utf-8"
     )
     code = (
-        f"import sys; from jigsat.answering.work import solve_all; from jigsat.instance import "
-        f"load_all; "
-        f"print(*solve_all(load_all({str(tmp_path / 'two.txt')!r}))); "
+        "import sys; from jigsat.services.answer import answer_question; "
+        "from jigsat.questions import FirstSolutions; from jigsat.instance import load_all; "
+        "question = FirstSolutions(explain=False); "
+        f"print([answer_question(question, x) for x in load_all({str(tmp_path / 'two.txt')!r})]); "
         "print({'pysat', 'networkx', 'tomllib', 'xml.etree.ElementTree'} & {*sys.modules})"
     )
     assert last_line_of(code) == "set()"

@@ -10,12 +10,12 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
+from support.answers import solve_all
 from support.generated import SEEDS, command, data_of, generated, solution_counts, solutions
 from support.sudokus import fillings
 
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration
-from jigsat.answering.work import solve_all
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import Stopped
 from jigsat.generation.generator import GeneratedPuzzle, generate

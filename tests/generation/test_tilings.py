@@ -9,10 +9,10 @@ from itertools import combinations, permutations, product
 from typing import Any
 
 import pytest
+from support.answers import solve_all
 from support.generated import SEEDS, data_of, generated, solution_counts
 
 from jigsat import generate, instance
-from jigsat.answering.work import solve_all
 from jigsat.cli.generate import generate_puzzles
 from jigsat.errors import InputError
 from jigsat.generation.sources import generators

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Iterator
 
 from jigsat.answering.plan import make_plan
 from jigsat.answering.task import Desk, Task
-from jigsat.backends import AUTO
 from jigsat.errors import CheckError
-from jigsat.puzzle import Puzzle
-from jigsat.questions import Answer, Chosen, Event, FirstSolutions, Means
-from jigsat.subject import PuzzleSubject
-from jigsat.symmetry import Level
+from jigsat.questions import Chosen, Event
 
 
 def answer_task(task: Task, desk: Desk) -> Iterator[Event]:
@@ -30,32 +25,3 @@ def answer_task(task: Task, desk: Desk) -> Iterator[Event]:
         if answer.is_final:
             return
     raise CheckError(f"{task.subject.name}: the work ended without an answer. This is a bug")
-
-
-def solve_all(
-    puzzles: Iterable[Puzzle],
-    backend: str = AUTO,
-    limit: int | None = 2,
-    up_to: Level = Level.NOTHING,
-) -> Iterator[Answer]:
-    """The first solutions of each puzzle, without the reasons if there is none. Lazy: a puzzle is
-    solved when its answer is requested.
-
-    Raises InputError for an unknown backend, Stopped if the solver gives up, and CheckError if it
-    found something that is not a solution.
-
-    >>> from jigsat.instance import load
-    >>> puzzles = [load("cats"), load("cube")]
-    >>> [(len(answer.solutions), answer.complete) for answer in solve_all(puzzles, limit=5)]
-    [(4, True), (5, False)]
-    """
-    question = FirstSolutions(up_to, limit, explain=False)
-    means = Means(backend)
-    with closing(Desk(backend)) as desk:
-        for puzzle in puzzles:
-            task = Task(PuzzleSubject(puzzle), question, means)
-            answer = task.begin_answer()
-            assert isinstance(answer, Answer)
-            for event in answer_task(task, desk):
-                answer.add(event)
-            yield answer

@@ -13,8 +13,6 @@ from pydantic import Field, NonNegativeInt, PositiveInt
 
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration, first_solution
-from jigsat.answering.work import solve_all
-from jigsat.backends import AUTO
 from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import IncompleteError, InputError, Stopped, unknown
 from jigsat.explanation.summary import describe_plainly
@@ -26,8 +24,9 @@ from jigsat.pictures import Part
 from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle, Solution
-from jigsat.questions import Difficulty, Why
+from jigsat.questions import Difficulty, FirstSolutions, Why
 from jigsat.runtime.limits import Limits
+from jigsat.services.answer import answer_question
 from jigsat.services.explain import explain
 from jigsat.services.generate import describe_command, describe_settings
 from jigsat.services.reasons import draw_reason
@@ -162,7 +161,9 @@ def _unique(
     asked: Playing, up_to: DeclaredLevel = "rotation"
 ) -> Iterator[messages.Uniqueness | messages.Reasons]:
     """Whether there is exactly one solution."""
-    (found,) = solve_all([asked.puzzle], AUTO, 2, Level(up_to))
+    found = answer_question(FirstSolutions(Level(up_to), explain=False), asked.puzzle)
+    if found.stopped_by is not None:
+        raise Stopped(found.stopped_by)
     drawn = []
     for solution in found.solutions:
         differing = (

@@ -1,0 +1,77 @@
+"""The service that answers a question about one puzzle or formula, within limits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import closing
+from functools import partial
+from typing import overload
+
+from jigsat.answering.many import stop_in_words
+from jigsat.answering.task import Desk, Task
+from jigsat.answering.work import answer_task
+from jigsat.errors import Stopped
+from jigsat.questions import (
+    Answer,
+    Event,
+    FirstSolutions,
+    Halted,
+    Means,
+    PuzzleAnswer,
+    Question,
+    Rate,
+    RatingAnswer,
+    Result,
+    Solutions,
+)
+from jigsat.runtime.child import Child
+from jigsat.subject import Problem, subject_of
+
+
+@overload
+def answer_question(
+    question: FirstSolutions, problem: Problem, means: Means | None = None
+) -> Answer: ...
+@overload
+def answer_question(
+    question: Rate, problem: Problem, means: Means | None = None
+) -> RatingAnswer: ...
+@overload
+def answer_question(
+    question: Solutions, problem: Problem, means: Means | None = None
+) -> Result: ...
+def answer_question(
+    question: Question, problem: Problem, means: Means | None = None
+) -> Result | PuzzleAnswer:
+    """The answer to a question. If a limit stops the work, it has what is known, and `stopped_by`
+    says which.
+
+    With a limit, the work is done in another process. Raises InputError for means that cannot be
+    used, and CheckError if something was found that is not a solution.
+    """
+    task = Task(subject_of(problem), question, means or Means())
+    answer = task.begin_answer()
+    started = time.monotonic()
+    try:
+        with closing(_begin(task)) as events:
+            for event in events:
+                answer.add(event)
+    except Stopped as reason:
+        answer.add(Halted(stop_in_words(reason)))
+    if isinstance(answer, Result):
+        answer.seconds = time.monotonic() - started
+    return answer
+
+
+def _begin(task: Task) -> Generator[Event, None, None] | Child[Event]:
+    """What happens, in another process if there are limits."""
+    job = partial(_answer, task)
+    if not task.means.need_process:
+        return job()
+    return Child(job, timeout=task.means.timeout, memory=task.means.memory)
+
+
+def _answer(task: Task) -> Generator[Event, None, None]:
+    with closing(Desk(task.means.backend)) as desk:
+        yield from answer_task(task, desk)
