@@ -7,11 +7,11 @@ import tomllib
 from typing import Any
 
 import pytest
+from support.answers import solve_all
 from support.command import run as jigsat
 
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration
-from jigsat.answering.work import solve_all
 from jigsat.generation.generator import generate
 from jigsat.generation.sources import generators
 from jigsat.puzzle import Puzzle
