@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterable
 
+import typer
+
 from jigsat.answering.many import stop_in_words
 from jigsat.backends import AUTO, find
 from jigsat.cli.colour import print_picture, print_warning, print_words
 from jigsat.cli.common import print_json, print_line, say
 from jigsat.diagnosis.unsolvable import placements_to_draw
-from jigsat.errors import Stopped
+from jigsat.errors import Interrupted, Stopped
 from jigsat.pictures import Painted
 from jigsat.puzzle import Puzzle
-from jigsat.questions import VERDICTS, Answer, FirstSolutions, Why
+from jigsat.questions import VERDICTS, Answer, FirstSolutions, Result, Why
 from jigsat.services.reasons import draw_reason
 from jigsat.symmetry import Level
 from jigsat.words import plural
@@ -101,3 +103,14 @@ def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
             legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
             drawn.append(add_caption(picture, [found.reason.words, legend]))
     return drawn
+
+
+def leave_with(result: Result) -> None:
+    """Exit with the status of what stopped a search, if it was anything but the limit on
+    solutions."""
+    for number, (reason, _) in Interrupted.SIGNALS.items():
+        if result.stopped_by == reason:
+            raise typer.Exit(128 + number)
+    if result.stopped_by not in (None, "limit"):
+        stopped = Stopped(result.stopped_by)
+        raise stopped.within(result.instance) if stopped.reason in Stopped.LIMITS else stopped

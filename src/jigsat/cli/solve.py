@@ -19,6 +19,7 @@ from jigsat.cli.answers import (
     MAX_COUNT_AFTER_TIMEOUT_S,
     chosen_question,
     draw_reasons,
+    leave_with,
     print_answers,
     show_reasons,
     stopped_by,
@@ -37,7 +38,7 @@ from jigsat.cli.common import (
     write_gallery,
 )
 from jigsat.diagnosis.unsolvable import collect_reasons
-from jigsat.errors import InputError, Interrupted, Stopped, stops_named
+from jigsat.errors import InputError, Stopped, stops_named
 from jigsat.formula import Assignment
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.questions import Answer, FirstSolutions, Means, Result, Why
@@ -226,7 +227,7 @@ def _solve_one(
         if result.complete and not as_json:
             for remark in _remarks(problem, limits):
                 print_line(remark)
-    _leave(result)
+    leave_with(result)
 
 
 def _draw(
@@ -465,7 +466,7 @@ def count(
             write_certificate(name, certify, limits, as_json)
         elif not as_json:
             print_line(_certificate_line(name, problem, result, bool(settings)))
-    _leave(result)
+    leave_with(result)
 
 
 def _certificate_line(
@@ -508,7 +509,7 @@ def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iter
             print_json({**result.json(), "reasons": None, **also})
         else:
             print_words(str(result))
-        _leave(result)
+        leave_with(result)
 
 
 def _remarks(puzzle: Puzzle, limits: Limits) -> list[str]:
@@ -536,14 +537,3 @@ def progress_line(found: int, seconds: float, fraction: float | None) -> str:
         f"{line}; {percent or 'less than 1'} % done, about "
         f"{duration(seconds / fraction - seconds)} left"
     )
-
-
-def _leave(result: Result) -> None:
-    """Exit with the status of what stopped the run, if it was anything but the limit on
-    solutions."""
-    for number, (reason, _) in Interrupted.SIGNALS.items():
-        if result.stopped_by == reason:
-            raise typer.Exit(128 + number)
-    if result.stopped_by not in (None, "limit"):
-        stopped = Stopped(result.stopped_by)
-        raise stopped.within(result.instance) if stopped.reason in Stopped.LIMITS else stopped
