@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from support.answers import solve_all
 
 from jigsat.answering import many
 from jigsat.answering.many import find_first_solutions, rate_each
 from jigsat.answering.task import Desk, Task
-from jigsat.answering.work import solve_all
 from jigsat.backends.engine import is_compiled
 from jigsat.errors import CheckError
 from jigsat.instance import load

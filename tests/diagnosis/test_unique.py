@@ -16,12 +16,12 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.answers import solve_all
 from support.command import run
 from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.answering.work import solve_all
 from jigsat.backends import AUTO
 from jigsat.diagnosis.cores import JudgedClues, judge_clues
 from jigsat.pictures.svg import MARK

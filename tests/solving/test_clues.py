@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.sudoku.data import Digit
 from jigsat.encodings.sudoku.rules import Sudoku
+from support.answers import solve_all
 from support.quick import cases
 
 import jigsat
 from jigsat import instance
-from jigsat.answering.work import solve_all
 from jigsat.backends.engine import is_compiled
 from jigsat.puzzle import Puzzle
 from jigsat.questions import Answer
