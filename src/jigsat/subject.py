@@ -93,6 +93,11 @@ class Subject(ABC, Generic[S]):
     no_objective = "nothing is minimised; call `minimize` on the formula first"
     """The error message if there is nothing to minimise."""
 
+    @property
+    def maximizes(self) -> bool:
+        """Whether the objective is the opposite of a sum to maximise."""
+        return False
+
     @abstractmethod
     def encode(self) -> Formula:
         """A formula to which constraints can be added."""
@@ -334,6 +339,10 @@ class FormulaSubject(Subject[Assignment]):
     def breakable(self) -> bool:  # type: ignore[override]
         identity = {variable: variable for variable in self.formula.decisions()}
         return preserves(self.formula, *({**identity, **images} for images in self._generators))
+
+    @property
+    def maximizes(self) -> bool:
+        return self.formula.maximizes
 
     def encode(self) -> Formula:
         return self.formula.extended()

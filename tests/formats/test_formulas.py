@@ -3,6 +3,7 @@ in one line."""
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import product
 from pathlib import Path
@@ -15,6 +16,8 @@ from support.forked import run
 import jigsat
 from jigsat.errors import InputError
 from jigsat.formats.formulas import read_formula
+from jigsat.formula import Formula
+from jigsat.questions import MinimumBounded, Result
 
 OPTIONS = {"max_examples": 60, "derandomize": True, "deadline": None}
 
@@ -161,8 +164,6 @@ def test_the_command_solves_formulas(tmp_path: Path) -> None:
     assert solved.out.startswith(
         "Solution 1\n\nv -1 2 3 0\n\na.opb: 1 solution with the minimum 1 (proved); complete"
     )
-    saved(tmp_path, "most.opb", text.replace("min", "max"))
-    assert '"minimum": -3' in run("solve", "most.opb", "--minimize", "--json", folder=tmp_path).out
     assert run("solve", "a.opb", folder=tmp_path).out.count("\nv ") == 3
     refused = run("solve", "a.opb", "--picture", "a.svg", folder=tmp_path)
     assert (refused.status, refused.err) == (
@@ -379,6 +380,51 @@ def test_repeated_variables_of_an_objective_are_added_up(tmp_path: Path) -> None
     assert jigsat.minimum(formula).minimum == 2
     both = read(tmp_path, "x.opb", f"{header}min: +1 x1 -3 ~x1 ;\n+1 x1 +1 x2 >= 1 ;\n")
     assert jigsat.minimum(both).minimum == -3
+
+
+def test_the_maximum_of_a_sum_is_stated(tmp_path: Path) -> None:
+    header = "* #variable= 3 #constraint= 1\n"
+    path = saved(tmp_path, "most.opb", f"{header}max: 2 x1 3 x2 -1 x3 ;\n1 x1 1 x2 1 x3 <= 2 ;\n")
+    solved = run("solve", path, "--minimize")
+    assert "v 1 2 -3 0\n" in solved.out
+    assert "1 solution with the maximum 5 (proved); complete" in solved.out
+    facts = json.loads(run("solve", path, "--minimize", "--json").out)
+    assert (facts["maximum"], facts["maximum_proved"]) == (5, True)
+    assert "minimum" not in facts and "lower_bound" not in facts
+
+    assert jigsat.minimum(path).maximum == 5
+    formula = Formula()
+    coin = formula.variables("coin", {"value": (1, 2, 5)})
+    formula.linear({literal: value for (value,), literal in coin.items()}, at_most=6)
+    formula.maximize({coin(value): 1 for value in (1, 2, 5)})
+    result = jigsat.minimum(formula)
+    assert result.maximum == 2 and "the maximum 2 (proved)" in str(result)
+    formula.minimize({coin(value): 1 for value in (1, 2, 5)})
+    assert jigsat.minimum(formula).maximum is None
+
+
+def test_bounds_of_a_maximum_are_stated() -> None:
+    result = Result("most", "cadical195", minimum_proved=False, maximizes=True)
+    assert "; the maximum is not known yet" in str(result)
+    result.add(MinimumBounded(lower=-9, best=-4))
+    bounds = "; the maximum is at most 9 (proved), and the best value found is 4"
+    assert bounds in str(result)
+    assert (result.upper_bound, result.best_value) == (9, 4)
+    facts = result.json()
+    assert (facts["upper_bound"], facts["best_value"], facts["maximum"]) == (9, 4, None)
+
+
+def test_only_variables_of_the_file_are_listed(tmp_path: Path) -> None:
+    """A soft clause of several literals gets a variable, which is not in the file."""
+    text = "h 1 2 0\n2 -1 -2 0\n3 -1 3 0\n1 1 2 3 0\n"
+    path = saved(tmp_path, "soft.wcnf", text)
+    solved = run("solve", path, "--minimize")
+    values = [line for line in solved.out.splitlines() if line.startswith("v")]
+    assert sorted(values) == ["v -1 2 -3 0", "v -1 2 3 0", "v 1 -2 3 0"]
+    facts = json.loads(run("solve", path, "--json").out)
+    assert all(len(model) == 3 for model in facts["found"])
+    models = [model.objects() for model in jigsat.models(path)]
+    assert len(models) == 6 and sorted(models) == sorted(facts["found"])
 
 
 def test_functions_read_files_of_formulas_as_the_commands_do(

@@ -53,8 +53,14 @@ class Task:
 
     def begin_search(self) -> Result:
         """The answer about solutions or their number as long as nothing is known."""
-        proved = False if self.search.minimize else None
-        return Result(self.subject.name, self.means.backend, minimum_proved=proved)
+        if not self.search.minimize:
+            return Result(self.subject.name, self.means.backend)
+        return Result(
+            self.subject.name,
+            self.means.backend,
+            minimum_proved=False,
+            maximizes=self.subject.maximizes,
+        )
 
     def begin_answer(self) -> Result | PuzzleAnswer:
         """The answer as long as nothing is known."""

@@ -53,7 +53,8 @@ class Statements:
         self.shown: set[int] | None = None
         self.size: Size | None = None
         self.sums: list[Sum] = []
-        self.costs: list[Term] | None = None
+        self.objective: list[Term] | None = None
+        self.maximizes = False
         self.unfinished = ""
 
     def read_comment(self, line: Line) -> None:
@@ -77,16 +78,15 @@ class Statements:
         if not objective:
             self.sums.append(_read_sum(statement, number))
             return
-        if self.costs is not None:
+        if self.objective is not None:
             raise ValueError(f"line {number}: a second objective; a formula has one")
-        terms = _read_terms(statement[objective.end() :], number)
-        sign = 1 if objective[1] == "min" else -1
-        self.costs = [(literal, sign * weight) for literal, weight in terms]
+        self.objective = _read_terms(statement[objective.end() :], number)
+        self.maximizes = objective[1] == "max"
 
     def list_terms(self) -> Iterator[Term]:
         for each in self.sums:
             yield from each.terms
-        yield from self.costs or ()
+        yield from self.objective or ()
 
 
 def read_opb(lines: Iterator[Line]) -> ReadFormula:
@@ -112,7 +112,7 @@ def read_opb(lines: Iterator[Line]) -> ReadFormula:
         raise ValueError(f"variable x{highest}, but there are only {size.variables:,}")
     for constraint in statements.sums:
         constraint.add_to(formula)
-    return with_objective(formula, statements.costs or ())
+    return with_objective(formula, statements.objective or (), maximize=statements.maximizes)
 
 
 def _read_sum(statement: str, number: int) -> Sum:

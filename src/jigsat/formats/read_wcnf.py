@@ -116,7 +116,9 @@ def _make_formula(
             costs.append((-literals[0], cost))
         elif cost:
             decision = shown is None
-            broken = formula.variables("broken", ("clause",), [(number,)], decision=decision)
+            broken = formula.variables(
+                "broken", ("clause",), [(number,)], decision=decision, listed=False
+            )
             costs.append((broken(number), cost))
             formula.clause([broken(number), *literals])
             formula.clauses((-broken(number), -literal) for literal in literals)

@@ -113,11 +113,13 @@ def make_formula(variables: int, shown: set[int] | None) -> Formula:
     return formula
 
 
-def with_objective(formula: Formula, costs: Iterable[tuple[int, int]]) -> ReadFormula:
+def with_objective(
+    formula: Formula, terms: Iterable[tuple[int, int]], *, maximize: bool = False
+) -> ReadFormula:
     """The formula with an objective, in which repeated literals are added up. It gets none if a
     variable of the objective is not shown."""
     total = Counter[int]()
-    for literal, weight in costs:
+    for literal, weight in terms:
         total[literal] += weight
     if not total:
         return ReadFormula(formula, "the file states no objective to minimise")
@@ -125,5 +127,8 @@ def with_objective(formula: Formula, costs: Iterable[tuple[int, int]]) -> ReadFo
     if hidden:
         reason = f"the objective has variable {min(hidden)}, which 'p show' does not list"
         return ReadFormula(formula, reason)
-    formula.minimize(total)
+    if maximize:
+        formula.maximize(total)
+    else:
+        formula.minimize(total)
     return ReadFormula(formula, "" if formula.objective else "every weight in the file is 0")

@@ -83,8 +83,14 @@ class Assignment:
         return f"v {' '.join(map(str, self.objects()))} 0"
 
     def objects(self) -> list[int]:
-        """The literals of the decision variables that are true."""
-        return [x if x in self.variables else -x for x in self.formula.decisions()]
+        """The literals of the decision variables that are true, except those of variables that are
+        not listed."""
+        unlisted: set[int] = set()
+        for family in self.formula.families.values():
+            if not family.listed:
+                unlisted.update(literal for _, literal in family.items())
+        variables = [x for x in self.formula.decisions() if x not in unlisted]
+        return [x if x in self.variables else -x for x in variables]
 
     def __repr__(self) -> str:
         names = [str(name) for name, _ in zip(self, range(MAX_SHOWN_VARIABLES), strict=False)]

@@ -87,6 +87,7 @@ class Formula:
         self.redundant: set[str] = set()
         """The rules whose constraints follow from the others."""
         self.objective: Mapping[int, int] = {}
+        self.maximizes = False  # whether the objective is the opposite of a sum to maximise
         self._keys: list[tuple[Variables, Key]] = []
         self._block = _Block("other")
         self._not_entered: str | None = None
@@ -113,15 +114,17 @@ class Formula:
         keys: Iterable[Key] | None = None,
         *,
         decision: bool = True,
+        listed: bool = True,
         meaning: str = "",
     ) -> Variables:
         """Make a variable for each key; if there is a family with this name and the same axes, add
         them to it.
 
-        `meaning` states what a variable means, for handouts; by default the docstring of the class
-        of the keys does. Axes may be given with values. These may be used in patterns even if no
-        key has them; then the pattern gives no literals. Without keys there is a variable for each
-        combination of the values.
+        With `listed=False` a solver's line of values leaves them out, because the others determine
+        them. `meaning` states what a variable means, for handouts; by default the docstring of the
+        class of the keys does. Axes may be given with values. These may be used in patterns even if
+        no key has them; then the pattern gives no literals. Without keys there is a variable for
+        each combination of the values.
 
         >>> formula = Formula()
         >>> queen = formula.variables("queen", {"row": range(8), "column": range(8)})
@@ -147,7 +150,7 @@ class Formula:
             raise ValueError(f"{name}: two axes have the same name in {', '.join(names)}")
         family = self.families.get(name)
         if family is None:
-            family = Variables(name, names, decision=decision, meaning=meaning)
+            family = Variables(name, names, decision=decision, listed=listed, meaning=meaning)
         if family.axes != names or family.decision != decision:
             raise ValueError(
                 f"{name} exists with other axes ({', '.join(family.axes)}) or another role"
@@ -231,6 +234,7 @@ class Formula:
         formula.requirements = dict(self.requirements)
         formula.redundant = set(self.redundant)
         formula.objective = self.objective
+        formula.maximizes = self.maximizes
         formula._keys = list(self._keys)
         return formula
 
@@ -441,6 +445,16 @@ class Formula:
         if not set(self.decisions()).issuperset(abs(literal) for literal, _ in weighted):
             raise ValueError("only decision variables can be minimised")
         self.objective = {literal: weight for literal, weight in weighted if weight}
+        self.maximizes = False
+
+    def maximize(self, terms: Terms) -> None:
+        """Set the objective, so that solutions of the greatest value can be requested.
+
+        The value is the sum of the weights of the literals that are true, as in `minimize`. The
+        objective is its opposite, and answers state the maximum.
+        """
+        self.minimize([(literal, -weight) for literal, weight in pairs(terms)])
+        self.maximizes = True
 
     def cost(self, true: Collection[int]) -> int:
         """The cost of a solution by its true decision variables; 0 if nothing is minimised."""

@@ -52,11 +52,18 @@ class Variables:
     """
 
     def __init__(
-        self, name: str, axes: Sequence[str], *, decision: bool, meaning: str = ""
+        self,
+        name: str,
+        axes: Sequence[str],
+        *,
+        decision: bool,
+        listed: bool = True,
+        meaning: str = "",
     ) -> None:
         self.name = name
         self.axes = tuple(axes)
         self.decision = decision
+        self.listed = listed
         self._meaning = meaning
         self._literals: dict[Key, int] = {}
         self._declared: list[dict[Hashable, None]] = [{} for _ in self.axes]

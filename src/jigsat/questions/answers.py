@@ -56,7 +56,8 @@ class Result:
     `print` shows the summary line of the command line. `minimum_proved` is None unless the minimum
     was requested. It does not depend on `complete`: the minimum is proved before the solutions that
     attain it are listed. Until then, it is at least `lower_bound`, and `best_cost` is that of a
-    solution, which was checked.
+    solution, which was checked. If the objective is to be maximised, these three are of its
+    opposite, and `maximum`, `upper_bound` and `best_value` are what a reader wants to know.
     """
 
     instance: str
@@ -67,6 +68,7 @@ class Result:
     minimum_proved: bool | None = None
     lower_bound: Number | None = None
     best_cost: Number | None = None
+    maximizes: bool = False
     complete: bool = False
     established_by: str | None = None
     stopped_by: str | None = None
@@ -78,6 +80,24 @@ class Result:
     def is_final(self) -> bool:
         """Whether there is nothing left to do."""
         return self.complete or self.stopped_by is not None
+
+    @property
+    def maximum(self) -> int | None:
+        """The maximum of an objective that is to be maximised, None if it is not known."""
+        return self._value_of(self.minimum)
+
+    @property
+    def upper_bound(self) -> int | None:
+        """What the maximum does not exceed."""
+        return self._value_of(self.lower_bound)
+
+    @property
+    def best_value(self) -> int | None:
+        """The greatest value that was found."""
+        return self._value_of(self.best_cost)
+
+    def _value_of(self, cost: int | None) -> int | None:
+        return -cost if self.maximizes and cost is not None else None
 
     def add(self, event: Event) -> None:
         """Add what an event says."""
@@ -133,7 +153,21 @@ class Result:
 
     def json(self) -> dict[str, Any]:
         """The result as a plain object."""
-        return {**asdict(self), "seconds": round(self.seconds, 3)}
+        data = {**asdict(self), "seconds": round(self.seconds, 3)}
+        if data.pop("maximizes"):
+            names = {
+                "minimum": "maximum",
+                "minimum_proved": "maximum_proved",
+                "lower_bound": "upper_bound",
+                "best_cost": "best_value",
+            }
+            data |= {
+                "minimum": self.maximum,
+                "lower_bound": self.upper_bound,
+                "best_cost": self.best_value,
+            }
+            return {names.get(key, key): value for key, value in data.items()}
+        return data
 
     def __repr__(self) -> str:
         counts = [f"solutions={self.solutions}", f"distinct={self.distinct}"] + [
@@ -146,9 +180,8 @@ class Result:
         number = plural(self.solutions, "solution")
         counted = f"{at_least}{number}" if self.solutions else "no solution"
         if self.solutions:
-            counted += (
-                f" with the minimum {self.minimum} (proved)" if self.minimum is not None else ""
-            )
+            if self.minimum is not None:
+                counted += f" with {self._describe_optimum()}"
             counted += in_words(self.distinct)
             if self.uncounted:
                 counted += (
@@ -156,14 +189,9 @@ class Result:
                 )
         elif not self.complete:
             counted = "no solution found so far"
-            counted += (
-                f"; the minimum is {self.minimum} (proved)" if self.minimum is not None else ""
-            )
-        if self.lower_bound is not None:
-            counted += f"; the minimum is at least {self.lower_bound} (proved)"
-            counted += f", and the best cost found is {self.best_cost}"
-        elif self.minimum_proved is False:
-            counted += "; the minimum is not known yet"
+            if self.minimum is not None:
+                counted += f"; {self._describe_optimum(' is')}"
+        counted += self._describe_bounds()
         if self.complete:
             by = str(self.established_by)
             # 'counting', or 'counting by' a program, names it; a reason is no backend's
@@ -173,6 +201,24 @@ class Result:
         else:
             how = f"incomplete: stopped by {self.stopped_by} ({self.backend}, {self.seconds:.2f} s)"
         return f"{self.instance}: {counted}; {how}"
+
+    def _describe_optimum(self, verb: str = "") -> str:
+        """The minimum or maximum, which is known."""
+        if self.maximizes:
+            return f"the maximum{verb} {self.maximum} (proved)"
+        return f"the minimum{verb} {self.minimum} (proved)"
+
+    def _describe_bounds(self) -> str:
+        """What is known about a minimum or maximum that is not known yet."""
+        if self.lower_bound is not None:
+            if self.maximizes:
+                bound = f"the maximum is at most {self.upper_bound} (proved)"
+                return f"; {bound}, and the best value found is {self.best_value}"
+            bound = f"the minimum is at least {self.lower_bound} (proved)"
+            return f"; {bound}, and the best cost found is {self.best_cost}"
+        if self.minimum_proved is False:
+            return f"; the {'maximum' if self.maximizes else 'minimum'} is not known yet"
+        return ""
 
 
 @dataclass
