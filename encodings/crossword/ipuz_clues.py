@@ -13,6 +13,7 @@ from jigsat.words import plural
 
 DIRECTIONS = ("across", "down")
 SEPARATORS = re.compile(r"\s*[-–,;/&+]\s*")  # in numbers such as '2-3'
+ANSWER = re.compile(r"[^\W\d_]+([ -]?[^\W\d_]+)*")  # not the lengths of words, such as '(3,4)'
 NUMBER = re.compile(r"(\d{1,5})\s*(a|across|d|down)?", re.ASCII | re.IGNORECASE)
 
 
@@ -39,8 +40,8 @@ def read_clues(clues: Any, filled: Sequence[str]) -> dict[str, str]:
                 f"clues: {_quote(title)}: only the directions Across and Down can be read"
             )
         items = listed if isinstance(listed, list) else [listed]
-        if items and all(isinstance(item, str) for item in items):
-            reader.add_unnumbered(items, direction)
+        if any(isinstance(item, str) for item in items):
+            reader.add_in_order(items, direction)
         else:
             for item in items:
                 reader.add(_read_clue(item), direction)
@@ -58,6 +59,9 @@ def _read_clue(item: Any) -> Clue:
         if isinstance(text, dict):
             text = text.get("clue", "")
         answer = next((part["answer"] for part in parts if "answer" in part), "")
+        last = item[-1]
+        if len(item) == 3 and isinstance(last, str) and last.isupper() and ANSWER.fullmatch(last):
+            answer = last
     elif isinstance(item, dict):
         number = item.get("number", item.get("numbers", item.get("label")))
         text, answer = item.get("clue", ""), item.get("answer", "")
@@ -99,16 +103,21 @@ class _Reader:
             texts.setdefault(name, f"See {first}")
         return {name: text for name, text in texts.items() if text}
 
-    def add_unnumbered(self, texts: Sequence[str], direction: str) -> None:
-        """Clues without numbers are in the order of the slots."""
+    def add_in_order(self, items: Sequence[Any], direction: str) -> None:
+        """Clues without numbers, which are texts, are in the order of the slots. Others may stand
+        between them."""
         names = [name for name in self._places if name.endswith(f" {direction}")]
-        if len(texts) != len(names):
+        if len(items) != len(names):
+            some = "" if all(isinstance(item, str) for item in items) else "some of them "
             raise InputError(
-                f"clues: {plural(len(texts), 'clue')} {direction} without numbers, but there are "
-                f"{plural(len(names), 'word')}"
+                f"clues: {plural(len(items), 'clue')} {direction} {some}without numbers, but there "
+                f"are {plural(len(names), 'word')}"
             )
-        for name, text in zip(names, texts, strict=True):
-            self.add(Clue([name.partition(" ")[0]], strip_markup(text)), direction)
+        for name, item in zip(names, items, strict=True):
+            if isinstance(item, str):
+                self.add(Clue([name.partition(" ")[0]], strip_markup(item)), direction)
+            else:
+                self.add(_read_clue(item), direction)
 
     def add(self, clue: Clue, direction: str) -> None:
         names = []

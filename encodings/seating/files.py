@@ -3,9 +3,10 @@
 The first row names the columns: `guest` and `tables`, and any of `groups`, `table`, `seat`,
 `beside_one_of`, `beside`, `apart`, `across`, `same_table` and `not_same_table`. Several names in
 one field are separated by semicolons. The columns may be separated by commas, semicolons or tabs,
-and columns with other names are left out, with a warning. The column `tables` lists the tables, one
-per field, in any of the rows, such as `round 8` or `top: long 4`. Without it, all guests sit at one
-round table.
+which a line such as `sep=;`, as Excel reads and writes it, may state above the first row. Columns
+with other names are left out, with a warning. The column `tables` lists the tables, one per field,
+in any of the rows, such as `round 8` or `top: long 4`. Without it, all guests sit at one round
+table.
 """
 
 import csv
@@ -24,20 +25,27 @@ from jigsat.words import join_words
 PAIRS = ("beside", "apart", "across", "same_table", "not_same_table")
 PLACES = ("table", "seat")
 DELIMITERS = (",", ";", "\t")
+STATED = re.compile(r'"?sep=(.)"?\r?\n', re.IGNORECASE)  # a first line that states the delimiter
 COLUMNS = ("guest", "groups", "tables", *PLACES, "beside_one_of", *PAIRS)
 
 
 class _Layout(NamedTuple):
-    """How the columns are separated, and their names, '' for a column that is left out."""
+    """How the columns are separated, their names, '' for a column that is left out, and the number
+    of the row with the names."""
 
     delimiter: str
     columns: list[str]
+    row: int
 
 
 def read_text(text: str) -> dict[str, Any] | None:
     """The data of a guest list; None if the text is something else."""
     text = text.lstrip()
-    layout = _read_header(text.partition("\n")[0])
+    stated = STATED.match(text)
+    delimiters = (stated[1],) if stated else DELIMITERS
+    if stated:
+        text = text[stated.end() :]
+    layout = _read_header(text.partition("\n")[0], delimiters, row=2 if stated else 1)
     if layout is None:
         return None
 
@@ -75,7 +83,7 @@ def _read_rows(text: str, layout: _Layout) -> Iterator[tuple[int, dict[str, str]
     except csv.Error as error:
         raise InputError(f"not CSV: {error}") from error
     columns = len(layout.columns)
-    for number, row in enumerate(rows, 2):
+    for number, row in enumerate(rows, layout.row + 1):
         if len(row) > columns:
             raise InputError(f"row {number}: {len(row)} fields, but there are {columns} columns")
         fields = {}
@@ -85,9 +93,9 @@ def _read_rows(text: str, layout: _Layout) -> Iterator[tuple[int, dict[str, str]
         yield number, fields
 
 
-def _read_header(line: str) -> _Layout | None:
-    """The names of the columns in the first row; None if it is not that of a guest list."""
-    for delimiter in DELIMITERS:
+def _read_header(line: str, delimiters: Sequence[str], row: int) -> _Layout | None:
+    """The names of the columns in a row; None if it is not that of a guest list."""
+    for delimiter in delimiters:
         written = [name.strip().strip('"').strip() for name in line.split(delimiter)]
         names = [name.lower().replace(" ", "_") for name in written]
         if "guest" in names:
@@ -99,22 +107,22 @@ def _read_header(line: str) -> _Layout | None:
     only_guests = len(names) == len(others) + 1
     if only_guests and any(re.fullmatch(r"[\W\d]*", name) for name in others):
         return None  # a sentence or a list with a guest in it
-    _check_columns(written, names)
-    return _Layout(delimiter, [name if name in COLUMNS else "" for name in names])
+    _check_columns(written, names, row)
+    return _Layout(delimiter, [name if name in COLUMNS else "" for name in names], row)
 
 
-def _check_columns(written: Sequence[str], names: Sequence[str]) -> None:
+def _check_columns(written: Sequence[str], names: Sequence[str], row: int) -> None:
     """Raise InputError for a column that is named twice or misspelt; a warning lists those that are
     left out."""
     known = [name for name in names if name in COLUMNS]
     if len(set(known)) < len(known):
-        raise InputError("row 1: a column is named twice")
+        raise InputError(f"row {row}: a column is named twice")
     left_out = []
     for name, as_written in zip(names, written, strict=True):
         if name not in COLUMNS:
             near = nearest(name, COLUMNS)
             if near:
-                raise InputError(f"row 1: unknown column {name!r}; did you mean {near!r}?")
+                raise InputError(f"row {row}: unknown column {name!r}; did you mean {near!r}?")
             left_out.append(repr(as_written))
     if left_out:
         warnings.warn(

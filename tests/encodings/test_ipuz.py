@@ -82,6 +82,10 @@ SMALL: dict[str, Any] = {
 }
 
 
+ONE_AND_FOUR = {"1 across": "a", "4 across": "b"}
+ALL_ACROSS = {"1 across": "a", "4 across": "b", "5 across": "c"}
+
+
 @pytest.mark.parametrize(
     ("clues", "questions"),
     [
@@ -100,6 +104,12 @@ SMALL: dict[str, Any] = {
         ),
         ({"Across:Over": [[1, "<i>a</i> &amp; b<br>c"]]}, {"1 across": "a & b c"}),
         ({"Across": [[1, {"clue": "a", "answer": ""}]]}, {"1 across": "a"}),
+        # a third entry: the lengths of words, a remark, an object, or the answer
+        ({"Across": [[1, "a", "(3)"], [4, "b", "abbr."]]}, {"1 across": "a", "4 across": "b"}),
+        ({"Across": [[1, "a", {"answer": "CAT"}], [4, "b", "ART"]]}, ONE_AND_FOUR),
+        # texts without a number between others
+        ({"Across": ["a", {"number": 4, "clue": "b"}, [5, "c"]]}, ALL_ACROSS),
+        ({"Across": [[1, "a"], "b", "c"]}, ALL_ACROSS),
     ],
 )
 def test_clues_in_every_form(clues: dict[str, Any], questions: dict[str, str]) -> None:
@@ -110,6 +120,9 @@ def test_clues_in_every_form(clues: dict[str, Any], questions: dict[str, str]) -
     ("changes", "complaint"),
     [
         ({"clues": {"Down": ["a", "b"]}}, "2 clues down without numbers, but there are 3 words"),
+        ({"clues": {"Down": [[1, "a"], "b"]}}, "2 clues down some of them without numbers, but"),
+        ({"clues": {"Down": ["a", [1, "b"], "c"]}}, "clues: 1 down is given twice"),
+        ({"clues": {"Across": [[1, "a", "CART"]]}}, "the answer CART has 4 letters"),
         ({"clues": {"Down": [["2-9", "a"]]}}, "clues: there is no 9 down"),
         ({"clues": {"Down": [["x", "a"]]}}, "clues: there is no x down"),
         ({"clues": {"Down": [[1, "a"], ["1", "a"]]}}, "clues: 1 down is given twice"),

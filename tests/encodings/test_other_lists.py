@@ -14,6 +14,7 @@ from jigsat import instance
 from jigsat.errors import InputError, InstanceWarning
 
 GUESTS = "guest,groups,tables,beside\nAnn,family,round 4,Ben; Cleo\nBen,,,\nCleo,,,\nDan,,,\n"
+SEMICOLONS = GUESTS.replace(",", ";").replace("Ben; Cleo", '"Ben; Cleo"')
 
 
 def load(text: str) -> Any:
@@ -25,8 +26,11 @@ def load(text: str) -> Any:
     [
         GUESTS.replace("guest,groups,tables,beside", "Guest,Groups,TABLES, Beside"),
         GUESTS.replace(",", "\t"),
-        GUESTS.replace(",", ";").replace("Ben; Cleo", '"Ben; Cleo"'),
+        SEMICOLONS,
         "\ufeff" + GUESTS,
+        "sep=,\n" + GUESTS,
+        '\ufeff"sep=;"\r\n' + SEMICOLONS.replace("\n", "\r\n"),
+        "SEP=|\n" + GUESTS.replace(",", "|"),
     ],
 )
 def test_separators_and_capitals_of_a_guest_list(text: str) -> None:
@@ -79,6 +83,7 @@ def test_pieces_keep_their_numbers() -> None:
     [
         ("a.csv", b"guest,table\nAnn,top\n", "tables: no column `tables`; add one"),
         ("a.csv", b"guest,tables,group\nAnn,round 1,\n", "unknown column 'group'; did you mean"),
+        ("a.csv", b"sep=;\nguest;tables\nAnn;round 2\nAnn;\n", "row 4: 'Ann' is given twice"),
         ("a.csv", b"guest,Guest,tables\nAnn,Ann,\n", "row 1: a column is named twice"),
         ("a.csv", b"a,b,c,d\n0,1,2,0\n0,0,3,1\n", "name them up, right, down, left"),
         ("a.dlx", b"2:3|a b\na\nb\n", "'2:3|a': Knuth's format with multiplicities"),

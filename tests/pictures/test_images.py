@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import struct
+import zlib
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,6 +22,10 @@ from jigsat.pictures.illustrations import PictureFile
 from jigsat.web.puzzles import RequestedPuzzle, read_puzzles
 
 Capture = pytest.CaptureFixture[str]
+
+CUT_OFF = "a PNG file that is cut off; save the picture again"
+DAMAGED = "a PNG file that is damaged; save the picture again"
+LACKS_PIXELS = "a PNG file without all of its pixels; save the picture again"
 
 SVG = "{http://www.w3.org/2000/svg}"
 PLAIN = (
@@ -156,13 +161,23 @@ def test_a_picture_is_embedded_in_its_proportions(
             PLAIN.replace("20 10", "20"),
             "the viewBox is '0 0 20'; expected four numbers, the last two the width and height",
         ),
-        (png(20, 10)[:-20], "a PNG file that is cut off; save the picture again"),
+        # cut off in the signature, in the header, in the pixels, and in the last checksum
+        (png(20, 10)[:8], CUT_OFF),
+        (png(20, 10)[:20], CUT_OFF),
+        (png(20, 10)[:-20], CUT_OFF),
+        (png(20, 10)[:-2], CUT_OFF),
+        (png(20, 10)[:-16] + bytes(4) + png(20, 10)[-12:], DAMAGED),
+        (png(20, 10, packed=b""), LACKS_PIXELS),
+        (png(20, 10, packed=zlib.compress(bytes(209))), LACKS_PIXELS),
+        (png(20, 10, packed=zlib.compress(bytes(210))[:-9]), LACKS_PIXELS),
+        (png(20, 10, packed=b"no pixels"), DAMAGED),
+        (png(20, 10, depth=3), DAMAGED),
         (
             png(40_000_000, 1),
             "one side is more than 1,000 times as long as the other; crop the picture",
         ),
     ],
-    ids=range(26),
+    ids=range(35),
 )
 def test_an_unsafe_picture_is_one_line(
     data: bytes | str, says: str, tmp_path: Path, capsys: Capture

@@ -187,6 +187,40 @@ def test_a_sudoku_is_pasted_as_a_line(open_page: Open) -> None:
     assert solved(page).startswith("1 solution ")
 
 
+CANDIDATES = """family = "sudoku"
+grid = '''
+1...
+....
+....
+...2
+'''
+candidates = '''
+1 234 234 234
+234 1234 1234 1234
+234 1234 1234 1234
+234 1234 1234 2
+'''
+"""
+
+
+def test_a_pasted_grid_has_no_candidates_of_the_old_one(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-4x4-empty&tab=edit")
+    loaded(page)
+    cell = ".sudoku [aria-label='row 1, column 1']"
+    for other in (True, False):
+        write(page, CANDIDATES)
+        until(page, f"document.querySelector(\"{cell}\")?.value === '1'")
+        if other:
+            page.fill(".sudoku [aria-label='row 2, column 2']", "4")
+            until(page, "document.querySelector('#toml').value.includes('.4..')")
+            assert "candidates" in page.input_value("#toml"), "one digit is no other grid"
+            page.evaluate(PASTE, [cell, "2341" + "." * 12])
+        else:
+            page.click("button:has-text('Empty the grid')")
+        until(page, "!document.querySelector('#toml').value.includes('candidates')")
+        assert page.input_value(cell) == ("2" if other else "")
+
+
 @pytest.mark.slow
 def test_a_board_is_chosen_by_its_picture(open_page: Open) -> None:
     page = open_page("#puzzle=lights-5x5&tab=edit")

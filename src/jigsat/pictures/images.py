@@ -2,9 +2,13 @@
 
 import math
 import re
+import struct
+import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from jigsat.pictures.svg import Image
@@ -15,6 +19,10 @@ MAX_FILE_BYTES = 8 * 2**20  # maximum size of a picture file in bytes
 MAX_PIXELS = 40_000_000
 MAX_SIDE_RATIO = 1000  # maximum ratio of the sides of a picture
 PNG = b"\x89PNG\r\n\x1a\n"
+PNG_HEADER = ">IIBBBBB"
+COLOURS_OF_PIXELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the type of colours in the header
+MAX_UNPACKED_BYTES = 2**20  # unpacked at once
+DAMAGED = "a PNG file that is damaged; save the picture again"
 FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of JPEG segments that state the size."""
 
@@ -77,32 +85,80 @@ def _read_file(path: Path) -> bytes:
 
 def _find_kind(data: bytes) -> str:
     """The kind of a picture as in its data URL, by its first bytes."""
-    if data.startswith(PNG) and len(data) > 24:
+    if data.startswith(PNG):
         return "png"
     return "jpeg" if data.startswith(b"\xff\xd8") else "svg+xml"
 
 
 def _read_size(kind: str, data: bytes) -> tuple[int, int]:
     """The width and height of a PNG or JPEG file in pixels."""
-    if kind == "png":
-        _require_whole_png(data)
-        width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
-    else:
-        width, height = _jpeg_size(data)
+    header = _read_png_header(data) if kind == "png" else None
+    width, height = (header.width, header.height) if header else _jpeg_size(data)
     if not 0 < width * height <= MAX_PIXELS:
         raise RefusedError(
             f"{width:,}×{height:,} pixels; a picture must have 1 to {MAX_PIXELS:,} pixels"
         )
+    if header:
+        _require_all_pixels(data, header)
     return width, height
 
 
-def _require_whole_png(data: bytes) -> None:
-    """Raise RefusedError unless the file has all its chunks, of which the last is IEND."""
+class _PngHeader(NamedTuple):
+    """The first chunk of a PNG file."""
+
+    width: int
+    height: int
+    depth: int  # bits for each colour of a pixel
+    colours: int  # of a pixel
+
+    @property
+    def size(self) -> int:
+        """The least number of bytes of all pixels; there is one byte more before each row."""
+        return self.height * (1 + (self.width * self.depth * self.colours + 7) // 8)
+
+
+def _read_png_header(data: bytes) -> _PngHeader:
+    kind, content = next(_list_png_chunks(data))
+    if kind != b"IHDR" or len(content) != struct.calcsize(PNG_HEADER):
+        raise RefusedError(DAMAGED)
+    width, height, depth, colour_type, *_ = struct.unpack(PNG_HEADER, content)
+    if depth not in (1, 2, 4, 8, 16) or colour_type not in COLOURS_OF_PIXELS:
+        raise RefusedError(DAMAGED)
+    return _PngHeader(width, height, depth, COLOURS_OF_PIXELS[colour_type])
+
+
+def _list_png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The kind and the content of each chunk, of which the last is IEND. Raises RefusedError if one
+    is missing or damaged."""
+    kind = b""
     at = len(PNG)
-    while data[at + 4 : at + 8] != b"IEND":
-        at += 12 + int.from_bytes(data[at : at + 4], "big")
-        if at + 8 > len(data):
+    while kind != b"IEND":
+        end = at + 8 + int.from_bytes(data[at : at + 4], "big")
+        chunk = data[at + 4 : end]
+        checksum = data[end : end + 4]
+        if len(checksum) < 4:
             raise RefusedError("a PNG file that is cut off; save the picture again")
+        if zlib.crc32(chunk) != int.from_bytes(checksum, "big"):
+            raise RefusedError(DAMAGED)
+        kind = chunk[:4]
+        yield kind, chunk[4:]
+        at = end + 4
+
+
+def _require_all_pixels(data: bytes, header: _PngHeader) -> None:
+    """Raise RefusedError unless the file has the pixels that its header states."""
+    unpacking = zlib.decompressobj()
+    missing = header.size
+    try:
+        for kind, content in _list_png_chunks(data):
+            rest = content if kind == b"IDAT" else b""
+            while rest and missing > 0:
+                missing -= len(unpacking.decompress(rest, MAX_UNPACKED_BYTES))
+                rest = unpacking.unconsumed_tail
+    except zlib.error as error:
+        raise RefusedError(DAMAGED) from error
+    if missing > 0:
+        raise RefusedError("a PNG file without all of its pixels; save the picture again")
 
 
 def _count_pixels(data: bytes) -> int:

@@ -7,9 +7,9 @@ import { plural } from "../words.js";
 const [TYPE, RUB] = ["type", "."];
 
 /** `rows` are lists of characters, which change; `symbols` may be typed, and `painted` are those to paint with, as brushes.
- * `thick(row, column)` gives the sides with a thick line. `onchange()` hears of each change. Returns the element, the tray with the
+ * `thick(row, column)` gives the sides with a thick line. `onchange()` hears of each change, `onpaste()` of a whole grid. Returns the element, the tray with the
  * brushes, and `put`, which sets a cell. */
-export function grid(rows, { symbols, painted, label, thick = () => [], onchange, step = false, hand }) {
+export function grid(rows, { symbols, painted, label, thick = () => [], onchange, onpaste = onchange, step = false, hand }) {
   const cells = [];
   const problem = h("p", { class: "problem", role: "alert" });
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
@@ -57,7 +57,7 @@ export function grid(rows, { symbols, painted, label, thick = () => [], onchange
     fill(problem, fits ? "" : `What was pasted is no grid: ${why}. Nothing was changed.`);
     if (!fits) return;
     values.forEach((value, i) => put(Math.floor(i / width), i % width, value));
-    onchange();
+    onpaste();
   }
 
   const element = h("div", { class: "sudoku", role: "group", "aria-label": label, style: `--size: ${width}`, onpaste: paste });

@@ -12,12 +12,14 @@ export function sudoku(data, change, { hand }, divided = true) {
   const [down, across] = data.box ? data.box.split("x").map(Number) : boxes(size);
   const region = (r, c) => (regions ? regions[r]?.[c] : `${Math.floor(r / down)},${Math.floor(c / across)}`);
   const digits = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".slice(0, size);
-  const written = () => change((now) => ({ ...now, grid: rows.map((row) => row.join("")).join("\n") }));
+  const written = () => rows.map((row) => row.join("")).join("\n");
+  const changed = () => change((now) => ({ ...now, grid: written() }));
+  const replaced = () => change(({ candidates: _, ...now }) => ({ ...now, grid: written() })); // they belong to the old grid
   const thick = (r, c) => ["top", "left", "bottom", "right"].filter((_, i) => region(r, c) !== region(...[[r - 1, c], [r, c - 1], [r + 1, c], [r, c + 1]][i].map((x) => Math.min(size, Math.max(-1, x)))));
-  const { element, put, tray } = grid(rows, { symbols: digits, painted: digits, label: "The givens", thick: divided ? thick : undefined, onchange: written, hand });
+  const { element, put, tray } = grid(rows, { symbols: digits, painted: digits, label: "The givens", thick: divided ? thick : undefined, onchange: changed, onpaste: replaced, hand });
   const clear = () => {
     for (let r = 0; r < size; r++) for (let c = 0; c < size; c++) put(r, c, ".");
-    written();
+    replaced();
   };
   const letters = "abcdefghijklmnopqrstuvwxyz".slice(0, size);
   const drawn = regions ?? rows.map((row, r) => row.map((_, c) => letters[Math.floor(r / down) * (size / across) + Math.floor(c / across)]).join(""));
