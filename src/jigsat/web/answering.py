@@ -17,7 +17,7 @@ from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import IncompleteError, InputError, Stopped, unknown
 from jigsat.explanation.summary import describe_plainly
 from jigsat.facts import NAMES
-from jigsat.formats.export import FORMATS, lines
+from jigsat.formats.export import FORMATS
 from jigsat.generation.sources import GenerationTask, generate_from, generators
 from jigsat.instance.json_schema import schema
 from jigsat.pictures import Part
@@ -28,12 +28,14 @@ from jigsat.questions import Difficulty, FirstSolutions, Why
 from jigsat.runtime.limits import Limits
 from jigsat.services.answer import answer_question
 from jigsat.services.explain import explain
+from jigsat.services.export import ExportRequest, export_formula, export_puzzles
 from jigsat.services.generate import describe_command, describe_settings
 from jigsat.services.reasons import draw_reason
 from jigsat.study.candidates import Candidates, find_candidates
 from jigsat.study.highlights import Highlighter
 from jigsat.study.playing import MAX_CANDIDATES, BrokenRule, Playing
 from jigsat.study.steps import Step, find_open, find_refutation, find_steps
+from jigsat.subject import PuzzleSubject
 from jigsat.symmetry import Level, Placement
 from jigsat.web import messages
 from jigsat.web.messages import Placed
@@ -113,7 +115,7 @@ def _solve(
 
     Those after the first `drawn` come without a picture, those after `shown` are only counted.
     """
-    enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=up_to, limit=limit)
+    enumeration: Enumeration[Solution] = Enumeration(asked.puzzle, up_to=Level(up_to), limit=limit)
     yield messages.RunProgress(so_far=_so_far(enumeration))
     told = time.monotonic()
     for number, solution in enumerate(enumeration, 1):
@@ -436,8 +438,12 @@ def _export(asked: Playing, format: str) -> Iterator[messages.ExportedFile]:
     formats = [*(suffix[1:] for suffix in FORMATS), *writers]
     if format not in formats:
         raise InputError(f"format: {unknown('format', format, formats)}")
-    file, writer = f"{name}.{format}", writers.get(format)
-    text = writer([puzzle]) if writer else "".join(lines(asked.formula, Path(file), puzzle))
+    file = f"{name}.{format}"
+    if format in writers:
+        text = export_puzzles([puzzle], format)
+    else:
+        request = ExportRequest(PuzzleSubject(puzzle), Path(file))
+        text = "".join(item for item in export_formula(request) if isinstance(item, str))
     yield messages.ExportedFile(name=file, type="text/plain", text=text)
 
 
