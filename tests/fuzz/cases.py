@@ -13,15 +13,18 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import tomli_w
 import typer
 from fuzz import corpus
 from fuzz.forgery import forged
 from fuzz.mutations import VALUES, Draw, as_json, mutated_bytes, mutated_tree, toml
 from hypothesis import strategies as st
+from support import truth
 from support.drawings import DRAWING, ORDINARY
 from support.forked import OUTLETS, memory_beside_this_process, warm
 from support.planted import GRIDS, crossword
 
+import jigsat
 from jigsat.cli.common import app
 from jigsat.formats.export import lines
 from jigsat.formula import Formula, holds
@@ -217,6 +220,60 @@ def exported(draw: Draw) -> Case:
     }
     contents = {path: text.encode() for path, text in files.items()}
     return Case(contents, tuple((*command, path) for path in files), count=len(models))
+
+
+@st.composite
+def graphs(draw: Draw) -> Case:
+    """A formula with constraints on graphs that is exported in every format that can be read back;
+    each file has as many models as brute force finds."""
+    rng = draw(st.randoms(use_true_random=False))
+    variables = draw(st.integers(3, 7))
+    decisions = draw(st.integers(1, variables))
+    specs = []
+    for name in draw(
+        st.lists(st.sampled_from(["connected", "single_loop"]), min_size=1, max_size=2)
+    ):
+        specs.append(truth.on_graph(rng, name, variables))
+    for _ in range(draw(st.integers(0, 2))):
+        specs.append(truth.constraint(rng, variables))
+
+    formula = truth.formula(specs, variables, decisions)
+    files = {f"formula{x}": _text_of(formula, x).encode() for x in corpus.READABLE}
+    commands = [("count", "--json", "--timeout", str(PATIENCE), path) for path in files]
+    return Case(files, tuple(commands), count=len(truth.table(specs, variables, decisions)))
+
+
+# the characters of a drawing, and the number of its rows and columns
+NUMBERS = {
+    "nurikabe": ("......1234", 3),
+    "hitori": ("123", 3),
+    "slitherlink": ("....0123", 2),
+}
+
+
+@st.composite
+def proved(draw: Draw) -> Case:
+    """A small puzzle with connected cells or one loop; the certificate says how many solutions its
+    checker accepts among all boards."""
+    family = draw(st.sampled_from(list(NUMBERS)))
+    numbers, size = NUMBERS[family]
+    row = st.text(numbers, min_size=size, max_size=size)
+    drawn = draw(st.lists(row, min_size=size, max_size=size))
+    data = {"family": family, "numbers": "\n".join(drawn)}
+
+    puzzle = jigsat.load(data)
+    formula = puzzle.encode()
+    marks = [formula.key(variable) for variable in formula.decisions()]
+    solutions = 0
+    for chosen in product((False, True), repeat=len(marks)):
+        board = [mark for mark, is_chosen in zip(marks, chosen, strict=True) if is_chosen]
+        solutions += next(iter(puzzle.check(board)), None) is None
+    commands = [
+        limited("prove", "a.toml", "-o", "certificate", timeout=PATIENCE),
+        limited("check", "certificate", timeout=PATIENCE),
+    ]
+    text = tomli_w.dumps(data).encode()
+    return Case({"a.toml": text}, tuple(commands), count=solutions)
 
 
 @st.composite
@@ -596,6 +653,8 @@ KINDS: dict[str, st.SearchStrategy[Case]] = {
     "formula": formula(),
     "exported": exported(),
     "objective": objective(),
+    "graphs": graphs(),
+    "proved": proved(),
     "ipuz": ipuz(),
     "blocked": blocked(),
     "store": store(),

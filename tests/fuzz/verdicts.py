@@ -19,6 +19,7 @@ import jigsat
 from jigsat.pictures.svg_files import ATTRIBUTES, ELEMENTS, PROPERTIES
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group
+from jigsat.words import plural
 
 JUDGING = ("check", "compare", "prove", "ledger")
 """The commands that may refute their input."""
@@ -62,6 +63,10 @@ def judge(case: Case, folder: Path, endings: Sequence[Ended]) -> None:
         case "solve" if case.puzzle:
             for command, ended in zip(case.commands, endings, strict=True):
                 _listing_is_whole(case.puzzle, command, ended)
+        case "prove" if case.count is not None:
+            assert [ended.status for ended in endings] == [0, 0], "it is not proved or not verified"
+            number = plural(case.count, "solution") if case.count else "no solution"
+            assert f"verified: a has {number}" in endings[1].out, f"expected {number}"
         case "check":
             _verdict_is_true(case, *endings)
 
