@@ -127,11 +127,7 @@ class SingleLoop(NamedTuple):
 
     def list_stars(self) -> list[tuple[int, ...]]:
         """For each node, the literals of the lines that end there."""
-        stars: dict[int, list[int]] = {}
-        for x, pair in zip(self.literals, self.ends, strict=True):
-            for node in pair:
-                stars.setdefault(node, []).append(x)
-        return [tuple(stars[node]) for node in sorted(stars)]
+        return _list_stars(self.literals, self.ends)
 
     def is_met(self, true: Collection[int]) -> bool:
         """Whether the constraint holds if exactly these variables are true."""
@@ -263,6 +259,15 @@ class Paths:
     def open_ends(self) -> Collection[int]:
         """The ends of the paths that are not closed."""
         return self._other_end.keys()
+
+
+@lru_cache(maxsize=16)
+def _list_stars(literals: tuple[int, ...], ends: tuple[Pair, ...]) -> list[tuple[int, ...]]:
+    stars: dict[int, list[int]] = {}
+    for x, pair in zip(literals, ends, strict=True):
+        for node in pair:
+            stars.setdefault(node, []).append(x)
+    return [tuple(stars[node]) for node in sorted(stars)]
 
 
 def _imply_at_node(star: Sequence[int], known: Collection[int]) -> set[int] | None:

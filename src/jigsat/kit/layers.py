@@ -8,6 +8,7 @@ are said in sentences, and how they are drawn.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
@@ -300,8 +301,9 @@ class Lines(Layer[LineVariables, dict[Edge, int]]):
         return lines
 
     def find_faults(self, marks: Sequence[Mark]) -> Iterator[str]:
+        numbers = Counter(mark.at for mark in marks)
         for place, number in self.collect_answer(marks).items():
-            if sum(mark.at == place for mark in marks) != number:
+            if numbers[place] != number:
                 yield f"a second {self.noun} is drawn where there is no first one"
 
     def move(self, place: Edge, motion: Motion) -> Edge:

@@ -1,14 +1,14 @@
 """Playing a puzzle by hand: what can be put where, and what a part of a solution breaks already,
 without a search."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from jigsat.errors import InputError
 from jigsat.formula import (
     Cardinality,
-    Clause,
     Constraint,
     Formula,
     GraphConstraint,
@@ -46,6 +46,16 @@ class BrokenRule(NamedTuple):
     placements: frozenset[Placement]
 
 
+@dataclass
+class Position:
+    """What follows from placements: `known` literals, each with the placements from which it does,
+    and for the number of each constraint that is `broken` the placements that break it."""
+
+    placed: frozenset[int]
+    known: dict[int, frozenset[int]]
+    broken: dict[int, frozenset[int]]
+
+
 class Playing:
     """A puzzle to be played.
 
@@ -56,6 +66,7 @@ class Playing:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
+        self._last: Position | None = None
 
     @cached_property
     def formula(self) -> Formula:
@@ -136,29 +147,74 @@ class Playing:
         ]
 
     @cached_property
-    def _about(self) -> dict[int, list[int]]:
-        """The numbers of the constraints on each auxiliary variable."""
-        found: dict[int, list[int]] = {}
-        for i, (_, _, constraint) in enumerate(self._constraints):
-            for literal in () if isinstance(constraint, Xor) else constraint.literals:
-                if abs(literal) not in self.candidates:
-                    found.setdefault(abs(literal), []).append(i)
-        return found
+    def _touching(self) -> dict[int, list[int]]:
+        """The numbers of the constraints on each variable; an XOR is known only at the end."""
+        touching: dict[int, list[int]] = {}
+        for number, (_, _, constraint) in enumerate(self._constraints):
+            if not isinstance(constraint, Xor):
+                for literal in constraint[0]:
+                    touching.setdefault(abs(literal), []).append(number)
+        return touching
+
+    @cached_property
+    def _with_auxiliary(self) -> list[int]:
+        """The numbers of the constraints on variables that are not placements."""
+        numbers: set[int] = set()
+        for variable, touching in self._touching.items():
+            if variable not in self.candidates:
+                numbers.update(touching)
+        return sorted(numbers)
+
+    @cached_property
+    def _at_place(self) -> dict[Hashable, list[int]]:
+        """The candidates that take one place only, by this place."""
+        at_place: dict[Hashable, list[int]] = {}
+        for x, candidate in self.candidates.items():
+            if len(candidate.places) == 1:
+                at_place.setdefault(candidate.places[0], []).append(x)
+        return at_place
+
+    @cached_property
+    def _start(self) -> Position:
+        """What follows if nothing is placed."""
+        start = Position(frozenset(), {}, {})
+        self._propagate(start, range(len(self._constraints)))
+        return start
+
+    def _follow(self, placed: frozenset[int]) -> Position:
+        """What follows from placements. If these are the last ones and some more, only what is new
+        is propagated."""
+        last = self._last if self._last is not None else self._start
+        added = placed - last.placed
+        if not last.placed <= placed or any(-x in last.known for x in added):
+            last = self._start
+            added = placed
+        position = Position(placed, dict(last.known), dict(last.broken))
+        new = []
+        for x in sorted(added):
+            position.known[x] = frozenset([x])
+            new.append(x)
+        for x in sorted(added):
+            places = self.candidates[x].places
+            for other in self._at_place[places[0]] if len(places) == 1 else ():
+                if other not in placed:
+                    position.known[-other] = position.known[x]
+                    new.append(other)
+        touched = {number for x in new for number in self._touching.get(x, ())}
+        self._propagate(position, sorted(touched))
+        self._last = position
+        return position
 
     def broken_rules(self, placements: Collection[Placement]) -> list[BrokenRule]:
         """The rules that placements break; of rules that some of the same placements break, the one
         that fewest of them do."""
-        placed = {x: each for x, each in self.candidates.items() if each.placement in placements}
-        known = {x: frozenset([x]) for x in placed}
-        on = {each.places[0]: x for x, each in placed.items() if len(each.places) == 1}
-        for x, each in self.candidates.items():
-            if x not in placed and len(each.places) == 1 and each.places[0] in on:
-                known[-x] = known[on[each.places[0]]]
+        wanted = set(placements)
+        placed = {x for x, each in self.candidates.items() if each.placement in wanted}
+        broken = self._follow(frozenset(placed)).broken
+        rules = [(because, self._constraints[number][:2]) for number, because in broken.items()]
+        rules.sort(key=lambda rule: (len(rule[0]), rule[1][0] in self.formula.redundant))
         found = dict[frozenset[int], tuple[str, str]]()
-        for because, rule in sorted(
-            self._propagate(known),
-            key=lambda each: (len(each[0]), each[1][0] in self.formula.redundant),
-        ):
+        for because, rule in rules:
             if because and not any(fewer <= because for fewer in found):
                 found[because] = rule
         return [
@@ -168,28 +224,35 @@ class Playing:
 
     def is_solution(self, placements: Collection[Placement]) -> bool:
         """Whether these placements, and what follows from them, are a solution."""
-        placed = {x for x, each in self.candidates.items() if each.placement in placements}
+        wanted = set(placements)
+        placed = {x for x, each in self.candidates.items() if each.placement in wanted}
         for _, _, constraint in self._constraints:
             if self.candidates.keys() >= {*map(abs, constraint[0])} and not holds(
                 constraint, placed
             ):
                 return False
-        known = {x if x in placed else -x: frozenset[int]() for x in self.candidates}
-        if any(True for _ in self._propagate(known)):
+        decisions = self.formula.decisions()
+        if len(decisions) == len(self.candidates) and self._is_refused(placed):
             return False
-        return not any(
-            self.puzzle.check([self.formula.key(x) for x in self.formula.decisions() if x in known])
-        )
+        known = {x if x in placed else -x: frozenset[int]() for x in self.candidates}
+        position = Position(frozenset(placed), known, {})
+        self._propagate(position, self._with_auxiliary)
+        return not position.broken and not self._is_refused(position.known)
 
-    def _propagate(
-        self, known: dict[int, frozenset[int]]
-    ) -> Iterator[tuple[frozenset[int], tuple[str, str]]]:
-        """Add auxiliary literals to the known ones, each with the placements from which it follows;
-        yield what they break."""
-        waiting = dict.fromkeys(range(len(self._constraints)))
+    def _is_refused(self, true: Collection[int]) -> bool:
+        """Whether the check of the family finds a fault in the placements that are true."""
+        chosen = [self.formula.key(x) for x in self.formula.decisions() if x in true]
+        return any(self.puzzle.check(chosen))
+
+    def _propagate(self, position: Position, numbers: Iterable[int]) -> None:
+        """Add auxiliary literals to the known ones, each with the placements from which it follows,
+        and what they break, beginning with some constraints."""
+        known = position.known
+        broken_now: dict[int, frozenset[int]] = {}
+        waiting = dict.fromkeys(numbers)
         while waiting:
             waiting.pop(number := next(iter(waiting)))
-            group, name, constraint = self._constraints[number]
+            constraint = self._sums[number]
             if isinstance(constraint, Xor):  # known only at the end
                 continue
             if isinstance(constraint, GraphConstraint):
@@ -197,10 +260,20 @@ class Playing:
             else:
                 implied, broken = self._imply_by_sum(constraint, known)
             if broken is not None:
-                yield broken, (group, name)
+                before = broken_now.get(number, broken)
+                broken_now[number] = min(before, broken, key=len)
             for x, because in implied.items():
                 known[x] = because
-                waiting |= dict.fromkeys(self._about[abs(x)])
+                waiting |= dict.fromkeys(self._touching[abs(x)])
+        position.broken.update(broken_now)
+
+    @cached_property
+    def _sums(self) -> list[Linear | Xor | GraphConstraint]:
+        """The constraints, clauses and cardinalities as sums."""
+        return [
+            constraint if isinstance(constraint, Xor | GraphConstraint) else as_sum(constraint)
+            for _, _, constraint in self._constraints
+        ]
 
     def _imply_on_graph(
         self, constraint: GraphConstraint, known: Mapping[int, frozenset[int]]
@@ -214,30 +287,38 @@ class Playing:
             return {}, frozenset[int]().union(*(known[x] for x in conflict))
         return {x: because for x in implied if self._is_open(x, known)}, None
 
-    def _imply_by_sum(
-        self, constraint: Clause | Cardinality | Linear, known: Mapping[int, frozenset[int]]
-    ) -> Implied:
+    def _imply_by_sum(self, constraint: Linear, known: Mapping[int, frozenset[int]]) -> Implied:
         """What follows from a sum."""
-        literals, weights, least, most = as_sum(constraint)
-        sizes = dict(zip(literals, weights, strict=True))
-        true, false = [x for x in sizes if x in known], [x for x in sizes if -x in known]
-        low, high = (
-            sum(sizes[x] for x in true),
-            sum(sizes.values()) - sum(sizes[x] for x in false),
-        )
-        above = frozenset[int]().union(*(known[x] for x in true))
-        below = frozenset[int]().union(*(known[-x] for x in false))
-        if low > most:
-            return {}, above
-        if high < least:
-            return {}, below
+        low = high = 0
+        true, false, undecided = [], [], []
+        for x, weight in zip(constraint.literals, constraint.weights, strict=True):
+            if x in known:
+                true.append(x)
+                low += weight
+                high += weight
+            elif -x in known:
+                false.append(-x)
+            else:
+                undecided.append((x, weight))
+                high += weight
+        if low > constraint.at_most:
+            return {}, _join_reasons(true, known)
+        if high < constraint.at_least:
+            return {}, _join_reasons(false, known)
         implied = {}
-        for x in sizes:
-            above_most, below_least = low + sizes[x] > most, high - sizes[x] < least
-            if (above_most or below_least) and self._is_open(x, known):
-                implied[-x if above_most else x] = above if above_most else below
+        for x, weight in undecided:
+            if abs(x) not in self.candidates:
+                if low + weight > constraint.at_most:
+                    implied[-x] = _join_reasons(true, known)
+                elif high - weight < constraint.at_least:
+                    implied[x] = _join_reasons(false, known)
         return implied, None
 
     def _is_open(self, literal: int, known: Mapping[int, frozenset[int]]) -> bool:
         """Whether a literal is of an auxiliary variable without a value."""
         return abs(literal) not in self.candidates and known.keys().isdisjoint((literal, -literal))
+
+
+def _join_reasons(literals: Iterable[int], known: Mapping[int, frozenset[int]]) -> frozenset[int]:
+    """The placements from which any of some literals follow."""
+    return frozenset[int]().union(*(known[x] for x in literals))
