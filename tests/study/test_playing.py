@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -83,3 +84,26 @@ def test_a_letter_with_which_no_word_begins_is_named() -> None:
         each.placement for each in game.candidates.values() if each[:2] == ("Q", ((0, 4),))
     )
     assert [broken.placements for broken in game.broken_rules([placement])] == [{placement}]
+
+
+@pytest.mark.parametrize(
+    "name", ["nonogram-heart", "sudoku-4x4-empty", "cats", "slitherlink-4", "nurikabe-4"]
+)
+def test_a_position_does_not_depend_on_the_moves_before_it(name: str) -> None:
+    puzzle = jigsat.load(name)
+    rng = Random(1)
+    moved = Playing(puzzle)
+    marks = [each.placement for each in moved.candidates.values()]
+    placements: list[Placement] = []
+    for _ in range(15):
+        if placements and rng.random() < 0.3:
+            placements.remove(rng.choice(placements))
+        else:
+            placements.append(rng.choice(marks))
+        fresh = Playing(puzzle)
+        assert describe(moved, placements) == describe(fresh, placements)
+        assert moved.is_solution(placements) == fresh.is_solution(placements)
+
+
+def describe(game: Playing, placements: list[Placement]) -> set[tuple[str, frozenset[Placement]]]:
+    return {(each.rule, each.placements) for each in game.broken_rules(placements)}

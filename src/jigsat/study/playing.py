@@ -183,18 +183,28 @@ class Playing:
 
     def _follow(self, placed: frozenset[int]) -> Position:
         """What follows from placements. If these are the last ones and some more, only what is new
-        is propagated."""
-        last = self._last if self._last is not None else self._start
-        added = placed - last.placed
-        if not last.placed <= placed or any(-x in last.known for x in added):
+        is propagated. If a rule is broken, all is propagated again, so that the reasons do not
+        depend on the order of the moves."""
+        last = self._last
+        if last is None or last.broken or not last.placed <= placed:
             last = self._start
-            added = placed
+        position = self._place(last, placed)
+        if position.broken and last is not self._start:
+            position = self._place(self._start, placed)
+        self._last = position
+        return position
+
+    def _place(self, last: Position, placed: frozenset[int]) -> Position:
+        """What follows if more is placed."""
+        added = sorted(placed - last.placed)
+        if any(-x in last.known for x in added):
+            last = self._start
+            added = sorted(placed)
         position = Position(placed, dict(last.known), dict(last.broken))
-        new = []
-        for x in sorted(added):
+        for x in added:
             position.known[x] = frozenset([x])
-            new.append(x)
-        for x in sorted(added):
+        new = list(added)
+        for x in added:
             places = self.candidates[x].places
             for other in self._at_place[places[0]] if len(places) == 1 else ():
                 if other not in placed:
@@ -202,7 +212,6 @@ class Playing:
                     new.append(other)
         touched = {number for x in new for number in self._touching.get(x, ())}
         self._propagate(position, sorted(touched))
-        self._last = position
         return position
 
     def broken_rules(self, placements: Collection[Placement]) -> list[BrokenRule]:
