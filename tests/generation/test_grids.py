@@ -66,6 +66,14 @@ def test_an_impossible_size_is_refused() -> None:
         next(GridGenerator(kind, 3, 4).candidates(random.Random(1)))
 
 
+def test_an_unknown_entry_in_fixed_clues_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = family("slitherlink")
+    assert issubclass(kind, GridPuzzle)
+    monkeypatch.setattr(kind, "fixed_clues", ("number",))
+    with pytest.raises(InputError, match=r"Slitherlink\.fixed_clues: there is no entry 'number'"):
+        GridGenerator(kind, 3, 4)
+
+
 def test_clues_that_do_not_follow_from_the_answer_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = family("slitherlink")
     monkeypatch.setattr(kind, "full_clues", lambda puzzle, answer: {})

@@ -64,6 +64,11 @@ class GridGenerator(Generator):
     """Puzzles of a kind and a size."""
 
     def __init__(self, kind: type[GridPuzzle], rows: int, columns: int) -> None:
+        unknown = sorted(set(kind.fixed_clues) - set(kind.model_fields))
+        if unknown:
+            entries = ", ".join(kind.model_fields)
+            where = f"{kind.__name__}.fixed_clues"
+            raise InputError(f"{where}: there is no entry {unknown[0]!r}; write one of {entries}")
         self.kind = kind
         self.size = (rows, columns)
 
