@@ -30,12 +30,13 @@ COLUMNS = ("guest", "groups", "tables", *PLACES, "beside_one_of", *PAIRS)
 
 
 class _Layout(NamedTuple):
-    """How the columns are separated, their names, '' for a column that is left out, and the number
-    of the row with the names."""
+    """How the columns are separated, their names, '' for a column that is left out, the number of
+    the row with the names, and the columns that are left out as they are written."""
 
     delimiter: str
     columns: list[str]
     row: int
+    left_out: list[str]
 
 
 def read_text(text: str) -> dict[str, Any] | None:
@@ -66,13 +67,35 @@ def read_text(text: str) -> dict[str, Any] | None:
             must += _list_rules(number, guest, fields)
         elif any(fields.values()):
             raise InputError(f"row {number}: the guest's name is missing")
+    remarks = []
+    if layout.left_out:
+        names = join_words([repr(name) for name in layout.left_out])
+        remarks.append(f"the guest list has other columns, which are left out: {names}")
     if "tables" not in layout.columns:
         tables = _default_tables(layout.columns, len(guests))
+        remarks.append(
+            f"the guest list has no column `tables`, so all {len(guests):,} guests sit at one "
+            f"round table"
+        )
 
     data: dict[str, Any] = {"family": "seating", "tables": _name_tables(tables), "guests": guests}
     if must:
         data["must"] = must
+    if remarks and _is_accepted(data):
+        for remark in remarks:
+            warnings.warn(remark, InstanceWarning, stacklevel=2)
     return data
+
+
+def _is_accepted(data: dict[str, Any]) -> bool:
+    """Whether the entries make a puzzle. If they do not, the reason is the only line to print."""
+    from jigsat.encodings.seating.rules import Seating  # which imports this module
+
+    try:
+        Seating.model_validate({**data, "name": "guests"})
+    except ValueError:
+        return False
+    return True
 
 
 def _read_rows(text: str, layout: _Layout) -> Iterator[tuple[int, dict[str, str]]]:
@@ -107,13 +130,14 @@ def _read_header(line: str, delimiters: Sequence[str], row: int) -> _Layout | No
     only_guests = len(names) == len(others) + 1
     if only_guests and any(re.fullmatch(r"[\W\d]*", name) for name in others):
         return None  # a sentence or a list with a guest in it
-    _check_columns(written, names, row)
-    return _Layout(delimiter, [name if name in COLUMNS else "" for name in names], row)
+    left_out = _check_columns(written, names, row)
+    columns = [name if name in COLUMNS else "" for name in names]
+    return _Layout(delimiter, columns, row, left_out)
 
 
-def _check_columns(written: Sequence[str], names: Sequence[str], row: int) -> None:
-    """Raise InputError for a column that is named twice or misspelt; a warning lists those that are
-    left out."""
+def _check_columns(written: Sequence[str], names: Sequence[str], row: int) -> list[str]:
+    """The columns that are left out, as they are written. Raises InputError for a column that is
+    named twice or misspelt."""
     known = [name for name in names if name in COLUMNS]
     if len(set(known)) < len(known):
         raise InputError(f"row {row}: a column is named twice")
@@ -123,13 +147,8 @@ def _check_columns(written: Sequence[str], names: Sequence[str], row: int) -> No
             near = nearest(name, COLUMNS)
             if near:
                 raise InputError(f"row {row}: unknown column {name!r}; did you mean {near!r}?")
-            left_out.append(repr(as_written))
-    if left_out:
-        warnings.warn(
-            f"the guest list has other columns, which are left out: {join_words(left_out)}",
-            InstanceWarning,
-            stacklevel=2,
-        )
+            left_out.append(as_written)
+    return left_out
 
 
 def _default_tables(columns: Sequence[str], guests: int) -> list[str]:
@@ -138,11 +157,6 @@ def _default_tables(columns: Sequence[str], guests: int) -> list[str]:
         raise InputError(
             "tables: no column `tables`; add one with a table in each field, such as 'top: long 4'"
         )
-    warnings.warn(
-        f"the guest list has no column `tables`, so all {guests:,} guests sit at one round table",
-        InstanceWarning,
-        stacklevel=2,
-    )
     return [f"round {guests}"]
 
 

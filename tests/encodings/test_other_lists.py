@@ -3,6 +3,7 @@ read."""
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,21 @@ def test_other_columns_are_left_out_with_a_warning() -> None:
     text = GUESTS.replace("\n", ",vegan\n").replace("beside,vegan", "beside,Diet")
     with pytest.warns(InstanceWarning, match="other columns, which are left out: 'Diet'"):
         assert load(text).digest() == load(GUESTS).digest()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "guest,diet,tables\nAnn,vegan,\n",
+        'guest,diet,tables\nAnn,"vegan" x,round 2\n',
+        "guest,diet,tables\nAnn,,round 2\nBen,,\nCleo,,\n",
+    ],
+)
+def test_a_guest_list_that_is_refused_has_no_warning(text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(InputError):
+            load(text)
 
 
 def test_without_tables_all_sit_at_one_round_table() -> None:
