@@ -17,6 +17,7 @@ from jigsat import instance
 from jigsat.backends import DEFAULT, Backend, open_search
 from jigsat.errors import CheckError, FamilyError, InputError
 from jigsat.formula import (
+    Acyclic,
     Assignment,
     Cardinality,
     Clause,
@@ -24,6 +25,7 @@ from jigsat.formula import (
     Constraint,
     Formula,
     Linear,
+    Regions,
     SingleLoop,
     Xor,
     holds,
@@ -511,7 +513,8 @@ class DescribedFormula(BaseModel, extra="forbid"):
         | tuple[Literal["xor"], list[int], bool]
         | tuple[Literal["linear"], list[int], list[int], int, int]
         | tuple[Literal["connected"], list[int], list[tuple[int, int]], int | None]
-        | tuple[Literal["single-loop"], list[int], list[tuple[int, int]]]
+        | tuple[Literal["single-loop", "acyclic"], list[int], list[tuple[int, int]]]
+        | tuple[Literal["regions"], list[int], list[int], list[int], list[tuple[int, int]]]
     ]
     name: str
 
@@ -558,7 +561,7 @@ def _describe_constraint(constraint: Constraint) -> tuple[Any, ...]:
             return "xor", *constraint
         case Linear():
             return "linear", *constraint
-        case Connected() | SingleLoop():
+        case Connected() | SingleLoop() | Acyclic() | Regions():
             return constraint.kind, *constraint
 
 
@@ -591,6 +594,12 @@ def restore_subject(data: Described) -> Subject[Any]:
                     formula.on_graph(Connected(tuple(literals), tuple(edges), root))
                 case "single-loop", literals, ends:
                     formula.on_graph(SingleLoop(tuple(literals), tuple(ends)))
+                case "acyclic", literals, ends:
+                    formula.on_graph(Acyclic(tuple(literals), tuple(ends)))
+                case "regions", literals, nodes, sizes, edges:
+                    pairs = tuple(edges)
+                    regions = Regions(tuple(literals), tuple(nodes), tuple(sizes), pairs)
+                    formula.on_graph(regions)
     except (ValueError, OverflowError) as error:
         raise InputError(f"{data.name}: a constraint of the formula is wrong: {error}") from error
     return FormulaSubject(formula, name=data.name)

@@ -17,16 +17,29 @@ from support.quick import cases
 
 from jigsat import Formula
 from jigsat.backends import open_backend
-from jigsat.formula import Clause, Connected, GraphConstraint, Lowered, SingleLoop, holds
-from jigsat.formula.cuts import find_cuts
-from jigsat.formula.networks import make_connected, make_single_loop
+from jigsat.formula import (
+    Acyclic,
+    Clause,
+    Connected,
+    GraphConstraint,
+    Lowered,
+    find_cuts,
+    holds,
+    list_local_constraints,
+)
+from jigsat.formula.networks import (
+    make_acyclic,
+    make_connected,
+    make_regions,
+    make_single_loop,
+)
 from jigsat.search.portfolio import models
 from jigsat.subject import FormulaSubject, describe_subject, restore_subject
 
 OPTIONS: dict[str, Any] = {"derandomize": True, "deadline": None}
 
 
-def make(spec: truth.Spec, variables: int) -> GraphConstraint:
+def make_constraint(spec: truth.Spec, variables: int) -> GraphConstraint:
     (constraint,) = truth.formula([spec], variables, variables).others()
     assert isinstance(constraint, GraphConstraint)
     return constraint
@@ -35,7 +48,7 @@ def make(spec: truth.Spec, variables: int) -> GraphConstraint:
 def random_spec(seed: int) -> tuple[truth.Spec, int]:
     rng = random.Random(seed)
     variables = rng.randint(1, 7)
-    return truth.on_graph(rng, rng.choice(["connected", "single_loop"]), variables), variables
+    return truth.on_graph(rng, rng.choice(truth.ON_GRAPHS), variables), variables
 
 
 @settings(max_examples=cases(300), **OPTIONS)
@@ -70,7 +83,7 @@ def test_clauses_of_a_tree_have_the_same_solutions(seed: int) -> None:
 @given(st.integers(0, 2**32), st.data())
 def test_what_is_implied_holds_in_all_extensions(seed: int, data: st.DataObject) -> None:
     spec, variables = random_spec(seed)
-    constraint = make(spec, variables)
+    constraint = make_constraint(spec, variables)
     signs = data.draw(st.tuples(*[st.sampled_from([0, 0, 1, -1])] * variables))
     known = {sign * i for i, sign in enumerate(signs, 1) if sign}
     extensions = [
@@ -86,7 +99,7 @@ def test_what_is_implied_holds_in_all_extensions(seed: int, data: st.DataObject)
     if conflict is not None:
         assert conflict <= known
         assert constraint.imply(conflict) is None
-    if isinstance(constraint, Connected):
+    if isinstance(constraint, Connected | Acyclic):
         assert implied == forced
     elif implied is None or any(-x in implied for x in implied):
         assert forced is None
@@ -100,19 +113,12 @@ def test_what_is_implied_holds_in_all_extensions(seed: int, data: st.DataObject)
 @given(st.integers(0, 2**32))
 def test_cuts_hold_in_all_solutions_and_not_where_they_were_found(seed: int) -> None:
     spec, variables = random_spec(seed)
-    constraint = make(spec, variables)
+    constraint = make_constraint(spec, variables)
     solutions = truth.table([spec], variables, variables)
     for values in product((False, True), repeat=variables):
         true = {i for i, value in enumerate(values, 1) if value}
-        if isinstance(constraint, SingleLoop):
-            stars = constraint.list_stars()
-            degrees = [sum((abs(x) in true) == (x > 0) for x in star) for star in stars]
-            if not set(degrees) <= {0, 2} or not any(degrees):
-                continue  # other constraints exclude it
-        elif constraint.root is not None:
-            root = constraint.literals[constraint.root]
-            if (abs(root) in true) != (root > 0):
-                continue
+        if not all(holds(local, true) for local in list_local_constraints(constraint)):
+            continue  # other constraints exclude it
         cuts = find_cuts(constraint, true)
         assert bool(cuts) != (true in solutions)
         for cut in cuts:
@@ -134,13 +140,23 @@ def test_the_order_in_the_graph_does_not_matter(seed: int) -> None:
         turned = [rng.choice([pair, pair[::-1]]) for pair in edges]
         graph.add_edges_from(rng.sample(turned, len(turned)))
         again: GraphConstraint = make_connected(graph, {i: literals[i] for i in order}, root)
+    elif name == "regions":
+        places, pairs = bounds
+        numbers: dict[int, dict[int, int]] = {}
+        for i in rng.sample(range(len(literals)), len(literals)):
+            node, number = places[i]
+            numbers.setdefault(node, {})[number] = literals[i]
+        beside: networkx.Graph[int] = networkx.Graph(rng.sample(pairs, len(pairs)))
+        beside.add_nodes_from(numbers)
+        again = make_regions(beside, numbers)
     else:
         (ends,) = bounds
         lines = [(*rng.choice([pair, pair[::-1]]), i) for i, pair in enumerate(ends)]
         rng.shuffle(lines)
         literal_of = {line: literals[line[2]] for line in lines}
-        again = make_single_loop(networkx.MultiGraph(lines), literal_of)
-    assert again == make(spec, variables)
+        make = make_single_loop if name == "single_loop" else make_acyclic
+        again = make(networkx.MultiGraph(lines), literal_of)
+    assert again == make_constraint(spec, variables)
 
 
 @settings(max_examples=cases(100), **OPTIONS)

@@ -11,6 +11,7 @@ from jigsat import Puzzle
 from jigsat.backends import Backend, open_backend
 from jigsat.facts import Case, Marks, Placement
 from jigsat.formula import (
+    Acyclic,
     Cardinality,
     Clause,
     Connected,
@@ -18,6 +19,7 @@ from jigsat.formula import (
     Formula,
     Linear,
     Lowered,
+    Regions,
     SingleLoop,
     Xor,
 )
@@ -103,7 +105,7 @@ def _add(formula: Formula, constraint: Constraint) -> None:
             formula.xor(variables, odd=odd)
         case Linear(literals, weights, low, high):
             formula.linear(zip(literals, weights, strict=True), at_least=low, at_most=high)
-        case Connected() | SingleLoop():
+        case Connected() | SingleLoop() | Acyclic() | Regions():
             formula.on_graph(constraint)
 
 

@@ -41,6 +41,12 @@ def holds(spec: Spec, truth: Sequence[bool]) -> bool:
             and networkx.is_connected(drawn)
             and all(degree == 2 for _, degree in drawn.degree)
         )
+    if name == "acyclic":
+        (ends,) = bounds
+        drawn = networkx.MultiGraph([ends[i] for i in chosen])
+        return not chosen or networkx.is_forest(drawn)
+    if name == "regions":
+        return are_regions(*bounds, chosen)
     true = sum(truth[abs(literal) - 1] == (literal > 0) for literal in literals)
     match name, bounds:
         case "clause", ():
@@ -56,6 +62,19 @@ def holds(spec: Spec, truth: Sequence[bool]) -> bool:
         case "xor", (odd,):
             return true % 2 == odd
     raise AssertionError(spec)
+
+
+def are_regions(places: Sequence[Any], pairs: Sequence[Any], chosen: Sequence[int]) -> bool:
+    """Whether the chosen places are one number for each node, with as many connected nodes."""
+    number = {places[i][0]: places[i][1] for i in chosen}
+    if len(number) < len(chosen) or len(number) < len({node for node, _ in places}):
+        return False
+    equal = networkx.Graph([(a, b) for a, b in pairs if number[a] == number[b]])
+    equal.add_nodes_from(number)
+    return all(
+        {number[node] for node in part} == {len(part)}
+        for part in networkx.connected_components(equal)
+    )
 
 
 def table(specs: Sequence[Spec], variables: int, decisions: int) -> set[frozenset[int]]:
@@ -84,12 +103,20 @@ def formula(specs: Sequence[Spec], variables: int, decisions: int) -> Formula:
                 graph = networkx.Graph(edges)
                 graph.add_nodes_from(range(len(literals)))
                 made.connected(graph, dict(enumerate(literals)), root)
-            elif name == "single_loop":
+            elif name == "regions":
+                places, pairs = bounds
+                graph = networkx.Graph(pairs)
+                numbers: dict[Any, dict[int, int]] = {}
+                for (node, number), x in zip(places, literals, strict=True):
+                    graph.add_node(node)
+                    numbers.setdefault(node, {})[number] = x
+                made.regions(graph, numbers)
+            elif name in ("single_loop", "acyclic"):
                 (ends,) = bounds
                 lines = {
                     (*pair, i): x for i, (pair, x) in enumerate(zip(ends, literals, strict=True))
                 }
-                made.single_loop(networkx.MultiGraph(list(lines)), lines)
+                getattr(made, name)(networkx.MultiGraph(list(lines)), lines)
             else:
                 getattr(made, name)(*bounds, literals)
     return made
@@ -112,6 +139,8 @@ def constraint(rng: random.Random, variables: int) -> Spec:
             "linear",
             "connected",
             "single_loop",
+            "acyclic",
+            "regions",
         ]
     )
     every = [literal for variable in range(1, variables + 1) for literal in (variable, -variable)]
@@ -121,7 +150,7 @@ def constraint(rng: random.Random, variables: int) -> Spec:
         return name, ((rng.random() < 0.5,) if name == "xor" else ()), literals
     if name == "linear":
         return linear(rng, rng.choices(every, k=rng.choice([0, 1, 2, 4, 6, variables])))
-    if name in ("connected", "single_loop"):
+    if name in ON_GRAPHS:
         return on_graph(rng, name, variables)
     if rng.random() < 0.8:  # otherwise both literals of a variable may occur
         every = [rng.choice((variable, -variable)) for variable in range(1, variables + 1)]
@@ -147,6 +176,10 @@ def linear(rng: random.Random, literals: Sequence[int]) -> Spec:
     return "linear", (weights, low, high), literals
 
 
+ON_GRAPHS = ["connected", "single_loop", "acyclic", "regions"]
+"""The constraints on graphs."""
+
+
 def on_graph(rng: random.Random, name: str, variables: int) -> Spec:
     """A random graph with literals on its nodes or on its edges, of which two may join the same
     nodes."""
@@ -155,6 +188,12 @@ def on_graph(rng: random.Random, name: str, variables: int) -> Spec:
     if name == "connected":
         pairs = [pair for pair in combinations(range(len(of)), 2) if rng.random() < 0.5]
         return name, (pairs, rng.choice([None, None, rng.randrange(len(of))])), literals
+    if name == "regions":
+        length = rng.randint(1, 3)
+        places = [(i // length, 1 + i % length) for i in range(len(of))]
+        last = places[-1][0]
+        pairs = [pair for pair in combinations(range(last + 1), 2) if rng.random() < 0.7]
+        return name, (places, pairs), literals
     nodes = range(rng.randint(2, 5))
     return name, ([tuple(rng.sample(nodes, 2)) for _ in of],), literals
 

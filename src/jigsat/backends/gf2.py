@@ -14,11 +14,13 @@ from copy import deepcopy
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import InputError
 from jigsat.formula import (
+    Acyclic,
     Clause,
     Connected,
     Constraint,
     Formula,
     LinearModels,
+    Regions,
     SingleLoop,
     Sum,
     System,
@@ -79,7 +81,7 @@ class Elimination(Enumerating):
         match constraint:
             case Xor() | Clause((_,)):
                 self._system.add(constraint)
-            case Connected() | SingleLoop():
+            case Connected() | SingleLoop() | Acyclic() | Regions():
                 raise TypeError(f"gf2 does not accept {constraint.kind} constraints")
             case _:
                 literals, weights, at_least, at_most = as_sum(constraint)

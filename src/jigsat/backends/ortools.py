@@ -11,6 +11,7 @@ from weakref import finalize
 from jigsat.backends.base import Capabilities, Enumerating, Spec
 from jigsat.errors import Stopped
 from jigsat.formula import (
+    Acyclic,
     Cardinality,
     Clause,
     Connected,
@@ -19,6 +20,7 @@ from jigsat.formula import (
     Linear,
     Lowered,
     Lowering,
+    Regions,
     SingleLoop,
     Xor,
 )
@@ -85,7 +87,7 @@ class CpSat(Enumerating):
                 self._model.add_linear_constraint(total, at_least, at_most)
             case Xor(variables, odd):
                 self._model.add_bool_xor([*map(self._literal, variables), *([] if odd else [True])])
-            case Connected() | SingleLoop():
+            case Connected() | SingleLoop() | Acyclic() | Regions():
                 raise TypeError(f"ortools does not accept {constraint.kind} constraints")
 
     def statistics(self) -> dict[str, int]:

@@ -8,6 +8,7 @@ from typing import Any
 from jigsat.errors import InputError
 from jigsat.explanation.matrices import Matrix, read_matrix
 from jigsat.formula import (
+    Acyclic,
     Cardinality,
     Clause,
     Connected,
@@ -17,6 +18,7 @@ from jigsat.formula import (
     Linear,
     Lowered,
     Lowering,
+    Regions,
     SingleLoop,
     Xor,
 )
@@ -220,7 +222,7 @@ def describe_constraint(
                 for weight, name in zip(weights, _name_literals(formula, literals), strict=True)
             ]
             return f"{_amount(low, high, sum(weights))}: {_join_terms(terms, ' + ', most)}"
-        case Connected() | SingleLoop():
+        case Connected() | SingleLoop() | Acyclic() | Regions():
             names = _name_literals(formula, constraint.literals)
             return f"{_name_shape(constraint)}: {_join_terms(names, ', ', most)}"
 
@@ -285,7 +287,7 @@ def describe_plainly(formula: Formula, constraint: Constraint, cell_field: str |
                 f"{_name_shape(constraint)}{rooted}; of {len(literals):,}: "
                 f"{list_literals(literals, '; ')}"
             )
-        case SingleLoop(literals):
+        case SingleLoop(literals) | Acyclic(literals) | Regions(literals):
             return (
                 f"{_name_shape(constraint)}; of {len(literals):,}: {list_literals(literals, '; ')}"
             )
@@ -298,6 +300,10 @@ def _name_shape(constraint: GraphConstraint) -> str:
             return "those that are true are connected"
         case SingleLoop():
             return "those that are true form one closed loop"
+        case Acyclic():
+            return "those that are true form no closed path"
+        case Regions():
+            return "connected places with equal numbers are as many as the number says"
 
 
 def _amount(low: int, high: int, most: int) -> str:

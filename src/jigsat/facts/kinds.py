@@ -219,7 +219,8 @@ class ParitySum:
 
 @dataclass(frozen=True)
 class OnGraph:
-    """A rule about what is connected, or about one loop, makes or excludes placements.
+    """A rule about what is connected, about a loop or closed paths, or about the sizes of regions
+    makes or excludes placements.
 
     `reason` is one of those of `jigsat.formula.Reason`, such as 'cut off'.
     """

@@ -19,6 +19,7 @@ from jigsat.errors import InputError
 from jigsat.formats.dimacs import Origin, describe_origin, printable
 from jigsat.formula import (
     MAX_PAIRWISE_LITERALS,
+    Acyclic,
     Cardinality,
     Choice,
     Clause,
@@ -28,6 +29,7 @@ from jigsat.formula import (
     GraphConstraint,
     Linear,
     Lowered,
+    Regions,
     SingleLoop,
     Xor,
     compact,
@@ -173,7 +175,7 @@ def _write_constraint(constraint: Constraint, symbols: Symbols) -> Iterator[str]
                     yield f"(=> {term} (not {_or(terms[i:])}))"
             else:
                 yield _within([f"(one {term})" for term in terms], at_least, at_most)
-        case Connected() | SingleLoop():
+        case Connected() | SingleLoop() | Acyclic() | Regions():
             raise TypeError(f"SMT-LIB has no {constraint.kind}")
 
 

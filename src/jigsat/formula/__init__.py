@@ -17,7 +17,14 @@ from jigsat.formula.constraints import (
 from jigsat.formula.cuts import Cut, find_cuts, list_local_constraints
 from jigsat.formula.formula import Formula
 from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
-from jigsat.formula.graphs import Connected, GraphConstraint, Reason, SingleLoop
+from jigsat.formula.graphs import (
+    Acyclic,
+    Connected,
+    GraphConstraint,
+    Reason,
+    Regions,
+    SingleLoop,
+)
 from jigsat.formula.linear import literal_of
 from jigsat.formula.lowering import AT_MOST_ONE, GRAPHS, MAX_PAIRWISE_LITERALS, Lowered, Lowering
 from jigsat.formula.relaxation import relax_formula, requirement_constraints
@@ -28,6 +35,7 @@ __all__ = [
     "AT_MOST_ONE",
     "GRAPHS",
     "MAX_PAIRWISE_LITERALS",
+    "Acyclic",
     "Assignment",
     "Cardinality",
     "Choice",
@@ -45,6 +53,7 @@ __all__ = [
     "Lowering",
     "Name",
     "Reason",
+    "Regions",
     "Requirement",
     "Rows",
     "SingleLoop",

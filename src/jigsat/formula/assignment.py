@@ -8,7 +8,7 @@ from typing import overload
 
 from jigsat.formula.constraints import Clause, Constraint, Xor, as_sum
 from jigsat.formula.formula import Formula
-from jigsat.formula.graphs import Connected, SingleLoop
+from jigsat.formula.graphs import Acyclic, Connected, Regions, SingleLoop
 from jigsat.formula.linear import literal_of
 from jigsat.formula.variables import Choice, Key, Name, Variables
 
@@ -122,7 +122,7 @@ def holds(constraint: Constraint, true: Collection[int]) -> bool:
             return any((abs(x) in true) == (x > 0) for x in literals)
         case Xor(variables, odd):
             return (sum(x in true for x in variables) % 2 == 1) == odd
-        case Connected() | SingleLoop():
+        case Connected() | SingleLoop() | Acyclic() | Regions():
             return constraint.is_met(true)
     literals, weights, at_least, at_most = as_sum(constraint)
     return (

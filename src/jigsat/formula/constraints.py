@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
+from jigsat.formula.graphs import Acyclic, Connected, GraphConstraint, Regions, SingleLoop
 
 
 class Clause(NamedTuple):
@@ -130,7 +130,7 @@ class Constraints:
             case Linear():
                 numbers = (-3, len(self._linear))
                 self._linear.append(constraint)
-            case Connected() | SingleLoop():
+            case Connected() | SingleLoop() | Acyclic() | Regions():
                 numbers = (-4, len(self.graphs))
                 self.graphs.append(constraint)
         self._others.append(len(self._numbers))

@@ -22,10 +22,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
-from jigsat.formula.graphs import Pair
+from jigsat.formula.reach import Pair
 
 Pattern: TypeAlias = tuple[list[list[int]], int]
 """Clauses, and the number of their auxiliary variables."""
@@ -76,6 +76,31 @@ def loop_pattern(ends: tuple[Pair, ...]) -> Pattern:
     return tree.clauses, tree.top - len(ends)
 
 
+@lru_cache(maxsize=4)
+def acyclic_pattern(ends: tuple[Pair, ...]) -> Pattern:
+    """The clauses for `Acyclic`. The variables from 1 are those of the lines.
+
+    Each line is directed. At most one line leads to a node, and no node is its own ancestor.
+    """
+    tree = _Tree(len(ends))
+    leading: dict[int, list[int]] = {}
+    before: dict[Pair, int] = {}
+    for line, pair in enumerate(ends, 1):
+        directed = []
+        for one, other in permutations(pair):
+            leads = tree.add_variable()
+            directed.append(leads)
+            leading.setdefault(other, []).append(leads)
+            if (one, other) not in before:
+                before[one, other] = tree.add_variable()
+            tree.clauses.append([-leads, before[one, other]])
+        tree.clauses.append([-line, *directed])
+    for literals in leading.values():
+        tree.clauses += [[-one, -other] for one, other in combinations(literals, 2)]
+    tree.order(max(leading, default=-1) + 1, before)
+    return tree.clauses, tree.top - len(ends)
+
+
 class _Tree:
     """Clauses that grow; `top` is the highest variable."""
 
@@ -114,7 +139,7 @@ class _Tree:
             # of all the nodes, the first has no one before it
             if node != root and (root is not None or node):
                 self.clauses.append([-literal, *later[node], *parents[node]])
-        self._order(len(chosen), before)
+        self.order(len(chosen), before)
 
     def _mark_later(self, chosen: Sequence[int]) -> list[list[int]]:
         """For each node, the negation of a variable that is true if a node before it in the list is
@@ -129,7 +154,7 @@ class _Tree:
             previous = [variable]
         return later
 
-    def _order(self, number: int, before: dict[Pair, int]) -> None:
+    def order(self, number: int, before: dict[Pair, int]) -> None:
         """Forbid cycles of the pairs that are true in `before`, by eliminating the nodes."""
         neighbours: list[set[int]] = [set() for _ in range(number)]
         for one, other in before:

@@ -37,7 +37,7 @@ from jigsat.formula.constraints import (
     Requirement,
     Xor,
 )
-from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
+from jigsat.formula.graphs import Acyclic, Connected, GraphConstraint, Regions, SingleLoop
 from jigsat.formula.linear import (
     Terms,
     bound_of,
@@ -47,7 +47,14 @@ from jigsat.formula.linear import (
     pairs,
     several,
 )
-from jigsat.formula.networks import draw_graph, make_connected, make_single_loop
+from jigsat.formula.networks import (
+    draw_lines,
+    draw_nodes,
+    make_acyclic,
+    make_connected,
+    make_regions,
+    make_single_loop,
+)
 from jigsat.formula.variables import Choice, Key, Name, Value, Variables, list_values
 from jigsat.words import name_place
 
@@ -584,9 +591,7 @@ class Formula:
         >>> formula.groups["the shaded cells are connected"].kinds()
         Counter({'connected': 1})
         """
-        constraint = make_connected(graph, chosen, root)
-        self._check_literals(constraint.literals)
-        self._constraints().append(constraint)
+        self._add_on_graph(make_connected(graph, chosen, root))
 
     def single_loop(self, graph: networkx.Graph[Any], lines: Mapping[Any, int]) -> None:
         """The lines along edges of a graph form one closed loop, which meets no node twice.
@@ -606,19 +611,70 @@ class Formula:
         >>> formula.groups["the lines are one loop"].kinds()
         Counter({'single-loop': 1})
         """
-        constraint = make_single_loop(graph, lines)
+        self._add_on_graph(make_single_loop(graph, lines))
+
+    def acyclic(self, graph: networkx.Graph[Any], lines: Mapping[Any, int]) -> None:
+        """The lines along edges of a graph form no closed path.
+
+        `lines` has a literal for each edge, as for `single_loop`. There may be no lines, and the
+        lines need not be connected; together with `connected` on the line graph they are a tree.
+
+        Raises TypeError for a directed graph, ValueError for an edge without a literal, for a
+        literal without an edge, and for an edge that joins a node with itself.
+
+        >>> import networkx
+        >>> grid, formula = networkx.grid_2d_graph(2, 2), Formula()
+        >>> line = formula.variables("line", ("from", "to"), grid.edges)
+        >>> with formula.rule("no closed path"):
+        ...     formula.acyclic(grid, dict(line.items()))
+        >>> formula.groups["no closed path"].kinds()
+        Counter({'acyclic': 1})
+        """
+        self._add_on_graph(make_acyclic(graph, lines))
+
+    def regions(
+        self, graph: networkx.Graph[Any], numbers: Mapping[Any, Choice[int] | Mapping[int, int]]
+    ) -> None:
+        """Each node of a graph has one number, and the connected nodes with equal numbers are as
+        many as the number says.
+
+        `numbers` has a choice for each node, or a dict with a literal for each of its numbers,
+        which are at least 1. No two literals belong to the same variable. Regions that grow from
+        known nodes need no such rule: state each of them with `connected` and its root, and its
+        size with `exactly` or `between`.
+
+        Raises TypeError for a directed graph, ValueError for a node without a choice, for a choice
+        without a node, and for a number below 1.
+
+        >>> import networkx
+        >>> row, formula = networkx.path_graph(3), Formula()
+        >>> number = {node: formula.choice("number", [1, 2, 3], node=node) for node in row}
+        >>> with formula.rule("regions are as large as their numbers say"):
+        ...     formula.regions(row, number)
+        >>> formula.groups["regions are as large as their numbers say"].kinds()
+        Counter({'regions': 1})
+        """
+        self._add_on_graph(make_regions(graph, numbers))
+
+    def _add_on_graph(self, constraint: GraphConstraint) -> None:
         self._check_literals(constraint.literals)
         self._constraints().append(constraint)
 
     def on_graph(self, constraint: GraphConstraint) -> None:
         """Add a constraint on a graph that another formula has with the same literals. Raises
         ValueError if it is malformed."""
-        graph, literals = draw_graph(constraint)
         match constraint:
-            case Connected(_, _, root):
-                self.connected(graph, literals, root)
+            case Connected(literals, _, root):
+                self.connected(draw_nodes(constraint), dict(enumerate(literals)), root)
             case SingleLoop():
-                self.single_loop(graph, literals)
+                self.single_loop(*draw_lines(constraint))
+            case Acyclic():
+                self.acyclic(*draw_lines(constraint))
+            case Regions(literals, nodes, sizes):
+                numbers: dict[int, dict[int, int]] = {}
+                for x, node, size in zip(literals, nodes, sizes, strict=True):
+                    numbers.setdefault(node, {})[size] = x
+                self.regions(draw_nodes(constraint), numbers)
 
     def constraints(self) -> Iterator[Constraint]:
         """Every constraint, rule by rule."""

@@ -1,4 +1,5 @@
-"""Constraints on graphs: what is chosen is connected, or forms one closed loop.
+"""Constraints on graphs: what is chosen is connected, forms one closed loop or no closed path, or
+regions are as large as their numbers say.
 
 They know their literals, when they are met, and what follows from the literals that are known.
 `jigsat.formula.networks` makes them, `jigsat.formula.elimination` writes them as clauses.
@@ -10,14 +11,34 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, Self, TypeAlias
 
-Pair: TypeAlias = tuple[int, int]  # numbers of two nodes
-Neighbours: TypeAlias = tuple[tuple[int, ...], ...]  # of each node
+from jigsat.formula.reach import (
+    Neighbours,
+    Pair,
+    find_cycle,
+    find_joining_nodes,
+    find_parts,
+    find_trees,
+    grow_part,
+    list_graph_neighbours,
+    list_neighbours,
+    reach,
+)
 
-
-Reason: TypeAlias = Literal["root", "joins", "cut off", "meets", "closed", "closes early"]
+Reason: TypeAlias = Literal[
+    "root",
+    "joins",
+    "cut off",
+    "meets",
+    "closed",
+    "closes early",
+    "closes",
+    "too many",
+    "too few",
+]
 """Why a literal follows: the root is chosen; without this node, chosen ones would fall apart; the
 node is cut off from chosen ones; two lines or none meet at a node; the loop is closed; the line
-would close a loop while there are lines elsewhere."""
+would close a loop while there are lines elsewhere; it would close a path; a region would have too
+many nodes, or too few."""
 
 
 class Connected(NamedTuple):
@@ -210,7 +231,192 @@ class SingleLoop(NamedTuple):
         return set()
 
 
-GraphConstraint: TypeAlias = Connected | SingleLoop
+class Acyclic(NamedTuple):
+    """The lines that are drawn along edges of a graph form no closed path.
+
+    Line i is drawn if the literal with the index i is true; it joins the nodes `ends[i]`. The
+    literals belong to distinct variables.
+
+    >>> triangle = Acyclic((1, 2, 3), ((0, 1), (1, 2), (2, 0)))
+    >>> triangle.is_met({1, 2}), triangle.is_met({1, 2, 3}), triangle.imply({1, 2})
+    (True, False, {-3})
+    """
+
+    literals: tuple[int, ...]
+    ends: tuple[Pair, ...]
+
+    @property
+    def kind(self) -> str:
+        return "acyclic"
+
+    def list_stars(self) -> list[tuple[int, ...]]:
+        """For each node, the literals of the lines that end there."""
+        return _list_stars(self.literals, self.ends)
+
+    def is_met(self, true: Collection[int]) -> bool:
+        """Whether the constraint holds if exactly these variables are true."""
+        drawn = [i for i, x in enumerate(self.literals) if (abs(x) in true) == (x > 0)]
+        return find_cycle(self.ends, drawn) is None
+
+    def imply(self, known: Collection[int]) -> set[int] | None:
+        """The further literals that follow from known ones; None if these are contradictory.
+
+        A line that joins two nodes of one path is not drawn. Nothing else follows.
+        """
+        drawn = [i for i, x in enumerate(self.literals) if x in known]
+        if find_cycle(self.ends, drawn) is not None:
+            return None
+        trees = find_trees(self.ends, drawn)
+        implied = set()
+        for x, (one, other) in zip(self.literals, self.ends, strict=True):
+            if x not in known and trees[one] == trees[other]:
+                implied.add(-x)
+        return implied.difference(known)
+
+    def find_conflict(self, known: Collection[int]) -> set[int] | None:
+        """A few known literals that are contradictory; None if there are none."""
+        drawn = [i for i, x in enumerate(self.literals) if x in known]
+        cycle = find_cycle(self.ends, drawn)
+        return None if cycle is None else {self.literals[i] for i in cycle}
+
+    def find_reason(self, literal: int, known: Collection[int]) -> Reason | None:
+        """Why a literal follows from known ones, which have a solution; None if it does not."""
+        return "closes" if literal in (self.imply(known) or ()) else None
+
+
+class Regions(NamedTuple):
+    """Each node of a graph has one number, and the connected nodes with equal numbers are as many
+    as the number says.
+
+    The literal with the index i says that the node `nodes[i]` has the number `sizes[i]`, which is
+    at least 1. The literals belong to distinct variables. `edges` are pairs of nodes.
+
+    >>> path = Regions((1, 2, 3, 4), (0, 0, 1, 1), (1, 2, 1, 2), ((0, 1),))
+    >>> path.is_met({2, 4}), path.is_met({1, 3}), path.imply({2})
+    (True, False, {4})
+    """
+
+    literals: tuple[int, ...]
+    nodes: tuple[int, ...]
+    sizes: tuple[int, ...]
+    edges: tuple[Pair, ...]
+
+    @property
+    def kind(self) -> str:
+        return "regions"
+
+    def list_choices(self) -> list[tuple[int, ...]]:
+        """For each node, the literals of its numbers."""
+        choices: dict[int, list[int]] = {}
+        for x, node in zip(self.literals, self.nodes, strict=True):
+            choices.setdefault(node, []).append(x)
+        return [tuple(choices[node]) for node in sorted(choices)]
+
+    def list_neighbours(self) -> Neighbours:
+        """For each literal, by their indices those that give the same number to a node beside."""
+        return _list_equal_beside(self)
+
+    def is_met(self, true: Collection[int]) -> bool:
+        """Whether the constraint holds if exactly these variables are true."""
+        chosen = {i for i, x in enumerate(self.literals) if (abs(x) in true) == (x > 0)}
+        numbered = [self.nodes[i] for i in sorted(chosen)]
+        if sorted(numbered) != sorted(set(self.nodes)):
+            return False
+        parts = find_parts(self.list_neighbours(), chosen)
+        return all(len(part) == self.sizes[min(part)] for part in parts)
+
+    def imply(self, known: Collection[int]) -> set[int] | None:
+        """Literals that follow from known ones by simple rules, which do not find all; None if the
+        known ones are contradictory. If all literals are known, this is exact.
+
+        A number does not stand where its region would have too many nodes, or where too few nodes
+        can have this number. It stands where its region would have too few nodes otherwise.
+        """
+        return None if self.find_conflict(known) is not None else set(self._explain(known))
+
+    def find_conflict(self, known: Collection[int]) -> set[int] | None:
+        """A few known literals that are contradictory by simple rules; None if there are none."""
+        for choice in self.list_choices():
+            chosen_here = [x for x in choice if x in known]
+            if len(chosen_here) > 1:
+                return set(chosen_here[:2])
+            if all(-x in known for x in choice):
+                return {-x for x in choice}
+
+        chosen, possible = self._divide(known)
+        neighbours = self.list_neighbours()
+        for part in find_parts(neighbours, chosen):
+            size = self.sizes[min(part)]
+            if len(part) > size:
+                return {self.literals[i] for i in grow_part(min(part), neighbours, part, size + 1)}
+            inside = reach(min(part), neighbours, possible)
+            if len(inside) < size:
+                beside = {i for node in inside for i in neighbours[node]} - inside
+                return {self.literals[min(part)], *(-self.literals[i] for i in beside)}
+        return None
+
+    def find_reason(self, literal: int, known: Collection[int]) -> Reason | None:
+        """Why a literal follows from known ones, which have a solution; None if these rules do not
+        show it."""
+        return self._explain(known).get(literal)
+
+    def _divide(self, known: Collection[int]) -> tuple[set[int], set[int]]:
+        """The indices of the literals that are true, and of those that may be."""
+        chosen = {i for i, x in enumerate(self.literals) if x in known}
+        possible = {i for i, x in enumerate(self.literals) if -x not in known}
+        return chosen, possible
+
+    def _explain(self, known: Collection[int]) -> dict[int, Reason]:
+        """What follows from known literals without a conflict, each with the reason."""
+        chosen, possible = self._divide(known)
+        neighbours = self.list_neighbours()
+        part_of: dict[int, set[int]] = {}
+        for part in find_parts(neighbours, chosen):
+            part_of.update(dict.fromkeys(part, part))
+
+        reasons: dict[int, Reason] = {}
+        for area in find_parts(neighbours, possible):
+            size = self.sizes[min(area)]
+            for i in area - chosen:
+                joined = {i}.union(*(part_of[other] for other in neighbours[i] if other in chosen))
+                if len(joined) > size:
+                    reasons[-self.literals[i]] = "too many"
+                elif len(area) < size:
+                    reasons[-self.literals[i]] = "too few"
+        for part in find_parts(neighbours, chosen):
+            if len(part) < self.sizes[min(part)]:
+                for i in self._find_needed(part, neighbours, possible):
+                    reasons[self.literals[i]] = "too few"
+        return reasons
+
+    def _find_needed(
+        self, part: Collection[int], neighbours: Sequence[Sequence[int]], possible: set[int]
+    ) -> list[int]:
+        """The nodes beside a part of a region without which this would stay too small."""
+        size = self.sizes[min(part)]
+        beside = {i for node in part for i in neighbours[node] if i in possible}.difference(part)
+        needed = []
+        for i in sorted(beside):
+            rest = grow_part(min(part), neighbours, possible - {i}, size)
+            if len(rest) < size:
+                needed.append(i)
+        return needed
+
+
+@lru_cache(maxsize=4)
+def _list_equal_beside(regions: Regions) -> Neighbours:
+    """For each literal, by their indices those that give the same number to a node beside."""
+    beside = list_neighbours(max(regions.nodes, default=-1) + 1, regions.edges)
+    places = list(zip(regions.nodes, regions.sizes, strict=True))
+    index = {place: i for i, place in enumerate(places)}
+    neighbours = []
+    for node, size in places:
+        equal = [index[other, size] for other in beside[node] if (other, size) in index]
+        neighbours.append(tuple(equal))
+    return tuple(neighbours)
+
+
+GraphConstraint: TypeAlias = Connected | SingleLoop | Acyclic | Regions
 
 
 class Paths:
@@ -284,70 +490,10 @@ def _imply_at_node(star: Sequence[int], known: Collection[int]) -> set[int] | No
     return set()
 
 
-@lru_cache(maxsize=256)
-def list_graph_neighbours(number: int, edges: tuple[Pair, ...]) -> Neighbours:
-    """The neighbours of each node of a constraint, which is asked again and again."""
-    return list_neighbours(number, edges)
-
-
-def list_neighbours(number: int, edges: Iterable[Pair]) -> Neighbours:
-    """The neighbours of each of a number of nodes."""
-    neighbours: list[list[int]] = [[] for _ in range(number)]
-    for one, other in edges:
-        neighbours[one].append(other)
-        neighbours[other].append(one)
-    return tuple(map(tuple, neighbours))
-
-
-def reach(start: int, neighbours: Sequence[Iterable[int]], within: Collection[int]) -> set[int]:
-    """The nodes that paths within a set of nodes reach from one of them."""
-    reached, queue = {start}, [start]
-    while queue:
-        for node in neighbours[queue.pop()]:
-            if node in within and node not in reached:
-                reached.add(node)
-                queue.append(node)
-    return reached
-
-
-def find_joining_nodes(
-    start: int,
-    neighbours: Sequence[Sequence[int]],
-    within: Collection[int],
-    chosen: Collection[int],
-) -> set[int]:
-    """The nodes without which some chosen nodes would be cut off from the chosen node `start`.
-
-    They are the articulation points of the graph within the set that have chosen nodes beyond
-    them: in a depth-first search, no edge leads from below such a node to above it (J. Hopcroft
-    and R. Tarjan, Efficient algorithms for graph manipulation, Communications of the ACM 16,
-    1973).
-    """
-    depth = {start: 0}
-    highest = {start: 0}  # the least depth that an edge from here or below leads to
-    below = {start: 1}  # the number of chosen nodes from here downward
-    joining: set[int] = set()
-    path = [(start, iter(neighbours[start]))]
-    while path:
-        node, ahead = path[-1]
-        new = None
-        for other in ahead:
-            if other not in within:
-                continue
-            if other not in depth:
-                new = other
-                break
-            highest[node] = min(highest[node], depth[other])
-        if new is not None:
-            depth[new] = highest[new] = len(path)
-            below[new] = int(new in chosen)
-            path.append((new, iter(neighbours[new])))
-            continue
-        path.pop()
-        if path:
-            parent, _ = path[-1]
-            below[parent] += below[node]
-            highest[parent] = min(highest[parent], highest[node])
-            if highest[node] >= depth[parent] and below[node]:
-                joining.add(parent)
-    return joining
+def _list_stars(literals: Sequence[int], ends: Sequence[Pair]) -> list[tuple[int, ...]]:
+    """For each node, the literals of the lines that end there."""
+    stars: dict[int, list[int]] = {}
+    for x, pair in zip(literals, ends, strict=True):
+        for node in pair:
+            stars.setdefault(node, []).append(x)
+    return [tuple(stars[node]) for node in sorted(stars)]

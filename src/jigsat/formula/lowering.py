@@ -5,8 +5,8 @@ Cardinality encodings are PySAT's (`pysat.card`); they give the same solutions b
 An XOR over more than `xor_cut` variables is cut into a chain of short ones linked by auxiliary
 variables, because n variables would take 2^(n-1) clauses without auxiliaries. Linear constraints
 become decision diagrams (`jigsat.formula.diagram`), constraints on graphs become trees
-(`jigsat.formula.elimination`). Auxiliary variables may have several values in the same solution, so
-solutions are always distinguished by the decision variables.
+(`jigsat.formula.elimination`, `jigsat.formula.regions`). Auxiliary variables may have several
+values in the same solution, so solutions are always distinguished by the decision variables.
 
 >>> formula = Formula()
 >>> x = formula.variables("x", ("i",), [(i,) for i in range(3)])
@@ -34,9 +34,10 @@ from jigsat.formula.constraints import (
     unpack_batches,
 )
 from jigsat.formula.cuts import list_local_constraints
-from jigsat.formula.elimination import connected_pattern, loop_pattern
+from jigsat.formula.elimination import acyclic_pattern, connected_pattern, loop_pattern
 from jigsat.formula.formula import Formula
-from jigsat.formula.graphs import Connected, GraphConstraint, SingleLoop
+from jigsat.formula.graphs import Acyclic, Connected, GraphConstraint, Regions, SingleLoop
+from jigsat.formula.regions import regions_pattern
 
 AT_MOST_ONE = ("pairwise", "seqcounter", "ladder", "bitwise", "totalizer", "cardnetwrk")
 CARDINALITY = ("seqcounter", "totalizer", "mtotalizer", "kmtotalizer", "cardnetwrk", "sortnetwrk")
@@ -58,7 +59,8 @@ not report overflow."""
 
 GRAPHS = "graphs"
 """A native kind of `Lowered`: of constraints on graphs, only what they require of single nodes is
-lowered: that the root is chosen, and that two lines of a loop or none meet at a node."""
+lowered: that the root is chosen, that two lines of a loop or none meet at a node, and that a node
+has one number."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,7 @@ class Lowered:
                 )
             case Linear():
                 return self._linear(constraint)
-            case Connected() | SingleLoop():
+            case Connected() | SingleLoop() | Acyclic() | Regions():
                 return self._on_graph(constraint)
 
     def auxiliary(self) -> int:
@@ -273,6 +275,12 @@ class Lowered:
                 for local in list_local_constraints(constraint):
                     yield from self._parts(local)
                 yield self._instance(*loop_pattern(ends), literals)
+            case Acyclic(literals, ends):
+                yield self._instance(*acyclic_pattern(ends), literals)
+            case Regions(literals):
+                for local in list_local_constraints(constraint):
+                    yield from self._parts(local)
+                yield self._instance(*regions_pattern(constraint), literals)
 
     def _xor(self, variables: Sequence[int], odd: bool) -> Iterator[Rows]:
         cut = self.lowering.xor_cut

@@ -22,7 +22,7 @@ from jigsat.formula.constraints import (
     as_sum,
 )
 from jigsat.formula.formula import Formula
-from jigsat.formula.graphs import Connected, SingleLoop
+from jigsat.formula.graphs import Acyclic, Connected, Regions, SingleLoop
 
 
 class Relaxed(NamedTuple):
@@ -97,7 +97,7 @@ def _demands_something(constraint: Constraint) -> bool:
     match constraint:
         case Clause() | Cardinality() | Linear():
             return as_sum(constraint).at_least > 0
-        case Xor() | Connected() | SingleLoop():
+        case Xor() | Connected() | SingleLoop() | Acyclic() | Regions():
             return False
 
 
@@ -119,7 +119,7 @@ def _relax(
             case Xor(variables, odd):
                 if decisions.isdisjoint(variables):
                     part.xor(variables, odd=odd)
-            case Connected() | SingleLoop():
+            case Connected() | SingleLoop() | Acyclic() | Regions():
                 pass  # a part of a connected set or of a loop need not be connected
             case Cardinality() | Linear():
                 literals, weights, least, most = as_sum(constraint)

@@ -179,7 +179,7 @@ class Phrasebook:
         return self.text([rules], f"which of {rules} still need an odd number?", reasons, end=end)
 
     def phrase_on_graph(self, fact: OnGraph) -> Text:
-        """A rule about what is connected, or about one loop."""
+        """A rule about what is connected, about lines, or about the sizes of regions."""
         conclusion = fact.conclusion
         opposite = [
             *map(self.way.oppose, conclusion.placed),
@@ -196,6 +196,9 @@ class Phrasebook:
             "meets": "Two lines or none meet at each place of the loop",
             "closed": "The loop is closed, so there are no other lines",
             "closes early": f"{supposed}, the loop would be closed too early",
+            "closes": f"{supposed}, lines would form a closed path",
+            "too many": f"{supposed}, a region would be too large",
+            "too few": f"{supposed}, a region would be too small",
         }
         rule = self.way.rule(fact.rules[0])
         return self.text(

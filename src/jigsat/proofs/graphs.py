@@ -5,7 +5,10 @@ checked against the graph.
 `solutions.json` are the other clauses that the proof needs, `graphs` the constraints. A clause
 follows from a constraint if two nodes or lines that it has negated, or one of them and the root,
 fall apart when the nodes or lines that it has unnegated are removed from the graph: then they
-cannot be chosen together unless one of the removed ones is.
+cannot be chosen together unless one of the removed ones is. It also follows if the lines that it
+has negated contain a closed path that is not allowed. For regions, a node of the graph is one
+number at one place: a clause follows if more connected nodes are negated than the number says, or
+if without the nodes that it has unnegated a negated one is connected to too few.
 
 The check here shares no code with the search for cuts.
 """
@@ -22,11 +25,13 @@ import networkx
 from jigsat.backends import DEFAULT, Cutting, open_backend
 from jigsat.errors import CheckError
 from jigsat.formula import (
+    Acyclic,
     Connected,
     Constraints,
     Cut,
     Formula,
     GraphConstraint,
+    Regions,
     SingleLoop,
     list_local_constraints,
 )
@@ -84,34 +89,69 @@ def check_cuts(formula: Formula, listed: Any) -> list[Cut]:
 
 class _Graph:
     """A constraint as a graph from which the parts with literals can be removed: nodes, or lines,
-    of which each is a node here that is joined to its two ends."""
+    of which each is a node here that is joined to its two ends, or numbers at nodes."""
 
     def __init__(self, constraint: GraphConstraint) -> None:
+        self._kind = constraint.kind
         self._graph: networkx.Graph[Hashable] = networkx.Graph()
         self._part_of: dict[int, Hashable] = {}
         self._root: Hashable = None
+        self._sizes: dict[Hashable, int] = {}
         match constraint:
             case Connected(literals, edges, root):
                 self._graph.add_nodes_from(range(len(literals)))
                 self._graph.add_edges_from(edges)
                 self._part_of = {x: node for node, x in enumerate(literals)}
                 self._root = root
-            case SingleLoop(literals, ends):
+            case SingleLoop(literals, ends) | Acyclic(literals, ends):
                 for x, pair in zip(literals, ends, strict=True):
                     line = ("line", x)
                     self._part_of[x] = line
                     self._graph.add_edges_from((line, node) for node in pair)
+            case Regions(literals, nodes, sizes, edges):
+                for x, place in zip(literals, zip(nodes, sizes, strict=True), strict=True):
+                    self._part_of[x] = place
+                    self._sizes[place] = place[1]
+                    self._graph.add_node(place)
+                for one, other in edges:
+                    for size in set(sizes):
+                        if (one, size) in self._sizes and (other, size) in self._sizes:
+                            self._graph.add_edge((one, size), (other, size))
 
     def implies(self, clause: Collection[int]) -> bool:
-        """Whether a clause follows because two parts fall apart."""
+        """Whether a clause follows from the constraint."""
         chosen = [self._part_of[-x] for x in clause if -x in self._part_of]
         removed = {self._part_of[x] for x in clause if x in self._part_of}
         if len(chosen) + len(removed) < len(clause):
             return False
+        left = self._graph.subgraph(self._graph.nodes - removed)
+        if self._kind == "acyclic":
+            return self._contain_cycle(chosen)
+        if self._kind == "regions":
+            return self._are_too_many(chosen) or self._are_too_few(chosen, left)
         if self._root is not None:
             chosen.append(self._root)
-        left = self._graph.subgraph(self._graph.nodes - removed)
         return any(_fall_apart(left, pair) for pair in combinations(chosen, 2))
+
+    def _contain_cycle(self, lines: Collection[Hashable]) -> bool:
+        """Whether lines contain a closed path."""
+        ends = {node for line in lines for node in self._graph[line]}
+        drawn = self._graph.subgraph({*lines, *ends})
+        return drawn.number_of_nodes() > 0 and not networkx.is_forest(drawn)
+
+    def _are_too_many(self, numbers: Collection[Hashable]) -> bool:
+        """Whether more numbers are connected than they say."""
+        parts = networkx.connected_components(self._graph.subgraph(numbers))
+        return any(len(part) > self._sizes[next(iter(part))] for part in parts)
+
+    def _are_too_few(self, numbers: Collection[Hashable], left: networkx.Graph[Hashable]) -> bool:
+        """Whether one of some numbers is connected to fewer in a graph than it says."""
+        for number in numbers:
+            if number in left:
+                area = networkx.node_connected_component(left, number)
+                if len(area) < self._sizes[number]:
+                    return True
+        return False
 
 
 def _fall_apart(graph: networkx.Graph[Hashable], pair: Sequence[Hashable]) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from jigsat.formula import Connected, GraphConstraint, SingleLoop
+from jigsat.formula import Acyclic, Connected, GraphConstraint, Regions, SingleLoop
 
 
 class Drawing(NamedTuple):
@@ -34,7 +34,7 @@ def draw_constraint(constraint: GraphConstraint, known: Collection[int]) -> Draw
             for one, other in edges:
                 if one in vertices and other in vertices:
                     drawing.edges.append((vertices[one], vertices[other]))
-        case SingleLoop(literals, ends):
+        case SingleLoop(literals, ends) | Acyclic(literals, ends):
             vertices = _add_parts(drawing, literals, known)
             nodes: dict[int, int] = {}
             for line, vertex in vertices.items():
@@ -42,7 +42,19 @@ def draw_constraint(constraint: GraphConstraint, known: Collection[int]) -> Draw
                     if node not in nodes:
                         nodes[node] = _add_vertex(drawing, "end of lines", 0)
                     drawing.edges.append((vertex, nodes[node]))
+        case Regions():
+            _draw_regions(drawing, constraint, known)
     return drawing
+
+
+def _draw_regions(drawing: Drawing, constraint: Regions, known: Collection[int]) -> None:
+    """Draw the nodes, joined to those beside them, and their numbers, whose colour is the size."""
+    numbers = _add_parts(drawing, constraint.literals, known)
+    nodes = {node: _add_vertex(drawing, "node", 0) for node in sorted(set(constraint.nodes))}
+    for i, vertex in numbers.items():
+        drawing.colours[vertex] += f" {constraint.sizes[i]}"
+        drawing.edges.append((vertex, nodes[constraint.nodes[i]]))
+    drawing.edges.extend((nodes[one], nodes[other]) for one, other in constraint.edges)
 
 
 def _add_parts(drawing: Drawing, literals: Iterable[int], known: Collection[int]) -> dict[int, int]:
@@ -68,7 +80,7 @@ def _add_vertex(drawing: Drawing, colour: str, literal: int) -> int:
 class GraphRule(NamedTuple):
     """A constraint on a graph in terms of its literals: the literal of the root or 0, and sets of
     literals with their numbers. For nodes, these are the nodes and the edges; for lines, those that
-    meet at a node."""
+    meet at a node; for regions, see `_state_regions`."""
 
     kind: str
     root: int
@@ -97,6 +109,20 @@ def state_in_literals(constraint: GraphConstraint) -> GraphRule:
             sets += [frozenset({literals[one], literals[other]}) for one, other in edges]
             if first is not None:
                 root = literals[first]
-        case SingleLoop():
+        case SingleLoop() | Acyclic():
             sets += [frozenset(star) for star in constraint.list_stars()]
+        case Regions():
+            return GraphRule(constraint.kind, root, frozenset(_state_regions(constraint)))
     return GraphRule(constraint.kind, root, frozenset(Counter(sets).items()))
+
+
+def _state_regions(constraint: Regions) -> Iterator[tuple[frozenset[int], int]]:
+    """The literals with their sizes; those of each node, with 0; those of two nodes beside each
+    other."""
+    for literal, size in zip(constraint.literals, constraint.sizes, strict=True):
+        yield frozenset({literal}), size
+    choices = [frozenset(choice) for choice in constraint.list_choices()]
+    for choice in choices:
+        yield choice | {0}, 1
+    for one, other in constraint.edges:
+        yield choices[one] | choices[other], 1
