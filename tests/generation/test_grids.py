@@ -17,6 +17,7 @@ from jigsat.kit import GridPuzzle
 
 SIZES = {
     "akari": (5, 4),
+    "fillomino": (4, 4),
     "hitori": (4, 3),
     "kakuro": (3, 3),
     "masyu": (4, 5),
@@ -24,6 +25,7 @@ SIZES = {
     "nurikabe": (4, 4),
     "shikaku": (5, 4),
     "skyscrapers": (4, 4),
+    "slant": (4, 4),
     "slitherlink": (3, 4),
     "star-battle": (6, 6),
     "yajilin": (4, 5),

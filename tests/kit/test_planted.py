@@ -86,6 +86,8 @@ ERRORS = {
     "slitherlink, a side left out": ("slitherlink-4", lose_sides),
     "masyu, no loop": ("masyu-5", never_close),
     "masyu, white pearls without a rule": ("masyu-5", leave_out("masyu", "pass_white")),
+    "fillomino, regions of any size": ("fillomino-5", lose_constraint("regions")),
+    "slant, closed paths": ("slant-3", lose_constraint("acyclic")),
     "hitori, cut off": ("hitori-3", never_connect),
     "hitori, side by side": ("hitori-4", lose_constraint("at_most_one")),
     "yajilin, arrows that miss the nearest cell": ("yajilin-4", shorten_looks),
@@ -111,6 +113,7 @@ CLUES = {
     "nurikabe": "nurikabe-5",
     "shikaku": "shikaku-7",
     "skyscrapers": "skyscrapers-5",
+    "slant": "slant-5",
     "slitherlink": "slitherlink-4",
     "yajilin": "yajilin-5",
 }

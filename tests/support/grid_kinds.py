@@ -113,8 +113,20 @@ def yajilin(rng: Random) -> Entries:
     return {"arrows": rows(rng, rng.randint(2, 4), rng.randint(3, 4), words, 0.9)}
 
 
+def fillomino(rng: Random) -> Entries:
+    height, width = rng.randint(1, 3), rng.randint(1, 3)
+    words = [str(n) for n in range(1, min(5, height * width) + 1)]
+    return {"numbers": rows(rng, height, width, words, 0.8)}
+
+
+def slant(rng: Random) -> Entries:
+    words = ["?", "0", "1", "1", "2", "2", "3"]
+    return {"numbers": rows(rng, rng.randint(2, 4), rng.randint(2, 4), words, 0.8)}
+
+
 RANDOM: dict[str, Callable[[Random], Entries]] = {
     "akari": akari,
+    "fillomino": fillomino,
     "hitori": hitori,
     "kakuro": kakuro,
     "masyu": masyu,
@@ -122,6 +134,7 @@ RANDOM: dict[str, Callable[[Random], Entries]] = {
     "nurikabe": nurikabe,
     "shikaku": shikaku,
     "skyscrapers": skyscrapers,
+    "slant": slant,
     "slitherlink": slitherlink,
     "star-battle": star_battle,
     "yajilin": yajilin,

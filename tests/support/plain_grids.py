@@ -330,8 +330,72 @@ def yajilin(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def fillomino(entries: Mapping[str, Any]) -> set[Answer]:
+    """Polyominoes are placed at the first empty cell; equal ones must not touch."""
+    words = drawn(entries["numbers"])
+    answers = set()
+
+    def extend(number: dict[Cell, int]) -> None:
+        free = set(words) - set(number)
+        if not free:
+            answers.add(frozenset(number.items()))
+            return
+        for room in polyominoes(min(free), free):
+            size = len(room)
+            beside = {(r + a, c + b) for r, c in room for a, b in STEPS} - room
+            given = all(words[x] in (".", "?", str(size)) for x in room)
+            if given and all(number.get(x) != size for x in beside):
+                extend({**number, **dict.fromkeys(room, size)})
+
+    extend({})
+    return answers
+
+
+def polyominoes(start: Cell, free: set[Cell]) -> set[frozenset[Cell]]:
+    """All connected sets of free cells with this one."""
+    every = {frozenset([start])}
+    new = every
+    while new:
+        new = {
+            room | {(r + a, c + b)}
+            for room in new
+            for r, c in room
+            for a, b in STEPS
+            if (r + a, c + b) in free - room
+        }
+        every = every | new
+    return every
+
+
+def slant(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    cells = list(product(range(max(words)[0]), range(max(words)[1])))
+    answers = set()
+    for falls in product((True, False), repeat=len(cells)):
+        lines = [
+            ((r, c), (r + 1, c + 1)) if fall else ((r, c + 1), (r + 1, c))
+            for (r, c), fall in zip(cells, falls, strict=True)
+        ]
+        ends = [end for line in lines for end in line]
+        fits = all(words[x] in (".", "?", str(ends.count(x))) for x in words)
+        if fits and not encloses(lines):
+            answers.add(frozenset(lines))
+    return answers
+
+
+def encloses(lines: list[tuple[Cell, Cell]]) -> bool:
+    """Whether something is left when lines with a loose end are taken away again and again."""
+    while True:
+        ends = [end for line in lines for end in line]
+        left = [line for line in lines if min(map(ends.count, line)) > 1]
+        if len(left) == len(lines):
+            return bool(lines)
+        lines = left
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
+    "fillomino": fillomino,
     "hitori": hitori,
     "kakuro": kakuro,
     "masyu": masyu,
@@ -339,6 +403,7 @@ SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "nurikabe": nurikabe,
     "shikaku": shikaku,
     "skyscrapers": skyscrapers,
+    "slant": slant,
     "slitherlink": slitherlink,
     "star-battle": star_battle,
     "yajilin": yajilin,

@@ -14,7 +14,7 @@ from jigsat.kit.clues import (
     Labels,
 )
 from jigsat.kit.grid import Cell, Edge, Grid, Line, Motion, Side, edge
-from jigsat.kit.layers import Layer, Lines, LineVariables, Mark, Shading, Values
+from jigsat.kit.layers import Diagonals, Layer, Lines, LineVariables, Mark, Shading, Values
 from jigsat.kit.loops import bend_loop, draw_loop
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.puzzle import Answer, ClueValues, GridPuzzle, layer
@@ -36,6 +36,7 @@ __all__ = [
     "ClueValues",
     "Clues",
     "CornerNumbers",
+    "Diagonals",
     "Edge",
     "Grid",
     "GridNumbers",

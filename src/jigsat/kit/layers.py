@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 
 from jigsat.formula import Choice, Formula
 from jigsat.kit.clues import CellNumbers
-from jigsat.kit.grid import Cell, Edge, Motion, edge
+from jigsat.kit.grid import Cell, Edge, Grid, Motion, edge
 from jigsat.kit.picture import GridPicture, Point, centre, outline_cell, outline_line
 from jigsat.puzzle import GO_IN, Verb
 from jigsat.words import join_words, name_place
@@ -361,5 +361,22 @@ def _name_side(one: Cell, other: Cell) -> str:
             if c == 0
             else f"the right of {name_place((r, c - 1))}"
         )
-    falling = right > c
-    return f"{name_place((r, min(c, right)))} {'falling' if falling else 'rising'}"
+    raise ValueError(f"no line along a side joins {one} and {other}")
+
+
+class Diagonals(Lines):
+    """Diagonals of cells, which are lines from corner to corner: a cell has one that falls to the
+    right, and one that rises."""
+
+    verb = GO_IN
+
+    def __init__(self, grid: Grid, noun: str, meaning: str) -> None:
+        super().__init__(grid.diagonals, noun, meaning, nodes="corners")
+
+    def name_thing(self, mark: Mark) -> str:
+        (_, left), (_, right) = mark.at
+        return f"the {'falling' if left < right else 'rising'} {self.noun}"
+
+    def name_place(self, mark: Mark) -> str:
+        (row, left), (_, right) = mark.at
+        return name_place((row, min(left, right)))

@@ -120,9 +120,17 @@ export const FAMILIES = {
   akari: drawn("akari", "cells", { title: "Akari", words: "Lamps that light every cell.", cover: "akari-6" }),
   nurikabe: drawn("nurikabe", "numbers", { title: "Nurikabe", words: "Islands in a sea that is connected.", cover: "nurikabe-5" }),
   hitori: drawn("hitori", "numbers", { title: "Hitori", words: "Shade what is twice in a row or column.", cover: "hitori-4" }, "1"),
+  fillomino: drawn("fillomino", "numbers", { title: "Fillomino", words: "Regions as large as their numbers.", cover: "fillomino-5" }),
   shikaku: drawn("shikaku", "numbers", { title: "Shikaku", words: "A grid divided into rectangles.", cover: "shikaku-7" }),
   "star-battle": drawn("star-battle", "rooms", { title: "Star battle", words: "Stars in rows, columns and rooms, of which no two touch.", cover: "star-battle-7" }, "A"),
   skyscrapers: drawn("skyscrapers", "heights", { title: "Skyscrapers", words: "Heights, and how many are seen from beside.", cover: "skyscrapers-5" }),
+  slant: {
+    title: "Slant",
+    words: "A diagonal in each cell, and no closed path.",
+    cover: "slant-5",
+    questions: [...size(5, 5, 30), title],
+    draft: ({ rows, columns }) => ({ family: "slant", numbers: Array(rows + 1).fill(".".repeat(columns + 1)).join("\n") }),
+  },
   kakuro: {
     title: "Kakuro",
     words: "Digits that add up, across and down.",
