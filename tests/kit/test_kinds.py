@@ -40,6 +40,14 @@ def test_the_answers_are_those_of_a_plain_search(kind: str, seed: int) -> None:
     assert list_answers(read(kind, entries)) == SOLVERS[kind](entries)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_answers_of_200_puzzles_are_those_of_a_plain_search(kind: str) -> None:
+    for seed in range(200):
+        entries = RANDOM[kind](Random(seed))
+        assert list_answers(read(kind, entries)) == SOLVERS[kind](entries), f"seed {seed}"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=cases(12), deadline=None)
 @given(seed=st.integers(0, 10**6))
