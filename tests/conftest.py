@@ -11,6 +11,8 @@ from support import quick
 
 from jigsat.runtime import child
 
+COUNT_THREADS = child.count_threads
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The amount of fuzzing."""
@@ -26,7 +28,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if "not slow" in config.option.markexpr:
         quick.SHARE = 0.25
     # Tests may give closures to child processes, and patch what those run, so they fork. The threads
-    # of pytest-xdist and NumPy, which wait and hold no lock of Python, are not counted.
+    # of pytest-xdist and NumPy, which wait and hold no lock of Python, are not counted. A test with
+    # threads of its own needs the fixture `counted_threads`.
     child.count_threads = lambda: 1
     _restore_signals()
 
@@ -35,6 +38,13 @@ def pytest_collection_finish() -> None:
     """The tests and modules stay until the end: looking at them again would take time, and forks
     would copy them."""
     gc.freeze()
+
+
+@pytest.fixture
+def counted_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are started as in a program with threads: a fork could keep a lock that another
+    thread holds, and wait for it forever."""
+    monkeypatch.setattr(child, "count_threads", COUNT_THREADS)
 
 
 def _restore_signals() -> None:

@@ -238,6 +238,7 @@ def test_asyncio_runs_it_in_a_thread() -> None:
     assert len(asyncio.run(search())) == 4
 
 
+@pytest.mark.usefixtures("counted_threads")
 def test_enumerations_may_run_in_different_threads() -> None:
     with ThreadPoolExecutor(3) as threads:
         found = list(

@@ -79,6 +79,7 @@ def test_processes(kind: str, request: pytest.FixtureRequest) -> None:
     )
 
 
+@pytest.mark.usefixtures("counted_threads")
 def test_threads(request: pytest.FixtureRequest) -> None:
     """Threads count random puzzles at the same time, some with limits, which need processes."""
     rng = random.Random(f"{request.config.getoption('fuzz_seed')}-threads")
