@@ -210,6 +210,7 @@ class _Surface:
             self.looks[self.list_borders(name)] += count
         self.places = {cell: list(self.list_places(cell)) for cell in self.corners}
         self.open = set(self.list_rim())  # places that may stay empty
+        self.seams: set[Place] = set()  # places that one of two faces must fill
         self.shown_at: dict[Cell, list[tuple[int, str]]] = {cell: [] for cell in self.corners}
 
     def list_borders(self, name: str) -> frozenset[str]:
@@ -285,6 +286,13 @@ class _Surface:
             names = [(cell, border) for cell in self.corners for border in borders]
             self.encoding.between(0, count, [variables[x] for x in names if x in variables])
 
+    def list_seams(self) -> Iterator[Place]:
+        """The places that one of exactly two faces must fill."""
+        faces = Counter(place for places in self.places.values() for place in places)
+        for place, number in faces.items():
+            if number == 2 and place not in self.open:
+                yield place
+
     def fill_places(self, frame: Mapping[Place, bool]) -> None:
         """Each place has at least one tooth, unless it may stay empty."""
         fillers: dict[Place, list[int]] = {}
@@ -308,17 +316,23 @@ class _Surface:
                 self.separate_faces(cell, other, common)
 
     def separate_faces(self, cell: Cell, other: Cell, common: Sequence[tuple[int, int]]) -> None:
-        """A face shows nothing that collides with the other; `common` has the positions on both
-        of each place that they share."""
+        """A face shows nothing that collides with the other, and has a tooth where only the other
+        could have one. `common` has the positions on both of each place that they share."""
         fitting: dict[Hashable, list[int]] = {}
         for variable, border in self.shown_at[cell]:
-            teeth = frozenset(there for here, there in common if border[here] == "#")
-            if teeth not in fitting:
-                fitting[teeth] = []
+            needed = {}  # the characters that the other face must show
+            for here, there in common:
+                if border[here] == "#":
+                    needed[there] = "."
+                elif self.places[cell][here] in self.seams:
+                    needed[there] = "#"
+            key = frozenset(needed.items())
+            if key not in fitting:
+                fitting[key] = []
                 for x, shown in self.shown_at[other]:
-                    if all(shown[position] != "#" for position in teeth):
-                        fitting[teeth].append(x)
-            self.encoding.clauses.append([-variable, *fitting[teeth]])
+                    if all(shown[position] == character for position, character in key):
+                        fitting[key].append(x)
+            self.encoding.clauses.append([-variable, *fitting[key]])
 
     def name(self, placement: Data) -> Hashable:
         border = self.lay(placement["piece"], placement["turn"], placement["flipped"])
@@ -340,6 +354,7 @@ def _interlocking(data: Data, encoding: Encoding) -> Names:
     surface = _Surface(data, encoding)
     frame = surface.close_rim()
     surface.fill_faces(frame)
+    surface.seams = set(surface.list_seams()) - frame.keys()
     surface.limit_uses()
     surface.fill_places(frame)
     surface.separate_teeth()
