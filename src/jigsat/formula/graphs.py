@@ -469,6 +469,7 @@ class Paths:
 
 @lru_cache(maxsize=16)
 def _list_stars(literals: tuple[int, ...], ends: tuple[Pair, ...]) -> list[tuple[int, ...]]:
+    """For each node, the literals of the lines that end there."""
     stars: dict[int, list[int]] = {}
     for x, pair in zip(literals, ends, strict=True):
         for node in pair:
@@ -488,12 +489,3 @@ def _imply_at_node(star: Sequence[int], known: Collection[int]) -> set[int] | No
     if len(drawn) == 1 and len(undecided) == 1:
         return set(undecided)
     return set()
-
-
-def _list_stars(literals: Sequence[int], ends: Sequence[Pair]) -> list[tuple[int, ...]]:
-    """For each node, the literals of the lines that end there."""
-    stars: dict[int, list[int]] = {}
-    for x, pair in zip(literals, ends, strict=True):
-        for node in pair:
-            stars.setdefault(node, []).append(x)
-    return [tuple(stars[node]) for node in sorted(stars)]
