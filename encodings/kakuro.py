@@ -22,6 +22,9 @@ Place = tuple[walks.Cell, Literal["down", "right"]]
 DIGITS = range(1, 10)
 STEPS = (walks.UP, walks.RIGHT, walks.DOWN, walks.LEFT)
 PREFERRED_RUN_CELLS = 3  # longer runs of a generated puzzle are cut if possible
+MAX_DRAWINGS = 100
+"""How often white cells are drawn until digits fit into them."""
+
 PASSES = 2  # over all cells of a generated puzzle, to choose their digits
 
 
@@ -62,7 +65,15 @@ class Kakuro(GridPuzzle):
     def propose(cls, height: int, width: int, rng: Random) -> dict[str, str] | None:
         if min(height, width) < 2:
             return None
-        digits = fill(draw_white_cells(height, width, rng), rng)
+        for _ in range(MAX_DRAWINGS):
+            digits = fill(draw_white_cells(height, width, rng), rng)
+            if digits is not None:
+                return cls._write(digits, height, width)
+        return None
+
+    @staticmethod
+    def _write(digits: Mapping[walks.Cell, int], height: int, width: int) -> dict[str, str]:
+        """The entries of a puzzle with this answer."""
         drawing = walks.rectangle(height + 1, width + 1)
         black = [(r - 1, c - 1) for r, c in drawing if (r - 1, c - 1) not in digits]
         return {"sums": draw_sums(black, digits, height, width)}
@@ -111,14 +122,17 @@ def draw_white_cells(height: int, width: int, rng: Random) -> set[walks.Cell]:
     return white
 
 
-def fill(white: Collection[walks.Cell], rng: Random) -> dict[walks.Cell, int]:
-    """Digits of which no run has one twice, with sums that few sets of digits have."""
+def fill(white: Collection[walks.Cell], rng: Random) -> dict[walks.Cell, int] | None:
+    """Digits of which no run has one twice, with sums that few sets of digits have; None if no
+    digit is left for a cell."""
     digits: dict[walks.Cell, int] = {}
     runs = walks.runs(white)
     for _ in range(PASSES):
         for cell in rng.sample(sorted(white), len(white)):
             crossing = [run for run in runs if cell in run]
             possible = sorted(list_possible(cell, crossing, digits), key=lambda _: rng.random())
+            if not possible:
+                return None
             digits[cell] = min(
                 possible, key=lambda digit: count_sets(cell, digit, crossing, digits)
             )

@@ -61,6 +61,15 @@ def test_each_clue_is_needed(kind: str) -> None:
             assert len(SOLVERS[kind](fewer.model_dump())) > 1, f"{entry} {place}"
 
 
+def test_white_cells_are_drawn_again_if_no_digits_fit() -> None:
+    """In a fifth of the drawings of 10×10 cells, no digit is left for some cell."""
+    kind = family("kakuro")
+    assert issubclass(kind, GridPuzzle)
+    for seed in range(20):
+        assert kind.propose(10, 10, random.Random(seed))
+    assert kind.propose(2, 12, random.Random(1)) is None
+
+
 def test_an_impossible_size_is_refused() -> None:
     kind = family("skyscrapers")
     assert issubclass(kind, GridPuzzle)
