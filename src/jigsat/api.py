@@ -620,7 +620,7 @@ def judge_clues(puzzle: Instance, *, timeout: float | None = None) -> JudgedClue
     after `timeout` seconds.
 
     >>> judge_clues("sudoku-hard").redundant
-    []
+    ['grid r2c1', 'grid r2c9', 'grid r7c3', 'grid r8c4']
     """
     from jigsat.diagnosis.cores import MAX_SEARCH_S
     from jigsat.diagnosis.cores import judge_clues as judge

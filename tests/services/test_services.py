@@ -183,10 +183,10 @@ def test_a_comparison_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_family_is_started(tmp_path: Path) -> None:
-    files = jigsat.start_family("sun-moon", tmp_path)
-    assert files[0] == tmp_path / "jigsat-sun-moon" / "sun_moon.py"
+    files = jigsat.start_family("night-sky", tmp_path)
+    assert files[0] == tmp_path / "jigsat-night-sky" / "night_sky.py"
     with pytest.raises(InputError, match="exists already"):
-        jigsat.start_family("sun-moon", tmp_path)
+        jigsat.start_family("night-sky", tmp_path)
 
 
 def test_a_ledger_is_shown_and_audited(tmp_path: Path) -> None:
