@@ -28,7 +28,7 @@ import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
-    "load", "load_all", "solutions", "count", "sample", "estimate", "minimum", "unique",
+    "load", "load_all", "solutions", "count", "solutions_in_order", "sample", "estimate", "minimum", "unique",
     "unique_each", "candidates", "alternatives", "draw_candidates", "read_placements", "steps",
     "walkthrough", "hint", "reasons", "rate", "grade", "rate_each", "best", "explain", "handout",
     "judge_clues", "generate", "sheet", "prove", "check", "export", "decode", "import_file", "save",
@@ -76,6 +76,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "cluster": "solutions.cluster",
         "amo": "solutions.lowering",
         "best": "best.puzzle",
+        "ordered": "solutions_in_order.problem",
+        "skip": "solutions_in_order.skip",
     },
     "count": {
         **{name: f"count.{name}" for name in ("backend", "up_to", "timeout", "memory", "jobs")},

@@ -5,6 +5,7 @@ none is missing.
     load_all     read every puzzle of a file
     solutions    iterate over the distinct solutions
     count        count the solutions, in total and up to symmetry
+    solutions_in_order  list the solutions in sorted order, from the n-th on
     sample       draw random solutions, all equally likely
     estimate     estimate the number of solutions without solving
     minimum      minimise the objective, such as the number of presses

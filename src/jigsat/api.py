@@ -44,6 +44,7 @@ from jigsat.services.explain import explain as _explain
 from jigsat.services.files import write_file
 from jigsat.solving.best import Best, improve
 from jigsat.solving.estimates import Estimate, estimate_search
+from jigsat.solving.in_order import Exhausted, list_in_order
 from jigsat.solving.options import SearchOptions, parse_level, show_options, validate
 from jigsat.solving.uniform import Population, samples
 from jigsat.study.candidates import Candidates, Status, find_alternatives, find_candidates
@@ -136,6 +137,7 @@ __all__ = [
     "serve",
     "sheet",
     "solutions",
+    "solutions_in_order",
     "start_family",
     "steps",
     "unique",
@@ -225,6 +227,49 @@ def count(
         problem, want="count", up_to=up_to, group=group, **options
     )
     return enumeration.run()
+
+
+@overload
+def solutions_in_order(
+    problem: Instance,
+    *,
+    skip: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Iterator[Solution]: ...
+@overload
+def solutions_in_order(
+    problem: Formula,
+    *,
+    skip: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Iterator[Assignment]: ...
+def solutions_in_order(
+    problem: Instance | Formula,
+    *,
+    skip: int = 0,
+    timeout: float | None = None,
+    memory: int | None = None,
+) -> Iterator[Solution] | Iterator[Assignment]:
+    """All solutions of a puzzle or models of a formula in sorted order, each checked; the first
+    `skip` are left out.
+
+    A solution is read as its placements in the order in which the formula declares its variables:
+    for a sudoku row by row, and in each cell by ascending values. Turned and mirrored solutions are
+    different solutions. Where solutions can be counted without a list, many are skipped quickly.
+    Iterating raises Stopped after `timeout` seconds or above `memory` bytes.
+
+    >>> first = next(solutions_in_order("sudoku-empty", skip=9_999))
+    >>> "".join(digit.value for digit in first.placements[:36])
+    '123456789456789123789123456214365897'
+    """
+    validate(timeout=timeout, memory=memory, skip=skip)
+    subject = subject_of(problem)
+    job = partial(list_in_order, subject, skip)
+    unlimited = timeout is None and memory is None
+    listed = job() if unlimited else Child(job, timeout=timeout, memory=memory)
+    return (subject.solution(stated, "") for stated in listed if not isinstance(stated, Exhausted))
 
 
 @overload

@@ -78,8 +78,11 @@ UpTo = Annotated[
     ),
 ]
 UpToAny = Annotated[
-    str,
-    typer.Option("--up-to", help=f"count solutions up to these symmetries: {', '.join(Level)}"),
+    str | None,
+    typer.Option(
+        "--up-to",
+        help=f"count solutions up to these symmetries: {', '.join(Level)}; by default rotation",
+    ),
 ]
 Changes = Annotated[
     list[str] | None,

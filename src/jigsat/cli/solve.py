@@ -67,7 +67,7 @@ CountUpTo = Annotated[
 def solve(
     name: options.CountedName,
     backend: options.BackendOption = AUTO,
-    up_to: options.UpToAny = "rotation",
+    up_to: options.UpToAny = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="stop after this many distinct solutions")
     ] = None,
@@ -84,6 +84,16 @@ def solve(
         bool,
         typer.Option("--best", help="show the board with the most matching edges, until stopped"),
     ] = False,
+    ordered: Annotated[
+        bool,
+        typer.Option(
+            "--sorted",
+            help="all solutions in sorted order, e.g. row by row; turned ones are others",
+        ),
+    ] = False,
+    skip: Annotated[
+        int, typer.Option(min=0, help="with --sorted, leave out this many solutions")
+    ] = 0,
     store: Annotated[
         Path | None,
         typer.Option(help="keep the solutions and the search in this file and resume it"),
@@ -99,7 +109,7 @@ def solve(
     If a file has several puzzles, tell whether each of them has exactly one solution. A formula
     gets its models.
     """
-    level = options.chosen_level(up_to)
+    level = options.chosen_level(up_to or Level.ROTATION)
     limits = options.limits_from_options(timeout, memory)
     with _stops_answered(name, backend, as_json, up_to=level, found=[]), limits.hold():
         formula = formula_in(name, settings)
@@ -110,6 +120,7 @@ def solve(
             "--amo": amo != "auto",
             "--minimize": minimize,
             "--best": best,
+            "--sorted": ordered,
             "--picture": picture,
             "--up-to automorphism": not level.is_declared,
         }
@@ -129,6 +140,32 @@ def solve(
         if option:
             raise InputError(f"{name}: {option} is for puzzles, and this is a formula")
     problem: Any = formula or puzzles[0]
+    if skip and not ordered:
+        raise InputError(f"{name}: --skip is for solutions in order; add --sorted")
+    if ordered:
+        from jigsat.cli.ordered import refuse_other_options, show_in_order
+
+        others: dict[str, Any] = {
+            "--backend": backend != AUTO,
+            "--amo": amo != "auto",
+            "--best": best,
+            "--minimize": minimize,
+            "--store": store,
+            "--cluster": cluster,
+            "--jobs": jobs > 1,
+            "--verbose": verbose,
+        }
+        refuse_other_options(name, up_to, others)
+        show_in_order(
+            problem,
+            limits,
+            skip=skip,
+            limit=limit,
+            show=show,
+            picture=picture,
+            as_json=as_json,
+        )
+        return
     if best:
         others = {
             "--backend": backend != AUTO,

@@ -19,7 +19,7 @@ SplitChoice(open=(5, 6), refuted=(4,))
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from itertools import islice
@@ -195,7 +195,9 @@ class Exhaustive:
                 best, least = choice, size
         return best
 
-    def models(self, subproblem: Literals, until: float = math.inf) -> Iterator[SearchStep]:
+    def models(
+        self, subproblem: Literals, until: float = math.inf
+    ) -> Generator[SearchStep, None, None]:
         """All models in which the literals of the subproblem hold, each once, in lists as they are
         found; some lists are empty.
 

@@ -53,6 +53,7 @@ MIN_OPTION_VALUES = {
     "probes": 1,
     "repeat": 1,
     "seed": 0,
+    "skip": 0,
     "workers": 1,
 }
 MAY_BE_NONE = ("limit", "memory", "per_page", "probes", "timeout", "workers")
