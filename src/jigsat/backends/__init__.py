@@ -15,7 +15,7 @@ from jigsat.backends.base import (
 from jigsat.backends.counting import is_plain_cover, quick_spec
 from jigsat.backends.cover import is_cover, load_plain_search, probes
 from jigsat.backends.cutting import Cutting, open_search
-from jigsat.backends.gf2 import few
+from jigsat.backends.gf2 import few, load_xors
 from jigsat.backends.model_counters import find_two_counters
 from jigsat.backends.pysat import Bounds, bound_least_cost, hitting_sets
 from jigsat.backends.registry import find, is_own, not_installed, open_backend, register, specs
@@ -42,6 +42,7 @@ __all__ = [
     "is_own",
     "is_plain_cover",
     "load_plain_search",
+    "load_xors",
     "not_installed",
     "open_backend",
     "open_search",

@@ -16,7 +16,7 @@ from jigsat.formula.constraints import (
 )
 from jigsat.formula.cuts import Cut, find_cuts, list_local_constraints
 from jigsat.formula.formula import Formula
-from jigsat.formula.gf2 import LinearModels, Sum, System, as_xor, bits, count_models, vector
+from jigsat.formula.gf2 import LinearModels, System, as_xor, bits, count_models, vector
 from jigsat.formula.graphs import (
     Acyclic,
     Connected,
@@ -57,7 +57,6 @@ __all__ = [
     "Requirement",
     "Rows",
     "SingleLoop",
-    "Sum",
     "System",
     "Variables",
     "Xor",

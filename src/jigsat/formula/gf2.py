@@ -14,7 +14,6 @@ So a solution satisfies an equation if the two have an even number of bits in co
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from operator import or_
@@ -127,29 +126,6 @@ def vector(variables: Iterable[int]) -> int:
 def bits(vector: int) -> Iterator[int]:
     """The variables whose bits are set."""
     return (i for i, bit in enumerate(reversed(bin(vector)[2:])) if bit == "1" and i)
-
-
-class Sum:
-    """A weighted sum of literals, evaluated on bit vectors: much faster than literal by literal.
-
-    >>> Sum([(1, 10), (-2, 1), (3, 1)])(vector([1, 2]))
-    10
-    """
-
-    def __init__(self, terms: Iterable[tuple[int, int]]) -> None:
-        self._constant = 0
-        weights: dict[int, int] = defaultdict(int)
-        for literal, weight in terms:
-            weights[abs(literal)] += weight if literal > 0 else -weight
-            self._constant += weight if literal < 0 else 0
-        self._masks: dict[int, int] = defaultdict(int)
-        for variable, weight in weights.items():
-            self._masks[weight] |= 1 << variable
-
-    def __call__(self, solution: int) -> int:
-        return self._constant + sum(
-            weight * (solution & mask).bit_count() for weight, mask in self._masks.items()
-        )
 
 
 class LinearModels:

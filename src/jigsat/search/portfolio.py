@@ -39,6 +39,7 @@ from jigsat.backends import (
     find,
     is_cover,
     is_plain_cover,
+    load_xors,
     quick_spec,
 )
 from jigsat.backends.engine import INSTALL, engine, is_compiled, numbers_of, only_sums
@@ -49,10 +50,8 @@ from jigsat.formula import (
     GraphConstraint,
     Lowered,
     Lowering,
-    Sum,
     Xor,
     as_xor,
-    bits,
 )
 from jigsat.search.blocking import BlockingSearch, SearchSpace
 from jigsat.symmetry import Group, Level, Model
@@ -310,16 +309,21 @@ def least(formula: Formula, lowering: Lowering | None = None) -> int | None:
 def bound_least(formula: Formula, lowering: Lowering | None = None) -> Iterator[Bounds]:
     """Tighter and tighter bounds of the minimum cost of a model; the last ones are equal. Nothing
     if there is no model."""
-    if solver := few(formula):
-        cost_of = Sum(formula.objective.items())
-        solutions = min(solver.solutions(), key=cost_of, default=None)
-        if solutions is not None:
-            cost = cost_of(solutions)
-            yield Bounds(cost, cost, frozenset(bits(solutions)))
-        return
+    best: Bounds | None = None
+    if solver := load_xors(formula):
+        if solver.can_test(len(formula.objective)):
+            yield from solver.bound_least(formula.objective)
+            return
+        # MaxSAT raises the lower bound, but finds no better solutions until it ends.
+        for best in solver.descend(formula.objective):
+            yield best
     lowered = Lowered(formula, lowering)
     clauses = (each.literals for each in lowered if isinstance(each, Clause))
-    yield from bound_least_cost(clauses, formula.objective)
+    for bounds in bound_least_cost(clauses, formula.objective):
+        if best is not None and best.best < bounds.best:
+            yield best._replace(lower=bounds.lower)
+        else:
+            yield bounds
 
 
 def explain_plan(formula: Formula) -> str:
