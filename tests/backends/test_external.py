@@ -246,6 +246,73 @@ def test_status_30_is_a_model_too() -> None:
     assert read_verdict(30, ["s SATISFIABLE", "v 1 0"], top=1) == [1]
 
 
+# -- clasp lists all models by itself
+
+
+def make_clasp(script: Script, tmp_path: Path, body: str) -> str:
+    return str(Path(script(body)).rename(tmp_path / "clasp"))
+
+
+def test_clasp_is_started_once_for_all_models(script: Script, tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    path = make_clasp(
+        script,
+        tmp_path,
+        f"echo $* >> {starts}\n"
+        "for last; do :; done; grep -q '^c project 1 2 0' $last || exit 1\n"
+        "echo v 1 -2 0; echo v -1; echo v 2 0; echo s SATISFIABLE; exit 30",
+    )
+    formula = truth.formula([("clause", (), [1, 2]), ("clause", (), [-1, -2])], 2, 2)
+    search = models(formula, path)
+    assert sorted(map(sorted, search)) == [[1], [2]]
+    assert search.complete
+    (line,) = starts.read_text().splitlines()
+    assert line.startswith("--models=0 --parse-ext --project ")
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("echo v 1 0; echo v -1 0; echo s SATISFIABLE; exit 30", "its model breaks the line '1 0'"),
+        ("echo v 1 0; echo s SATISFIABLE; exit 10", "ended before it had listed all models"),
+        ("echo v 1 0; exit 30", "it says nothing"),
+        ("echo v 1 0; kill -SEGV $$", "exit status -11"),
+        ("echo v 1; echo s SATISFIABLE; exit 30", "its model does not end with a single 0"),
+        ("echo s SATISFIABLE; exit 30", "gives no model"),
+    ],
+)
+def test_wrong_lists_of_clasp_are_refused(
+    body: str, complaint: str, script: Script, tmp_path: Path
+) -> None:
+    path = make_clasp(script, tmp_path, body)
+    with pytest.raises(Stopped, match=complaint):
+        list(models(truth.formula([("clause", (), [1])], 1, 1), path))
+
+
+def test_clasp_is_stopped_after_the_first_model(script: Script, tmp_path: Path) -> None:
+    """It waits until its output is read, and ends when the search is given up."""
+    pids = tmp_path / "pids"
+    path = make_clasp(script, tmp_path, f"echo $$ > {pids}; while :; do echo v 1 0; done")
+    solver = open_backend(path)
+    solver.add(Clause((1,)))
+    assert solver.solve()
+    solver.close()
+    soon(lambda: not alive(pids))
+
+
+def test_a_program_gets_its_seed(script: Script, tmp_path: Path) -> None:
+    body = f"echo $* > {tmp_path}/words; echo s SATISFIABLE; echo v 1 0; exit 10"
+    path = str(Path(script(body)).rename(tmp_path / "cadical"))
+    open_seeded = find(path).open_seeded
+    assert open_seeded
+    solver = open_seeded(7)
+    solver.add(Clause((1,)))
+    assert solver.solve()
+    solver.close()
+    assert (tmp_path / "words").read_text().startswith("--seed=7 -q ")
+    assert find(script("exit 1")).open_seeded is None
+
+
 # -- programs that leave processes behind
 
 FAMILY = """

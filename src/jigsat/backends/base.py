@@ -113,6 +113,10 @@ class Backend(ABC):
 
     capabilities: Capabilities
 
+    restarts = False
+    """Whether the solver is started anew by each `solve`, so that it repeats its work for each
+    model."""
+
     @property
     def native(self) -> frozenset[str]:
         """The kinds of constraints that need no lowering; see `Lowered`."""
@@ -268,7 +272,8 @@ class Spec:
     `count` is set if the backend can count the models of a formula, distinguished by their decision
     variables, without listing them; `open` is None if it can do nothing else. `rank` is set if it
     can also construct each of them from its rank. `refute` is set if it writes proofs: it returns
-    the lines of a DRAT proof that clauses have no model, or None if they have one.
+    the lines of a DRAT proof that clauses have no model, or None if they have one. `open_seeded` is
+    set if the solver takes a seed for its random numbers: it opens the backend with one.
     """
 
     name: str
@@ -279,3 +284,4 @@ class Spec:
     count: Callable[[Formula], int] | None = None
     rank: Callable[[Formula], Ranking] | None = None
     refute: Callable[[Iterable[Sequence[int]]], list[str] | None] | None = None
+    open_seeded: Callable[[int], Backend] | None = None

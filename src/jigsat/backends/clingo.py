@@ -20,7 +20,14 @@ default settings."""
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("clingo", "clingo", "pip install clingo", Clingo, establishes="exhaustion")
+    yield Spec(
+        "clingo",
+        "clingo",
+        "pip install clingo",
+        Clingo,
+        establishes="exhaustion",
+        open_seeded=Clingo,
+    )
 
 
 class Clingo(Enumerating):
@@ -29,14 +36,15 @@ class Clingo(Enumerating):
 
     capabilities = Capabilities(cardinality=True, linear=True, assumptions=True, enumerates=True)
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int | None = None) -> None:
         super().__init__()
         import clingo
 
         self._clingo = clingo
-        self._control = clingo.Control(
-            [f"--configuration={CONFIGURATION}", "--models=0", "--project=auto"]
-        )
+        arguments = [f"--configuration={CONFIGURATION}", "--models=0", "--project=auto"]
+        if seed is not None:
+            arguments.append(f"--seed={seed}")
+        self._control = clingo.Control(arguments)
         self._atoms = [0]  # by variable
         self._variables: dict[clingo.Symbol, int] = {}
         self._projected: frozenset[int] | None = None

@@ -1,16 +1,16 @@
 """Solver programs: several known ones, and any other that reads DIMACS and answers with exit
 status, `s` and `v` lines.
 
-A program is started for each solve. Its exit status and its output must agree, and a model must
-satisfy every clause.
+A program is started for each solve; clasp lists all models by itself. The exit status and the
+output must agree, and a model must satisfy every clause.
 """
 
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from jigsat.backends.base import Backend, Capabilities, Spec
+from jigsat.backends.base import Backend, Capabilities, Enumerating, Spec
 from jigsat.errors import InputError, Stopped
 from jigsat.formula import Clause, Constraint, Xor, holds
 from jigsat.runtime.guard import Guard
@@ -29,8 +29,20 @@ KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
 """For each known program, how to install it, and its arguments. A path is recognised by its last
 part."""
 
+SEED_ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "cadical": ("--seed={seed}",),
+    "clasp": ("--seed={seed}",),
+    "cryptominisat5": ("--random", "{seed}"),
+    "kissat": ("--seed={seed}",),
+    "minisat": ("-rnd-init", "-rnd-seed={seed}"),
+    "picosat": ("-s", "{seed}"),
+}
+"""For each known program, the arguments that set the seed of its random numbers."""
+
 MEANING = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 30: "SATISFIABLE"}
 """The meaning of exit statuses; 30 is clasp's, for a model that is the only one."""
+
+NOT_EXHAUSTED = 10  # clasp's exit status if it found a model and did not look for all others
 
 MINISAT = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE", "INDET": "UNKNOWN"}
 
@@ -38,7 +50,7 @@ MINISAT = {"SAT": "SATISFIABLE", "UNSAT": "UNSATISFIABLE", "INDET": "UNKNOWN"}
 def specs() -> Iterator[Spec]:
     """The known programs, on the PATH or not."""
     for name, (install, _) in KNOWN.items():
-        yield Spec(name, "program", install, partial(Program, name))
+        yield _spec(name, install)
 
 
 def program(path: str) -> Spec:
@@ -51,16 +63,44 @@ def program(path: str) -> Spec:
             else "there is no such program"
         )
         raise InputError(f"backend {path}: {wrong}")
-    return Spec(path, "program", "", partial(Program, path))
+    return _spec(path, "")
+
+
+def _spec(name: str, install: str) -> Spec:
+    """The backend of a program, which is recognised by the last part of its path."""
+    last = Path(name).name
+    kind = Clasp if last == "clasp" else Program
+    return Spec(
+        name,
+        "program",
+        install,
+        partial(kind, name),
+        establishes="exhaustion" if last == "clasp" else "refutation",
+        open_seeded=partial(kind, name) if last in SEED_ARGUMENTS else None,
+    )
+
+
+def _locate(name: str) -> Path:
+    """The path of a program. Raises ImportError if it is not found."""
+    path = shutil.which(name)
+    if not path:
+        raise ImportError(f"{name} is not on the PATH")
+    return Path(path).absolute()
+
+
+def _list_seed_arguments(path: Path, seed: int | None) -> list[str]:
+    if seed is None:
+        return []
+    return [argument.format(seed=seed) for argument in SEED_ARGUMENTS[path.name]]
 
 
 class Program(Backend):
     """A solver program. Raises ImportError if it is not found."""
 
-    def __init__(self, name: str) -> None:
-        if not (found := shutil.which(name)):
-            raise ImportError(f"{name} is not on the PATH")
-        path = Path(found).absolute()
+    restarts = True
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        path = _locate(name)
         self.capabilities = Capabilities(assumptions=True, xor=path.name == "cryptominisat5")
         self._name = name
         self._constraints: list[Clause | Xor] = []
@@ -72,6 +112,7 @@ class Program(Backend):
         _, arguments = KNOWN.get(path.name, ("", ("{cnf}",)))
         self._command = [
             str(path),
+            *_list_seed_arguments(path, seed),
             *(argument.format(cnf=self._cnf, result=self._result) for argument in arguments),
         ]
 
@@ -126,6 +167,84 @@ class Program(Backend):
         self._guard.close()
 
 
+class Clasp(Enumerating):
+    """clasp as a program, which lists all models by itself, each projection on the decision
+    variables once. Raises ImportError if it is not found."""
+
+    capabilities = Capabilities(assumptions=True, enumerates=True)
+
+    def __init__(self, name: str, seed: int | None = None) -> None:
+        super().__init__()
+        path = _locate(name)
+        self._name = name
+        self._options = _list_seed_arguments(path, seed)
+        self._path = path
+        self._clauses: list[tuple[int, ...]] = []
+        self._projected: Sequence[int] | None = None
+
+    def project(self, variables: Sequence[int]) -> None:
+        self._projected = variables
+
+    def add(self, constraint: Constraint) -> None:
+        if not isinstance(constraint, Clause):
+            raise TypeError(f"{self._name} does not accept {constraint.kind} constraints")
+        self._start_over()
+        self._clauses.append(constraint.literals)
+
+    def _models(self, assumptions: Sequence[int]) -> Generator[list[int], None, None]:
+        clauses = [*self._clauses, *((literal,) for literal in assumptions)]
+        top = max((abs(literal) for clause in clauses for literal in clause), default=0)
+        top = max(top, *(self._projected or ()), 0)
+        guard = Guard()
+        try:
+            cnf = guard.folder / "cnf"
+            with cnf.open("w", encoding="ascii") as file:
+                file.writelines(self._list_lines(clauses, top))
+            command = [str(self._path), *self._options, "--models=0"]
+            if self._projected is not None:
+                command += ["--parse-ext", "--project"]
+            last: list[str] = []
+            verdicts = []
+            for line in guard.stream([*command, str(cnf)]):
+                if line.startswith("v"):
+                    if last[-1:] == ["0"]:
+                        last = []
+                    last += line[1:].split()
+                    if last[-1:] == ["0"]:
+                        yield self._read_model(last, clauses, top)
+                elif line.startswith("s "):
+                    verdicts.append(line.rstrip())
+            # The verdict is printed once, below all models.
+            models = [f"v {' '.join(last)}"] if last else []
+            read_verdict(guard.status, [*verdicts, *models], top)
+            if guard.status == NOT_EXHAUSTED:
+                raise ValueError("it ended before it had listed all models")
+        except (ValueError, OSError) as error:
+            raise Stopped(f"{self._name}: {error}") from None
+        finally:
+            guard.close()
+
+    def _list_lines(self, clauses: Sequence[Sequence[int]], top: int) -> Iterator[str]:
+        """The lines of the DIMACS file."""
+        yield f"p cnf {top} {len(clauses)}\n"
+        if self._projected is not None:
+            yield f"c project {' '.join(map(str, self._projected))} 0\n"
+        for clause in clauses:
+            yield f"{' '.join(map(str, clause))} 0\n"
+
+    def _read_model(
+        self, words: Sequence[str], clauses: Sequence[tuple[int, ...]], top: int
+    ) -> list[int]:
+        """The true variables of a model. Raises ValueError for a wrong one."""
+        literals = read_verdict(10, ["s SATISFIABLE", f"v {' '.join(words)}"], top) or []
+        true = sorted(literal for literal in literals if literal > 0)
+        hold = {*true, *(-x for x in range(1, top + 1))}.difference([-x for x in true])
+        for clause in clauses:
+            if hold.isdisjoint(clause):
+                raise ValueError(f"its model breaks the line '{' '.join(map(str, clause))} 0'")
+        return true
+
+
 def _read_result_file(path: Path) -> Iterator[str]:
     """The lines of MiniSat's result file in the format of SAT competitions: 's SATISFIABLE' for
     SAT, 'v 1 0' for '1 0'."""
@@ -153,7 +272,7 @@ def read_verdict(status: int, lines: Iterable[str], top: int) -> list[int] | Non
             ": ".join(
                 [
                     f"it ended with exit status {status}",
-                    *[line for line in lines if line.strip()][-1:],
+                    *[line for line in lines if line.strip() and line[0] != "v"][-1:],
                 ]
             )
         )

@@ -27,7 +27,14 @@ from jigsat.formula import (
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("ortools", "ortools", "pip install ortools", CpSat, establishes="exhaustion")
+    yield Spec(
+        "ortools",
+        "ortools",
+        "pip install ortools",
+        CpSat,
+        establishes="exhaustion",
+        open_seeded=CpSat,
+    )
 
 
 class CpSat(Enumerating):
@@ -43,8 +50,9 @@ class CpSat(Enumerating):
         xor=True, cardinality=True, linear=True, assumptions=True, enumerates=True
     )
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int | None = None) -> None:
         super().__init__()
+        self._seed = seed
         from ortools.sat.python import cp_model
 
         self._cp_model = cp_model
@@ -98,6 +106,8 @@ class CpSat(Enumerating):
         taken."""
         solver, stopped = self._cp_model.CpSolver(), Event()
         solver.parameters.num_workers = 1
+        if self._seed is not None:
+            solver.parameters.random_seed = self._seed
         # linear relaxations cost more time here than they save
         solver.parameters.linearization_level = 0
         solver.parameters.enumerate_all_solutions = True

@@ -32,6 +32,8 @@ NO_CORES = {
     "kissat404",
 }
 NO_LIMIT = {"kissat404", "lingeling"}
+# solvers that PySAT passes options to
+TAKES_SEED = {"cadical195"}
 # solvers that crash on a formula without clauses; they get a tautology
 NEEDS_A_CLAUSE = {"maplesat"}
 
@@ -50,8 +52,13 @@ def specs() -> Iterator[Spec]:
             "python-sat",
             INSTALL,
             partial(PySat, name),
+            open_seeded=partial(_open_seeded, name) if name in TAKES_SEED else None,
             refute=None if name in NO_PROOF else partial(_refute, name),
         )
+
+
+def _open_seeded(name: str, seed: int) -> Backend:
+    return PySat(name, seed)
 
 
 def _solver(name: str, *, proof: bool = False) -> Solver:
@@ -82,8 +89,9 @@ def _refute(name: str, clauses: Iterable[Sequence[int]]) -> list[str] | None:
 class PySat(Backend):
     """A PySAT solver. Raises ImportError if PySAT lists it but cannot load it."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, seed: int | None = None) -> None:
         self.name = name
+        self.restarts = name in ONE_SHOT
         self.capabilities = Capabilities(
             cardinality=name in TAKES_CARDINALITY,
             assumptions=True,
@@ -92,9 +100,10 @@ class PySat(Backend):
             conflict_limit=name not in NO_LIMIT,
         )
         self._clauses: list[Sequence[int]] = []  # if the solver is created again for every call
-        self._anew = name in ONE_SHOT
         self._conflicts: int | None = None
         self._solver = _solver(name)
+        if seed is not None:
+            self._solver.configure({"seed": seed})
 
     def add(self, constraint: Constraint) -> None:
         match constraint:
@@ -111,13 +120,13 @@ class PySat(Backend):
                 raise TypeError(f"{self.name} does not accept {constraint.kind} constraints")
 
     def add_clauses(self, rows: Rows) -> None:
-        if self._anew:
+        if self.restarts:
             self._clauses.extend(rows)
         else:
             self._solver.append_formula(rows)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
-        if self._anew:
+        if self.restarts:
             self._solver.delete()
             self._solver = _solver(self.name)
             self._solver.append_formula([*self._clauses, *([literal] for literal in assumptions)])

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def specs() -> Iterator[Spec]:
-    yield Spec("z3", "z3-solver", "pip install z3-solver", Z3)
-    yield Spec("z3-fd", "z3-solver", "pip install z3-solver", Z3Terms)
+    yield Spec("z3", "z3-solver", "pip install z3-solver", Z3, open_seeded=Z3)
+    yield Spec("z3-fd", "z3-solver", "pip install z3-solver", Z3Terms, open_seeded=Z3Terms)
 
 
 class Z3(Backend):
@@ -26,11 +26,13 @@ class Z3(Backend):
 
     capabilities = Capabilities(xor=True, cardinality=True, linear=True, assumptions=True)
 
-    def __init__(self) -> None:
+    def __init__(self, seed: int | None = None) -> None:
         import z3
 
         self._z3 = z3
         self._solver = z3.SolverFor("QF_FD")
+        if seed is not None:
+            self._solver.set("random_seed", seed)
         self._variables: dict[int, z3.BoolRef] = {}
 
     def _literal(self, literal: int) -> z3.BoolRef:
@@ -96,8 +98,8 @@ class Z3Terms(Z3):
     are used elsewhere.
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(seed)
         self._terms: list[tuple[z3.BitVecRef, tuple[int, ...]]] = []
         self._waiting: list[Constraint] = []
 

@@ -37,6 +37,7 @@ class Guard:
         from pathlib import Path
 
         self.folder = Path(tempfile.mkdtemp(prefix="jigsat-"))
+        self.status = 0  # of the last program whose output was streamed
         self._guard = subprocess.Popen(
             [sys.executable, "-I", "-S", __file__, self.folder],
             stdin=subprocess.PIPE,
@@ -47,19 +48,40 @@ class Guard:
 
     def run(self, command: list[str]) -> tuple[int, str, str]:
         """Run a program; return its exit status, standard output and standard error."""
-        from jigsat.errors import Stopped
-
-        assert self._guard.stdin and self._guard.stdout
-        self._guard.stdin.write(json.dumps(command).encode() + b"\n")
-        self._guard.stdin.flush()
-        answer = self._guard.stdout.readline()
-        if not answer:
-            raise Stopped(f"{command[0]}: its guard process has died")
+        self._request(command)
+        status = self._receive_status(command)
         output, errors = (
             (self.folder / name).read_text(encoding="utf-8", errors="replace")
             for name in ("stdout", "stderr")
         )
-        return int(answer), output, errors
+        return status, output, errors
+
+    def stream(self, command: list[str]) -> Iterator[str]:
+        """The lines that a program prints, while it runs; `status` is then its exit status. The
+        program waits until its lines are read, so that it does not fill the disk. Call `close` to
+        stop it early."""
+        pipe = self.folder / "stdout"
+        pipe.unlink(missing_ok=True)
+        os.mkfifo(pipe)
+        self._request(command)
+        with pipe.open(encoding="utf-8", errors="replace") as lines:
+            yield from lines
+        pipe.unlink()
+        self.status = self._receive_status(command)
+
+    def _request(self, command: list[str]) -> None:
+        assert self._guard.stdin
+        self._guard.stdin.write(json.dumps(command).encode() + b"\n")
+        self._guard.stdin.flush()
+
+    def _receive_status(self, command: list[str]) -> int:
+        from jigsat.errors import Stopped
+
+        assert self._guard.stdout
+        answer = self._guard.stdout.readline()
+        if not answer:
+            raise Stopped(f"{command[0]}: its guard process has died")
+        return int(answer)
 
     def close(self) -> None:
         """Kill the running program and remove the folder."""
