@@ -268,29 +268,32 @@ def read_verdict(status: int, lines: Iterable[str], top: int) -> list[int] | Non
     """
     lines = list(lines)
     if status not in MEANING:
-        raise ValueError(
-            ": ".join(
-                [
-                    f"it ended with exit status {status}",
-                    *[line for line in lines if line.strip() and line[0] != "v"][-1:],
-                ]
-            )
-        )
+        raise ValueError(_describe_end(status, lines))
     verdicts = [line[2:].strip() for line in lines if line.startswith("s ")]
     if verdicts != [MEANING[status]]:
         raise ValueError(
             f"exit status {status} means {MEANING[status]}, but it says "
             f"{' and '.join(verdicts) or 'nothing'}"
         )
-    values = [word for line in lines if line[:2] in ("v", "v ") for word in line[2:].split()]
-    if bool(values) != (verdicts == ["SATISFIABLE"]):
-        raise ValueError(f"it says {verdicts[0]} and gives {'a' if values else 'no'} model")
-    for word in values:
+    words = [word for line in lines if line[:2] in ("v", "v ") for word in line[2:].split()]
+    if bool(words) != (verdicts == ["SATISFIABLE"]):
+        raise ValueError(f"it says {verdicts[0]} and gives {'a' if words else 'no'} model")
+    return _read_literals(words, top) if words else None
+
+
+def _describe_end(status: int, lines: Iterable[str]) -> str:
+    """An exit status that is no answer, with the last line that is not part of a model."""
+    description = f"it ended with exit status {status}"
+    comments = [line for line in lines if line.strip() and not line.startswith("v")]
+    return f"{description}: {comments[-1]}" if comments else description
+
+
+def _read_literals(words: Sequence[str], top: int) -> list[int]:
+    """The literals of a model. Raises ValueError if it is malformed."""
+    for word in words:
         if not word.removeprefix("-").isdecimal() or abs(int(word)) > top:
             raise ValueError(f"{word[:20]!r} in its model is not a literal of the formula")
-    if not values:
-        return None
-    *literals, end = map(int, values)
+    *literals, end = map(int, words)
     if end != 0 or 0 in literals:
         raise ValueError("its model does not end with a single 0")
     if len(set(map(abs, literals))) < len(set(literals)):
