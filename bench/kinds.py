@@ -25,12 +25,22 @@ QUICK = 2.0  # seconds to prove a puzzle
 SIZES = [
     ("akari", 10, 10),
     ("akari", 14, 14),
+    ("binairo", 10, 10),
+    ("binairo", 14, 14),
+    ("heyawake", 10, 10),
+    ("heyawake", 14, 14),
     ("hitori", 8, 8),
     ("hitori", 12, 12),
     ("kakuro", 8, 8),
     ("kakuro", 10, 10),
+    ("kuromasu", 9, 9),
+    ("kuromasu", 12, 12),
     ("masyu", 10, 10),
     ("masyu", 20, 20),
+    ("minesweeper", 10, 10),
+    ("minesweeper", 16, 16),
+    ("mosaic", 10, 10),
+    ("mosaic", 20, 20),
     ("nonogram", 10, 10),
     ("nonogram", 20, 20),
     ("nurikabe", 10, 10),
@@ -45,6 +55,8 @@ SIZES = [
     ("star-battle", 10, 10),
     ("yajilin", 10, 10),
     ("yajilin", 14, 14),
+    ("yin-yang", 8, 8),
+    ("yin-yang", 10, 10),
 ]
 
 

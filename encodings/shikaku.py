@@ -11,6 +11,7 @@ from jigsat.kit import (
     GridPuzzle,
     Lines,
     Rules,
+    divide_into_rectangles,
     draw_rows,
     layer,
     name_cell,
@@ -87,7 +88,7 @@ class Shikaku(GridPuzzle):
     @classmethod
     def propose(cls, height: int, width: int, rng: Random) -> dict[str, str]:
         numbers = {}
-        for cells in divide(height, width, rng):
+        for cells in divide_into_rectangles(height, width, MAX_RECTANGLE_CELLS, rng):
             numbers[rng.choice(cells)] = str(len(cells))
         return {"numbers": draw_rows(numbers, height, width)}
 
@@ -130,18 +131,3 @@ def clues_of(height: int, width: int, walls: Collection[walks.Edge]) -> dict[wal
         for cell in room:
             sizes[cell] = len(room)
     return sizes
-
-
-def divide(height: int, width: int, rng: Random) -> list[list[walks.Cell]]:
-    """The grid divided into random rectangles."""
-    free = set(walks.rectangle(height, width))
-    rectangles = []
-    while free:
-        row, column = min(free)
-        wide = len([(row, column), *walks.follow((row, column), walks.RIGHT, free)])
-        wide = rng.randint(1, min(wide, MAX_RECTANGLE_CELLS))
-        high = rng.randint(1, min(height - row, MAX_RECTANGLE_CELLS // wide))
-        cells = [(row + i, column + k) for i in range(high) for k in range(wide)]
-        rectangles.append(cells)
-        free.difference_update(cells)
-    return rectangles

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from random import Random
-from string import ascii_uppercase
 from typing import Any
 
 from pydantic import PositiveInt
@@ -16,6 +15,7 @@ from jigsat.kit import (
     Rooms,
     Rules,
     Shading,
+    draw_rooms,
     draw_rows,
     layer,
     name_cell,
@@ -67,11 +67,11 @@ class StarBattle(GridPuzzle):
         if height != width or width < 4:
             return None
         number = 1 if width < MIN_SIZE_FOR_TWO else 2
-        rooms: dict[walks.Cell, str] | None = None
+        rooms: list[set[walks.Cell]] | None = None
         while rooms is None:
             parts = grow_parts(draw_stars(width, number, rng), rng)
-            rooms = name_rooms(parts if number == 1 else join_pairs(parts, rng))
-        return {"rooms": draw_rows(rooms, height, width), "stars": number}
+            rooms = parts if number == 1 else join_pairs(parts, rng)
+        return {"rooms": draw_rooms(rooms, height, width), "stars": number}
 
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
         """Move a star of the second answer into another room."""
@@ -144,19 +144,6 @@ def join_pairs(parts: Sequence[set[walks.Cell]], rng: Random) -> list[set[walks.
         rooms.append(left[one] | left[other])
         left = [part for i, part in enumerate(left) if i not in (one, other)]
     return rooms
-
-
-def name_rooms(rooms: Sequence[set[walks.Cell]] | None) -> dict[walks.Cell, str] | None:
-    """The name of its room for each cell."""
-    if rooms is None:
-        return None
-    return {cell: name_room(number) for number, room in enumerate(rooms) for cell in room}
-
-
-def name_room(number: int) -> str:
-    """A letter, or several after Z."""
-    letters = ascii_uppercase[number % len(ascii_uppercase)]
-    return letters * (1 + number // len(ascii_uppercase))
 
 
 def check(

@@ -17,10 +17,15 @@ from jigsat.kit import GridPuzzle
 
 SIZES = {
     "akari": (5, 4),
+    "binairo": (4, 6),
     "fillomino": (4, 4),
+    "heyawake": (4, 4),
     "hitori": (4, 3),
     "kakuro": (3, 3),
+    "kuromasu": (4, 4),
     "masyu": (4, 5),
+    "minesweeper": (5, 5),
+    "mosaic": (5, 5),
     "nonogram": (5, 4),
     "nurikabe": (4, 4),
     "shikaku": (5, 4),
@@ -29,6 +34,7 @@ SIZES = {
     "slitherlink": (3, 4),
     "star-battle": (6, 6),
     "yajilin": (4, 5),
+    "yin-yang": (4, 4),
 }
 
 

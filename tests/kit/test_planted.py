@@ -38,6 +38,11 @@ def lose_neighbours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Grid, "beside", lambda *given: beside(*given)[1:])
 
 
+def lose_around(monkeypatch: pytest.MonkeyPatch) -> None:
+    around = Grid.around
+    monkeypatch.setattr(Grid, "around", lambda *given: around(*given)[1:])
+
+
 def lose_sides(monkeypatch: pytest.MonkeyPatch) -> None:
     sides = Grid.sides
     monkeypatch.setattr(Grid, "sides", lambda *given: sides(*given)[:3])
@@ -94,6 +99,18 @@ ERRORS = {
     "yajilin, no loop": ("yajilin-5", never_close),
     "nurikabe, cut off": ("nurikabe-4", never_connect),
     "nurikabe, islands that touch": ("nurikabe-4", lose_constraint("implies")),
+    "heyawake, cut off": ("heyawake-4", never_connect),
+    "heyawake, side by side": ("heyawake-4", lose_constraint("at_most_one")),
+    "heyawake, long lines": ("heyawake-4", lose_constraint("clause")),
+    "mosaic, a cell around a number left out": ("mosaic-4", lose_around),
+    "minesweeper, a cell around a number left out": ("minesweeper-4", lose_around),
+    "binairo, lines that are equal": ("binairo-4", leave_out("binairo", "make_distinct")),
+    "binairo, more 0s than 1s": ("binairo-4", lose_constraint("exactly")),
+    "binairo, three in a line": ("binairo-6", lose_constraint("clause")),
+    "yin-yang, cut off": ("yin-yang-4", never_connect),
+    "yin-yang, blocks left out": ("yin-yang-6", lose_blocks),
+    "kuromasu, cut off": ("kuromasu-4", never_connect),
+    "kuromasu, views that miss the nearest cell": ("kuromasu-5", shorten_looks),
 }
 
 
@@ -107,8 +124,12 @@ def test_an_error_in_the_rules_is_noticed(error: str, monkeypatch: pytest.Monkey
 
 CLUES = {
     "akari": "akari-6",
+    "heyawake": "heyawake-5",
     "kakuro": "kakuro-5",
+    "kuromasu": "kuromasu-5",
     "masyu": "masyu-5",
+    "minesweeper": "minesweeper-7",
+    "mosaic": "mosaic-7",
     "nonogram": "nonogram-heart",
     "nurikabe": "nurikabe-5",
     "shikaku": "shikaku-7",
@@ -116,6 +137,7 @@ CLUES = {
     "slant": "slant-5",
     "slitherlink": "slitherlink-4",
     "yajilin": "yajilin-5",
+    "yin_yang": "yin-yang-6",
 }
 
 

@@ -124,12 +124,60 @@ def slant(rng: Random) -> Entries:
     return {"numbers": rows(rng, rng.randint(2, 4), rng.randint(2, 4), words, 0.8)}
 
 
+def mosaic(rng: Random) -> Entries:
+    words = ["?", "0", "1", "2", "3", "3", "4"]
+    return {"numbers": rows(rng, rng.randint(1, 4), rng.randint(1, 4), words, 0.7)}
+
+
+def minesweeper(rng: Random) -> Entries:
+    words = ["?", "0", "1", "1", "2", "3"]
+    entries: Entries = {"numbers": rows(rng, rng.randint(1, 4), rng.randint(1, 4), words, 0.7)}
+    if rng.random() < 0.3:
+        entries["mines"] = rng.randint(0, 5)
+    return entries
+
+
+def binairo(rng: Random) -> Entries:
+    given = rows(rng, rng.choice([2, 4]), rng.choice([2, 4, 6]), ["0", "1"], 0.9)
+    return {"given": given, "distinct": rng.random() < 0.6}
+
+
+def yin_yang(rng: Random) -> Entries:
+    return {"circles": rows(rng, rng.randint(1, 4), rng.randint(1, 4), ["w", "b"], 0.85)}
+
+
+def kuromasu(rng: Random) -> Entries:
+    words = ["?", "2", "3", "4", "5"]
+    return {"numbers": rows(rng, rng.randint(1, 4), rng.randint(1, 4), words, 0.85)}
+
+
+def draw_numbered_rooms(rng: Random, height: int, width: int, numbers: Sequence[Any]) -> Entries:
+    """Rooms, which need not be connected, of which about half have numbers."""
+    names = rng.sample("ABCDE", rng.randint(1, 5))
+    drawing = rows(rng, height, width, names, 0.05)
+    used = sorted(set(drawing.split()) - {"."})
+    return {
+        "cells": drawing,
+        "numbers": {name: rng.choice(numbers) for name in used if rng.random() < 0.5},
+    }
+
+
+def heyawake(rng: Random) -> Entries:
+    height, width = rng.randint(1, 4), rng.randint(1, 4)
+    return {"rooms": draw_numbered_rooms(rng, height, width, ["?", 0, 1, 1, 2])}
+
+
 RANDOM: dict[str, Callable[[Random], Entries]] = {
     "akari": akari,
+    "binairo": binairo,
     "fillomino": fillomino,
+    "heyawake": heyawake,
     "hitori": hitori,
     "kakuro": kakuro,
+    "kuromasu": kuromasu,
     "masyu": masyu,
+    "minesweeper": minesweeper,
+    "mosaic": mosaic,
     "nonogram": nonogram,
     "nurikabe": nurikabe,
     "shikaku": shikaku,
@@ -138,6 +186,7 @@ RANDOM: dict[str, Callable[[Random], Entries]] = {
     "slitherlink": slitherlink,
     "star-battle": star_battle,
     "yajilin": yajilin,
+    "yin-yang": yin_yang,
 }
 
 

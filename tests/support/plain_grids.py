@@ -6,7 +6,7 @@ rules, for small grids.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain, combinations, pairwise, permutations, product
 from typing import Any
 
@@ -393,12 +393,164 @@ def encloses(lines: list[tuple[Cell, Cell]]) -> bool:
         lines = left
 
 
+def fill(
+    cells: list[Cell], values: Iterable[Any], fits: Callable[[dict[Cell, Any], Cell], bool]
+) -> Iterator[dict[Cell, Any]]:
+    """All ways to write values into cells, one after the other; each must fit those before."""
+
+    def extend(grid: dict[Cell, Any]) -> Iterator[dict[Cell, Any]]:
+        if len(grid) == len(cells):
+            yield dict(grid)
+            return
+        cell = cells[len(grid)]
+        for value in values:
+            grid[cell] = value
+            if fits(grid, cell):
+                yield from extend(grid)
+            del grid[cell]
+
+    return extend({})
+
+
+def around(cell: Cell) -> set[Cell]:
+    r, c = cell
+    return {(r + a, c + b) for a in (-1, 0, 1) for b in (-1, 0, 1)}
+
+
+def counted(
+    grid: Mapping[Cell, int], near: set[Cell], number: int, inside: Collection[Cell]
+) -> bool:
+    """Whether so many of these cells can still be 1."""
+    ones = sum(grid.get(x, 0) for x in near)
+    free = sum(x in inside and x not in grid for x in near)
+    return ones <= number <= ones + free
+
+
+def mosaic(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    given = {x: int(word) for x, word in words.items() if word not in ".?"}
+
+    def fits(grid: dict[Cell, int], cell: Cell) -> bool:
+        return all(counted(grid, around(x), given[x], words) for x in around(cell) if x in given)
+
+    return {frozenset(x for x in g if g[x]) for g in fill(sorted(words), (0, 1), fits)}
+
+
+def minesweeper(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    given = {x: int(word) for x, word in words.items() if word not in ".?"}
+
+    def fits(grid: dict[Cell, int], cell: Cell) -> bool:
+        if grid[cell] and words[cell] != ".":
+            return False
+        return all(
+            counted(grid, around(x) - {x}, given[x], words) for x in around(cell) if x in given
+        )
+
+    found = {frozenset(x for x in g if g[x]) for g in fill(sorted(words), (0, 1), fits)}
+    number = entries.get("mines")
+    return {mines for mines in found if number in (None, len(mines))}
+
+
+def binairo(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["given"])
+    height, width = max(words)[0] + 1, max(words)[1] + 1
+
+    def lines(size: int) -> list[tuple[int, ...]]:
+        every = [x for x in product((0, 1), repeat=size) if 2 * sum(x) == size]
+        return [x for x in every if all(0 < sum(x[i : i + 3]) < 3 for i in range(size - 2))]
+
+    rows, columns = lines(width), set(lines(height))
+    answers = set()
+
+    def extend(grid: list[tuple[int, ...]]) -> None:
+        if len(grid) == height:
+            turned = list(zip(*grid, strict=True))
+            equal = len(set(grid)) < height or len(set(turned)) < width
+            if columns >= set(turned) and not (equal and entries.get("distinct", True)):
+                cells = product(range(height), range(width))
+                answers.add(frozenset(((r, c), grid[r][c]) for r, c in cells))
+            return
+        for row in rows:
+            if all(words[len(grid), c] in (".", str(digit)) for c, digit in enumerate(row)):
+                extend([*grid, row])
+
+    extend([])
+    return answers
+
+
+def yin_yang(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["circles"])
+
+    def fits(grid: dict[Cell, str], cell: Cell) -> bool:
+        r, c = cell
+        block = {grid.get(x) for x in [(r, c), (r - 1, c), (r, c - 1), (r - 1, c - 1)]}
+        return words[cell] in (".", grid[cell]) and (len(block) > 1 or None in block)
+
+    answers = set()
+    for grid in fill(sorted(words), "wb", fits):
+        black = {x for x in grid if grid[x] == "b"}
+        white = set(grid) - black
+        if joined(set(black), touching(black)) and joined(set(white), touching(white)):
+            answers.add(frozenset(black))
+    return answers
+
+
+def lonely(words: Mapping[Cell, str], may: Callable[[Cell], bool]) -> Iterator[set[Cell]]:
+    """All sets of cells of which no two are side by side and which cut off no other cell."""
+
+    def fits(grid: dict[Cell, int], cell: Cell) -> bool:
+        r, c = cell
+        beside = grid.get((r - 1, c)) or grid.get((r, c - 1))
+        return not grid[cell] or (may(cell) and not beside)
+
+    for grid in fill(sorted(words), (0, 1), fits):
+        white = {x for x in grid if not grid[x]}
+        if joined(set(white), touching(white)):
+            yield set(grid) - white
+
+
+def kuromasu(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["numbers"])
+    answers = set()
+    for shaded in lonely(words, lambda cell: words[cell] == "."):
+        given = [x for x in words if words[x] not in ".?"]
+        seen = {x: 1 + sum(len(ray(x, step, words, shaded)) for step in STEPS) for x in given}
+        if all(words[x] == str(seen[x]) for x in given):
+            answers.add(frozenset(shaded))
+    return answers
+
+
+def heyawake(entries: Mapping[str, Any]) -> set[Answer]:
+    rooms = entries["rooms"]
+    table = rooms if isinstance(rooms, dict) else {"cells": rooms}
+    names = drawn(table["cells"])
+    numbers = table.get("numbers", {})
+    answers = set()
+    for shaded in lonely(names, lambda cell: True):
+        inside = {name: sum(names[x] == name for x in shaded) for name in numbers}
+        wrong = any(number not in ("?", inside[name]) for name, number in numbers.items())
+        long = any(
+            sum(names[a] != names[b] for a, b in pairwise([x, *ray(x, step, names, shaded)])) > 1
+            for x in set(names) - shaded
+            for step in STEPS
+        )
+        if not wrong and not long:
+            answers.add(frozenset(shaded))
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
+    "binairo": binairo,
     "fillomino": fillomino,
+    "heyawake": heyawake,
     "hitori": hitori,
     "kakuro": kakuro,
+    "kuromasu": kuromasu,
     "masyu": masyu,
+    "minesweeper": minesweeper,
+    "mosaic": mosaic,
     "nonogram": nonogram,
     "nurikabe": nurikabe,
     "shikaku": shikaku,
@@ -407,4 +559,5 @@ SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "slitherlink": slitherlink,
     "star-battle": star_battle,
     "yajilin": yajilin,
+    "yin-yang": yin_yang,
 }

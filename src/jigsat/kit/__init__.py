@@ -13,6 +13,13 @@ from jigsat.kit.clues import (
     Islands,
     Labels,
 )
+from jigsat.kit.division import (
+    divide_into_rectangles,
+    divide_into_rooms,
+    draw_rooms,
+    move_border,
+    name_rooms,
+)
 from jigsat.kit.grid import Cell, Edge, Grid, Line, Motion, Side, edge
 from jigsat.kit.layers import Diagonals, Layer, Lines, LineVariables, Mark, Shading, Values
 from jigsat.kit.loops import bend_loop, draw_loop
@@ -61,11 +68,16 @@ __all__ = [
     "Values",
     "Variables",
     "bend_loop",
+    "divide_into_rectangles",
+    "divide_into_rooms",
     "draw_blank",
     "draw_loop",
+    "draw_rooms",
     "draw_rows",
     "edge",
     "layer",
+    "move_border",
     "name_cell",
+    "name_rooms",
     "walks",
 ]

@@ -131,6 +131,12 @@ export const FAMILIES = {
     questions: [...size(5, 5, 30), title],
     draft: ({ rows, columns }) => ({ family: "slant", numbers: Array(rows + 1).fill(".".repeat(columns + 1)).join("\n") }),
   },
+  heyawake: drawn("heyawake", "rooms", { title: "Heyawake", words: "Shaded cells in rooms; lines of others cross one border at most.", cover: "heyawake-5" }, "A"),
+  mosaic: drawn("mosaic", "numbers", { title: "Mosaic", words: "Numbers count the shaded cells in and around theirs.", cover: "mosaic-7" }),
+  minesweeper: drawn("minesweeper", "numbers", { title: "Minesweeper", words: "Mines, counted by the numbers around them.", cover: "minesweeper-7" }),
+  binairo: drawn("binairo", "given", { title: "Binairo", words: "As many 0s as 1s in each line, and nowhere three in a row. Also known as Takuzu.", cover: "binairo-6" }),
+  "yin-yang": drawn("yin-yang", "circles", { title: "Yin-yang", words: "Black and white cells, both connected.", cover: "yin-yang-6" }),
+  kuromasu: drawn("kuromasu", "numbers", { title: "Kuromasu", words: "Shaded cells that hide others from the numbers.", cover: "kuromasu-5" }),
   kakuro: {
     title: "Kakuro",
     words: "Digits that add up, across and down.",

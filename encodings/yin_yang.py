@@ -1,0 +1,84 @@
+"""Yin-yang."""
+
+from collections.abc import Collection, Iterator
+from random import Random
+
+from jigsat.kit import (
+    Answer,
+    CellSigns,
+    ClueValues,
+    GridPuzzle,
+    Rules,
+    Shading,
+    draw_blank,
+    layer,
+    name_cell,
+    walks,
+)
+
+
+class Circles(CellSigns):
+    """Circles by letters: `w` for a white one, `b` for a black one."""
+
+    noun = "circle"
+    signs = {"w": "○", "b": "●"}  # noqa: RUF012
+
+
+class YinYang(GridPuzzle):
+    """Make each cell black or white. The black cells are connected through their sides, and so are
+    the white ones; no 2×2 cells have the same colour. A circle shows the colour of its cell."""
+
+    family = "yin-yang"
+
+    circles: Circles
+    """The drawn grid: w for a white circle, b for a black one, and dots."""
+
+    @layer
+    def black(self) -> Shading:
+        return Shading(self.grid.cells, "black", "The cell is black.")
+
+    def constrain(self, formula: Rules) -> None:
+        black = formula[self.black]
+        white = {cell: -literal for cell, literal in black.items()}
+
+        for block in self.grid.blocks(2, 2):
+            about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
+            with formula.rule("no 2×2 cells have the same colour", about):
+                formula.clause([black[cell] for cell in block])
+                formula.clause([white[cell] for cell in block])
+
+        with formula.rule("the black cells are connected"):
+            formula.connected(self.grid.neighbours, black)
+        with formula.rule("the white cells are connected"):
+            formula.connected(self.grid.neighbours, white)
+
+        for cell, letter in self.circles.items():
+            with formula.clue(self.circles, cell):
+                formula.clause([black[cell] if letter == "b" else white[cell]])
+
+    def find_faults(self, answer: Answer) -> Iterator[str]:
+        black = answer[self.black]
+        white = set(walks.rectangle(self.grid.height, self.grid.width)) - black
+        yield from check("black", black)
+        yield from check("white", white)
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {"circles": clues_of(self.grid.height, self.grid.width, answer[self.black])}
+
+    @classmethod
+    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str]:
+        return {"circles": draw_blank(height, width)}
+
+
+def check(colour: str, cells: Collection[walks.Cell]) -> Iterator[str]:
+    """What is wrong with the cells of one colour."""
+    if len(walks.adjacent_parts(cells)) > 1:
+        yield f"the {colour} cells are not connected"
+    for row, column in cells:
+        if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(cells):
+            yield f"2×2 cells from {(row, column)} are {colour}"
+
+
+def clues_of(height: int, width: int, black: Collection[walks.Cell]) -> dict[walks.Cell, str]:
+    """The circle of the colour of each cell."""
+    return {cell: "b" if cell in black else "w" for cell in walks.rectangle(height, width)}

@@ -1,0 +1,93 @@
+"""Random rooms, for new puzzles: a grid divided into rectangles or into other connected parts."""
+
+from collections.abc import Collection, Iterable, Mapping
+from random import Random
+from string import ascii_uppercase
+
+from jigsat.kit.reading import draw_rows
+from jigsat.kit.walks import RIGHT, Cell, adjacent_parts, follow, neighbours, rectangle
+
+
+def divide_into_rectangles(height: int, width: int, most: int, rng: Random) -> list[list[Cell]]:
+    """Rectangles of at most so many cells."""
+    free = set(rectangle(height, width))
+    rectangles = []
+    while free:
+        row, column = min(free)
+        wide = 1 + len(follow((row, column), RIGHT, free))
+        wide = rng.randint(1, min(wide, most))
+        high = rng.randint(1, min(height - row, most // wide))
+        cells = [(row + i, column + k) for i in range(high) for k in range(wide)]
+        rectangles.append(cells)
+        free.difference_update(cells)
+    return rectangles
+
+
+def divide_into_rooms(
+    height: int, width: int, least: int, most: int, rng: Random
+) -> list[set[Cell]]:
+    """Connected rooms of at most so many cells; smaller ones join a room beside them, which can
+    make it larger."""
+    free = set(rectangle(height, width))
+    rooms: list[set[Cell]] = []
+    while free:
+        room = {min(free)}
+        size = rng.randint(least, most)
+        while len(room) < size:
+            possible = sorted(list_beside(room) & free - room)
+            if not possible:
+                break
+            room.add(rng.choice(possible))
+        free -= room
+        rooms.append(room)
+    return join_small_rooms(rooms, least, rng)
+
+
+def join_small_rooms(rooms: Iterable[set[Cell]], least: int, rng: Random) -> list[set[Cell]]:
+    """The rooms; those with fewer cells join one beside them."""
+    joined = list(rooms)
+    while True:
+        small = [room for room in joined if len(room) < least]
+        if not small or len(joined) == 1:
+            return joined
+        room = min(small, key=len)
+        joined.remove(room)
+        beside = list_beside(room)
+        other = rng.choice([other for other in joined if not other.isdisjoint(beside)])
+        other |= room
+
+
+def list_beside(room: Collection[Cell]) -> set[Cell]:
+    """The cells beside those of a room, and its own."""
+    return {other for cell in room for other in neighbours(cell)}
+
+
+def move_border(
+    room_of: Mapping[Cell, str], near: Collection[Cell], rng: Random
+) -> dict[Cell, str] | None:
+    """The rooms after one of some cells has gone into a room beside it, if its own room stays
+    connected; None if none can."""
+    cells = sorted(set(near).intersection(room_of))
+    for cell in rng.sample(cells, len(cells)):
+        rest = [other for other in room_of if room_of[other] == room_of[cell] and other != cell]
+        beside = [other for other in neighbours(cell) if other in room_of]
+        others = [other for other in beside if room_of[other] != room_of[cell]]
+        if others and len(adjacent_parts(rest)) == 1:
+            return {**room_of, cell: room_of[rng.choice(others)]}
+    return None
+
+
+def name_rooms(rooms: Iterable[Collection[Cell]]) -> dict[Cell, str]:
+    """The name of its room for each cell."""
+    return {cell: name_room(number) for number, room in enumerate(rooms) for cell in room}
+
+
+def draw_rooms(rooms: Iterable[Collection[Cell]], height: int, width: int) -> str:
+    """The drawing of rooms."""
+    return draw_rows(name_rooms(rooms), height, width)
+
+
+def name_room(number: int) -> str:
+    """A letter, or several after Z."""
+    letter = ascii_uppercase[number % len(ascii_uppercase)]
+    return letter * (1 + number // len(ascii_uppercase))
