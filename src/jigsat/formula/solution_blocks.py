@@ -8,7 +8,7 @@ all solutions.
 
 >>> from jigsat.formula import System, Xor
 >>> system = System([Xor((1, 2, 3), True)])
->>> [block.cheapest(Sums(block, [(1, 1), (2, 1), (3, 1)]))) for block in blocks(system)]
+>>> [block.cheapest(Sums(block, [(1, 1), (2, 1), (3, 1)])) for block in blocks(system)]
 [(1, 0)]
 """
 
