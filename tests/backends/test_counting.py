@@ -119,7 +119,7 @@ def test_instances_have_their_known_numbers_of_solutions(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["black-and-white", "cube-flat"])
+@pytest.mark.parametrize("name", ["cube-flat"])
 def test_formulas_other_than_exact_covers_are_refused(name: str) -> None:
     with pytest.raises(InputError, match="use another backend"):
         counting.count(load(name).encode())

@@ -14,7 +14,9 @@ from support.agreement import assert_counted, parsed
 from support.polygon_tilings import Twin, tile, twins
 
 import jigsat
+from jigsat.boards.lattice import SQUARES, LatticeBoard
 from jigsat.errors import InputError
+from jigsat.pieces.cells import Places
 from jigsat.symmetry.group import Group
 
 
@@ -235,3 +237,16 @@ def test_selections_of_pieces_are_generated_on_hexagons() -> None:
     assert jigsat.count(puzzle).distinct["reflection"] >= 1
     with pytest.raises(InputError, match="pieces with colours need a drawn board"):
         jigsat.generate("tiling", board="hexagon 2")
+
+
+def test_pieces_are_shifted_only_to_where_they_can_be() -> None:
+    # A blue bar of eight cells with a red end; three cells of a blue box of ten are red.
+    bar = "RBBBBBBB"
+    box = {(y, x): "B" for y in range(10) for x in range(10)}
+    box |= dict.fromkeys([(0, 0), (4, 1), (9, 9)], "R")
+    on = LatticeBoard(SQUARES, {cell: cell for cell in box}, {})
+    places = Places(box, on)
+    way = tuple((0, x) for x in range(8))
+    # None is placed beyond the end on the right.
+    assert list(places.shifts(way, tuple(bar))) == [(0, 0), (4, 1)]
+    assert len(list(places.shifts(way, ("#",) * 8))) == 30

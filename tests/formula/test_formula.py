@@ -394,3 +394,22 @@ def test_extending_a_formula_does_not_change_it() -> None:
     assert list(more.groups) == ["one owl", "no tits"]
     assert len(list(models(formula))) == 4 * 2**4
     assert len(list(models(more))) == 4
+
+
+def test_slacks_only_name_what_is_left_over() -> None:
+    formula = Formula()
+    place = formula.variables("place", ("i",), [(i,) for i in range(4)])
+    left = formula.variables("left", ("i",), [(i,) for i in range(4)], decision=False)
+    formula.exactly_one([place(0), place(1), left(0)])
+    formula.exactly_one([place(2), place(3), left(1)])
+    formula.exactly_one([place(2), left(2), left(3)])  # two others: neither follows
+    formula.between(1, 2, left[:])
+    assert formula.slacks() == [left(0), left(1)]
+    assert formula.options() == [*place[:], left(0), left(1)]
+    assert list(formula.items()) == [
+        (place(0), place(1), left(0)),
+        (place(2), place(3), left(1)),
+    ]
+    formula.clause([-left(1), place(0)])
+    formula.exactly_one([place(3), left(0)])
+    assert formula.slacks() == []

@@ -32,6 +32,20 @@ def dominoes() -> Puzzle:
     return load("dominoes-6x8", board="\n".join(["####"] * 4))
 
 
+def left_over() -> Puzzle:
+    """Dominoes that leave two or four cells over: the branches of a cell are also that it is left
+    over, which no model says."""
+    return load(
+        {
+            "family": "tiling",
+            "board": "####\n####",
+            "left_over": [2, 4],
+            "uses": "any",
+            "pieces": {"domino": "##"},
+        }
+    )
+
+
 @pytest.fixture
 def short_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search gives up branches after each node or conflict."""
@@ -48,6 +62,7 @@ def short_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         (dominoes, 36, {"rotation": 12, "reflection": 9}),
         (lambda: load("cube"), 96, {"rotation": 4, "reflection": 2}),
+        (left_over, 55, {"rotation": 30, "reflection": 22}),
     ],
 )
 def test_finished_branches_are_recorded(

@@ -19,6 +19,7 @@ from support.certificates import check
 from support.command import run
 from support.countable import COUNTABLE, dominoes
 
+import jigsat
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration
 from jigsat.errors import InputError
@@ -334,6 +335,28 @@ def test_count_writes_a_certificate(tmp_path: Path) -> None:
     assert (
         list(check(tmp_path / "proof"))[-1] == "verified: queens-8 has 92 solutions, and no other"
     )
+
+
+@pytest.mark.parametrize("left", [[2, 4], 4, [1, 8], [0, 7], [1, 7]])
+def test_cells_left_over_are_counted_with_symmetries(left: Any, tmp_path: Path) -> None:
+    file = tmp_path / "few.toml"
+    drawn = 'board = "####\\n####"\nuses = "any"\n[pieces]\ndomino = "##"\n'
+    file.write_text(f'family = "tiling"\nleft_over = {left}\n{drawn}')
+    listed = jigsat.count(file, backend="cadical195")
+    counted = jigsat.count(file)
+    assert counted.established_by == "counting"
+    assert (counted.solutions, counted.distinct) == (listed.solutions, listed.distinct)
+    assert listed.distinct["reflection"] < listed.solutions  # there are symmetries
+    list(prove(file, tmp_path / "proof", count=True))
+    assert list(check(tmp_path / "proof"))
+    ended = subprocess.run(
+        [sys.executable, "check_count.py"],
+        cwd=tmp_path / "proof",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"{listed.distinct['reflection']} up to reflection" in ended.stdout
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,10 @@ MAX_STATE_BYTES = 2**30  # memory limit for stored states, in bytes
 MAX_UNPROFITABLE_STATES = 2**21
 MAX_UNPROFITABLE_STATES_AUTO = 2**14  # same for `auto`, which has other backends
 
-MAX_STATES_PER_SOLUTION = 10
-"""The search pays if there are at most this many states per solution, because listing and checking
-a solution takes longer."""
+MAX_STATES_PER_SOLUTION = 20
+"""The search pays if there are at most this many states per solution: a state takes 1.5 µs, and to
+list and check a solution takes 80 µs; but with symmetries few solutions are listed, so that Soma
+with 31 states per solution takes as long both ways."""
 
 NODES_PER_CHECK = 2**14
 """Nodes between two checks of the clock, signals and the number of states: about a hundredth of a
@@ -83,11 +84,13 @@ class CountedModels:
             MAX_UNPROFITABLE_STATES if max_unprofitable is None else max_unprofitable,
         )
         self.total = self._search.result or 0
-        self._true = {option: [option] for option in problem.options}
+        self._decisions = formula.decisions()
+        decisions = set(self._decisions)
+        self._true = {x: [x] if x in decisions else [] for x in problem.options}
         for variable, representative in name.items():
             if representative in self._true:
                 self._true[representative].append(variable)
-        self._options, self._decisions = problem.options, formula.decisions()
+        self._options = problem.options
 
     def model(self, rank: int) -> frozenset[int]:
         """The true decision variables of the model of this rank. Raises IndexError for a rank out
@@ -160,9 +163,8 @@ def _read_exact_cover(formula: Formula, name: dict[int, int]) -> CoverProblem:
     `name` holds the representatives of variables that are equal to others.
     """
     with closing(CoverReader()) as reader:
-        reader.decisions = frozenset(
-            name.get(variable, variable) for variable in formula.decisions()
-        )
+        reader.slacks = frozenset(formula.slacks())
+        reader.options = frozenset(name.get(variable, variable) for variable in formula.options())
         for constraint in _rename_variables(
             Lowered(formula, native=frozenset({"cardinality"})), name
         ):
@@ -199,12 +201,13 @@ def quick_spec(memory: int | None = None) -> Spec:
 
 def is_plain_cover(formula: Formula) -> bool:
     """Whether the formula is obviously an exact cover and nothing else."""
-    decisions = frozenset(formula.decisions())
+    options, slacks = frozenset(formula.options()), frozenset(formula.slacks())
     items = set().union(*formula.items())
     return (
         bool(items)
-        and items == decisions
-        and all(is_plain(each, decisions) for each in formula.constraints())
+        and items == options
+        and len(options) == formula.top
+        and all(is_plain(each, options, slacks) for each in formula.constraints())
     )
 
 

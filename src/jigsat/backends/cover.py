@@ -2,8 +2,8 @@
 (`engine/cover/cover.c`).
 
 It accepts any formula in which every decision variable occurs in an exactly-one constraint over
-decision variables; `exact_cover` explains how it is read. If items, conflicts and bounds do not
-capture the whole formula, a SAT solver extends each cover to a model or rejects it.
+decision variables and slacks; `exact_cover` explains how it is read. If items, conflicts and bounds
+do not capture the whole formula, a SAT solver extends each cover to a model or rejects it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from jigsat.backends.engine import INSTALL, engine, is_compiled
 from jigsat.backends.exact_cover import CoverOptions, CoverReader
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Formula, Rows
+from jigsat.formula import Cardinality, Clause, Constraint, Formula, Lowered, Lowering, Rows
 
 if TYPE_CHECKING:
     from jigsat.backends.engine import _engine
@@ -52,6 +52,7 @@ class Cover(Enumerating):
         super().__init__()
         self._covers: _engine.Cover | None = None
         self._nodes = 0  # of previous searches
+        self._decisions: frozenset[int] = frozenset()
         self.reader = CoverReader()
         # the options, and whether they capture all constraints
         self._known: tuple[CoverOptions, bool] | None = None
@@ -60,7 +61,12 @@ class Cover(Enumerating):
         their literals."""
 
     def project(self, variables: Sequence[int]) -> None:
-        self.reader.decisions = frozenset(variables)
+        self._decisions = self.reader.options = frozenset(variables)
+
+    def load(self, formula: Formula, lowering: Lowering | None = None) -> Lowered:
+        self.reader.slacks = frozenset(formula.slacks())
+        self.reader.options = self._decisions | self.reader.slacks
+        return super().load(formula, lowering)
 
     def add(self, constraint: Constraint) -> None:
         if not isinstance(constraint, Clause | Cardinality):
@@ -84,7 +90,7 @@ class Cover(Enumerating):
             return
         if assumptions:
             read = read.without({-literal for literal in literals})
-            complete = complete and self.reader.decisions.issuperset(map(abs, assumptions))
+            complete = complete and self.reader.options.issuperset(map(abs, assumptions))
         self._nodes = self.statistics()["nodes"]
         self._covers = load_search(read, self.reader.bounds())
         options = list(read.implied)
@@ -107,7 +113,7 @@ class Cover(Enumerating):
 
     def listing(self, assumptions: Sequence[int] = ()) -> CoverListing | None:
         read, complete = self.read_options()
-        if not complete or not self.reader.decisions.issuperset(map(abs, assumptions)):
+        if not complete or not self.reader.options.issuperset(map(abs, assumptions)):
             return None
         if self._whole is None:
             self._whole = load_search(read, self.reader.bounds()), self.reader.items()
@@ -120,7 +126,8 @@ class Cover(Enumerating):
             if possible and option not in excluded
         }
         # restricting a search is much faster than loading the problem again
-        return CoverListing(search.restricted(list(left)), list(left.values()), items)
+        options = list(left.values())
+        return CoverListing(search.restricted(list(left)), options, items, self._decisions)
 
     def pays(self) -> bool:
         """Whether conflicts and bounds capture all constraints, so that no SAT solver is needed.
@@ -147,9 +154,15 @@ class CoverListing:
     fixed_order = False
 
     def __init__(
-        self, covers: _engine.Cover, options: list[int], items: list[frozenset[int]]
+        self,
+        covers: _engine.Cover,
+        options: list[int],
+        items: list[frozenset[int]],
+        decisions: frozenset[int],
     ) -> None:
         self._covers, self._options, self._items = covers, options, items
+        # What each option says in a model: a slack says nothing.
+        self._true = [[option] if option in decisions else [] for option in options]
         self._probed = 0  # nodes of random paths
 
     @property
@@ -164,7 +177,7 @@ class CoverListing:
 
     def part(self, nodes: int) -> tuple[list[list[int]], bool]:
         found, more = self._covers.part(MAX_BATCH_COVERS, nodes)
-        return [[self._options[option] for option in cover] for cover in found], more
+        return [list(chain.from_iterable(map(self._true.__getitem__, x))) for x in found], more
 
     def release(self) -> list[Branching]:
         if (released := self._covers.release()) is None:
@@ -208,7 +221,7 @@ def probes(formula: Formula, seed: int) -> Iterator[tuple[float, float]]:
     solutions if the path ends at a solution, and the sum of these products the nodes. Raises
     InputError for a formula that the engine does not accept.
     """
-    if frozenset(formula.decisions()) != frozenset().union(*formula.items()):
+    if not frozenset().union(*formula.items()).issuperset(formula.decisions()):
         raise InputError(
             "only exact covers can be estimated, where each variable is in an exactly-one "
             "constraint; use `jigsat count`"

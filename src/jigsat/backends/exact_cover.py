@@ -1,16 +1,16 @@
 """Reading a formula as an exact cover: items, options with the literals that they imply, and
 bounds.
 
-Items are the exactly-one constraints over decision variables, options are the variables. Two
+Options are the decision variables and the slacks (`Formula.slacks`), and items are the exactly-one
+constraints over them. Two
 options conflict if unit propagation from one refutes the other, through any constraints and
-auxiliary variables. Other cardinality constraints over decision variables bound the number of
-options chosen.
+auxiliary variables. Other cardinality constraints over options bound the number of options chosen.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -20,7 +20,7 @@ from jigsat.backends.base import PROPAGATOR, Backend
 from jigsat.backends.frontier import bits
 from jigsat.backends.registry import open_backend
 from jigsat.errors import InputError
-from jigsat.formula import Cardinality, Clause, Constraint, Rows
+from jigsat.formula import Cardinality, Clause, Constraint, Rows, is_sum_of
 
 MAX_IMPLIED_LITERALS = 2**23
 """Maximum number of literals implied by the options, estimated from a sample. Reading more takes
@@ -92,15 +92,28 @@ class CoverOptions:
         ]
 
 
-def is_plain(constraint: Constraint, decisions: Collection[int]) -> TypeGuard[Clause | Cardinality]:
+def is_plain(
+    constraint: Constraint, options: Collection[int], slacks: Collection[int]
+) -> TypeGuard[Clause | Cardinality]:
     """Whether a constraint is an item, a sum or excludes an option. If all are, an option implies
     only itself."""
     match constraint:
         case Cardinality(literals):
-            return all(literal in decisions for literal in literals)
+            return all(literal in options for literal in literals)
         case Clause((literal,)):
-            return abs(literal) in decisions
+            return abs(literal) in options
+        case Clause(literals):
+            return is_sum_of(literals, slacks)
     return False
+
+
+def _as_sum_of_variables(clause: Sequence[int]) -> Cardinality:
+    """A clause whose literals have the same sign, as a sum of its variables."""
+    number = len(clause)
+    variables = tuple(map(abs, clause))
+    if clause[0] < 0:
+        return Cardinality(variables, 0, number - 1)
+    return Cardinality(variables, 1, number)
 
 
 class CoverReader:
@@ -111,7 +124,8 @@ class CoverReader:
         self._unread: list[Rows | Constraint] = []  # not yet passed to the propagator
         self.constraints: list[Clause | Cardinality] = []  # the clauses among them have one literal
         self.clauses: Rows = []  # the others, without repeated literals
-        self.decisions: frozenset[int] = frozenset()
+        self.options: frozenset[int] = frozenset()
+        self.slacks: frozenset[int] = frozenset()  # those options that are no decision variables
 
     def add(self, constraint: Clause | Cardinality) -> None:
         """Add a constraint. A literal that occurs several times counts several times, except in a
@@ -127,8 +141,13 @@ class CoverReader:
         """Add clauses, each given by its literals."""
         rows = [row if len(set(row)) == len(row) else tuple(dict.fromkeys(row)) for row in rows]
         self._unread.append(rows)
-        self.constraints += [Clause(row) for row in rows if len(row) == 1]
-        self.clauses += [row for row in rows if len(row) > 1]
+        for row in rows:
+            if len(row) == 1:
+                self.constraints.append(Clause(row))
+            elif is_sum_of(row, self.slacks):
+                self.constraints.append(_as_sum_of_variables(row))
+            else:
+                self.clauses.append(row)
 
     @property
     def propagator(self) -> Backend:
@@ -146,9 +165,9 @@ class CoverReader:
 
     def small(self) -> bool:
         """Whether the literals implied by all options can be computed quickly."""
-        some = sorted(self.decisions)[:: max(1, len(self.decisions) // SAMPLED_OPTIONS)]
+        some = sorted(self.options)[:: max(1, len(self.options) // SAMPLED_OPTIONS)]
         implied = sum(len(self.propagator.propagate([variable])[1]) for variable in some)
-        return implied * len(self.decisions) <= MAX_IMPLIED_LITERALS * len(some)
+        return implied * len(self.options) <= MAX_IMPLIED_LITERALS * len(some)
 
     def read_options(self) -> CoverOptions:
         """The constraints as items and options. Raises InputError if a decision variable is in no
@@ -157,7 +176,7 @@ class CoverReader:
         if not self.propagator.propagate()[0]:
             return CoverOptions({}, [frozenset()])
         tried = {
-            variable: self.propagator.propagate([variable]) for variable in sorted(self.decisions)
+            variable: self.propagator.propagate([variable]) for variable in sorted(self.options)
         }
         implied = {
             variable: [variable, *literals]
@@ -170,7 +189,7 @@ class CoverReader:
         """The same, and whether items, conflicts and bounds capture all constraints; plain
         constraints need no propagation."""
         if not self.clauses and all(
-            is_plain(constraint, self.decisions) for constraint in self.constraints
+            is_plain(constraint, self.options, self.slacks) for constraint in self.constraints
         ):
             return self.read_plain(), True
         if not self.small():
@@ -187,26 +206,26 @@ class CoverReader:
         ]  # conflicts capture at-most-one
 
     def sums(self) -> list[Cardinality]:
-        """All cardinality constraints over decision variables except the items: the bounds, and
+        """All cardinality constraints over options except the items: the bounds, and
         at-most-one constraints."""
         return [
             constraint
             for constraint in self.constraints
             if isinstance(constraint, Cardinality)
             and (constraint.at_least, constraint.at_most) != (1, 1)
-            and self.decisions.issuperset(constraint.literals)
+            and self.options.issuperset(constraint.literals)
         ]
 
     def read_plain(self) -> CoverOptions:
         """The same as `read_options`, but only for plain constraints and without propagation."""
         excluded = {-x for constraint in self.constraints for x in constraint.literals if x < 0}
-        implied = {option: [option] for option in sorted(self.decisions - excluded)}
+        implied = {option: [option] for option in sorted(self.options - excluded)}
         return CoverOptions(implied, [item & implied.keys() for item in self.items()])
 
     def items(self) -> list[frozenset[int]]:
         """The items. Raises InputError if a decision variable is in none."""
         found = [item for constraint in self.constraints if (item := self.item(constraint))]
-        if self.decisions != frozenset().union(*found):
+        if self.options != frozenset().union(*found):
             raise InputError(
                 "this backend requires every decision variable in an exactly-one constraint; use "
                 "another backend"
@@ -214,10 +233,10 @@ class CoverReader:
         return found
 
     def item(self, constraint: Clause | Cardinality) -> frozenset[int]:
-        """The decision variables of an exactly-one constraint; empty for any other constraint."""
+        """The options of an exactly-one constraint; empty for any other constraint."""
         match constraint:
-            case Clause((_,) as literals) | Cardinality(literals, 1, 1) if (
-                self.decisions.issuperset(literals)
+            case Clause((_,) as literals) | Cardinality(literals, 1, 1) if self.options.issuperset(
+                literals
             ):
                 return frozenset(literals)
         return frozenset()
@@ -261,7 +280,7 @@ class CoverReader:
             # if both values of a variable are refuted, covers without conflicts are no models
             and all(
                 read.settle((x, -x)) or is_refuted(x) != is_refuted(-x)
-                for x in {*map(abs, literals)} - self.decisions
+                for x in {*map(abs, literals)} - self.options
             )
             and all(holds(row) for row in self.clauses if len(row) > 2)
         )

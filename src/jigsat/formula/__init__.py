@@ -13,6 +13,7 @@ from jigsat.formula.constraints import (
     Rows,
     Xor,
     as_sum,
+    is_sum_of,
 )
 from jigsat.formula.cuts import Cut, find_cuts, list_local_constraints
 from jigsat.formula.formula import Formula
@@ -67,6 +68,7 @@ __all__ = [
     "count_models",
     "find_cuts",
     "holds",
+    "is_sum_of",
     "list_local_constraints",
     "literal_of",
     "relax_formula",

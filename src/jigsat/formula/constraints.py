@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from jigsat.formula.graphs import Acyclic, Connected, GraphConstraint, Regions, SingleLoop
@@ -79,6 +79,11 @@ def as_sum(constraint: Clause | Cardinality | Linear) -> Linear:
     literals = tuple(dict.fromkeys(constraint.literals))  # a clause may repeat a literal
     low, high = (1, len(literals)) if isinstance(constraint, Clause) else constraint[1:]
     return Linear(literals, (1,) * len(literals), low, high)
+
+
+def is_sum_of(clause: Collection[int], variables: Collection[int]) -> bool:
+    """Whether a clause says that at least one of these variables is true, or that not all are."""
+    return all(x in variables for x in clause) or all(-x in variables for x in clause)
 
 
 Rows = list[tuple[int, ...]]  # clauses, each given by its literals

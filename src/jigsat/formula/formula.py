@@ -22,6 +22,7 @@ such; `jigsat.formula.lowering` rewrites those that a solver refuses.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -30,12 +31,14 @@ from typing import TYPE_CHECKING, Any
 
 from jigsat.formula.constraints import (
     Cardinality,
+    Clause,
     Constraint,
     ConstraintGroup,
     Constraints,
     Other,
     Requirement,
     Xor,
+    is_sum_of,
 )
 from jigsat.formula.graphs import Acyclic, Connected, GraphConstraint, Regions, SingleLoop
 from jigsat.formula.linear import (
@@ -690,11 +693,43 @@ class Formula:
         """The constraints on graphs, rule by rule."""
         return [graph for group in self.groups.values() for graph in group.constraints.graphs]
 
-    def items(self) -> Iterator[tuple[int, ...]]:
-        """The literals of each exactly-one constraint over decision variables: the items of an
-        exact cover."""
+    def slacks(self) -> list[int]:
+        """The auxiliary variables that only say that none of some decision variables is true, such
+        as 'this cell is left over', in ascending order.
+
+        Each is in one exactly-one constraint, where all others are decision variables, and
+        otherwise only in sums, and in clauses that are sums of slacks: at least one is true, or not
+        all. So it follows from the decision variables.
+        """
+        if len(self._keys) == len(self.decisions()):
+            return []
         decisions = set(self.decisions())
+        slacks: Counter[int] = Counter()
         for constraint in self.others():
             match constraint:
-                case Cardinality(literals, 1, 1) if decisions.issuperset(literals):
+                case Cardinality(literals, 1, 1):
+                    unnamed = [x for x in literals if x not in decisions]
+                    slacks.update(unnamed if len(unnamed) == 1 else [])
+        found = {x for x, number in slacks.items() if number == 1 and x > 0}
+        clauses = []
+        if found:
+            clauses = [x.literals for x in self.constraints() if isinstance(x, Clause)]
+        while others := found.intersection(
+            abs(x) for row in clauses if not is_sum_of(row, found) for x in row
+        ):
+            found -= others
+        return sorted(found)
+
+    def options(self) -> list[int]:
+        """The decision variables and the slacks, in ascending order: the options of an exact
+        cover."""
+        return sorted([*self.decisions(), *self.slacks()])
+
+    def items(self) -> Iterator[tuple[int, ...]]:
+        """The literals of each exactly-one constraint over decision variables and slacks: the items
+        of an exact cover."""
+        options = set(self.options())
+        for constraint in self.others():
+            match constraint:
+                case Cardinality(literals, 1, 1) if options.issuperset(literals):
                     yield literals

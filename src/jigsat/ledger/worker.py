@@ -318,11 +318,13 @@ class Branches:
 
     def _by_branch(self, literals: tuple[int, ...]) -> dict[int, list[tuple[bytes, OrbitShare]]]:
         models = defaultdict(list)
+        # Models have no slacks: that of a choice is true if no other literal is.
+        choices = [x for x in literals if not self._splitter.is_slack(x)]
+        slack = next((x for x in literals if self._splitter.is_slack(x)), 0)
         for packed, kind in self._models:
             true = frozenset(array("i", packed))
-            models[next(x for x in literals if (x in true if x > 0 else -x not in true))].append(
-                (packed, kind)
-            )
+            chosen = (x for x in choices if (x in true if x > 0 else -x not in true))
+            models[next(chosen, slack)].append((packed, kind))
         return models
 
     def end(self, seconds: float, nodes: int) -> SubproblemOutcome:

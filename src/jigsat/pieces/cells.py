@@ -2,10 +2,10 @@
 equal pieces, symmetries."""
 
 from collections.abc import Collection, Iterator, Mapping
-from operator import sub
+from operator import add, sub
 from typing import NamedTuple
 
-from jigsat.boards.lattice import Cell, Lattice, LatticeBoard, Motion, shift_cells
+from jigsat.boards.lattice import Cell, Lattice, LatticeBoard, Motion
 from jigsat.errors import printable
 from jigsat.pieces.groups import Groups, groups_of
 from jigsat.symmetry import Placement, Symmetry
@@ -93,31 +93,71 @@ def shape_placements(
 ) -> Iterator[ShapePlacement]:
     """Every placement of a piece on different cells with matching colours; ways to cover the same
     cells are one."""
-    balanced = lattice_board.lattice.balanced
+    places = Places(board, lattice_board)
     for kind in kinds:
         seen: set[Look] = set()
         for way in kind.ways.values():
-            for first in lattice_board.coordinates.values():
-                if balanced and sum(first) != sum(way[0]):
-                    continue  # a triangle that points up is not a translate of one that points down
-                shift = tuple(map(sub, first, way[0]))
-                piece = shift_cells(way, shift)
-                cells = _covered_cells(board, lattice_board, piece, kind.colours)
+            for shift in places.shifts(way, kind.colours):
+                cells = places.covered(way, shift, kind.colours)
                 if cells and (not lattice_board.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)
 
 
-def _covered_cells(
-    board: Cells, on: LatticeBoard, piece: Collection[Cell], colours: Collection[str]
-) -> tuple[Cell, ...]:
-    """The cells of the board at the coordinates of a piece; none if it does not fit there."""
-    cells = []
-    for coordinates, colour in zip(piece, colours, strict=True):
-        cell = on.name(coordinates)
-        if cell is None or not (colour == board[cell] or ANY_COLOUR in (colour, board[cell])):
-            return ()
-        cells.append(cell)
-    return tuple(cells)
+class Places:
+    """The cells of a board, as pieces are shifted to them."""
+
+    def __init__(self, board: Cells, on: LatticeBoard) -> None:
+        self._board = board
+        self._on = on
+        self._name = on.name if on.periods else on.names.get
+        self._allowed: dict[str, list[Cell]] = {}
+        along = list(zip(*on.coordinates.values(), strict=True))
+        self._lows = [min(values) for values in along]
+        self._highs = [max(values) for values in along]
+
+    def shifts(self, way: tuple[Cell, ...], colours: tuple[str, ...]) -> Iterator[Cell]:
+        """The translations that put one cell of a piece, the one with the fewest cells to choose
+        from, on an allowed cell, and no other beyond the ends of the board."""
+        allowed, anchor = min(
+            ((self._allow(colour), at) for at, colour in zip(way, colours, strict=True)),
+            key=lambda pair: len(pair[0]),
+        )
+        along = list(zip(*way, strict=True))
+        least = [low - min(xs) for low, xs in zip(self._lows, along, strict=True)]
+        most = [high - max(xs) for high, xs in zip(self._highs, along, strict=True)]
+        for cell in allowed:
+            shift = tuple(map(sub, cell, anchor))
+            if self._on.lattice.balanced and sum(shift):
+                continue  # a triangle that points up is not a translate of one that points down
+            ends = zip(least, shift, most, strict=True)
+            if self._on.periods or all(low <= x <= high for low, x, high in ends):
+                yield shift
+
+    def _allow(self, colour: str) -> list[Cell]:
+        """The coordinates of the cells that a cell of this colour may cover."""
+        if colour not in self._allowed:
+            at = self._on.coordinates
+            self._allowed[colour] = [
+                at[cell] for cell, own in self._board.items() if _matches(colour, own)
+            ]
+        return self._allowed[colour]
+
+    def covered(
+        self, way: tuple[Cell, ...], shift: Cell, colours: tuple[str, ...]
+    ) -> tuple[Cell, ...]:
+        """The cells of the board under a piece that is shifted; none if it does not fit there."""
+        cells = []
+        for coordinates, colour in zip(way, colours, strict=True):
+            cell = self._name(tuple(map(add, coordinates, shift)))
+            if cell is None or not _matches(colour, self._board[cell]):
+                return ()
+            cells.append(cell)
+        return tuple(cells)
+
+
+def _matches(one: str, other: str) -> bool:
+    """Whether a cell of a piece and one of the board have matching colours."""
+    return one == other or ANY_COLOUR in (one, other)
 
 
 def _is_new(cells: tuple[Cell, ...], colours: tuple[str, ...], seen: set[Look]) -> bool:

@@ -129,8 +129,8 @@ def read_symmetries(
                 f"{path.name}: symmetry {number} is not a permutation of the variables, or has "
                 f"no level"
             )
-        to = dict(zip(variables, images, strict=True))
-        if any(
+        to = with_slacks(formula, dict(zip(variables, images, strict=True)))
+        if sorted(to) != sorted(set(to.values())) or any(
             each._replace(variables=frozenset(to.get(x, x) for x in each.variables))
             not in constraints
             for each in formula
@@ -139,6 +139,22 @@ def read_symmetries(
         elements.append(tuple(images))
         levels.append(level)
     return variables, elements, levels
+
+
+def with_slacks(formula: list[Constraint], to: dict[int, int]) -> dict[int, int]:
+    """A permutation of the variables that a puzzle is about, with the images of those that only
+    name what is left over: each is the only other variable of an exactly-one constraint, and its
+    image is the one that completes the image of this constraint."""
+    left_over: dict[frozenset[int], list[int]] = {}
+    for each in formula:
+        named = each.variables.intersection(to)
+        if each.low == each.high == 1 and len(each.variables) == len(named) + 1:
+            left_over.setdefault(named, []).extend(each.variables - named)
+    extended = dict(to)
+    for named, own in left_over.items():
+        image = left_over.get(frozenset(to[x] for x in named), [])
+        extended.update(zip(own, image, strict=False))
+    return extended
 
 
 def is_group(elements: set[Images], place: dict[int, int]) -> bool:
@@ -286,7 +302,8 @@ def verify(directory: Path) -> tuple[dict[str, int], dict[str, int]]:
         ):
             refuse(f"graphs.txt.xz: {line[:60].decode()!r} is not the next symmetry")
         one = elements[int(number) - 1]
-        solutions = count(Cover(formula, dict(zip(variables, one, strict=True))), graphs)
+        to = with_slacks(formula, dict(zip(variables, one, strict=True)))
+        solutions = count(Cover(formula, to), graphs)
         for g, inverse in zip(
             elements, inverses, strict=True
         ):  # its conjugates map equally many to themselves

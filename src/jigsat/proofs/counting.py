@@ -1,6 +1,7 @@
 """Certificates of counts: the number of solutions and of distinct ones, without a list.
 
-The formula is an exact cover with bounds, without auxiliary variables. The certificate contains
+The formula is an exact cover with bounds, without auxiliary variables other than slacks, which name
+what is left over (`Formula.slacks`). The certificate contains
 
 - the instance file;
 - `formula.opb`, as `jigsat export` writes it;
@@ -23,7 +24,8 @@ cannot reach `low`.
 
 The file has a graph for one symmetry of each conjugacy class, after a line such as `symmetry 3`:
 the number of the symmetry in `symmetries.json`. In this graph, the variables that the symmetry maps
-to each other are one option.
+to each other are one option. The image of a slack is the slack that completes the image of its
+item.
 """
 
 import lzma
@@ -37,7 +39,7 @@ from jigsat.errors import CheckError, InputError, unwritable
 from jigsat.formula import Formula
 from jigsat.ledger.audit import audit_ledger
 from jigsat.ledger.file import Ledger
-from jigsat.proofs.covers import Constraint, Cover, list_constraints
+from jigsat.proofs.covers import Constraint, Cover, extend_to_slacks, list_constraints
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Group, Level, conjugacy_classes, generators, preserves
 
@@ -69,8 +71,11 @@ Key = TypeVar("Key")
 
 def fits(formula: Formula, group: Group) -> bool:
     """Whether a certificate of the count can be made."""
+    if not counting.is_plain_cover(formula):
+        return False
+    constraints = list_constraints(formula)
     symmetries = generators(group.levels[Level.ALL])
-    return counting.is_plain_cover(formula) and preserves(formula, *symmetries)
+    return preserves(formula, *(extend_to_slacks(constraints, images) for images in symmetries))
 
 
 def checker() -> list[str]:
@@ -211,7 +216,8 @@ def write_graphs(
             for conjugate in conjugacy_classes(group.levels[Level.ALL]):
                 images = conjugate[0]
                 is_identity = list(images) == variables
-                cover = Cover(constraints, dict(zip(variables, images, strict=True)))
+                to = extend_to_slacks(constraints, dict(zip(variables, images, strict=True)))
+                cover = Cover(constraints, to)
                 file.write(f"symmetry {number[images]}\n")
                 writer = GraphWriter(
                     file, cover, choose_order(cover), splits if is_identity else {}

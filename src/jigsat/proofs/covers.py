@@ -54,6 +54,9 @@ def list_constraints(formula: Formula) -> list[Constraint]:
                 constraints.append(Constraint((-literal,), 0, 0))
             case Clause(literals) if min(literals) > 0:
                 constraints.append(Constraint(literals, 1, len(literals)))
+            case Clause(literals) if max(literals) < 0:
+                variables = tuple(-x for x in literals)
+                constraints.append(Constraint(variables, 0, len(variables) - 1))
             case Cardinality(literals, low, high) if min(literals) > 0:
                 constraints.append(Constraint(literals, max(0, low), min(high, len(literals))))
             case _:
@@ -75,6 +78,26 @@ def list_cycles(variables: Iterable[int], images: Mapping[int, int]) -> list[lis
         if cycle:
             cycles.append(cycle)
     return cycles
+
+
+def extend_to_slacks(
+    constraints: Iterable[Constraint], images: Mapping[int, int]
+) -> dict[int, int]:
+    """A permutation of the decision variables, with the images of the slacks.
+
+    A slack is the only variable of its item without an image. So it is mapped to the slack of the
+    item that has the images of the others.
+    """
+    slacks: dict[frozenset[int], list[int]] = {}
+    for constraint in constraints:
+        others = [x for x in constraint.variables if x not in images]
+        if constraint.is_item and len(others) == 1:
+            slacks.setdefault(frozenset(constraint.variables).difference(others), []).extend(others)
+    extended = dict(images)
+    for decisions, own in slacks.items():
+        image = slacks.get(frozenset(images[x] for x in decisions), [])
+        extended.update(zip(own, image, strict=False))
+    return extended
 
 
 class Bound(NamedTuple):

@@ -69,13 +69,19 @@ class Splitter:
         self._always = lowered.auxiliary()
         for literal in given:
             propagator.add(Clause((-self._always, literal)))
-        self._items = [list(literals) for literals in formula.items()]
+        decisions = set(self._decisions)
+        self._slacks = frozenset(formula.slacks())
+        self._items = [list(x) for x in formula.items() if decisions.issuperset(x)]
         self._weight = Counter(
             abs(x) for constraint in formula.constraints() for x in constraint[0]
         )
 
     def close(self) -> None:
         self._propagator.close()
+
+    def is_slack(self, literal: int) -> bool:
+        """Whether a literal is true only if no other of its choice is (`Formula.slacks`)."""
+        return literal in self._slacks
 
     def implied_literals(self, subproblem: Literals) -> set[int] | None:
         """The literals that follow from a subproblem by unit propagation; None if it is refuted."""

@@ -372,7 +372,7 @@ class Traits:
         """Whether each decision variable is in an exactly-one constraint over decision
         variables."""
         decisions = self.formula.decisions()
-        return bool(decisions) and set(decisions) == set().union(*self.formula.items())
+        return bool(decisions) and set().union(*self.formula.items()).issuperset(decisions)
 
     @cached_property
     def may_be_cover(self) -> bool:
@@ -382,7 +382,7 @@ class Traits:
             isinstance(constraint, Xor | GraphConstraint) for constraint in formula.others()
         ):
             return False
-        bits = len(formula.decisions()) * sum(map(len, formula.items()))
+        bits = len(formula.options()) * sum(map(len, formula.items()))
         return self.is_covered and bits <= MAX_CONFLICT_MATRIX_BITS
 
     @cached_property
