@@ -86,7 +86,8 @@ PAIRS = Lowering(at_most_one="pairwise")
         ("lights-5x5", "solutions", {"minimize": True, "store": True}, "whole"),
         ("formula", "solutions", {"jobs": 2}, "brief whole, parts, whole"),
         ("formula", "solutions", {"jobs": 2, "group": True}, "whole"),
-        ("cube", "count", {}, "whole"),
+        ("cube", "count", {}, "brief whole, counted, whole"),
+        ("cube", "count", {"jobs": 2}, "brief whole, counted, brief whole, parts, whole"),
         ("cube", "count", {"limit": 3}, "whole"),
         ("dominoes-6x8", "count", {"backend": "cover"}, "whole"),
         ("cube", "count", {"backend": "cover", "jobs": 2}, "parts, whole"),
@@ -130,6 +131,19 @@ def test_options_that_no_way_can_honour_are_refused_before_anything_runs(
     with pytest.raises(InputError, match=message):
         names("cube", want, options, tmp_path / "ledger")
     assert not (tmp_path / "ledger").exists()
+
+
+def test_boards_with_labels_are_counted_if_states_repeat() -> None:
+    sides = ["aaab", "abaa", "abab", "baaa", "abaa", "aabb", "abaa", "bbaa", "babb"]
+    tiles = {f"t{i}": list(labels) for i, labels in enumerate(sides)}
+    board = {"family": "edge-matching", "board": "square 3x3", "tiles": tiles}
+    result = jigsat.count(board)
+    assert (result.solutions, result.established_by) == (60_904, "counting")  # by another program
+    assert result.distinct == {"rotation": 15_226, "reflection": 7_631}
+
+
+def test_boards_with_labels_and_few_solutions_are_listed() -> None:
+    assert jigsat.count("cats").established_by == "refutation"
 
 
 def test_files_of_counts_and_of_lists_are_resumed(tmp_path: Path) -> None:

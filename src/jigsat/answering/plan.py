@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 from jigsat.answering.puzzles import Explain, FindFirst, RatePuzzle
 from jigsat.answering.task import Task, Way
 from jigsat.answering.ways import CountWithoutList, SearchWhole
-from jigsat.backends import AUTO, find, find_two_counters
+from jigsat.backends import AUTO, find, find_two_counters, quick_spec
 from jigsat.errors import InputError
 from jigsat.questions import Count, FirstSolutions, Rate, Solutions
 from jigsat.search.exhaustive import check_exhaustive, is_exhaustive
-from jigsat.search.portfolio import find_counting_engine
+from jigsat.search.portfolio import find_counting_engine, may_repeat_states
 from jigsat.subject import FormulaSubject
 from jigsat.symmetry import Level
 
@@ -33,6 +33,11 @@ NOT_SPLIT = (
 WHOLE_FIRST = (
     "one process searches first, because most puzzles are solved before others have started"
 )
+
+
+FEW_FIRST = "the solutions are listed first, in case there are few"
+
+FEW_STATES = ", if the number of its states stays small"
 
 
 def make_plan(task: Task) -> list[Way]:
@@ -92,13 +97,16 @@ def _count_without_listing(task: Task, state: LedgerState | None) -> Iterator[Wa
         if spec is None and means.store is None and isinstance(subject, FormulaSubject):
             pair = find_two_counters()
         if spec is not None:
-            condition = ", if the number of its states stays small"
+            condition = FEW_STATES
             if spec.establishes == "rank":
                 condition = ""
             yield CountWithoutList(task, spec, f"{spec.name} counts without a list{condition}")
-        elif pair is not None:
-            why = "the solutions are listed first, in case there are few"
-            yield SearchWhole(task, why, brief=True)
+        elif not (means.store or means.cluster) and may_repeat_states(subject.encode()):
+            yield SearchWhole(task, FEW_FIRST, brief=True, first=True)
+            spec = quick_spec()
+            yield CountWithoutList(task, spec, f"{spec.name} counts without a list{FEW_STATES}")
+        if pair is not None:
+            yield SearchWhole(task, FEW_FIRST, brief=True)
             why = f"{pair.name} count without a list, and are believed if they agree"
             yield CountWithoutList(task, pair, why)
         return

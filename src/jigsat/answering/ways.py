@@ -148,12 +148,13 @@ class SearchWhole:
     when it is found.
 
     If it is `brief`, the search ends where an unlimited stage of the portfolio would begin, and the
-    next way goes on.
+    next way goes on; if it is the `first`, already after the first part of the default backend.
     """
 
     task: Task
     why: str
     brief: bool = False
+    first: bool = False
 
     def run(self, desk: Desk, answer: Result) -> Iterator[Event]:
         subject, question = self.task.subject, self.task.search
@@ -251,6 +252,7 @@ class _WholeSearch:
             known=self._known,
             statistics=self._statistics,
             brief=self._way.brief,
+            first=self._way.first,
             refute=lambda: self._subject.find_reason() != "",
             breaking=self._limit is None and breakable,
         )

@@ -20,7 +20,7 @@ def offer_certificate(puzzle: Puzzle, result: Result) -> tuple[str, str] | None:
         return None  # a count by another program
     if result.established_by != "refutation" and is_plain_cover(puzzle.encode()):
         return "" if result.backend == "counting" else "--count ", "graphs of the count"
-    if result.established_by != "counting" and result.solutions <= DEFAULT_MAX_SOLUTIONS:
+    if result.solutions <= DEFAULT_MAX_SOLUTIONS:
         return (
             "",
             "all solutions and a proof that there is no other"
