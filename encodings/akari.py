@@ -15,6 +15,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, Numbers4
 
 BLACK_SHARE = 0.22  # of the cells of a generated puzzle
 
@@ -25,6 +26,7 @@ class Akari(GridPuzzle):
     beside its cell."""
 
     family = "akari"
+    link = Link("akari", [Numbers4("cells", unknown="#")], aliases=("lightup",))
 
     cells: BlackCells
     """The drawn grid: a number or # for a black cell, a dot for a white one."""

@@ -14,6 +14,7 @@ from jigsat.kit import (
     layer,
     walks,
 )
+from jigsat.links import Link, NoBorders, Numbers16
 
 MAX_REGION_CELLS = 7  # of a generated puzzle, before equal regions that touch become one
 
@@ -23,6 +24,7 @@ class Fillomino(GridPuzzle):
     sides are a region, which has as many cells as the number says."""
 
     family = "fillomino"
+    link = Link("fillomino", [Numbers16("numbers"), NoBorders("borders")])
 
     numbers: CellNumbers
     """The drawn grid: numbers that are given, and dots."""

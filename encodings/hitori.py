@@ -15,6 +15,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import DenseNumbers, Link
 
 SHADED_SHARE = 0.8  # of the cells that could be shaded in a generated puzzle
 
@@ -24,6 +25,7 @@ class Hitori(GridPuzzle):
     side by side, and the others are connected through their sides."""
 
     family = "hitori"
+    link = Link("hitori", [DenseNumbers("numbers")])
 
     numbers: GridNumbers
     """The drawn grid: a number in every cell."""

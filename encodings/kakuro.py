@@ -17,6 +17,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, Sums
 
 Place = tuple[walks.Cell, Literal["down", "right"]]
 DIGITS = range(1, 10)
@@ -33,6 +34,7 @@ class Kakuro(GridPuzzle):
     its digits add up to the sum that stands before it."""
 
     family = "kakuro"
+    link = Link("kakuro", [Sums("sums")])
     fixed_clues = ("sums",)
 
     sums: RunSums

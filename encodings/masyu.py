@@ -21,6 +21,7 @@ from jigsat.kit import (
     layer,
     walks,
 )
+from jigsat.links import Circles, Link
 
 WHITE, BLACK = "w", "b"
 
@@ -38,6 +39,7 @@ class Masyu(GridPuzzle):
     pearl and goes straight on in both cells beside it."""
 
     family = "masyu"
+    link = Link("mashu", [Circles("pearls")], aliases=("masyu", "pearl"))
 
     pearls: Pearls
     """The drawn grid: w for a white pearl, b for a black one, and dots."""

@@ -4,7 +4,9 @@ from collections.abc import Collection, Sequence
 from random import Random
 from typing import Any, Literal
 
+from jigsat import links
 from jigsat.kit import Answer, ClueValues, GridPuzzle, LineLists, Rules, Shading, layer, walks
+from jigsat.links import Link
 
 Place = tuple[Literal["row", "column"], int]
 
@@ -14,6 +16,7 @@ class Nonogram(GridPuzzle):
     cells, in order."""
 
     family = "nonogram"
+    link = Link("nonogram", [links.LineLists("lengths")])
     fixed_clues = ("lengths",)
 
     lengths: LineLists

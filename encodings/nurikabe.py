@@ -17,6 +17,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, Numbers16
 
 MAX_ISLAND_CELLS = 6  # of a generated puzzle; a larger one is broken up
 
@@ -26,6 +27,7 @@ class Nurikabe(GridPuzzle):
     of the other cells, contains exactly one number, which says how many cells it has."""
 
     family = "nurikabe"
+    link = Link("nurikabe", [Numbers16("numbers")])
     fixed_clues = ("numbers",)
 
     numbers: CellNumbers

@@ -17,6 +17,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, Numbers16
 
 MAX_RECTANGLE_CELLS = 9  # of a generated puzzle
 
@@ -26,6 +27,7 @@ class Shikaku(GridPuzzle):
     which says how many cells it has."""
 
     family = "shikaku"
+    link = Link("shikaku", [Numbers16("numbers")])
     fixed_clues = ("numbers",)
 
     numbers: CellNumbers

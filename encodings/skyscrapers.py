@@ -18,6 +18,7 @@ from jigsat.kit import (
     layer,
     walks,
 )
+from jigsat.links import Link, Numbers16, RimNumbers
 
 
 class Skyscrapers(GridPuzzle):
@@ -26,6 +27,11 @@ class Skyscrapers(GridPuzzle):
     behind them."""
 
     family = "skyscrapers"
+    link = Link(
+        "skyscrapers",
+        [RimNumbers("seen"), Numbers16("heights", optional=True)],
+        aliases=("skyscraper", "building"),
+    )
     square = True
 
     heights: CellNumbers

@@ -15,6 +15,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, Numbers4
 
 
 class Slant(GridPuzzle):
@@ -22,6 +23,7 @@ class Slant(GridPuzzle):
     corner says how many diagonals meet there."""
 
     family = "slant"
+    link = Link("gokigen", [Numbers4("numbers", corners=True)])
 
     numbers: CornerNumbers
     """The drawn corners: numbers from 0 to 4, and dots."""

@@ -15,6 +15,7 @@ from jigsat.kit import (
     layer,
     walks,
 )
+from jigsat.links import Link, Numbers4
 
 
 class Slitherlink(GridPuzzle):
@@ -22,6 +23,7 @@ class Slitherlink(GridPuzzle):
     drawn."""
 
     family = "slitherlink"
+    link = Link("slither", [Numbers4("numbers")])
 
     numbers: CellNumbers
     """The drawn grid with its numbers, and dots."""

@@ -21,6 +21,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Borders, Count, Link
 
 MIN_SIZE_FOR_TWO = 10  # rows of a generated puzzle with two stars in each
 
@@ -30,6 +31,7 @@ class StarBattle(GridPuzzle):
     stars touch, not even at a corner."""
 
     family = "star-battle"
+    link = Link("starbattle", [Count("stars"), Borders("rooms")])
 
     rooms: Rooms
     """The drawn grid, with the letter of its room for each cell, or a dot for a cell in none."""

@@ -19,6 +19,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, PointedNumbers
 
 STEPS = (walks.UP, walks.RIGHT, walks.DOWN, walks.LEFT)
 WINDING = 0.5  # of the loop of a generated puzzle; it leaves out a fifth of the cells
@@ -31,6 +32,7 @@ class Yajilin(GridPuzzle):
     arrow."""
 
     family = "yajilin"
+    link = Link("yajilin", [PointedNumbers("arrows")], aliases=("yajirin",), ignored_flags="b")
     fixed_clues = ("arrows",)
 
     arrows: Arrows

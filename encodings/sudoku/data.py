@@ -10,6 +10,7 @@ from typing import Annotated, Any, NamedTuple, Self
 from pydantic import BeforeValidator, PlainSerializer, model_validator
 
 from jigsat.boards.drawings import BLANK, DIGITS, DrawnRows, DrawnSquare, check_square
+from jigsat.links import LetterNumbers, Link
 from jigsat.puzzle import Puzzle
 from jigsat.words import name_place
 
@@ -51,6 +52,7 @@ class SudokuData(Puzzle[Digit]):
     cell_field = "cell"
     piece_field = "value"
     several = ("grids", "grid")
+    link = Link("sudoku", [LetterNumbers("grid")])
 
     grid: DrawnSquare
     """The drawn grid: a digit or letter for each given, and one of . 0 _ for a blank."""

@@ -863,15 +863,18 @@ def import_file(
     source: str | Path,
     output: str | Path,
     *,
+    family: str = "",
     distinct: bool = False,
     force: bool = False,
     timeout: float | None = None,
 ) -> list[Puzzle]:
-    """Write the puzzles of another program's file as an instance, a .toml file; returns them.
+    """Write the puzzles of another program's file, or of a link, as an instance, a .toml file;
+    returns them.
 
-    The format is recognised by the content. With `distinct`, puzzles that equal earlier ones up to
-    symmetry are left out. Raises InputError for a file that cannot be read, and for an output that
-    cannot be written, or exists already unless `force` is given; Stopped after `timeout` seconds.
+    The format is recognised by the content; with a `family`, the file has grids that are drawn in
+    text. With `distinct`, puzzles that equal earlier ones up to symmetry are left out. Raises
+    InputError for a file that cannot be read, and for an output that cannot be written, or exists
+    already unless `force` is given; Stopped after `timeout` seconds.
     """
     from jigsat.services.exchange import ImportRequest
     from jigsat.services.exchange import import_file as write_import
@@ -879,7 +882,7 @@ def import_file(
     if Path(output).suffix != ".toml":
         raise InputError(f"{output}: an instance is a TOML file; name a file that ends in .toml")
     validate(timeout=timeout)
-    request = ImportRequest(Path(source), Path(output), distinct, force)
+    request = ImportRequest(source, Path(output), distinct, force, family)
     return within_limits(write_import, request, timeout=timeout)
 
 

@@ -128,9 +128,10 @@ def _export_texts(request: ExportRequest, limits: Limits, context: str) -> Itera
 @app.command("import")
 def import_files(
     files: Annotated[
-        list[Path],
+        list[str],
         typer.Argument(
-            metavar="FILE...", help="other programs' files, recognised by their content"
+            metavar="FILE...",
+            help="other programs' files, recognised by their content, or links of puzz.link",
         ),
     ],
     output: Annotated[
@@ -142,15 +143,18 @@ def import_files(
     distinct: Annotated[
         bool, typer.Option("--distinct", help="list and leave out copies, also up to symmetry")
     ] = False,
+    family: Annotated[
+        str, typer.Option(metavar="KIND", help="read grids that are drawn in text, as this kind")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
     timeout: options.Timeout = None,
 ) -> None:
-    """Write the puzzles of other programs as instances: crosswords, sudokus, piece lists, boards,
-    exact covers."""
-    inputs = Inputs(list_files([str(file) for file in files]))
+    """Write the puzzles of other programs as instances: links, drawn grids, crosswords, sudokus,
+    piece lists, boards, exact covers."""
+    inputs = Inputs(list_files(files))
     require_output(output, len(inputs.files))
     limits = options.limits_from_options(timeout)
-    inputs.read(None, limits)
+    inputs.read(None, limits, family)
     every = list(chain(*inputs.puzzles.values()))
     with stops_named("--distinct"), limits.hold():
         copies = list(find_copies(every)) if distinct else [""] * len(every)
@@ -159,7 +163,7 @@ def import_files(
             print_line(f"{puzzle.name} is {copy}")
     if distinct:
         print_line(f"{plural(copies.count(''), 'different puzzle')} of {len(every):,}")
-    write_puzzles(inputs, [not copy for copy in copies], output, force=force)
+    write_puzzles(inputs, [not copy for copy in copies], output, drawn_as=family, force=force)
     inputs.require_all()
 
 
@@ -188,10 +192,11 @@ def write_puzzles(
     kept: Iterable[bool],
     output: Path,
     *,
+    drawn_as: str = "",
     force: bool = False,
 ) -> None:
     """Write an instance with those puzzles of each file that are kept, if there are any. A file
-    that cannot be written is reported and skipped."""
+    that cannot be written is reported and skipped. `drawn_as` is the family of drawn grids."""
     remaining = iter(kept)
     origins: dict[Path, str] = {}
     for file, puzzles in inputs.puzzles.items():
@@ -199,14 +204,15 @@ def write_puzzles(
         numbers = [number for number, keep in enumerate(keeps) if keep]
         if not numbers:
             continue
-        source = instance.find(file)
-        path = output / f"{source.stem}.toml" if output.is_dir() else output
+        path = output
+        if output.is_dir():
+            path = output / f"{instance.name_source(file)}.toml"
         try:
             if path in origins:
                 raise InputError(
                     f"{file}: {path} was written for {origins[path]}; rename one of the files"
                 )
-            write_instance(source, puzzles, numbers, path, force=force)
+            write_instance(file, puzzles, numbers, path, drawn_as=drawn_as, force=force)
             origins[path] = file
         except InputError as error:
             inputs.skip(error)

@@ -54,21 +54,24 @@ class Inputs:
         self.puzzles: dict[str, list[Puzzle]] = {}
         self.skipped = 0
 
-    def read(self, settings: list[str] | None, limits: Limits) -> None:
+    def read(self, settings: list[str] | None, limits: Limits, drawn_as: str = "") -> None:
         """Read the files. A single one must be right; of several, those that are wrong are
-        reported and skipped."""
+        reported and skipped. `drawn_as` is the family of grids that are drawn in them."""
         changes = options.changes(settings)
         for file in self.files:
             try:
                 with reading(file, limits):
-                    self.puzzles[file] = instance.load_all(file, **changes)
+                    if drawn_as:
+                        self.puzzles[file] = instance.load_drawn(Path(file), drawn_as)
+                    else:
+                        self.puzzles[file] = instance.load_all(file, **changes)
             except InputError as error:
                 self.skip(error)
 
     def stem(self) -> str:
         """A name for all of them, as for the file of their answers."""
         one, *others = self.files
-        return f"{len(self.files)} files" if others else Path(one).stem
+        return f"{len(self.files)} files" if others else instance.name_source(one)
 
     def skip(self, error: InputError) -> None:
         """Report what is wrong with one of several files; raises the error if it is the only

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from jigsat import instance
 from jigsat.answering.many import find_first_solutions, rate_each
 from jigsat.backends import AUTO
 from jigsat.cli import options
@@ -56,9 +57,8 @@ def _read_puzzles(
     except (Stopped, KeyboardInterrupt) as reason:
         if as_json:
             for name in inputs.files:
-                print_json(
-                    {"instance": Path(name).stem, **nothing, "stopped_by": stopped_by(reason)}
-                )
+                answer = {"instance": instance.name_source(name), **nothing}
+                print_json({**answer, "stopped_by": stopped_by(reason)})
         raise
     return list(chain(*inputs.puzzles.values()))
 

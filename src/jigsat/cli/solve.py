@@ -40,6 +40,7 @@ from jigsat.cli.common import (
 from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import InputError, Stopped, stops_named
 from jigsat.formula import Assignment
+from jigsat.links import is_link
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.questions import Answer, FirstSolutions, Means, Result, Why
 from jigsat.runtime.child import Child, held_interrupts, last_item
@@ -130,7 +131,7 @@ def solve(
                 f"{name}: {option} is for a file with one puzzle, and this one has {len(puzzles):,}"
             )
         question = chosen_question(backend, level, limit or 2)
-        source = Path(name).stem
+        source = instance.name_source(name)
         means = Means(backend, jobs, cluster, store, limits.timeout, source=source)
         _solve_each(question, puzzles, means, show, as_json)
         return
@@ -470,6 +471,7 @@ def count(
     with _stops_answered(name, backend, as_json), limits.hold():
         problem = problem_in(name, settings)
     if certify is not None:
+        instance.find(name)  # a certificate has the file of the puzzle
         from jigsat.cli.prove import require_certifiable
 
         require_certifiable(
@@ -512,6 +514,8 @@ def _certificate_line(
     """A line that states which certificate can be made of a complete count."""
     from jigsat.proofs.offers import offer_certificate
 
+    if is_link(name):
+        return "certificate: none for a link; `jigsat import LINK -o FILE.toml` writes a file"
     if not isinstance(problem, Puzzle) or changed:
         return f"certificate: none for {'a puzzle changed by --set' if changed else 'a formula'}"
     offer = offer_certificate(problem, result)
@@ -537,7 +541,7 @@ def _stops_answered(name: str, backend: str, as_json: bool, **also: Any) -> Iter
         yield
     except (Stopped, KeyboardInterrupt) as reason:
         result = Result(
-            Path(name).stem,
+            instance.name_source(name),
             backend,
             stopped_by=stopped_by(reason),
             seconds=time.monotonic() - started,

@@ -21,6 +21,7 @@ from jigsat.generation.generator import (
 )
 from jigsat.generation.grids import grid_options
 from jigsat.kit import GridPuzzle
+from jigsat.links import is_link
 from jigsat.puzzle import Puzzle
 from jigsat.questions import Difficulty
 
@@ -113,7 +114,8 @@ def options_for(source: Source, requested: Mapping[str, Any]) -> GeneratorOption
             f"{', '.join(sorted(generators()))}"
         )
     else:
-        if isinstance(source, str) and "\n" not in source:  # else it is the text of an instance
+        # a text or a link is the puzzle itself
+        if isinstance(source, str) and "\n" not in source and not is_link(source):
             instance.find(source, sorted(generators()))
         puzzle = instance.load(source)
         if type(puzzle).with_clues is Puzzle.with_clues:

@@ -2,6 +2,7 @@
 file and the place."""
 
 import contextlib
+import hashlib
 import json
 import re
 import sys
@@ -13,10 +14,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from jigsat.errors import FamilyWarning, IncompleteError, InputError, InstanceWarning, suggest
+from jigsat.errors import (
+    FamilyWarning,
+    IncompleteError,
+    InputError,
+    InstanceWarning,
+    suggest,
+    unknown,
+)
 from jigsat.formula import Formula
 from jigsat.instance.recognition import describe_family_format, describe_format
 from jigsat.instance.registry import every_family, families, family
+from jigsat.links import is_link, parse_address
 from jigsat.puzzle import Puzzle, faults_named
 from jigsat.runtime.untrusted import Malformed, content, unpack_gzip
 
@@ -25,6 +34,8 @@ MAX_FILE_BYTES = 16 * 2**20
 # maximum number of dotted parts in a key: the time to read a key grows with the square of their
 # number
 MAX_PARTS = 100
+# maximum length of a text that every family tries to read as a drawn grid
+MAX_DRAWING_CHARACTERS = 100_000
 
 QUOTED = re.compile(
     r'"{3}(?:[^"\\]++|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^\']++|\'(?!\'\'))*+\'{3,5}|"(?:[^"\\\n]++|\\.)*+"|\'[^\'\n]*+\'|\#[^\n]*+',
@@ -69,6 +80,10 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     """The file of an instance by its name or path. `generated` families may be named instead.
     Raises InputError."""
     path = Path(instance)
+    if is_link(str(instance)) and not _exists(path):
+        raise InputError(
+            "the link: a file is needed here; `jigsat import LINK -o FILE.toml` writes one"
+        )
     if path.suffix == ".toml" or len(path.parts) != 1:
         return path
     if (name := str(instance)) in (ours := shipped_files()):
@@ -90,9 +105,22 @@ def find(instance: str | Path, generated: Iterable[str] = ()) -> Path:
     raise InputError(f"{instance}: unknown {what}instance{suggest(name, alternatives) or remedy}")
 
 
+def name_source(source: str | Path) -> str:
+    """A name for the puzzles of an instance, a file or a link, such as for the file of their
+    answers."""
+    if is_link(str(source)) and not _exists(source):
+        return _name_link(str(source), read_link(str(source)))
+    return Path(source).stem
+
+
 def read_data(path: Path) -> dict[str, Any]:
     """The data of a file in TOML or in a text format of a family. Raises InputError if it cannot be
     read."""
+    return _read_text(_read_file(path), str(path), path.suffix)
+
+
+def _read_file(path: Path) -> str:
+    """The text of a file. Raises InputError if it cannot be read."""
     _refuse_formula(path)
     try:
         data = unpack_gzip(content(path, MAX_FILE_BYTES), MAX_FILE_BYTES)
@@ -107,13 +135,33 @@ def read_data(path: Path) -> dict[str, Any]:
             f"{path}: larger than {MAX_FILE_BYTES // 2**20} MiB, the limit for this kind of file"
         )
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         shown = describe_format(path.suffix, data)
         if not shown:
             shown = f"byte {error.start} is not UTF-8 text; an instance is a text file in UTF-8"
         raise InputError(f"{path}: {shown}") from error
-    return _read_text(text, str(path), path.suffix)
+
+
+def read_link(text: str) -> dict[str, Any]:
+    """The data of the puzzle in a link. Raises InputError, which says at which character the link
+    is wrong and what was expected."""
+    address = parse_address(text)
+    kinds = [kind for kind in every_family() if kind.link is not None]
+    for kind in kinds:
+        link = kind.link
+        if link is not None and address.type in (link.type, *link.aliases):
+            return {"family": kind.family, **link.read(address)}
+    types = sorted(kind.link.type for kind in kinds if kind.link is not None)
+    raise InputError(
+        f"character {address.type_position + 1}: {unknown('type', address.type, types)}"
+    )
+
+
+def _name_link(link: str, data: Mapping[str, Any]) -> str:
+    """The name of the puzzle in a link: different links have different names."""
+    digest = hashlib.sha256(link.strip().encode()).hexdigest()
+    return f"{data['family']}-{digest[:6]}"
 
 
 def _refuse_formula(path: Path) -> None:
@@ -133,6 +181,11 @@ def _read_text(text: str, origin: str, suffix: str = "") -> dict[str, Any]:
     """The data of a text in TOML or, unless the suffix is that of TOML, in a text format of a
     family."""
     foreign = suffix != ".toml"
+    if foreign and is_link(text):
+        try:
+            return read_link(text)
+        except InputError as error:
+            raise InputError(f"{origin}: {error}") from error
     if foreign and (data := _from_text(text, origin=origin)) is not None:
         return data
     try:
@@ -150,8 +203,32 @@ def _describe_text(text: str, suffix: str) -> str:
     it."""
     if shown := describe_format(suffix, text.encode(errors="replace")):
         return shown
-    formats = [(name, kind.family) for kind in every_family() for name in kind.writers()]
-    return describe_family_format(suffix, formats)
+    formats = [(name, kind.family) for kind in every_family() for name in kind.formats()]
+    if shown := describe_family_format(suffix, formats):
+        return shown
+    kinds = _list_kinds_of_drawing(text)
+    if not kinds:
+        return ""
+    return (
+        f"a grid that fits these kinds: {', '.join(kinds)}; `jigsat import --family {kinds[0]}` "
+        f"reads it as one of them"
+    )
+
+
+def _list_kinds_of_drawing(text: str) -> list[str]:
+    """The families that read a text as a drawn grid."""
+    if len(text) > MAX_DRAWING_CHARACTERS:
+        return []
+    kinds = []
+    for kind in every_family():
+        try:
+            data = kind.from_drawing(text)
+            if data is not None:
+                kind.model_validate(data)
+                kinds.append(kind.family)
+        except (InputError, ValueError):
+            continue  # the drawing has something that this family does not
+    return sorted(kinds)
 
 
 def _from_text(text: str, *, origin: str) -> dict[str, Any] | None:
@@ -228,6 +305,24 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     return _puzzles(data, name, origin, folder)
 
 
+def load_drawn(path: Path, name: str) -> list[Puzzle]:
+    """The puzzles of a family in a text file with drawn grids. Raises InputError."""
+    return _puzzles(read_drawn(path, name), path.stem, str(path), None)
+
+
+def read_drawn(path: Path, name: str) -> dict[str, Any]:
+    """The data of drawn grids of a family in a text file. Raises InputError."""
+    kind = family(name)
+    text = _read_file(path)
+    try:
+        data = kind.from_drawing(text)
+    except (InputError, ValueError) as error:
+        raise InputError(f"{path}: {error}") from error
+    if data is None:
+        raise InputError(f"{path}: the family {name} reads no grid that is drawn like this")
+    return data
+
+
 def _puzzles(data: dict[str, Any], name: str, origin: str, folder: Path | None) -> list[Puzzle]:
     """Every puzzle in the data of a file; without a folder, no other file is read."""
     kind = _family(data, origin)
@@ -270,6 +365,12 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
     if isinstance(instance, str) and "\n" in instance and not _exists(instance):
         data = of_text(instance)
         return data, str(data.get("family", "puzzle")), "the text", None
+    if isinstance(instance, str) and is_link(instance) and not _exists(instance):
+        try:
+            data = read_link(instance)
+        except InputError as error:
+            raise InputError(f"the link: {error}") from error
+        return data, _name_link(instance, data), "the link", None
     if not isinstance(instance, (str, Path)):
         hint = (
             "; for a formula use `jigsat.models` or `jigsat.count`"
@@ -332,12 +433,16 @@ def text_of(data: Mapping[str, Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def import_text(path: Path, puzzles: Sequence[Puzzle], kept: Collection[int]) -> str:
+def import_text(
+    source: str | Path, puzzles: Sequence[Puzzle], kept: Collection[int], drawn_as: str = ""
+) -> str:
     """The text of an instance file with those puzzles of another program's file that have these
-    numbers, from 0."""
+    numbers, from 0. `drawn_as` is the family of grids that are drawn."""
     if len(puzzles) == 1:
         return instance_text(puzzles[0])
-    data, (entry, _) = read_data(path), puzzles[0].several or ("", "")
+    path = find(source)
+    data = read_drawn(path, drawn_as) if drawn_as else read_data(path)
+    entry, _ = puzzles[0].several or ("", "")
     return text_of(
         {**data, entry: [one for number, one in enumerate(data[entry]) if number in kept]}
     )

@@ -122,6 +122,9 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
 class SizedClues(Clues[K, V]):
     """Clues of an entry that shows the size of the grid."""
 
+    drawn: ClassVar[bool] = True
+    """Whether the entry is a drawn grid."""
+
     def __init__(self, size: Size, values: Mapping[K, V], unknown: Iterable[K] = ()) -> None:
         super().__init__(values, unknown)
         self._size = size

@@ -14,10 +14,11 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 from pydantic import ConfigDict, model_validator
 
 from jigsat.formula import Formula
-from jigsat.kit.clues import Clues
+from jigsat.kit.clues import Clues, SizedClues
 from jigsat.kit.grid import Grid
 from jigsat.kit.layers import Layer, Mark, Values
 from jigsat.kit.picture import GridPicture
+from jigsat.kit.reading import split_text
 from jigsat.kit.rim import Rim
 from jigsat.kit.rules import ClueName, Rules
 from jigsat.kit.sentences import GridWay
@@ -125,6 +126,22 @@ class GridPuzzle(Puzzle[Mark]):
                 setattr(cls, name, guard_method(method, name, returned))
             elif isinstance(method, classmethod):
                 setattr(cls, name, classmethod(guard_method(method.__func__, name, returned)))
+
+    # -- texts
+
+    @classmethod
+    def from_drawing(cls, text: str) -> dict[str, Any] | None:
+        """The data of a drawn grid, if the family has one entry that must be drawn."""
+        drawn = []
+        for name, field in cls.model_fields.items():
+            kind = field.annotation
+            if field.is_required() and isinstance(kind, type) and issubclass(kind, SizedClues):
+                drawn.append((name, kind))
+        if len(drawn) != 1 or not drawn[0][1].drawn:
+            return None
+        entry, kind = drawn[0]
+        rows = split_text(text)
+        return {"family": cls.family, entry: kind.read(rows).write()}
 
     # -- the grid and its layers
 

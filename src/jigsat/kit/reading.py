@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
@@ -11,7 +12,9 @@ from jigsat.words import name_place
 Size = tuple[int, int]  # height and width
 
 NONE, UNKNOWN = ".", "?"
-BLANKS = (".", "-", "_")  # what may be drawn for nothing
+BLANKS = (".", "-", "_", "·")  # what may be drawn for nothing
+SEPARATORS = ("\t", ",", ";")  # between the cells of a pasted grid
+FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line such as +---+
 
 
 def read_rows(data: Any) -> list[list[str]]:
@@ -34,6 +37,30 @@ def read_rows(data: Any) -> list[list[str]]:
         if len(row) != len(rows[0]):
             raise ValueError(f"row {number} has {len(row)} cells, but row 1 has {len(rows[0])}")
     return rows
+
+
+def split_text(text: str) -> list[str]:
+    """The rows of a grid as people paste it, with blanks between its cells: these have tabs, commas
+    or semicolons between them, or blanks, or nothing. A cell that is left blank becomes a dot.
+
+    >>> split_text("3,,2\\n,1,"), split_text("3 2\\n 1")
+    (['3 . 2', '. 1 .'], ['3 . 2', '. 1 .'])
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not FRAME.fullmatch(line)]
+    separators = [separator for separator in SEPARATORS if separator in text]
+    words = [line.split() for line in lines]
+    if separators:
+        rows = [re.split(f"[{separators[0]}]", line) for line in lines]
+    elif len(set(map(len, words))) == 1 and len(words[0]) > 1:
+        rows = words
+    else:
+        rows = [list(line.rstrip()) for line in lines]
+    width = max(map(len, rows), default=0)
+    drawn = []
+    for row in rows:
+        cells = [cell.strip() or NONE for cell in row]
+        drawn.append(" ".join(cells + [NONE] * (width - len(cells))))
+    return drawn
 
 
 def measure_rows(rows: Sequence[Sequence[str]]) -> Size:

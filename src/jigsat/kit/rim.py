@@ -102,6 +102,8 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
     """A list of numbers for each row and column: a table of `rows` and `columns`, with '3 1' or
     [3, 1] for each line, '0' or '' for an empty list, and ? for an unknown one."""
 
+    drawn = False
+
     written_as = core_schema.typed_dict_schema(
         {
             lines: core_schema.typed_dict_field(

@@ -34,6 +34,7 @@ from typing_extensions import TypeVar
 
 from jigsat.errors import FamilyError, InputError
 from jigsat.formula import Formula
+from jigsat.links import Link
 from jigsat.pictures import Paint, Part, Solid, plain_svg, plain_text
 from jigsat.puzzle.entries import Entries, Known
 from jigsat.puzzle.methods import MODULES, ReturnType, delegate, guard_method, optional_modules
@@ -51,6 +52,10 @@ IRRELEVANT = {
     "colours",
     "pictures",
 }
+
+
+LINKS = "puzz.link"
+"""The name of the format of links."""
 
 
 class Reason(NamedTuple):
@@ -198,6 +203,19 @@ def single(name: str, write: Callable[[Any], str]) -> Writer:
     return write_single
 
 
+def write_links(puzzles: Sequence[Any]) -> str:
+    """The links of puzzles, one on each line. Raises InputError for what a link cannot express."""
+    lines = []
+    for puzzle in puzzles:
+        entries = puzzle.model_dump(mode="json")
+        changed = list(puzzle.model_dump(mode="json", exclude_defaults=True))
+        try:
+            lines.append(puzzle.link.write(entries, changed))
+        except InputError as error:
+            raise InputError(f"{puzzle.name}: {error}") from error
+    return "".join(f"{line}\n" for line in lines)
+
+
 def require_plain(puzzle: Puzzle, name: str, **plain: Any) -> None:
     """Raise InputError for an entry that differs from the only value that the format of this name
     can express."""
@@ -232,6 +250,9 @@ class Puzzle(Entries, Generic[P]):
     breakable: ClassVar[str] = ""
     """The group of exactly-one constraints that `solve --best` may break, one broken rule for each;
     there are none without."""
+
+    link: ClassVar[Link | None] = None
+    """How puzzles are written in links of puzz.link, if the kind has a type there."""
 
     several: ClassVar[tuple[str, str] | None] = None
     """For files with several puzzles: the entry with the list, and the entry that each item
@@ -428,9 +449,26 @@ class Puzzle(Entries, Generic[P]):
         return None
 
     @classmethod
+    def from_drawing(cls, text: str) -> dict[str, Any] | None:
+        """The data of a grid that is drawn in a text, or None if it is none of this family. Other
+        families may read the same text, so this is asked only if somebody names the family.
+
+        Raises InputError for a drawing that is wrong.
+        """
+        return cls.from_text(text)
+
+    @classmethod
     def writers(cls) -> Mapping[str, Writer]:
         """The text formats of other programs that `jigsat export --format` can write, by name."""
         return {}
+
+    @classmethod
+    def formats(cls) -> Mapping[str, Writer]:
+        """All formats of other programs: those of `writers`, and links."""
+        formats = dict(cls.writers())
+        if cls.link is not None:
+            formats[LINKS] = write_links
+        return formats
 
     def answer(self, placements: Sequence[P]) -> str:
         """The answer that the puzzle asks for, if it is derived from the solution, such as a

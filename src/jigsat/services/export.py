@@ -129,7 +129,7 @@ def export_puzzles(puzzles: Sequence[Puzzle], name: str) -> str:
     """The text of a file of another program. Raises InputError if the family does not have this
     format."""
     kind = type(puzzles[0])
-    writers = kind.writers()
+    writers = kind.formats()
     if name not in writers:
         if not writers:
             raise InputError(f"--format: the family {kind.family} has no format of another program")

@@ -68,7 +68,7 @@ def _about() -> Iterator[messages.About]:
     families = [
         messages.Family(
             family=kind.family,
-            formats=[*kind.writers()],
+            formats=[*kind.formats()],
             entries=schema(kind),
             generator=made.get(kind.family),
         )
@@ -434,7 +434,7 @@ def _generate(
 def _export(asked: Playing, format: str) -> Iterator[messages.ExportedFile]:
     """The file of a format: 'cnf', 'opb' and so on, or one of the family's formats."""
     puzzle, name = asked.puzzle, asked.puzzle.name or asked.puzzle.family
-    writers = puzzle.writers()
+    writers = puzzle.formats()
     formats = [*(suffix[1:] for suffix in FORMATS), *writers]
     if format not in formats:
         raise InputError(f"format: {unknown('format', format, formats)}")

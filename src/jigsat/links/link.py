@@ -1,0 +1,63 @@
+"""The link of a kind: its type, and the parts in which its entries are written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from jigsat.errors import InputError
+from jigsat.links.address import Address
+from jigsat.links.parts import Part
+
+SITE = "https://puzz.link/p"
+FREE_ENTRIES = ("name", "family", "title", "source", "known")
+"""Entries that change no puzzle; a link leaves them out."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """The type in a link, such as 'slither', and the parts of its text in their order.
+
+    `aliases` are other names of the type. `ignored_flags` change only how the site shows the
+    puzzle.
+    """
+
+    type: str
+    parts: Sequence[Part]
+    aliases: Sequence[str] = ()
+    ignored_flags: str = ""
+
+    def read(self, address: Address) -> dict[str, Any]:
+        """The entries of the puzzle. Raises InputError, which names the character."""
+        for i, flag in enumerate(address.flags):
+            if flag not in self.ignored_flags:
+                raise InputError(
+                    f"character {address.flags_position + i + 1}: the flag {flag!r} stands for "
+                    f"other rules or another form, which is not read"
+                )
+        size = (address.height, address.width)
+        entries = {}
+        for part in self.parts:
+            data = part.read(address.body, size)
+            if data is not None:
+                entries[part.entry] = data
+        address.body.require_end()
+        return entries
+
+    def write(self, entries: Mapping[str, Any], changed: Sequence[str]) -> str:
+        """The link of a puzzle with these entries, of which some are not their defaults. Raises
+        InputError for one that a link cannot express."""
+        written = {part.entry for part in self.parts}
+        for entry in changed:
+            if entry not in written and entry not in FREE_ENTRIES:
+                raise InputError(f"{entry}: this entry cannot be written in a link")
+        sizes = [part.measure(entries[part.entry]) for part in self.parts if part.entry in entries]
+        height, width = next(size for size in sizes if size is not None)
+
+        text = ""
+        for part in self.parts:
+            text += part.write(entries.get(part.entry), (height, width))
+        link = f"{SITE}?{self.type}/{width}/{height}/{text}"
+        # Programs that find links in texts leave out a sign at the end.
+        return link if link[-1].isalnum() else f"{link}/"
