@@ -109,7 +109,7 @@ def name_source(source: str | Path) -> str:
     """A name for the puzzles of an instance, a file or a link, such as for the file of their
     answers."""
     if is_link(str(source)) and not _exists(source):
-        return _name_link(str(source), read_link(str(source)))
+        return _name_link(str(source), _read_text(str(source), "the link"))
     return Path(source).stem
 
 
@@ -181,13 +181,13 @@ def _read_text(text: str, origin: str, suffix: str = "") -> dict[str, Any]:
     """The data of a text in TOML or, unless the suffix is that of TOML, in a text format of a
     family."""
     foreign = suffix != ".toml"
+    if foreign and (data := _from_text(text, origin=origin)) is not None:
+        return data
     if foreign and is_link(text):
         try:
             return read_link(text)
         except InputError as error:
             raise InputError(f"{origin}: {error}") from error
-    if foreign and (data := _from_text(text, origin=origin)) is not None:
-        return data
     try:
         return toml(text)
     except ValueError as error:
@@ -217,7 +217,7 @@ def _describe_text(text: str, suffix: str) -> str:
 
 def _list_kinds_of_drawing(text: str) -> list[str]:
     """The families that read a text as a drawn grid."""
-    if len(text) > MAX_DRAWING_CHARACTERS:
+    if len(text) > MAX_DRAWING_CHARACTERS or "\n" not in text.strip():
         return []
     kinds = []
     for kind in every_family():
@@ -366,10 +366,7 @@ def _source(instance: object) -> tuple[dict[str, Any], str, str, Path | None]:
         data = of_text(instance)
         return data, str(data.get("family", "puzzle")), "the text", None
     if isinstance(instance, str) and is_link(instance) and not _exists(instance):
-        try:
-            data = read_link(instance)
-        except InputError as error:
-            raise InputError(f"the link: {error}") from error
+        data = _read_text(instance, "the link")
         return data, _name_link(instance, data), "the link", None
     if not isinstance(instance, (str, Path)):
         hint = (
