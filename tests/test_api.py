@@ -119,7 +119,8 @@ COMMANDS: dict[str, dict[str, str]] = {
     "serve": {name: f"serve.{name}" for name in ("port", "host", "published", "open_browser")},
     "generate": {
         **{name: f"generate.{name}" for name in ("seed", "difficulty", "output", "force", "jobs")},
-        **dict.fromkeys(("settings", "clues", "symmetric"), "generate.options"),
+        **dict.fromkeys(("settings", "clues", "symmetric", "complete"), "generate.options"),
+        "every": "generate.every",
         "count": "generate.number",
         "sheet": "sheet.puzzles",
         "title": "sheet.title",

@@ -685,6 +685,7 @@ def generate(
     output: str | Path | None = None,
     force: bool = False,
     timeout: float | None = None,
+    every: bool = False,
     **options: Any,
 ) -> Iterator[Puzzle]:
     """Generate puzzles with the requested number of solutions, from a family, or from an instance
@@ -694,8 +695,13 @@ def generate(
     seed gives the same puzzles, in as many processes as there are `jobs`. With an `output`, a .toml
     file or a folder for several, each puzzle is also written when it is found, and a run that was
     stopped goes on; `force` overwrites other files. Raises ValueError, TypeError or InputError for
-    an invalid option. Iterating raises Stopped after `timeout` seconds, or if no puzzle is found;
-    with an `output`, the best candidates are written then.
+    an invalid option.
+
+    With `complete=True`, an instance keeps its clues, and a minimal set of further ones is added;
+    with `every` as well, all minimal sets are, those with the fewest clues first.
+
+    Iterating raises Stopped after `timeout` seconds, or if no puzzle is found; with an `output`,
+    the best candidates are written then.
 
     >>> [sudoku] = generate("sudoku-4x4-empty", seed=1)
     >>> unique(sudoku).unique
@@ -710,11 +716,32 @@ def generate(
         )
     options_for(source, options)  # complains before the first puzzle is asked for
     task = GenerationTask(source, options, seed, difficulty)
+    if every:
+        if not options.get("complete"):
+            raise ValueError("`every` lists all completions of an instance; add complete=True")
+        return _complete_in_every_way(
+            task, None if output is None else Path(output), force, timeout
+        )
     if jobs == 1 and output is None:
         return _generate_here(task, number, timeout)
     return _generate_shared(
         task, number, jobs, None if output is None else Path(output), force, timeout
     )
+
+
+def _complete_in_every_way(
+    task: GenerationTask, output: Path | None, force: bool, timeout: float | None
+) -> Iterator[Puzzle]:
+    """All completions of an instance; with an output, each is also written."""
+    from jigsat.services import generate as service
+
+    command = service.describe_command(task.source, (), ["--complete --all"], task.seed)
+    request = service.GenerateRequest(
+        task, timeout=timeout, output=output, command=command, force=force
+    )
+    for event in service.complete_in_every_way(request):
+        if isinstance(event, service.PuzzleMade):
+            yield event.puzzle
 
 
 def _generate_here(task: GenerationTask, number: int, timeout: float | None) -> Iterator[Puzzle]:

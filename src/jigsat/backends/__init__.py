@@ -17,7 +17,7 @@ from jigsat.backends.cover import is_cover, load_plain_search, probes
 from jigsat.backends.cutting import Cutting, open_search
 from jigsat.backends.gf2 import few, load_xors
 from jigsat.backends.model_counters import find_two_counters
-from jigsat.backends.pysat import Bounds, bound_least_cost, hitting_sets
+from jigsat.backends.pysat import Bounds, bound_least_cost, hitting_sets, minimal_hitting_sets
 from jigsat.backends.registry import find, is_own, not_installed, open_backend, register, specs
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "is_plain_cover",
     "load_plain_search",
     "load_xors",
+    "minimal_hitting_sets",
     "not_installed",
     "open_backend",
     "open_search",

@@ -187,6 +187,21 @@ def hitting_sets() -> Generator[list[str], Iterable[str], None]:
             to_hit = yield list(hitman.get())
 
 
+def minimal_hitting_sets(sets: Iterable[Sequence[int]]) -> Iterator[list[int]]:
+    """All minimal sets of numbers that have at least one in common with each of the given sets, the
+    smallest first.
+
+    >>> sorted(map(sorted, minimal_hitting_sets([[1, 2], [2, 3]])))
+    [[1, 3], [2]]
+    """
+    from pysat.examples.hitman import Hitman
+
+    with Hitman(bootstrap_with=[list(each) for each in sets], htype="sorted") as hitman:
+        while (hitting := hitman.get()) is not None:
+            yield list(hitting)
+            hitman.block(hitting)
+
+
 class Bounds(NamedTuple):
     """What is known about the least cost of a model: it is proved to be at least `lower`, and
     `best` is the least cost of a model so far, whose true variables are `model`."""

@@ -14,6 +14,7 @@ from jigsat.cli.sheet import write_book
 from jigsat.errors import InputError, Interrupted, Stopped
 from jigsat.generation.generator import GeneratedPuzzle
 from jigsat.generation.sources import GenerationTask, generator_of
+from jigsat.puzzle import Puzzle
 from jigsat.questions import Difficulty
 from jigsat.runtime.child import held_interrupts
 from jigsat.services.files import check_output, refuse_existing
@@ -21,10 +22,13 @@ from jigsat.services.generate import (
     CandidateFound,
     CandidateKept,
     EarlierPuzzles,
+    FewestAdded,
     GenerateEvent,
     GenerateRequest,
     NotWritten,
     PuzzleMade,
+    complete_in_every_way,
+    count_added_clues,
     describe_command,
     generate,
     name_files,
@@ -74,6 +78,17 @@ def generate_puzzles(
     symmetric: Annotated[
         bool, typer.Option("--symmetric", help="place the clues with half-turn symmetry")
     ] = False,
+    complete: Annotated[
+        bool,
+        typer.Option(
+            "--complete",
+            help="keep the clues of the instance and add clues until it has one solution",
+        ),
+    ] = False,
+    every: Annotated[
+        bool,
+        typer.Option("--all", help="with --complete: all minimal sets of clues to be added"),
+    ] = False,
     difficulty: Annotated[
         Difficulty | None,
         typer.Option(
@@ -109,16 +124,16 @@ def generate_puzzles(
     requested = options.changes(settings)
     own_options = generator_of(name)
     if own_options:
+        if complete:
+            raise InputError(f"{name}: --complete is for an instance, and this is a family")
         requested = dict(own_options.included(requested, Path()))
-    arguments = []
     if clues is not None:
         requested["clues"] = clues
-        arguments.append(f"--clues {clues}")
     if symmetric:
         requested["symmetric"] = True
-        arguments.append("--symmetric")
-    if difficulty is not None:
-        arguments.append(f"--difficulty {difficulty}")
+    if complete:
+        requested["complete"] = True
+    arguments = _write_arguments(clues, symmetric, complete, every, difficulty)
 
     request = GenerateRequest(
         GenerationTask(name, requested, seed, difficulty),
@@ -129,6 +144,10 @@ def generate_puzzles(
         describe_command(name, settings or (), arguments, seed),
         force,
     )
+    if every:
+        _require_complete(complete, output, sheet, difficulty)
+        _complete_in_every_way(request)
+        return
     files = name_files(request)
     book = _name_book(files[1], title, output, force) if output is not None and sheet else None
     run = _Run(request)
@@ -142,11 +161,36 @@ def generate_puzzles(
         say(f"jigsat: {run.describe_stop(stopped)}")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3) from None
 
+    if complete:
+        made = [instance.load(file) for file in files.values()] if files else run.made
+        say(f"jigsat: {describe_added(count_added_clues(request.task, made))}")
     if book is not None:
         puzzles = []
         for file in files.values():
             puzzles += instance.load_all(str(file))
         write_book(SheetRequest(puzzles, title, timeout=limits.timeout), book, limits)
+
+
+def _write_arguments(
+    clues: int | None,
+    symmetric: bool,
+    complete: bool,
+    every: bool,
+    difficulty: Difficulty | None,
+) -> list[str]:
+    """The options that decide which puzzles are made, as they are written on the command line."""
+    arguments = []
+    if clues is not None:
+        arguments.append(f"--clues {clues}")
+    if complete:
+        arguments.append("--complete")
+    if every:
+        arguments.append("--all")
+    if symmetric:
+        arguments.append("--symmetric")
+    if difficulty is not None:
+        arguments.append(f"--difficulty {difficulty}")
+    return arguments
 
 
 def _require_output(output: Path | None, count: int, sheet: bool, title: str) -> None:
@@ -172,13 +216,72 @@ def _name_book(first: Path, title: str, output: Path, force: bool) -> Path:
     return book
 
 
+def _require_complete(
+    complete: bool, output: Path | None, sheet: bool, difficulty: Difficulty | None
+) -> None:
+    """Raises InputError for options that `--all` needs or does not have."""
+    if not complete:
+        raise InputError("--all: it lists all completions of an instance; add --complete")
+    if output is None or output.suffix == ".toml":
+        raise InputError("--all: name a folder for the puzzles with -o")
+    option = options.first_given({"--sheet": sheet, "--difficulty": difficulty})
+    if option:
+        raise InputError(f"{option} cannot be used with --all")
+
+
+def _complete_in_every_way(request: GenerateRequest) -> None:
+    """Write all completions of an instance."""
+    run = _Run(request)
+    puzzles: list[Puzzle] = []
+    stopped: Stopped | Interrupted | None = None
+    with held_interrupts(), live(lambda: plural(len(puzzles), "completion")):
+        try:
+            for event in complete_in_every_way(request):
+                run.show(event)
+                if isinstance(event, PuzzleMade):
+                    puzzles.append(event.puzzle)
+        except (Stopped, Interrupted) as reason:
+            if run.lost_file:
+                raise
+            stopped = reason
+
+    if stopped is not None:
+        say(f"jigsat: {stopped}; {plural(len(puzzles), 'completion')} written")
+        raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3)
+    say(f"jigsat: {plural(len(puzzles), 'completion')}, and there are no others")
+    say(f"jigsat: {describe_added(count_added_clues(request.task, puzzles))}")
+
+
+def describe_added(added: FewestAdded | None) -> str:
+    """How many clues the puzzles of a run add.
+
+    >>> describe_added(FewestAdded(10, 12, None))
+    '10 to 12 clues are added; it is not proved that fewer than 10 leave several solutions'
+    >>> describe_added(FewestAdded(3, 3, 2))
+    '3 clues are added; 2 would be enough, and fewer are not (proved)'
+    >>> describe_added(FewestAdded(2, 4, 2))
+    '2 to 4 clues are added; fewer than 2 are not enough (proved)'
+    """
+    if added is None:
+        return "no puzzle was made"
+    fewest, most, least = added.fewest, added.most, added.least
+    clues = plural(fewest, "clue") if fewest == most else f"{fewest} to {plural(most, 'clue')}"
+    verb = "is" if fewest == most == 1 else "are"
+    words = f"{clues} {verb} added"
+    if least is None:
+        return f"{words}; it is not proved that fewer than {fewest} leave several solutions"
+    if least < fewest:
+        return f"{words}; {least} would be enough, and fewer are not (proved)"
+    return f"{words}; fewer than {fewest} are not enough (proved)"
+
+
 class _Run:
     """Shows what happens while puzzles are generated."""
 
     def __init__(self, request: GenerateRequest) -> None:
         self._request = request
         self._earlier = 0
-        self._made = 0
+        self.made: list[Puzzle] = []
         self._best: dict[int, GeneratedPuzzle] = {}
         self._kept: list[CandidateKept] = []
         self._started = time.monotonic()
@@ -193,7 +296,7 @@ class _Run:
                 puzzles = plural(number, "puzzle")
                 say(f"{self._request.output}: {puzzles} of {total} there already")
             case PuzzleMade(number, puzzle, note, path):
-                self._made += 1
+                self.made.append(puzzle)
                 self._best.pop(number, None)
                 if path is None:
                     print(instance.instance_text(puzzle), flush=True)
@@ -212,7 +315,7 @@ class _Run:
     def describe_progress(self) -> str:
         seconds = time.monotonic() - self._started
         count = self._request.count - self._earlier
-        return _progress(self._made, count, seconds, self._best)
+        return _progress(len(self.made), count, seconds, self._best)
 
     def describe_stop(self, stopped: Stopped | Interrupted) -> str:
         """What stopped the run and what is written, in words."""
@@ -228,9 +331,9 @@ class _Run:
             sentences.append(f"not as requested: {', '.join(unfinished)}")
         count = self._request.count
         if count > 1:
+            written = self._earlier + len(self.made)
             sentences.append(
-                f"{self._earlier + self._made:,} of {count:,} puzzles written as requested, the "
-                f"same command continues"
+                f"{written:,} of {count:,} puzzles written as requested, the same command continues"
             )
         elif not unfinished:
             sentences.append("no candidate found")

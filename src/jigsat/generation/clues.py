@@ -19,11 +19,11 @@ from functools import cached_property
 from itertools import islice
 from operator import attrgetter
 
-from pydantic import PositiveInt, SerializeAsAny
+from pydantic import PositiveInt
 
 from jigsat.backends import Ranking
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.formula import Clause
+from jigsat.formula import Clause, Formula
 from jigsat.generation.generator import (
     MAX_COPIES,
     VERIFIER,
@@ -91,19 +91,6 @@ class ClueOptions(GeneratorOptions):
         )
 
 
-class NewClueOptions(ClueOptions):
-    """Other clues for an instance."""
-
-    instance: SerializeAsAny[Puzzle]
-
-    def blank(self) -> Puzzle:
-        puzzle = self.instance
-        return puzzle.model_copy(update={"title": f"{puzzle.title or puzzle.name}, other clues"})
-
-    def hard(self, rng: random.Random) -> Puzzle | None:
-        return self.instance
-
-
 class ClueGenerator(Generator):
     """Generates clues for a puzzle, which replace its own clues: for random solutions, or for a
     given one.
@@ -127,7 +114,7 @@ class ClueGenerator(Generator):
         self.puzzle = puzzle.without_clues().model_copy(update={"known": Known()})
         self.number = number
         self.requested = requested
-        self.formula = self.puzzle.encode()
+        self.formula = self.encode()
         self.sampler = Sampler(self.formula)
         self._hard = hard
         self.blocking = Blocking(self.formula)
@@ -141,6 +128,10 @@ class ClueGenerator(Generator):
         )
         self._second = ClueSolver(self.formula, VERIFIER)
         self.pose(())  # raises InputError if the family cannot be given clues
+
+    def encode(self) -> Formula:
+        """The formula to whose solutions the clues lead."""
+        return self.puzzle.encode()
 
     def pose(self, placements: Sequence[Placement]) -> Puzzle:
         """The puzzle with these clues."""

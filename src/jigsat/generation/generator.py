@@ -212,7 +212,7 @@ def _one(
                     break
                 continue
         if (apart := (candidate.distance, -candidate.gain)) < best:
-            best, found = apart, _verify_candidate(generator, candidate)
+            best, found = apart, verify_candidate(generator, candidate)
             if not candidate.distance:
                 earlier |= forms
                 made.append(found.puzzle)
@@ -282,7 +282,8 @@ def _walk(
             return
 
 
-def _verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
+def verify_candidate(generator: Generator, candidate: Candidate) -> GeneratedPuzzle:
+    """A candidate with what is known about it; if it is verifiable, it is solved once more."""
     puzzle, known = candidate.puzzle, Known()
     established = [candidate.established]
     if candidate.verifiable:

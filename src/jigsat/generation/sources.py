@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from jigsat import instance
 from jigsat.errors import InputError
 from jigsat.errors.validation import complaint
-from jigsat.generation.clues import NewClueOptions
 from jigsat.generation.generator import (
     Form,
     GeneratedPuzzle,
@@ -20,6 +19,7 @@ from jigsat.generation.generator import (
     generate,
 )
 from jigsat.generation.grids import grid_options
+from jigsat.generation.new_clues import NewClueOptions
 from jigsat.kit import GridPuzzle
 from jigsat.links import is_link
 from jigsat.puzzle import Puzzle

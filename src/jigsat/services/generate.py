@@ -6,22 +6,26 @@ A run that writes to a folder goes on where an earlier one with the same command
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from jigsat import instance
 from jigsat.errors import InputError, Interrupted, Stopped, unwritable
 from jigsat.generation.generator import GeneratedPuzzle
+from jigsat.generation.new_clues import NewClueOptions
 from jigsat.generation.sharing import Forms, generate_shared
 from jigsat.generation.sources import (
     GenerationTask,
     Source,
     forms_of_written,
+    options_for,
     public_settings,
 )
 from jigsat.puzzle import Puzzle
+from jigsat.runtime.child import Child
 from jigsat.services.files import refuse_existing, require_folder, write_file
 
 
@@ -90,7 +94,20 @@ class NotWritten:
     puzzle: Puzzle
 
 
+@dataclass(frozen=True)
+class FewestAdded:
+    """How many clues the puzzles of a run add to an instance: at least `fewest`, and at most
+    `most`. `least` is the proved least number with which it has one solution, None if it is not
+    known."""
+
+    fewest: int
+    most: int
+    least: int | None
+
+
 GenerateEvent: TypeAlias = EarlierPuzzles | PuzzleMade | CandidateFound | CandidateKept | NotWritten
+
+FILE_NUMBER_DIGITS = 6  # digits of the number in a file's name, if the number of files is not known
 
 
 def generate(request: GenerateRequest) -> Iterator[GenerateEvent]:
@@ -131,6 +148,54 @@ def generate(request: GenerateRequest) -> Iterator[GenerateEvent]:
             named = candidate._replace(puzzle=puzzle)
             yield CandidateKept(number, named, files.paths.get(number))
         raise stopped
+
+
+def complete_in_every_way(request: GenerateRequest) -> Iterator[PuzzleMade | NotWritten]:
+    """All minimal completions of an instance, those with the fewest added clues first; each is
+    written to the folder as soon as it is found.
+
+    Raises InputError for an instance that cannot be completed, or has too many solutions, and for a
+    file that would be overwritten; Stopped or Interrupted if the run is stopped.
+    """
+    from jigsat.generation.completions import generate_every
+
+    if request.output is not None:
+        name_files(replace(request, count=2))  # makes the folder
+    stem = f"{_name_source(request.task.source)}-completed"
+    job = partial(generate_every, _read_incomplete(request.task))
+    with closing(Child(job, timeout=request.timeout)) as puzzles:
+        for number, generated in enumerate(puzzles, 1):
+            source = f"{request.command}, number {number}"
+            puzzle = generated.puzzle.model_copy(update={"source": source})
+            path = None
+            if request.output is not None:
+                path = request.output / f"{stem}-{number:0{FILE_NUMBER_DIGITS}}.toml"
+                refuse_existing(path, force=request.force)
+                try:
+                    write_file(path, [instance.instance_text(puzzle)], new=not request.force)
+                except (InputError, Stopped):
+                    yield NotWritten(puzzle)
+                    raise
+            yield PuzzleMade(number, puzzle, generated.note, path)
+
+
+def count_added_clues(task: GenerationTask, puzzles: Iterable[Puzzle]) -> FewestAdded | None:
+    """How many clues these puzzles add to the instance; None if there is no puzzle."""
+    from jigsat.generation.completions import find_least_number
+
+    incomplete = _read_incomplete(task)
+    added = [len(puzzle.clues()) - len(incomplete.clues()) for puzzle in puzzles]
+    if not added:
+        return None
+    return FewestAdded(min(added), max(added), find_least_number(incomplete))
+
+
+def _read_incomplete(task: GenerationTask) -> Puzzle:
+    """The instance to be completed. Raises InputError for a family."""
+    options = options_for(task.source, task.options)
+    if not isinstance(options, NewClueOptions):
+        raise InputError(f"{task.source}: only an instance can be completed, not a family")
+    return options.instance
 
 
 def describe_command(
