@@ -39,7 +39,6 @@ SLOW = [
     "icosahedron",
     "cats-reuse",
     "fish",
-    "fish-plain",
     "hexagons",
     "cube",
     "cube-flat",
@@ -51,12 +50,12 @@ SLOW = [
     "dominoes-torus",
     "hexiamonds-6x6",
     "pentominoes-3x20",
-    "pentominoes-4x15",
-    "pentominoes-5x12",
-    "pentominoes-6x10",
     "pentominoes-8x8-hole",
     "soma",
 ]
+# CaDiCaL does not refute these within 15 minutes (fish-plain: 30), or takes 13 (pentominoes-4x15),
+# because the second encoding has no auxiliary variables and breaks no symmetry.
+HARD = ["fish-plain", "pentominoes-4x15", "pentominoes-5x12", "pentominoes-6x10"]
 # Nobody has all solutions of these: either their number is not known, or there are too many.
 PART = [
     "macmahon-cube",
@@ -92,13 +91,16 @@ def test_every_board_of_a_batch(name: str, tmp_path: Path) -> None:
         assert compare(only, list_solutions(save(only, tmp_path))) == 1
 
 
-@pytest.mark.parametrize("name", PART)
-def test_instances_with_too_many_solutions(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [*PART, *(pytest.param(name, marks=pytest.mark.slow) for name in HARD)]
+)
+def test_instances_that_are_not_refuted(name: str) -> None:
     """Some solutions are models of the second encoding, and some of its models are solutions."""
     source = instance.find(name)
     puzzle = jigsat.load(name)
     encoding, name_of = second_encoder.encode(tomllib.loads(source.read_text(encoding="utf-8")))
-    require_models(encoding, find_models(encoding, name_of, list_solutions(source, limit=5)))
+    limit = 5 if name in PART else None
+    require_models(encoding, find_models(encoding, name_of, list_solutions(source, limit)))
 
     placements = {}
     for variables in puzzle.encode().families.values():
@@ -118,7 +120,7 @@ def test_no_instance_is_skipped() -> None:
     for path in instance.instances():
         if tomllib.loads(path.read_text(encoding="utf-8"))["family"] in FAMILIES:
             shipped.add(path.stem)
-    assert shipped == {*QUICK, *SLOW, *PART, *BATCHES, *TOO_LARGE}
+    assert shipped == {*QUICK, *SLOW, *HARD, *PART, *BATCHES, *TOO_LARGE}
 
 
 def compare(data: Mapping[str, Any], solutions: list[list[dict[str, Any]]]) -> int:
