@@ -81,7 +81,8 @@ class Excludes:
     """A set of rules excludes placements, or makes some, because of what is placed and of what
     these choices leave.
 
-    `rest` is what is still possible where something is excluded.
+    `rest` is what is still possible where something is excluded. In a line of a chain, the `causes`
+    say what excludes each placement.
     """
 
     rules: tuple[Rule, ...]
@@ -89,6 +90,7 @@ class Excludes:
     conclusion: Marks
     choices: tuple[Choice, ...] = ()
     rest: tuple[Choice, ...] = ()
+    causes: tuple[Cause, ...] = ()
 
 
 @dataclass(frozen=True)

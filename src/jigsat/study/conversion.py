@@ -7,7 +7,8 @@ line tells, are replaced by the rules and the literals on which they rest.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from jigsat.facts import (
     ByTrial,
@@ -40,6 +41,7 @@ MAX_FILLED = (
     8  # number of rules of an inference up to which choices are looked for that fill groups
 )
 MAX_TOLD = 3  # number of placements left on a place up to which that is a line of a case
+MAX_LISTED = 8  # number of placements that a rule leaves, of which others may be used up
 MAX_OPEN = 3  # number of choices that are said to be open where placements are excluded
 
 
@@ -55,11 +57,33 @@ class Hidden:
 
 @dataclass
 class Chain:
-    """The inferences of a case so far."""
+    """The inferences of a case so far; `end` is a contradiction that a line shows already."""
 
     assumed: list[int]
     lines: list[Line] = field(default_factory=list)
     hidden: dict[int, Hidden] = field(default_factory=dict)
+    end: Contradiction | None = None
+
+    def list_placed(self) -> list[int]:
+        """What was supposed, and what the lines have placed."""
+        placed = [x for x in self.assumed if x > 0 and x not in self.hidden]
+        return list(dict.fromkeys([self.assumed[0], *placed]))
+
+
+class Reduction(NamedTuple):
+    """What is left of a choice after a rule, and after what is placed excludes more of it.
+
+    `excluded` are the literals of the rule; `used` are those of a rule and a placement.
+    """
+
+    choice: Choice
+    excluded: list[int]
+    grounds: set[int]
+    used: dict[tuple[str, int], list[int]]
+
+    def list_literals(self) -> list[int]:
+        """All that is excluded."""
+        return self.excluded + [x for literals in self.used.values() for x in literals]
 
 
 class Converter:
@@ -163,20 +187,24 @@ class Converter:
         on.
         """
         supposed = -inference.literals[0]
-        chain = Chain([supposed])
+        told = Chain([supposed])
         for inner in inference.inner[:-1]:
-            self._add_line(chain, inner)
-        end = self._convert_end(chain, inference.inner[-1])
-        if not chain.lines and not isinstance(end, NothingLeft):
+            if not told.end:
+                self._add_line(told, inner)
+        end = told.end or self._convert_end(told, inference.inner[-1])
+        if not told.lines and not isinstance(end, NothingLeft):
             at_once = self._convert_at_once(inference, end)
             if at_once:
                 return at_once
+        rules = [*self._name_rules(inference.rules), *end.rules]
+        for line in told.lines:
+            rules += line.rules
         return Case(
-            self._name_rules(inference.rules),
+            tuple(dict.fromkeys(rules)),
             self._mark(self._find_grounds(inference)),
             self._mark(inference.literals),
             self._mark([supposed]),
-            tuple(chain.lines),
+            tuple(told.lines),
             end,
         )
 
@@ -198,10 +226,14 @@ class Converter:
 
     def _add_line(self, chain: Chain, inner: Inference) -> None:
         """Add a line for an inference, or remember why it holds if it is not told."""
+        literals = [x for x in inner.literals if x not in chain.assumed]
+        if not literals:
+            return
+        inner = inner._replace(literals=literals)
         keys = self._knowledge.keys
-        raw = find_grounds(self._knowledge, inner.rules, inner.literals, chain.assumed)
+        raw = find_grounds(self._knowledge, inner.rules, literals, chain.assumed)
         rules, grounds = self._unfold(chain, inner.rules, raw)
-        told = [x for x in inner.literals if abs(x) in keys]
+        told = [x for x in literals if abs(x) in keys]
         line: Line | None
         if any(x > 0 for x in told):
             line = self._make_placing_line(chain, inner, told, raw)
@@ -209,12 +241,14 @@ class Converter:
             line = self._make_excluding_line(chain, inner, told, raw)
         else:
             line = self._make_empty_line(chain, inner, rules, grounds)
+        stated = set[int]()
         if line:
             chain.lines.append(line)
-        for literal in inner.literals:
-            if not line or abs(literal) not in keys:
+            stated.update(self._list_literals(line.conclusion))
+        for literal in literals:
+            if literal not in stated:
                 chain.hidden[literal] = Hidden(rules, grounds)
-        chain.assumed += inner.literals
+        chain.assumed += [*literals, *sorted(stated.difference(literals), key=abs)]
 
     def _make_placing_line(
         self, chain: Chain, inner: Inference, told: list[int], raw: set[int]
@@ -275,10 +309,94 @@ class Converter:
         rest = self._list_open(told, known.union(told))
         if inner.rules[0] in self._knowledge.choices or len(rest) != 1:
             return None
-        if not 1 < len(rest[0].left) <= MAX_TOLD:
+        reduction = self._reduce(chain, inner.rules, rest[0], told)
+        if reduction is None:
             return None
-        choices = self._list_open([x for x in raw if x < 0], known)
-        return Excludes(rules, basis, self._mark(told), choices, rest)
+        return self._make_line_of_rest(chain, inner.rules, reduction)
+
+    def _reduce(
+        self, chain: Chain, rules: list[str], choice: Choice, told: list[int]
+    ) -> Reduction | None:
+        """All that the rule of an inference excludes of a choice, not only what the end needs; and
+        what else is used up by what was supposed or placed.
+
+        None if much is left.
+        """
+        knowledge = self._knowledge
+        known = self._known.union(chain.assumed)
+        options = [knowledge.variables[x] for x in choice.options]
+
+        # What is placed explains more than what is excluded.
+        assumed: Sequence[int] = chain.list_placed()
+        implied = set(knowledge.propagate(rules, assumed)[1])
+        if not implied.issuperset(told):
+            assumed = chain.assumed
+            implied = set(knowledge.propagate(rules, assumed)[1])
+        implied.update(told)
+        excluded = [-x for x in options if -x in implied and -x not in known]
+        left = [x for x in options if -x not in known and x not in map(abs, excluded)]
+        if not 0 < len(left) <= MAX_LISTED:
+            return None
+        grounds = find_grounds(knowledge, rules, excluded, assumed)
+
+        used: dict[tuple[str, int], list[int]] = {}
+        for x in left:
+            for ground in knowledge.find_blocking(x, chain.list_placed()):
+                used.setdefault(ground, []).append(-x)
+        gone = {x for literals in used.values() for x in literals}
+        placements = tuple(knowledge.keys[x] for x in left if -x not in gone)
+        if len(placements) > MAX_TOLD:
+            return None
+        return Reduction(replace(choice, left=placements), excluded, grounds, used)
+
+    def _make_line_of_rest(
+        self, chain: Chain, names: list[str], reduction: Reduction
+    ) -> Line | None:
+        """The line that only this is left of a choice, with the causes; if nothing is left, that is
+        the end.
+        """
+        known = self._known.union(chain.assumed)
+        causes = [self._make_cause(chain, names, reduction.excluded, reduction.grounds, known)]
+        for (rule, placed), literals in reduction.used.items():
+            causes.append(self._make_cause(chain, [rule], literals, {placed}, known))
+        all_rules, all_grounds = list(names), set(reduction.grounds)
+        for rule, placed in reduction.used:
+            all_rules.append(rule)
+            all_grounds.add(placed)
+        rules, basis = self._ground(chain, all_rules, all_grounds)
+
+        choice = reduction.choice
+        if len(choice.left) > 1:
+            open_choices = self._list_open([x for x in all_grounds if x < 0], known)
+            marks = self._mark(reduction.list_literals())
+            return Excludes(rules, basis, marks, open_choices, (choice,), tuple(causes))
+
+        # What was excluded before counts as well.
+        options = {-self._knowledge.variables[x] for x in choice.options}
+        earlier = options.difference(reduction.list_literals()).intersection(known)
+        all_rules.append(choice.rule.name)
+        rules, basis = self._ground(chain, all_rules, all_grounds | earlier)
+        causes += self._explain_hidden(chain, earlier)
+        if not choice.left:
+            before = self._list_undecided(choice.options)
+            chain.end = NothingLeft(rules, basis, choice, before, tuple(causes))
+            return None
+        kind = LastThing if self._is_about_place(choice.rule) else LastPlace
+        return kind(rules, basis, Marks(choice.left), choice, tuple(causes))
+
+    def _make_cause(
+        self,
+        chain: Chain,
+        names: Sequence[str],
+        literals: Sequence[int],
+        grounds: set[int],
+        known: Set[int],
+    ) -> Cause:
+        """Why literals of a line hold, by rules and what they rest on."""
+        rules, unfolded = self._unfold(chain, names, grounds)
+        left = self._list_open([x for x in grounds if x < 0], known)
+        excluded = self._mark(literals).excluded
+        return Cause(excluded, self._name_rules(rules), self._mark(unfolded), left)
 
     def _ground(
         self, chain: Chain, names: Sequence[str], raw: Iterable[int]
@@ -380,19 +498,28 @@ class Converter:
         return tuple(causes)
 
     def _explain_hidden(self, chain: Chain, raw: Iterable[int]) -> tuple[Cause, ...]:
-        """Why literals hold in a case, as far as that is not told by lines."""
+        """Why literals hold in a case: because of what was supposed or placed, if that excludes
+        them by one rule; else as far as it is not told by lines.
+        """
         knowledge = self._knowledge
+        placed = chain.list_placed()
+        blocking: dict[tuple[str, int], list[int]] = {}
         groups: dict[tuple[str, ...], list[int]] = {}
         for literal in sorted(raw, key=abs):
-            if literal in chain.hidden and -literal in knowledge.keys:
+            if -literal not in knowledge.keys or literal in self._known:
+                continue
+            ground = next(knowledge.find_blocking(-literal, placed), None)
+            if ground:
+                blocking.setdefault(ground, []).append(literal)
+            elif literal in chain.hidden:
                 groups.setdefault(tuple(chain.hidden[literal].rules), []).append(literal)
         known = self._known.union(chain.assumed)
         causes = []
+        for (rule, ground), literals in blocking.items():
+            causes.append(self._make_cause(chain, [rule], literals, {ground}, known))
         for names, literals in groups.items():
             grounds = set[int]().union(*(chain.hidden[x].grounds for x in literals))
-            placements = tuple(knowledge.keys[-x] for x in literals)
-            left = self._list_open([x for x in grounds if x < 0], known)
-            causes.append(Cause(placements, self._name_rules(names), self._mark(grounds), left))
+            causes.append(self._make_cause(chain, names, literals, grounds, known))
         return tuple(causes)
 
     # -- choices, rules and placements
@@ -443,6 +570,12 @@ class Converter:
 
     def _name_rules(self, names: Iterable[str]) -> tuple[Rule, ...]:
         return tuple(self._knowledge.rule_objects[name] for name in names)
+
+    def _list_literals(self, marks: Marks) -> list[int]:
+        """Placements as literals."""
+        variables = self._knowledge.variables
+        placed = [variables[x] for x in marks.placed]
+        return placed + [-variables[x] for x in marks.excluded]
 
     def _mark(self, literals: Iterable[int]) -> Marks:
         """Literals as placements; auxiliary variables are left out."""

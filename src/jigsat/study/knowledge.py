@@ -204,6 +204,18 @@ class Knowledge:
                     if literal in self.ignorant.propagate([self.rules[rule], x])[1]:
                         yield rule
 
+    def find_blocking(self, x: int, placed: Iterable[int]) -> Iterator[tuple[str, int]]:
+        """The first of these literals that excludes a placement by a single rule, with the rule;
+        nothing if none does.
+        """
+        for literal in placed:
+            for rule, about in self.about.items():
+                if x not in about or abs(literal) not in about:
+                    continue
+                if -x in self.ignorant.propagate([self.rules[rule], literal])[1]:
+                    yield rule, literal
+                    return
+
     # -- what rules imply
 
     def propagate(
