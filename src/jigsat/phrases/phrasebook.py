@@ -143,27 +143,28 @@ class Phrasebook:
                 end=self.conclude_case(fact),
                 beside=self.list_needed(fact.end),
             )
+        chain = [words for line in fact.chain for words in self.say_lines(line)]
+        beside = []
+        if isinstance(fact.end, NothingLeft):
+            beside = self.list_open([list_before(fact.end)])
         return self.text(
             self.list_places(fact.supposed),
             f"what follows if {supposed}?",
             [f"Suppose {supposed}"],
-            [*map(self.say_line, fact.chain), *self.say_contradiction(fact.end)],
+            [*chain, *self.say_contradiction(fact.end)],
             self.conclude_case(fact),
+            beside,
         )
 
     def phrase_case_without_rest(self, fact: Case, end: NothingLeft) -> Text:
         """The opposite leaves nothing of a choice at once."""
-        what = self.name_choice(end.choice)
-        excluded = fact.conclusion.excluded
-        if len(excluded) > 2:
-            number = count(len(excluded))
-            reason = f"With any of the {number} ways {self.dropped}, nothing is left for {what}"
-        else:
-            stated = join_or(list(map(self.way.state, excluded)))
-            reason = f"If {stated}, nothing is left for {what}"
-            reason += self.explain_briefly(end.causes, what)
-        ask = self.ask_choice(end.choice)
-        return self.text([what], ask, [reason], end=self.conclude(fact.conclusion, ()))
+        return self.text(
+            [self.name_choice(end.choice)],
+            self.ask_choice(end.choice),
+            [f"Suppose {self.suppose(fact)}", *self.say_nothing_left(end)],
+            end=self.conclude_case(fact),
+            beside=self.list_open([list_before(end)]),
+        )
 
     def phrase_parity_sum(self, fact: ParitySum) -> Text:
         """XORs are added up."""
@@ -321,9 +322,15 @@ class Phrasebook:
         return self.way.is_about_place(rule) and self.way.rule(rule) in places
 
     def say_nothing_left(self, end: NothingLeft) -> list[str]:
-        """That nothing is left of a choice."""
+        """That nothing is left of a choice; for a thing, also where it could still be."""
         what = self.name_choice(end.choice)
-        return [f"Nothing is left for {what}{self.explain_briefly(end.causes, what)}"]
+        if self.way.is_about_place(end.choice.rule):
+            return [f"Nothing is left for {what}{self.explain_briefly(end.causes, what)}"]
+        none = {1: "That is not left", 2: "Neither is left"}.get(
+            len(end.before), "None of these is left"
+        )
+        first = self.say_choice(list_before(end))
+        return [first, f"{none}{self.explain_briefly(end.causes, what)}"]
 
     def say_collision(self, end: Collision) -> list[str]:
         """Placements that a rule does not allow together."""
@@ -434,6 +441,10 @@ class Phrasebook:
             end.append(f"In the same way, {self.deny(others)}")
         return end
 
+    def say_lines(self, line: Line) -> list[str]:
+        """A line of a chain; several if it has many reasons."""
+        return [self.say_line(line)]
+
     def say_line(self, line: Line) -> str:
         """A line of a chain."""
         if isinstance(line, NothingLeft):
@@ -445,6 +456,10 @@ class Phrasebook:
                 words = join_and(list(map(self.way.state, line.conclusion.placed)))
             else:
                 words = self.say_choice(line.rest[0])
+                what = self.name_choice(line.rest[0])
+                why = self.explain_briefly(line.causes, what)
+                if why:
+                    return f"{words}{why}"
             return f"{words} ({self.way.rule(line.rules[0])})"
         why = self.explain_briefly(line.causes, self.name_choice(line.choice))
         return f"{self.say_choice(line.choice)}{why}"
@@ -537,6 +552,11 @@ class Phrasebook:
         if MAX_LISTED < len(end.needed) <= MAX_BESIDE:
             return [f"would fit: {', '.join(map(self.way.lie, end.needed))}"]
         return []
+
+
+def list_before(end: NothingLeft) -> Choice:
+    """A choice of which nothing is left, with what was left before the case."""
+    return replace(end.choice, left=end.before)
 
 
 def name_rules(rules: Sequence[Rule]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from jigsat.facts import (
     Cause,
@@ -14,14 +15,15 @@ from jigsat.facts import (
     Line,
     NoMatch,
     NoPartner,
+    NothingLeft,
     Placement,
 )
-from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
-from jigsat.phrases.text import count, join_and, join_or, unique, upper
+from jigsat.phrases.phrasebook import MAX_LISTED, MAX_WORDS, Phrasebook
+from jigsat.phrases.text import join_and, join_or, unique, upper
 from jigsat.puzzle import Ask, Rule
 
+MAX_LINE = 28  # number of words of a line of a chain without its number
 LINES = ("row", "column")  # kinds of rules by which a face is there once
-MAX_ASKS = 2  # number of edges of which the end of a line says what they ask for
 
 
 class TilePhrases(Phrasebook):
@@ -34,25 +36,51 @@ class TilePhrases(Phrasebook):
         ]
 
     def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
-        said, silent = [], []
+        reasons = self.list_reasons(causes, what)
+        return f": {join_and(reasons)}" if reasons else ""
+
+    def list_reasons(self, causes: Sequence[Cause], what: str = "", its: str = "its") -> list[str]:
+        """What excludes tiles about something: all that edges ask for, the faces that lines have
+        already, tiles that are used, and places that are taken.
+        """
+        reasons = []
+        for ask in unique(ask for ask in map(self._find_any_ask, causes) if ask):
+            where = "" if ask.place == what else f"in {ask.place}, "
+            reasons.append(f"{where}{its} {ask.side} must {self._say_labels(ask)}")
+        faces: dict[str, list[str]] = {}
         for cause in causes:
-            ask = self.find_ask(cause)
-            if ask:
-                where = "" if ask.place == what else f"in {ask.place}, "
-                said.append(f"{where}its {ask.side} must show {join_or(ask.labels)}")
-            elif cause.rule and cause.rule.kind in LINES:
-                said.append(self._say_line_of_faces(cause.rule, cause.excluded))
-            elif cause.rule and cause.rule.kind == "edge":
-                silent.append(self.way.rule(cause.rule))
-        if said:
-            return f": {join_and(unique(said)[:MAX_ASKS])}"
-        edges = unique(silent)
-        if len(edges) > MAX_ASKS:
-            return f" ({count(len(edges))} edges exclude the others)"
-        return f" ({join_and(edges)})" if edges else ""
+            if cause.rule and cause.rule.kind in LINES:
+                faces.setdefault(cause.rule.name, []).extend(map(self.way.face, cause.excluded))
+        reasons += [
+            f"{line} already has {join_and(unique(names))}" for line, names in faces.items()
+        ]
+        for cause in causes:
+            if cause.rule and cause.rule.kind not in LINES and not self._find_any_ask(cause):
+                reasons.append(self._say_used(cause.rule, cause.excluded))
+        return unique(reasons)
+
+    def _say_labels(self, ask: Ask) -> str:
+        """The labels that an edge asks for; of many, why."""
+        if len(ask.labels) > MAX_LISTED:
+            return f"match {ask.source}"
+        return f"show {join_or(ask.labels)}"
+
+    def _say_used(self, rule: Rule, excluded: Sequence[Placement]) -> str:
+        if rule.kind == "tile":
+            return f"{self.way.thing(excluded[0])} is used"
+        if self.way.is_about_place(rule):
+            return f"{self.way.rule(rule)} is taken"
+        return f"{self.way.rule(rule)} excludes the rest"
 
     def find_ask(self, cause: Cause) -> Ask | None:
         """What an edge asks for, if that is little."""
+        if not cause.rule:
+            return None
+        ask = self._find_any_ask(cause)
+        return ask if ask and len(ask.labels) <= MAX_LISTED else None
+
+    def _find_any_ask(self, cause: Cause) -> Ask | None:
+        """What an edge asks for, also if that is much."""
         if not cause.rule:
             return None
         return self._ask_there(cause.rule, cause.excluded[0], cause.basis.placed, cause.left)
@@ -65,11 +93,7 @@ class TilePhrases(Phrasebook):
         """
         near = [x for x in placed if x.cell != here.cell]
         left = [x for choice in choices for x in choice.left if x.cell != here.cell]
-        ask = self.way.ask(rule, near, placed=True) or self.way.ask(rule, left, placed=False)
-        return ask if ask and len(ask.labels) <= MAX_LISTED else None
-
-    def _say_line_of_faces(self, line: Rule, excluded: Sequence[Placement]) -> str:
-        return f"{line.name} already has {join_and(unique(map(self.way.face, excluded)))}"
+        return self.way.ask(rule, near, placed=True) or self.way.ask(rule, left, placed=False)
 
     def say_collision(self, end: Collision) -> list[str]:
         faces = unique(map(self.way.face, end.placed))
@@ -82,11 +106,7 @@ class TilePhrases(Phrasebook):
         return super().say_collision(end)
 
     def say_match(self, end: NoMatch) -> list[str]:
-        asks = [self.find_ask(cause) for cause in end.causes if cause.rule != end.rule]
-        said = [
-            f"{ask.place} must show {join_or(ask.labels)} on its {ask.side}"
-            for ask in unique(ask for ask in asks if ask)
-        ]
+        causes = [cause for cause in end.causes if cause.rule != end.rule]
         shown = []
         for choice in end.choices:
             ask = self.way.ask(end.rule, choice.left, placed=False)
@@ -94,19 +114,49 @@ class TilePhrases(Phrasebook):
                 return super().say_match(end)
             labels = self.way.other_labels(ask.labels)
             shown.append(f"{self.name_choice(choice)} can only show {join_or(labels)}")
-        return [*said, f"At {self.way.rule(end.rule)}, {join_and(shown)}"]
+        together = f"At {self.way.rule(end.rule)}, {join_and(shown)}"
+        return [*_join_short(self.list_reasons(causes)), together]
+
+    def say_lines(self, line: Line) -> list[str]:
+        if not isinstance(line, Excludes | LastPlace | LastThing):
+            return [self.say_line(line)]
+        words = self.say_line(line)
+        if len(words.split()) <= MAX_LINE:
+            return [words]
+        choice = line.rest[0] if isinstance(line, Excludes) else line.choice
+        return [*self._say_reasons_apart(choice, line.causes), self.say_choice(choice)]
+
+    def say_nothing_left(self, end: NothingLeft) -> list[str]:
+        *first, words = super().say_nothing_left(end)
+        if len(words.split()) <= MAX_LINE:
+            return [*first, words]
+        what = f"Nothing is left for {self.name_choice(end.choice)}"
+        return [*(first or [what]), *self._say_reasons_apart(end.choice, end.causes)]
+
+    def _say_reasons_apart(self, choice: Choice, causes: Sequence[Cause]) -> list[str]:
+        """Many reasons in several sentences; for a tile, those of each place."""
+        what = self.name_choice(choice)
+        if self.way.is_about_place(choice.rule):
+            return _join_short(self.list_reasons(causes, what), f"In {what}, ")
+        by_place: dict[str, list[Cause]] = {}
+        for cause in causes:
+            for placement in cause.excluded:
+                part = replace(cause, excluded=(placement,))
+                by_place.setdefault(self.way.place(placement), []).append(part)
+        named = []
+        for place, parts in by_place.items():
+            named.append(f"{place} ({join_and(self.list_reasons(parts, place))})")
+        return _join_short(named, f"{what} cannot lie in ", join_or)
 
     def say_line(self, line: Line) -> str:
-        if not isinstance(line, Excludes) or len(line.conclusion.placed) > 1:
+        if not isinstance(line, Excludes) or len(line.conclusion.placed) != 1:
             return super().say_line(line)
-        here = (*line.conclusion.placed, *line.conclusion.excluded)[0]
+        here = line.conclusion.placed[0]
         ask = self._ask_there(line.rules[0], here, line.basis.placed, line.choices)
         if not ask:
             return super().say_line(line)
         why = f"its {ask.side} must show {join_or(ask.labels)}"
-        if line.conclusion.placed:
-            return f"Only {self.way.lie(here)} can lie in {self.way.place(here)}: {why}"
-        return f"{self.say_choice(line.rest[0])}: {why}"
+        return f"Only {self.way.lie(here)} can lie in {self.way.place(here)}: {why}"
 
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
         if not (shown and fact.conclusion.excluded):
@@ -123,20 +173,27 @@ class TilePhrases(Phrasebook):
         if not end.before:
             return [*words, "No tile that is left there does"]
         left = self.name_few(list(map(self.way.lie, end.before)), join_or)
-        return [*words, f"Of what is left there, only {left} would do{self._say_gone(end)}"]
+        would = f"Of what is left there, only {left} would do"
+        reasons = self.list_reasons(end.causes, ask.place, "the")
+        if not reasons:
+            return [*words, f"{would}, and that is excluded"]
+        together = f"{would}, but {join_and(reasons)}"
+        if len(together.split()) <= MAX_LINE:
+            return [*words, together]
+        return [*words, would, *_join_short(reasons)]
 
-    def _say_gone(self, end: NoPartner) -> str:
-        """What excludes the tiles that would do."""
-        said = [words for words in map(self._say_cause, end.causes) if words]
-        return f", but {join_and(unique(said))}" if said else ", and that is excluded"
 
-    def _say_cause(self, cause: Cause) -> str:
-        ask = self.find_ask(cause)
-        if ask:
-            return f"the {ask.side} must show {join_or(ask.labels)}"
-        if cause.rule and cause.rule.kind in LINES:
-            return self._say_line_of_faces(cause.rule, cause.excluded)
-        if cause.rule and cause.rule.kind == "tile":
-            lying = join_and(list(map(self.way.state, cause.basis.placed)))
-            return lying or f"{cause.rule.name} lies elsewhere"
-        return ""
+def _join_short(
+    parts: Sequence[str],
+    begin: str = "",
+    join: Callable[[Sequence[str]], str] = join_and,
+) -> list[str]:
+    """Parts in as few sentences as are not long."""
+    sentences: list[list[str]] = []
+    for part in parts:
+        together = [*sentences[-1], part] if sentences else [part]
+        if sentences and len(" ".join([begin, *together]).split()) <= MAX_WORDS:
+            sentences[-1] = together
+        else:
+            sentences.append([part])
+    return [f"{begin}{join(parts)}" for parts in sentences]

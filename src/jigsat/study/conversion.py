@@ -499,11 +499,12 @@ class Converter:
 
     def _explain_hidden(self, chain: Chain, raw: Iterable[int]) -> tuple[Cause, ...]:
         """Why literals hold in a case: because of what was supposed or placed, if that excludes
-        them by one rule; else as far as it is not told by lines.
+        them by one rule; else because of the rules of a line, or of inferences that are not told.
         """
         knowledge = self._knowledge
         placed = chain.list_placed()
         blocking: dict[tuple[str, int], list[int]] = {}
+        told: list[Placement] = []
         groups: dict[tuple[str, ...], list[int]] = {}
         for literal in sorted(raw, key=abs):
             if -literal not in knowledge.keys or literal in self._known:
@@ -513,6 +514,8 @@ class Converter:
                 blocking.setdefault(ground, []).append(literal)
             elif literal in chain.hidden:
                 groups.setdefault(tuple(chain.hidden[literal].rules), []).append(literal)
+            else:
+                told.append(knowledge.keys[-literal])
         known = self._known.union(chain.assumed)
         causes = []
         for (rule, ground), literals in blocking.items():
@@ -520,7 +523,7 @@ class Converter:
         for names, literals in groups.items():
             grounds = set[int]().union(*(chain.hidden[x].grounds for x in literals))
             causes.append(self._make_cause(chain, names, literals, grounds, known))
-        return tuple(causes)
+        return (*causes, *_repeat_causes(chain, told))
 
     # -- choices, rules and placements
 
@@ -584,6 +587,19 @@ class Converter:
         placed = [keys[x] for x in ordered if x in keys]
         excluded = [keys[-x] for x in ordered if -x in keys]
         return Marks(tuple(placed), tuple(excluded))
+
+
+def _repeat_causes(chain: Chain, excluded: Collection[Placement]) -> list[Cause]:
+    """The causes of lines for placements that these lines exclude."""
+    causes = []
+    for line in chain.lines:
+        if not isinstance(line, Excludes):
+            continue
+        for cause in line.causes:
+            those = tuple(x for x in cause.excluded if x in excluded)
+            if those:
+                causes.append(replace(cause, excluded=those))
+    return causes
 
 
 def _leave_only(choices: Sequence[Choice], conclusion: Marks) -> bool:

@@ -210,7 +210,7 @@ class Knowledge:
         """
         for literal in placed:
             for rule, about in self.about.items():
-                if x not in about or abs(literal) not in about:
+                if abs(literal) == x or not about.issuperset((x, abs(literal))):
                     continue
                 if -x in self.ignorant.propagate([self.rules[rule], literal])[1]:
                     yield rule, literal
