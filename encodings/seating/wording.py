@@ -4,7 +4,10 @@ quoted, and wishes are kept or not.
 
 from __future__ import annotations
 
-from jigsat.encodings.seating.data import Kept, Seated, SeatingData
+from collections.abc import Hashable
+from typing import cast
+
+from jigsat.encodings.seating.data import Kept, Seat, Seated, SeatingData
 
 from jigsat.puzzle import SIT_IN, Rule, Way
 
@@ -27,6 +30,10 @@ class Guests(Way[SeatingData]):
         if isinstance(placement, Kept):
             return self._rules[placement.rule]
         table, number = placement.seat
+        return _name_seat(table, number)
+
+    def name_place(self, place: Hashable) -> str:
+        table, number = cast(Seat, place)
         return _name_seat(table, number)
 
     def rule(self, rule: Rule) -> str:

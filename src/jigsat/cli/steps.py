@@ -14,7 +14,7 @@ from jigsat.cli.common import PROGRESS_DELAY_S, app, print_json, print_line, say
 from jigsat.cli.given import Given, read_given
 from jigsat.errors import InputError, stops_named
 from jigsat.facts import as_object
-from jigsat.phrases.legends import find_legends
+from jigsat.phrases.legends import find_legends, list_rules
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import Child, held_interrupts
 from jigsat.services.files import check_output, write_file
@@ -78,14 +78,19 @@ def steps(
 
 
 class _Printer:
-    """Prints steps as they are found, and what their words mean."""
+    """Prints steps as they are found, before them the rules, and what their words mean."""
 
     def __init__(self, puzzle: Puzzle, every_chain: bool) -> None:
         self._puzzle = puzzle
         self._every_chain = every_chain
         self._told = set[str]()
+        self._has_begun = False
 
     def print(self, step: Step) -> None:
+        if not self._has_begun:
+            for rule in list_rules(self._puzzle):
+                print_line(rule)
+        self._has_begun = True
         text = step.text(self._puzzle)
         lines = text.lines(every=self._every_chain)
         self.print_legends(lines)

@@ -234,10 +234,25 @@ class OnGraph:
 
 
 @dataclass(frozen=True)
+class Motion:
+    """How a solution is moved to another one: 'turn', 'half turn', 'exchange', or a mirroring:
+    'left and right', 'top and bottom', 'falling diagonal', 'rising diagonal', or 'mirroring' with
+    the places that stay.
+    """
+
+    kind: str
+    places: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
 class BySymmetry:
-    """An image of every solution has the placement."""
+    """An image of every solution has the placement: every solution has it or one of the `images`,
+    and the motions move these to it.
+    """
 
     conclusion: Marks
+    images: tuple[Placement, ...]
+    motions: tuple[Motion, ...]
     rules: ClassVar[tuple[Rule, ...]] = ()
     basis: ClassVar[Marks] = Marks()
 
@@ -281,6 +296,7 @@ CLASSES: dict[str, Callable[..., Any]] = {
     "case": Case,
     "parity sum": ParitySum,
     "on graph": OnGraph,
+    "motion": Motion,
     "by symmetry": BySymmetry,
     "by trial": ByTrial,
 }

@@ -1,9 +1,13 @@
-"""What the names of places in sentences mean."""
+"""What the sentences of steps presuppose: the rules of the puzzle, and what names mean."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+
+from jigsat.puzzle import Puzzle
+
+MAX_RULE_WORDS = 60  # number of words of a rule that is printed before steps
 
 LEGENDS = {
     r"\br(\d+)c(\d+)\b": r"\g<0> is the place in row \1, column \2.",
@@ -28,3 +32,8 @@ def find_legends(sentences: Iterable[str]) -> dict[str, str]:
         if example:
             legends[pattern] = example.expand(meaning)
     return legends
+
+
+def list_rules(puzzle: Puzzle) -> list[str]:
+    """The rules of a puzzle, without long lists such as all words of a crossword."""
+    return [rule for rule in puzzle.rules() if len(rule.split()) <= MAX_RULE_WORDS]

@@ -28,6 +28,7 @@ from jigsat.facts import (
     LastThing,
     Line,
     Marks,
+    Motion,
     NoMatch,
     NoPartner,
     NothingLeft,
@@ -49,18 +50,32 @@ from jigsat.phrases.text import (
 from jigsat.puzzle import Rule, Way
 from jigsat.words import pluralize
 
+DRAWN = "drawn in pink"
 MAX_LISTED = 4  # number of placements that a sentence names
 MAX_PLACED = 2  # number of earlier placements that a sentence names
-MAX_STEPS = 3  # number of earlier steps of which a sentence says what they excluded
+MAX_RULED_OUT = 12  # number of placements that earlier steps excluded up to which all are named
+MAX_DRAWN = 24  # number of placements that a picture shows as dropping out
 MAX_BESIDE = 24  # number of placements that are listed beside a picture
 MAX_WORDS = 24  # number of words of a part of a sentence up to which it names all that it is about
+MAX_MOTIONS = 2  # number of ways to turn or mirror a board that a sentence names
 MAX_SIMPLE_RULES = 3  # number of rules together of which a reader sees what they exclude
+MOTIONS = {
+    "turn": "turned",
+    "half turn": "turned by half a turn",
+    "left and right": "mirrored from left to right",
+    "top and bottom": "mirrored from top to bottom",
+    "falling diagonal": "mirrored at the diagonal from the top left",
+    "rising diagonal": "mirrored at the diagonal from the bottom left",
+    "mirroring": "mirrored",
+    "exchange": "changed by exchanging what is alike",
+}
+"""How solutions are moved to others."""
 
 
 class Phrasebook:
     """Sentences about facts, in the words of a family."""
 
-    dropped = "drawn in pink"
+    dropped = DRAWN
     """How the picture shows what drops out."""
 
     def __init__(self, way: Way) -> None:
@@ -95,7 +110,11 @@ class Phrasebook:
 
     def phrase_last_place(self, fact: LastPlace | LastThing) -> Text:
         """Only one place is left for a thing, or one thing for a place."""
-        reasons = [self.say_choice(fact.choice), *self.explain(fact), *self.say_steps(fact.causes)]
+        reasons = [
+            self.say_choice(fact.choice),
+            *self.explain(fact),
+            *self.say_steps(fact.choice, fact.causes),
+        ]
         return self.text([self.name_place(fact.choice)], self.ask_choice(fact.choice), reasons)
 
     def phrase_excludes(self, fact: Excludes) -> Text:
@@ -121,7 +140,7 @@ class Phrasebook:
         look = [*map(self.name_place, fact.choices), *map(self.name_place, fact.covers)]
         reasons = [*self.say_choices(fact.choices), *self.say_covers(fact)]
         ask = self.ask_choice(fact.choices[0])
-        return self.text(look, ask, reasons, end=self.conclude(fact.conclusion, ()))
+        return self.text(look, ask, reasons, end=self.conclude_filling(fact))
 
     def phrase_ways_left(self, fact: WaysLeft) -> Text:
         """What a thing may still be, and what that excludes."""
@@ -210,15 +229,57 @@ class Phrasebook:
         )
 
     def phrase_symmetry(self, fact: BySymmetry) -> Text:
-        """An image of every solution has it."""
-        reasons = ["Turning or mirroring a solution gives another one, so one choice is free"]
-        end = [f"We choose: {self.way.state(placement)}" for placement in fact.conclusion.placed]
+        """Every solution has it or an image of it, so it may be chosen."""
+        (chosen,) = fact.conclusion.placed
+        moved = self.name_motions(fact.motions)
+        effect = "exchanges the two" if len(fact.images) == 1 else "changes one of these to another"
+        reasons = [
+            self._say_images(chosen, fact.images),
+            f"A solution that is {moved} stays a solution, and that {effect}",
+        ]
+        end = [f"So we may choose: {self.way.state(chosen)}"]
         look = self.list_places(fact.conclusion)
         return self.text(look, "what may be chosen freely there?", reasons, end=end)
 
+    def _say_images(self, chosen: Placement, images: Sequence[Placement]) -> str:
+        """Which placements are alike."""
+        things = unique(map(self.way.thing, (chosen, *images)))
+        places = unique(map(self.way.place, (chosen, *images)))
+        if len(images) < MAX_LISTED and len(things) == 1 and places[0]:
+            spots = join_or(list(map(self.way.spot, (chosen, *images))))
+            words = f"In every solution, {things[0]} {self.way.verb.now} {spots}"
+            if len(words.split()) <= MAX_WORDS:
+                return words
+        number = f"one of its {count(len(images))} images" if len(images) > 1 else "its image"
+        return f"Every solution has this or {number}: {self.way.state(chosen)}"
+
+    def name_motions(self, motions: Sequence[Motion]) -> str:
+        """How solutions are moved."""
+        several = sum(motion.kind == "mirroring" for motion in motions) > 1
+        named = []
+        for motion in motions:
+            axis = [self.way.name_place(place) for place in motion.places]
+            if axis and not several:
+                named.append(f"mirrored at the axis through {join_and(axis)}")
+            else:
+                named.append(MOTIONS[motion.kind])
+        words = unique(named)
+        if MOTIONS["turn"] in words:
+            words = [name for name in words if name != MOTIONS["half turn"]]
+        if len(words) > MAX_MOTIONS:
+            kinds = [name.split(" ")[0] for name in words]
+            words = [name for name in words if kinds.count(name.split(" ")[0]) == 1]
+            words += [kind for kind in unique(kinds) if kinds.count(kind) > 1]
+        return join_or(words)
+
     def phrase_trial(self, fact: ByTrial) -> Text:
         """Only a search finds it."""
-        reasons = ["No short chain of rules decides anything; this was found only by trying"]
+        placed, excluded = fact.conclusion.placed, fact.conclusion.excluded
+        opposite = [*map(self.way.oppose, placed), *map(self.way.state, excluded)]
+        reasons = [
+            "No short chain of rules decides anything here, so this is a trial",
+            f"The program tried the opposite, that {opposite[0]}, in all ways: none is a solution",
+        ]
         ask = "this one needs trying, one way after the other"
         end = self.conclude(fact.conclusion, ())
         return self.text(self.list_places(fact.conclusion), ask, reasons, end=end)
@@ -268,9 +329,22 @@ class Phrasebook:
 
     def say_covers(self, fact: Fills) -> list[str]:
         """That choices fill groups."""
-        groups = unique(self.way.rule(cover.rule) for cover in fact.covers)
-        begin = "So they fill" if len(fact.choices) > 1 else "Whichever it is, it takes"
-        return [f"{begin} {join_and(groups)}"]
+        covers = unique(cover.rule for cover in fact.covers)
+        groups = join_and(list(map(self.way.rule, covers)))
+        several = len(fact.choices) > 1
+        if all(map(self.way.is_about_place, covers)):
+            return [f"So they fill {groups}" if several else f"Whichever it is, it takes {groups}"]
+        return [f"So {groups} {'are' if several else 'is'} needed there"]
+
+    def conclude_filling(self, fact: Fills) -> list[str]:
+        """What follows; if that is much, that nothing else goes with what is filled."""
+        if self.deny_each(fact.conclusion.excluded):
+            return self.conclude(fact.conclusion, ())
+        covers = unique(cover.rule for cover in fact.covers)
+        groups = join_and(list(map(self.way.rule, covers)))
+        if all(map(self.way.is_about_place, covers)):
+            return [f"So nothing else can {self.way.verb.bare} {groups}"]
+        return [f"So {groups} can {self.way.verb.bare.split()[0]} nowhere else"]
 
     def ask_choice(self, choice: Choice) -> str:
         """The question to which what is left is the answer."""
@@ -359,6 +433,8 @@ class Phrasebook:
         places = unique(map(self.way.place, excluded))
         where = f"ways to fill {places[0]}" if len(places) == 1 else "ways"
         number = count(len(excluded))
+        if len(excluded) > MAX_DRAWN:
+            return f"{number} {where} are out: {self.sum_up(excluded)}"
         return f"the {number} {where} {self.dropped} are out: {self.sum_up(excluded)}"
 
     def deny_each(self, excluded: Sequence[Placement]) -> str:
@@ -484,35 +560,16 @@ class Phrasebook:
         """The rules that are not about a place."""
         return unique(self.way.rule(rule) for rule in rules if not self.way.is_about_place(rule))
 
-    def say_steps(self, causes: Sequence[Cause]) -> list[str]:
-        """What earlier steps have excluded."""
-        steps = [cause for cause in causes if cause.step]
-        if not steps:
+    def say_steps(self, choice: Choice, causes: Sequence[Cause]) -> list[str]:
+        """What earlier steps have excluded of a choice, so that a step is read alone."""
+        gone = [x for cause in causes if cause.step for x in cause.excluded]
+        if not gone:
             return []
-        if len(steps) > MAX_STEPS:
-            numbers = self.name_few([str(cause.step) for cause in steps])
-            return [f"Steps {numbers} ruled out the others"]
-        return [
-            join_and(
-                [
-                    f"step {cause.step} ruled out {self.name_excluded(cause.excluded)}"
-                    for cause in steps
-                ]
-            )
-        ]
-
-    def name_excluded(self, excluded: Sequence[Placement]) -> str:
-        """Placements in few words."""
-        if len(excluded) > 2:
-            return f"{count(len(excluded))} ways"
-        return join_and(list(map(self._name_short, excluded)))
-
-    def _name_short(self, placement: Placement) -> str:
-        """A thing, and its place if it has one."""
-        way = self.way
-        if not way.place(placement):
-            return way.thing(placement)
-        return f"{way.thing(placement)} {way.verb.preposition} {way.place(placement)}"
+        about_place = self.way.is_about_place(choice.rule)
+        named = unique(map(self.way.lie if about_place else self.way.spot, gone))
+        if len(named) > MAX_RULED_OUT:
+            return [f"Earlier steps ruled out the other {count(len(named))}"]
+        return [f"Earlier steps ruled out {join_and(named)}"]
 
     def sum_up(self, placements: Sequence[Placement]) -> str:
         """How many placements each thing has, the most frequent first."""

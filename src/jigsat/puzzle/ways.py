@@ -110,6 +110,10 @@ class Way(Generic[P]):
         cell = getattr(placement, self.puzzle.cell_field or "", None)
         return "" if cell is None else name_place(cell)
 
+    def name_place(self, place: Hashable) -> str:
+        """A place of the board."""
+        return name_place(place)
+
     def manner(self, placement: Placement) -> str:
         """Such as 'turned left'; nothing if it is always the same."""
         return ""

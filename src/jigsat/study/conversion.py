@@ -245,6 +245,8 @@ class Converter:
         if line:
             chain.lines.append(line)
             stated.update(self._list_literals(line.conclusion))
+            for literal in stated:
+                chain.hidden.pop(literal, None)
         for literal in literals:
             if literal not in stated:
                 chain.hidden[literal] = Hidden(rules, grounds)
@@ -252,9 +254,9 @@ class Converter:
 
     def _make_placing_line(
         self, chain: Chain, inner: Inference, told: list[int], raw: set[int]
-    ) -> Line:
+    ) -> Line | None:
         """A line that something is placed: the last place, the last thing, or what a rule asks
-        for.
+        for; None if that is the end.
         """
         known = self._known.union(chain.assumed)
         rules, basis = self._ground(chain, inner.rules, raw)
@@ -268,12 +270,32 @@ class Converter:
         # That only one thing is left is easier to see than what an edge asks for.
         last = self._find_last(told[0], known)
         if not last:
+            line = self._make_line_of_place(chain, inner.rules, told)
+            if line or chain.end:
+                return line
             used = choices or self._list_open([x for x in raw if x < 0], known)
             return Excludes(rules, basis, conclusion, used)
         raw = {-x for x in last.options if x != told[0]}
         rules, basis = self._ground(chain, [last.rule], raw)
         causes = self._explain_hidden(chain, raw)
         return LastThing(rules, basis, conclusion, self._name_choice(last), causes)
+
+    def _make_line_of_place(self, chain: Chain, rules: list[str], told: list[int]) -> Line | None:
+        """The line that only this is left on a place, by the rule that asks for it and by all else
+        that excludes something there.
+        """
+        known = self._known.union(chain.assumed)
+        for rule, options in self._knowledge.requirements:
+            if told[0] not in options or not self._is_about_place(
+                self._knowledge.rule_objects[rule]
+            ):
+                continue
+            left = tuple(x for x in options if -x not in known)
+            choice = self._name_choice(Group(rule, options, left))
+            reduction = self._reduce(chain, rules, choice, [])
+            if reduction and set(reduction.choice.left) <= {self._knowledge.keys[told[0]]}:
+                return self._make_line_of_rest(chain, rules, reduction)
+        return None
 
     def _find_last(self, literal: int, known: set[int]) -> Group | None:
         """What a rule requires on a place, if only this literal is left of it."""
@@ -335,7 +357,7 @@ class Converter:
         implied.update(told)
         excluded = [-x for x in options if -x in implied and -x not in known]
         left = [x for x in options if -x not in known and x not in map(abs, excluded)]
-        if not 0 < len(left) <= MAX_LISTED:
+        if not excluded or not 0 < len(left) <= MAX_LISTED:
             return None
         grounds = find_grounds(knowledge, rules, excluded, assumed)
 
@@ -359,30 +381,31 @@ class Converter:
         causes = [self._make_cause(chain, names, reduction.excluded, reduction.grounds, known)]
         for (rule, placed), literals in reduction.used.items():
             causes.append(self._make_cause(chain, [rule], literals, {placed}, known))
-        all_rules, all_grounds = list(names), set(reduction.grounds)
-        for rule, placed in reduction.used:
-            all_rules.append(rule)
-            all_grounds.add(placed)
-        rules, basis = self._ground(chain, all_rules, all_grounds)
-
         choice = reduction.choice
+        told = reduction.list_literals()
+        options = {-self._knowledge.variables[x] for x in choice.options}.difference(told)
+        rules, grounds = list(names), set(reduction.grounds)
+        for rule, placed in reduction.used:
+            rules.append(rule)
+            grounds.add(placed)
         if len(choice.left) > 1:
-            open_choices = self._list_open([x for x in all_grounds if x < 0], known)
-            marks = self._mark(reduction.list_literals())
-            return Excludes(rules, basis, marks, open_choices, (choice,), tuple(causes))
-
-        # What was excluded before counts as well.
-        options = {-self._knowledge.variables[x] for x in choice.options}
-        earlier = options.difference(reduction.list_literals()).intersection(known)
-        all_rules.append(choice.rule.name)
-        rules, basis = self._ground(chain, all_rules, all_grounds | earlier)
-        causes += self._explain_hidden(chain, earlier)
+            # What was excluded in the case, but not told.
+            earlier = options.intersection(chain.hidden)
+            told += earlier
+        else:
+            earlier = options.intersection(known)
+            rules.append(choice.rule.name)
+        every_cause = (*causes, *self._explain_hidden(chain, earlier))
+        named, basis = self._ground(chain, rules, grounds | earlier)
+        if len(choice.left) > 1:
+            open_choices = self._list_open([x for x in grounds if x < 0], known)
+            return Excludes(named, basis, self._mark(told), open_choices, (choice,), every_cause)
         if not choice.left:
             before = self._list_undecided(choice.options)
-            chain.end = NothingLeft(rules, basis, choice, before, tuple(causes))
+            chain.end = NothingLeft(named, basis, choice, before, every_cause)
             return None
         kind = LastThing if self._is_about_place(choice.rule) else LastPlace
-        return kind(rules, basis, Marks(choice.left), choice, tuple(causes))
+        return kind(named, basis, Marks(choice.left), choice, every_cause)
 
     def _make_cause(
         self,
@@ -509,9 +532,9 @@ class Converter:
         for literal in sorted(raw, key=abs):
             if -literal not in knowledge.keys or literal in self._known:
                 continue
-            ground = next(knowledge.find_blocking(-literal, placed), None)
-            if ground:
-                blocking.setdefault(ground, []).append(literal)
+            block = next(knowledge.find_blocking(-literal, placed), None)
+            if block:
+                blocking.setdefault(block, []).append(literal)
             elif literal in chain.hidden:
                 groups.setdefault(tuple(chain.hidden[literal].rules), []).append(literal)
             else:

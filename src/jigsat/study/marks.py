@@ -2,7 +2,8 @@
 
 import json
 import math
-from collections.abc import Collection, Hashable, Mapping
+import re
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -17,6 +18,7 @@ MAX_NAMED = 9  # pieces that are named on a small place; of more, their number i
 MAX_NAME = 3  # characters of a name that is shown in a table
 MIN_SIZE = 0.1  # size of texts on a place, as a part of its height, from which on they are shown
 HEAT, HATCH, STRUCK = "#ffb000", "#8a93a6", "#e3001b"
+CORNER = 0.35  # size of the upper left corner of a place, as a part of it
 COOLEST, HOTTEST = 0.08, 0.5  # opacity of the heat
 HATCH_OPACITY = 0.6
 HATCHING = {
@@ -144,6 +146,7 @@ def draw_candidates(
     ElementTree.SubElement(hatching, f"{{{SVG}}}rect", stripe)
 
     outlines = read_places(drawing.root)
+    numbers = list(_list_texts(drawing.root))
     for place, mark in mark_places(playing, candidates).items():
         outline = outlines.get(json.dumps(place))
         if place in taken or not outline:
@@ -152,6 +155,7 @@ def draw_candidates(
             _tint(drawing, outline, HEAT, COOLEST + (HOTTEST - COOLEST) * mark.heat)
         if mark.unknown:
             _tint(drawing, outline, f"url(#{HATCHING['id']})", HATCH_OPACITY)
+        outline = _cut_off(outline, numbers)
         if _is_legible(outline, mark.texts):
             out = [piece for piece in mark.texts if (place, piece) in struck_pieces]
             _write(drawing, outline, mark.texts, out, certain=mark.certain)
@@ -172,8 +176,9 @@ def frame_places(picture: str, areas: Mapping[str, Collection[Hashable]]) -> str
             outline = outlines[name]
             xs, ys = zip(*outline, strict=True)
             centre = sum(xs) / len(xs), sum(ys) / len(ys)
-            width = 0.04 * min(max(xs) - min(xs), max(ys) - min(ys))
-            inside = [between(point, centre, 0.11) for point in outline]
+            # Close to the border, so that it covers no label along a side.
+            width = 0.03 * min(max(xs) - min(xs), max(ys) - min(ys))
+            inside = [between(point, centre, 0.05) for point in outline]
             drawing.shape(
                 "polygon",
                 points=" ".join(f"{x:.1f},{y:.1f}" for x, y in inside),
@@ -196,6 +201,26 @@ def read_places(picture: ElementTree.Element) -> dict[str, list[Point]]:
 def _tint(drawing: Drawing, outline: list[Point], fill: str, opacity: float) -> None:
     points = " ".join(f"{x:g},{y:g}" for x, y in outline)
     drawing.shape("polygon", points=points, fill=fill, fill_opacity=f"{opacity:.2g}")
+
+
+def _list_texts(picture: ElementTree.Element) -> Iterator[tuple[float, float, float]]:
+    """The position and the size of each text that is translated, such as the number of a slot."""
+    for text in picture.iter(f"{{{SVG}}}text"):
+        match = re.match(r"translate\(([-\d.]+),([-\d.]+)\)", text.get("transform", ""))
+        if match:
+            yield float(match[1]), float(match[2]), float(text.get("font-size", "0"))
+
+
+def _cut_off(outline: list[Point], texts: Collection[tuple[float, float, float]]) -> list[Point]:
+    """The part of a place below a small text in its upper left corner."""
+    xs, ys = zip(*outline, strict=True)
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    for x, y, size in texts:
+        right, down = (x - min(xs)) / width, (y - min(ys)) / height
+        if 0 < right < CORNER and 0 < down < CORNER:
+            top = min(y + 0.4 * size, min(ys) + 0.5 * height)
+            return [(px, max(py, top)) for px, py in outline]
+    return outline
 
 
 def _arrange(outline: list[Point], texts: Collection[str]) -> tuple[float, int]:

@@ -47,7 +47,7 @@ def _write_lines(text: Text) -> Iterator[str]:
     yield from _write_paragraphs(text.lines())
     if text.is_long:
         yield f"<details><summary>The chain of {len(text.chain)} lines</summary>\n"
-        yield from _write_paragraphs([*text.reasons, *text.list_chain()])
+        yield from _write_paragraphs(text.list_chain())
         yield "</details>\n"
 
 

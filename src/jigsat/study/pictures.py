@@ -9,12 +9,14 @@ board. Below it is written what the frames mean.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
 from jigsat.phrases import Text
 from jigsat.phrases.legends import find_legends
+from jigsat.phrases.phrasebook import DRAWN, MAX_DRAWN
 from jigsat.pictures import MARK, Part
 from jigsat.pictures.pages import add_caption, size_of
 from jigsat.pictures.unsolved import opening
@@ -41,8 +43,9 @@ COLOURS = {
 }
 # number of loose pieces up to which all are drawn; of more, those of the step
 MAX_LOOSE = 16
-MAX_SMALL = 12  # number of placements that are drawn in small pictures
 SMALL = 0.3  # width of a small picture, as a part of the board's
+CROPPED = 0.45  # the same of a small picture of one face of a solid
+AROUND = 0.3  # what a picture of a face shows around it, as a part of its size
 LETTERS_PER_LINE = 45  # width of a picture in text sizes of its caption
 
 
@@ -71,10 +74,11 @@ class Illustrator:
         frames = self._list_frames(highlights)
         picture, legible = self._draw_board(step)
         picture = frame_places(picture, frames)
-        small = [] if legible else self._draw_small(step)
+        text = step.text(self._puzzle)
+        is_drawn = any(DRAWN in words for words in text.lines())
+        small = self._draw_small(step) if is_drawn or not legible else []
         picture = self._add_parts(picture, self._list_loose(step, frames), small)
 
-        text = step.text(self._puzzle)
         size = size_of(ElementTree.fromstring(picture))[0] / LETTERS_PER_LINE
         legend = [*self._write_legend(step, frames, legible, bool(small))]
         legend += find_legends(text.lines()).values()
@@ -99,7 +103,8 @@ class Illustrator:
         """
         if not self._pencil:
             made = [*step.board, *step.placed]
-            return self._puzzle.svg(made, step.placed), set()
+            marked = () if self._outlines else step.placed  # else a frame marks them
+            return self._puzzle.svg(made, marked), set()
         statuses: dict[Placement, Status] = dict.fromkeys(self._pieces, "none")
         left = [x for x in step.left if x in self._pieces]
         every = Candidates(statuses, possible=frozenset(left))
@@ -112,12 +117,32 @@ class Illustrator:
     def _draw_small(self, step: Step) -> list[Part]:
         """A small picture of each placement that drops out."""
         shown = [x for x in step.excluded if self._puzzle.board_places(x)]
-        width = SMALL * self._puzzle.parts()[0].width
+        board = self._puzzle.parts()[0]
         parts = []
-        for placement in shown[:MAX_SMALL]:
+        for placement in shown[:MAX_DRAWN]:
             svg = self._puzzle.svg([*step.board, placement], [placement])
+            width = SMALL * board.width
+            if board.kind != "board":
+                svg = self._crop(svg, placement)
+                width = CROPPED * board.width
             parts.append(Part(svg.replace(MARK, EXCLUDED), width, name=str(placement)))
         return parts
+
+    def _crop(self, picture: str, placement: Placement) -> str:
+        """The part of a picture of a solid around the places of a placement."""
+        places = map(json.dumps, self._puzzle.board_places(placement))
+        points = [point for place in places for point in self._outlines.get(place, ())]
+        if not points:
+            return picture
+        xs, ys = zip(*points, strict=True)
+        width, height = max(xs) - min(xs), max(ys) - min(ys)
+        corner = min(xs) - AROUND * width, min(ys) - AROUND * height
+        size = (1 + 2 * AROUND) * width, (1 + 2 * AROUND) * height
+        drawing = ElementTree.fromstring(picture)
+        drawing.set("viewBox", " ".join(f"{x:.1f}" for x in (*corner, *size)))
+        drawing.set("width", f"{size[0]:.1f}")
+        drawing.set("height", f"{size[1]:.1f}")
+        return ElementTree.tostring(drawing, encoding="unicode")
 
     def _list_loose(self, step: Step, frames: dict[str, set[Hashable]]) -> set[str]:
         """The pieces that are not on the board; of many, those of the step."""
@@ -152,7 +177,7 @@ class Illustrator:
             if places:
                 yield COLOURS[colour]
         if small:
-            hidden = len(step.excluded) - MAX_SMALL
+            hidden = len(step.excluded) - MAX_DRAWN
             more = f", and {hidden} more" if hidden > 0 else ""
             yield f"Small pictures: what drops out{more}."
         if legible:

@@ -19,6 +19,7 @@ from jigsat.puzzle import Puzzle
 from jigsat.study.candidates import Candidates, find_candidates, has_solution
 from jigsat.study.conversion import Converter
 from jigsat.study.knowledge import Knowledge
+from jigsat.study.motions import Symmetries
 from jigsat.study.reasoner import Inference, Reasoner
 from jigsat.subject import subject_of
 from jigsat.symmetry import Level, Placement
@@ -92,10 +93,9 @@ def find_steps(
         if assumed:
             board = tuple(dict.fromkeys([*puzzle.given_placements(), *given]))
             left = tuple(find_open(puzzle, given))
-            yield Step(first, BySymmetry(Marks((assumed,))), board, left)
-            return (
-                yield from find_steps(puzzle, [*given, assumed], excluded=excluded, first=first + 1)
-            )
+            yield Step(first, assumed, board, left)
+            more = [*given, *assumed.conclusion.placed]
+            return (yield from find_steps(puzzle, more, excluded=excluded, first=first + 1))
 
     formula = puzzle.encode()
     targets = []
@@ -146,7 +146,7 @@ def list_literals(knowledge: Knowledge, marks: Marks) -> list[int]:
 
 def _assume_by_symmetry(
     puzzle: Puzzle, candidates: Candidates, given: Collection[Placement]
-) -> Placement | None:
+) -> BySymmetry | None:
     """A placement that an image of every solution has, if the symmetries of the puzzle that keep
     what is given show one.
     """
@@ -158,7 +158,12 @@ def _assume_by_symmetry(
     kept = {x: 1 for x in formula.decisions() if formula.key(x) in given}
     group = subject_of(puzzle).group(formula).preserve_weights(kept)
     clause = group.find_breaking_clause(formula, Level.ALL)
-    return formula.key(clause[0]) if clause and len(clause) == 1 else None
+    if not clause or len(clause) != 1:
+        return None
+    x = clause[0]
+    symmetries = Symmetries(puzzle, formula, group)
+    images = tuple(map(formula.key, symmetries.list_images(x)))
+    return BySymmetry(Marks((formula.key(x),)), images, symmetries.list_motions(x))
 
 
 def find_open(puzzle: Puzzle, given: Collection[Placement] = ()) -> list[Placement]:

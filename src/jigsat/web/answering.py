@@ -283,7 +283,7 @@ def _why(
 def _describe_step(asked: Playing, step: Step) -> messages.StepFound:
     text = step.text(asked.puzzle)
     highlights = Highlighter(asked).highlight(step.fact)
-    chain = [*text.reasons, *text.list_chain()] if text.is_long else []
+    chain = text.list_chain() if text.is_long else []
     return messages.StepFound(
         reasoning=NAMES[type(step.fact)],
         rules=[describe_rule(asked, name) for name in step.rules],
