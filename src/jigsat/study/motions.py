@@ -8,8 +8,7 @@ from itertools import islice
 from jigsat.facts import Motion
 from jigsat.formula import Formula
 from jigsat.puzzle import Puzzle
-from jigsat.symmetry import Group, Level
-from jigsat.symmetry.group import Permutation
+from jigsat.symmetry import Group, Level, Permutation
 
 MAX_SYMMETRIES = 200  # number of symmetries that are looked at
 

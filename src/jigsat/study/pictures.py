@@ -14,9 +14,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from jigsat.phrases import Text
+from jigsat.phrases import DRAWN, MAX_DRAWN, Text
 from jigsat.phrases.legends import find_legends
-from jigsat.phrases.phrasebook import DRAWN, MAX_DRAWN
 from jigsat.pictures import MARK, Part
 from jigsat.pictures.pages import add_caption, size_of
 from jigsat.pictures.unsolved import opening
