@@ -87,7 +87,8 @@ def test_shipped_instances(name: str) -> None:
 def test_every_board_of_a_batch(name: str, tmp_path: Path) -> None:
     data = tomllib.loads(instance.find(name).read_text(encoding="utf-8"))
     for board in data["boards"]:
-        only = {"family": "tiling", "pieces": data["pieces"], "board": board["board"]}
+        common = {"family": "tiling", "pieces": data["pieces"], "uses": data["uses"]}
+        only = {**common, "board": board["board"]}
         assert compare(only, list_solutions(save(only, tmp_path))) == 1
 
 
