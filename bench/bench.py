@@ -23,13 +23,24 @@ import time
 from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from framed import instance as framed
 from sudokus import sudokus
+from walls import (
+    CALENDAR,
+    GRAY,
+    ICE,
+    LIGHTS_30,
+    TWO_MODELS,
+    mutilated,
+    slabs,
+    tetrominoes,
+    two_labels,
+)
 from wedding import wedding
 
 from jigsat.instance import instance_text, load
@@ -260,6 +271,39 @@ def tasks(folder: Path) -> Iterator[Task]:
     yield Task("wedding of 120 guests", ours, others, runs=1, result=36)
 
 
+def wall_tasks(folder: Path) -> Iterator[Task]:
+    """Puzzles that used to take minutes, each with another program where one is known."""
+
+    def write(name: str, text: str) -> str:
+        file = folder / name
+        file.write_text(text, encoding="utf-8")
+        return str(file)
+
+    calendar = write("calendar.toml", CALENDAR)
+    lights = write("lights-30.toml", LIGHTS_30)
+    dead = write("mutilated.toml", mutilated()), write("tetrominoes.toml", tetrominoes())
+    labels = write("two-labels.toml", two_labels())
+    ice = write("ice.toml", ICE)
+    box = write("slabs.toml", slabs())
+    models = write("two-models.opb", TWO_MODELS)
+
+    others = alone(calendar, "clingo")
+    yield Task("walls: calendar, counted", jigsat("count", calendar), others, 1, 59_787)
+    listed = jigsat("count", calendar, "--backend", "cover")
+    yield Task("walls: calendar, listed", listed, others, 1, 59_787)
+    fewest = jigsat("solve", lights, "--minimize", "--limit", "1", "--json")
+    gray = python("a Gray code in Python", GRAY.format(file=lights))
+    yield Task("walls: fewest presses, 30×30", fewest, [gray], result=376)
+    for name, file in zip(("dominoes", "L-tetrominoes"), dead, strict=True):
+        count = jigsat("count", file, "--backend", "counting")
+        yield Task(f"walls: {name} without a tiling", count, [], result=0)
+    others = alone(labels, "clingo")
+    yield Task("walls: two labels, 3×3", jigsat("count", labels), others, 1, 60_904)
+    yield Task("walls: ice, 5×5", jigsat("count", ice), alone(ice, "clingo"), 1, 143_224)
+    yield Task("walls: slabs in a box", jigsat("count", box), [], result=18)
+    yield Task("walls: two models", jigsat("count", models), [], result=2)
+
+
 class Run(NamedTuple):
     """One run of a program: seconds, infinite if it was stopped; seconds of processor time; peak
     memory in MB."""
@@ -293,11 +337,8 @@ def run(program: Program, result: int) -> Run:
         return found
     least = f'"minimum": {result}, "minimum_proved": true'
     numbers = {str(result), str(result // 4)} if "corner" in program.command else {str(result)}
-    right = (
-        said.split()[:1] in [[number] for number in numbers]
-        or f"{result:,} solution" in said
-        or least in said
-    )
+    stated = f"{result:,} solution" if result else "no solution;"
+    right = said.split()[:1] in [[number] for number in numbers] or stated in said or least in said
     if process.returncode or (not right and said.count(": unique") != result):
         raise ValueError(
             f"{program.name}: expected {result}, got {said[-200:]!r} and exit status "
@@ -307,7 +348,18 @@ def run(program: Program, result: int) -> Run:
 
 
 def measure(task: Task) -> Iterator[dict[str, Any]]:
-    """All runs of jigsat and of each of the others, alternately."""
+    """All runs of jigsat and of each of the others, alternately; those of jigsat if there are no
+    others."""
+    if not task.others:
+        runs = [run(task.ours, task.result)._asdict() for _ in range(task.runs)]
+        yield {
+            "task": task.name,
+            "result": task.result,
+            "jigsat": task.ours.name,
+            "other": "",
+            "jigsat_runs": runs,
+            "other_runs": [],
+        }
     for other in task.others:
         pairs = [(run(task.ours, task.result), run(other, task.result)) for _ in range(task.runs)]
         ours, theirs = zip(*pairs, strict=True)
@@ -326,6 +378,9 @@ def row(measured: dict[str, Any]) -> str:
     ours, theirs = (
         [Run(**each) for each in measured[side]] for side in ("jigsat_runs", "other_runs")
     )
+    if not theirs:
+        memory = f"{max(each.memory for each in ours):,.0f}"
+        return f"| {measured['task']} | {_shown(ours)} | | | | {memory} | |"
     slow, fast = (
         max(statistics.median(each.seconds for each in runs) for runs in [side])
         for side in (ours, theirs)
@@ -397,7 +452,7 @@ def main() -> None:
     table, every = [where, "", *HEADER], []
     print("\n".join(table), flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for task in tasks(Path(folder)):
+        for task in chain(tasks(Path(folder)), wall_tasks(Path(folder))):
             if not given.words or any(word in task.name for word in given.words):
                 for measured in measure(task):
                     every.append(measured)

@@ -142,6 +142,19 @@ def test_boards_with_labels_are_counted_if_states_repeat() -> None:
     assert result.distinct == {"rotation": 15_226, "reflection": 7_631}
 
 
+def test_orbits_of_many_boards_do_not_delay_the_count() -> None:
+    tiles = {"bend": ["in", "in", "out", "out"], "turn": ["in", "out", "in", "out"]}
+    board = {
+        "family": "edge-matching",
+        "board": "torus 4x4",
+        "reusable": True,
+        "matching": [["in", "out"]],
+        "tiles": tiles,
+    }
+    result = jigsat.count(board)
+    assert (result.solutions, result.established_by) == (2_970, "counting")  # Lieb, square ice
+
+
 def test_boards_with_labels_and_few_solutions_are_listed() -> None:
     assert jigsat.count("cats").established_by == "refutation"
 

@@ -45,6 +45,11 @@ REPORT_INTERVAL_S = 0.25
 solutions of a long count to another process takes longer than to find them."""
 
 
+MAX_FEW_SOLUTIONS = 400
+"""The number of solutions, with their images under symmetries, after which counting is tried: to
+check 400 takes 0.03 s. An orbit may have thousands."""
+
+
 @dataclass(frozen=True)
 class CountWithoutList:
     """Counts solutions without a list. If that does not pay, the next way goes on."""
@@ -294,6 +299,8 @@ class _WholeSearch:
             if number == self._limit:
                 yield Halted("limit")
                 return
+            if self._way.first and self._tally.solutions > MAX_FEW_SOLUTIONS:
+                break
 
         if self._search.backend != self._backend:
             yield self._change_backend()
