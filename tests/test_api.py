@@ -32,7 +32,7 @@ PROMISED = (
     "unique_each", "candidates", "alternatives", "draw_candidates", "read_placements", "steps",
     "walkthrough", "hint", "reasons", "rate", "grade", "rate_each", "best", "explain", "handout",
     "judge_clues", "generate", "sheet", "prove", "check", "export", "decode", "import_file", "save",
-    "save_pictures", "compare", "models", "ledger_report", "audit", "list_instances",
+    "save_pictures", "compare", "read_runs", "models", "ledger_report", "audit", "list_instances",
     "list_backends", "schema", "start_family", "register", "serve", "main",
 )  # fmt: skip
 TOY = "family = 'lights-out'\nboard = 'square 2x2'\nlit = 'all'\n"
@@ -142,6 +142,8 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "compare": {
         **{name: f"compare.{name}" for name in ("encodings", "timeout", "memory", "jobs")},
+        **{name: f"compare.{name}" for name in ("task", "seeds", "warmup", "shuffle")},
+        "from_file": "read_runs.path",
         "chosen": "compare.backends",
         "amo": "compare.at_most_one",
         "repeat": "compare.repeat",

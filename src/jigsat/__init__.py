@@ -36,6 +36,7 @@ none is missing.
     save         write a puzzle as an instance
     save_pictures  write pictures of solutions to a file
     compare      run several backends side by side
+    read_runs    read the runs of an earlier comparison, and draw them again
     models       iterate over the models of a `Formula`, with or without a puzzle
     ledger_report  show the state of a long search that is kept in a file
     audit        verify such a file

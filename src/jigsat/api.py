@@ -62,6 +62,7 @@ from jigsat.subject import (
 from jigsat.symmetry import Group, Placement, Symmetry
 
 if TYPE_CHECKING:
+    from jigsat.comparison.log import Conditions
     from jigsat.comparison.matrix import Run
     from jigsat.diagnosis.cores import JudgedClues
     from jigsat.generation.sources import GenerationTask
@@ -128,6 +129,7 @@ __all__ = [
     "rate",
     "rate_each",
     "read_placements",
+    "read_runs",
     "reasons",
     "register",
     "sample",
@@ -1108,10 +1110,14 @@ def compare(
     backends: Sequence[str] = ("cadical195", "cover"),
     at_most_one: Sequence[str] = (),
     encodings: Sequence[str] = (),
+    task: str | None = None,
     timeout: float = 60,
     memory: int = 4 * 2**30,
     jobs: int = 1,
     repeat: int = 1,
+    seeds: Sequence[int] = (),
+    warmup: int = 0,
+    shuffle: int = 1,
     store: str | Path | None = None,
     table: str | Path | None = None,
     plots: str | Path | None = None,
@@ -1119,17 +1125,19 @@ def compare(
     """Run every backend with every encoding on every puzzle or formula, each in its own process
     with limits.
 
-    Each runs `repeat` times, and the median counts. `store` is a file with the runs that have
-    ended, from which a stopped comparison goes on. `table` is a CSV file to write, and `plots` a
-    directory for cactus and scatter plots, which need matplotlib. Raises CheckError if two complete
-    runs disagree or one contradicts the known counts of the puzzle, and InputError without any
-    puzzle.
+    `task` is "first", "unique", "all", "count" or "refute"; by default, "all" for puzzles and
+    "first" for formulas. Each runs `repeat` times with each of the `seeds`, if the solver takes
+    one, after `warmup` runs that do not count, in a random order with the seed `shuffle`. `timeout`
+    is in seconds of the processor. `store` is a file with the runs that have ended, from which a
+    stopped comparison goes on. `table` is a CSV file to write, and `plots` a directory for cactus
+    and scatter plots, which need matplotlib. Raises CheckError if two complete runs disagree or one
+    contradicts the known counts of the puzzle, and InputError without any puzzle.
 
     >>> runs = compare("cube", backends=["cadical195", "glucose42"])
     >>> [(run.combination.backend, run.solutions) for run in runs]
     [('cadical195', 96), ('glucose42', 96)]
     """
-    from jigsat.services.compare import CompareRequest, Comparison, write_table
+    from jigsat.services.compare import CompareRequest, Comparison
 
     if not problems:
         raise InputError("name at least one puzzle")
@@ -1154,21 +1162,49 @@ def compare(
         jobs,
         repeat,
         None if store is None else Path(store),
+        task=task or "",
+        seeds=seeds,
+        warmup=warmup,
+        shuffle=shuffle,
     )
     comparison = Comparison(request)
     for _ in comparison:
         pass
     ended = comparison.list_ended()
-    if table is not None:
-        write_file(Path(table), [write_table(ended)])
-    if plots is not None:
-        from jigsat.comparison.plots import draw
-
-        draw(Path(plots), ended, timeout)
+    _write_runs(ended, comparison.conditions, table, plots)
     contradictions = comparison.list_disagreements()
     if contradictions:
         raise CheckError("; ".join(contradictions))
     return ended
+
+
+def read_runs(
+    path: str | Path, *, table: str | Path | None = None, plots: str | Path | None = None
+) -> list[Run]:
+    """The runs of an earlier comparison, from its `store` or from the output of `jigsat compare
+    --json`; `table` and `plots` are written again. Raises InputError for another file."""
+    from jigsat.comparison.log import read_runs as read
+
+    ended, conditions = read(Path(path))
+    _write_runs(ended, conditions, table, plots)
+    return ended
+
+
+def _write_runs(
+    ended: Sequence[Run],
+    conditions: Conditions,
+    table: str | Path | None,
+    plots: str | Path | None,
+) -> None:
+    """Write the table and the plots of a comparison, if they are asked for."""
+    from jigsat.services.compare import write_table
+
+    if table is not None:
+        write_file(Path(table), [write_table(ended, conditions)])
+    if plots is not None:
+        from jigsat.comparison.plots import draw
+
+        draw(Path(plots), ended, conditions)
 
 
 def start_family(name: str, folder: str | Path = ".") -> list[Path]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import os
+import random
 import signal
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,9 +25,13 @@ import jigsat
 from jigsat.answering import ways as strategies
 from jigsat.backends.base import Capabilities
 from jigsat.comparison import matrix as compare
-from jigsat.comparison.matrix import Combination, Log, Run
+from jigsat.comparison import tasks
+from jigsat.comparison.log import Conditions, Log
+from jigsat.comparison.matrix import Combination, Run
+from jigsat.comparison.scores import estimate_interval, pairs, par2, summarize
 from jigsat.errors import InputError
 from jigsat.puzzle import Puzzle
+from jigsat.subject import subject_of
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -40,7 +46,7 @@ def finished(
     puzzles: dict[str, Puzzle], *chosen: tuple[str, str], jobs: int = 1, **limits: Any
 ) -> dict[str, Run]:
     """The runs of all puzzles with the chosen backends and encodings, by label."""
-    wanted = [Combination(name, *choice) for name in puzzles for choice in chosen]
+    wanted = [Run(Combination(name, *choice)) for name in puzzles for choice in chosen]
     runs = compare.runs(puzzles, wanted, jobs=jobs, **usual_limits() | limits)
     return {run.combination.label: run for run in runs if run.status != "running"}
 
@@ -60,9 +66,16 @@ def test_completed_runs_agree(cats: dict[str, Puzzle]) -> None:
     for each in runs.values():
         assert each.first is not None
         assert 0 < each.first <= each.seconds
+        assert 0 < each.encode < each.seconds
+        assert each.wall > 0
         assert each.memory > 2**23
         assert each.conflicts is not None
     assert runs["cadical195 pairwise"].clauses != runs["minisat22 totalizer"].clauses
+    pairwise = runs["cadical195 pairwise"]
+    lowered = jigsat.Lowered(cats["cats"].encode(), jigsat.Lowering(at_most_one="pairwise"))
+    sizes = [len(clause.literals) for clause in lowered]
+    assert (pairwise.clauses, pairwise.literals) == (len(sizes), sum(sizes))
+    assert pairwise.variables == lowered.top
 
 
 class Found(Iterator[Any]):
@@ -161,7 +174,7 @@ def test_choices_that_make_no_difference_are_not_run_twice(cats: dict[str, Puzzl
 def test_encodings_of_a_family_are_compared(cats: dict[str, Puzzle]) -> None:
     runs = compare.runs(
         cats,
-        [Combination("cats", "cadical195", encoding=name) for name in ("labels", "conflicts")],
+        [Run(Combination("cats", "cadical195", encoding=name)) for name in ("labels", "conflicts")],
         **usual_limits(),
     )
     done = {run.combination.encoding: run for run in runs if run.complete}
@@ -191,10 +204,7 @@ def test_par2_counts_incomplete_runs_with_twice_the_limit() -> None:
     ]
     done.append(run("x", "c", "absent: no such library", 0))
     done += [run("x", "d", "complete", 1), run("y", "d", "refused: no exact cover", 0)]
-    rows = [
-        (row["backend"], row["par2"], row["completed"], row["runs"])
-        for row in compare.par2(done, 10)
-    ]
+    rows = [(row.backend, row.par2, row.completed, row.instances) for row in par2(done, 10)]
     assert rows == [("virtual best", 3.5, 2, 2), ("b", 5, 2, 2), ("d", 10.5, 1, 2), ("a", 11, 1, 2)]
 
 
@@ -229,45 +239,47 @@ def test_the_command_shows_writes_and_resumes(tmp_path: Path) -> None:
     } == {"299"}
     before = kept.read_bytes()
     again = command(*arguments, "--json")
-    assert again.stderr == f"{kept}: 8 runs already finished\n"
+    assert again.stderr == f"{kept}: 6 runs already finished\n"
     answer = json.loads(again.stdout)
     assert [run["seconds"] for run in answer["runs"]] == [float(row["seconds"]) for row in rows]
     assert answer["disagreements"] == []
     assert kept.read_bytes() == before
-    command(
-        "cats", "--backends", "z3", "--resume", kept, "--timeout", "50"
-    )  # a different limit needs a new run
+    # A different limit needs a new run.
+    other = command("cats", "--backends", "z3", "--resume", kept, "--timeout", "50")
+    assert f"{kept}: 1 run again: timeout was 60.0, and is 50.0\n" in other.stderr
     assert len(kept.read_bytes().splitlines()) == len(before.splitlines()) + 1
 
 
 def test_runs_in_a_file_that_was_cut_off_are_kept(tmp_path: Path) -> None:
-    path, puzzles = tmp_path / "runs.jsonl", {"x": jigsat.load("cats")}
-    with closing(Log(path, puzzles, timeout=10)) as log:
+    path, conditions = tmp_path / "runs.jsonl", Conditions(timeout=10.0, memory=1)
+    with closing(Log(path)) as log:
         for backend in "ab":
-            log.add(Run(Combination("x", backend), "complete"))
+            log.add(Run(Combination("x", backend), "complete"), conditions)
         with pytest.raises(InputError, match="in use by another run"):
-            Log(path, puzzles)
+            Log(path)
     whole = path.read_bytes()
-    for length in range(len(whole) + 1):
+    ends = [i for i, byte in enumerate(whole, 1) if byte == ord("\n")]
+    beside = {end + i for end in ends for i in (-1, 0, 1) if end + i <= len(whole)}
+    for length in sorted({*range(0, len(whole), 29), *beside}):
         path.write_bytes(whole[:length])
-        with closing(Log(path, puzzles, timeout=10)) as log:
-            done = [run.combination.backend for run in log.done.values()]
-            log.add(Run(Combination("x", "c"), "complete"))
+        with closing(Log(path)) as log:
+            done = [run.combination.backend for run, _ in log.done]
+            log.add(Run(Combination("x", "c"), "complete"), conditions)
         assert done == ["a", "b"][: max(0, whole[:length].count(b"\n") - 1)]
-        with closing(Log(path, puzzles, timeout=10)) as log:
-            assert [run.combination.backend for run in log.done.values()] == [*done, "c"]
+        with closing(Log(path)) as log:
+            assert [run.combination.backend for run, _ in log.done] == [*done, "c"]
 
 
 @pytest.mark.parametrize(
     ("content", "says"),
     [
         (b"my notes\n", "not a file of runs"),
-        (b'{"jigsat":"runs","version":2}\n', "not a file of runs"),
+        (b'{"jigsat":"runs","version":1}\n', "not a file of runs"),
         (
-            b'{"jigsat":"runs","version":1}\n{"run":5,"conditions":{}}\n',
+            b'{"jigsat":"runs","version":2}\n{"run":5,"conditions":{}}\n',
             "line 2: not a run; remove the line",
         ),
-        (b'{"jigsat":"runs","version":1}\n\xff\n', "line 2: not a run; remove the line"),
+        (b'{"jigsat":"runs","version":2}\n\xff\n', "line 2: not a run; remove the line"),
     ],
 )
 def test_other_files_of_runs_are_refused_unchanged(
@@ -276,7 +288,7 @@ def test_other_files_of_runs_are_refused_unchanged(
     path = tmp_path / "runs.jsonl"
     path.write_bytes(content)
     with pytest.raises(InputError, match=says):
-        Log(path, {})
+        Log(path)
     assert path.read_bytes() == content
 
 
@@ -292,16 +304,15 @@ def test_a_count_that_contradicts_the_file_is_an_error(tmp_path: Path) -> None:
 def test_backends_that_only_count_are_compared(tmp_path: Path) -> None:
     formula = tmp_path / "cats.cnf"
     jigsat.export("cats", formula)
-    done = command("cats", formula, "--backends", "counting,cadical195", "--repeat", "3", "--json")
-    said = [
-        (run["instance"], run["status"].partition(":")[0], len(run["times"]))
-        for run in json.loads(done.stdout)["runs"]
-    ]
+    options = ["--backends", "counting,cadical195", "--repeat", "2", "--task", "count", "--json"]
+    done = command("cats", formula, *options)
+    runs = json.loads(done.stdout)["runs"]
+    said = [(run["instance"], run["way"], run["status"].partition(":")[0]) for run in runs]
     assert said == [
-        ("cats", "complete", 3),
-        ("cats", "complete", 3),
-        ("cats.cnf", "refused", 0),
-        ("cats.cnf", "complete", 3),
+        *[("cats", "native", "complete")] * 2,
+        *[("cats", "search", "complete")] * 2,
+        *[("cats.cnf", "native", "refused")] * 2,
+        *[("cats.cnf", "search", "complete")] * 2,
     ]
     changed = command(
         "lights-5x5",
@@ -311,6 +322,8 @@ def test_backends_that_only_count_are_compared(tmp_path: Path) -> None:
         "known={}",
         "--backends",
         "gf2",
+        "--task",
+        "count",
         "--json",
     )
     assert json.loads(changed.stdout)["runs"][0]["solutions"] == 16
@@ -339,6 +352,8 @@ def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None
         "--resume",
         str(kept),
         "--json",
+        "--shuffle",
+        "0",
     ]
     with subprocess.Popen(
         [*JIGSAT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -352,7 +367,8 @@ def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None
     assert running.returncode == 130, err
     runs = json.loads(out)["runs"]  # the next instance may have been begun
     assert [run["instance"] for run in runs if run["status"] == "complete"] == ["cats"]
-    done = command("cats", "--backends", "cadical195", "--resume", kept, "--json")
+    arguments = ["--backends", "cadical195", "--resume", kept, "--json", "--shuffle", "0"]
+    done = command("cats", *arguments)
     assert done.stderr == f"{kept}: 1 run already finished\n"
 
 
@@ -362,6 +378,12 @@ def test_ctrl_c_shows_finished_runs_and_resume_continues(tmp_path: Path) -> None
         (["cats", "--backends", "nobody"], "unknown backend 'nobody'"),
         (["cats", "--amo", "naive"], "--amo: unknown at-most-one encoding 'naive'"),
         (["nothing"], "nothing: unknown instance"),
+        ([], "name at least one instance"),
+        (["cats", "--task", "some"], "unknown task 'some'"),
+        (["cats", "--seeds", "5..1"], "--seeds: '5..1' has to be 1 to 1000 numbers"),
+        (["cats", "--seeds", "x"], "--seeds: 'x' is no number or range"),
+        (["cats", "--from", "runs.json"], "--from: name either a file of runs or instances"),
+        (["--from", "/dev/null"], "/dev/null: no runs"),
         (["cats", "--resume", "/dev/null"], "/dev/null: not a regular file"),
     ],
 )
@@ -381,7 +403,8 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
         for backend, status in (("a", "complete"), ("b", "complete"), ("c", "timeout"))
         for instance, seconds in (("x", 0.5), ("y", 2.0))
     ]
-    draw(tmp_path / "plots", done, timeout=10)
+    conditions = Conditions(timeout=10.0, memory=1, machine="a machine")
+    draw(tmp_path / "plots", done, conditions)
     written = [*(tmp_path / "plots").iterdir()]
     assert sorted(path.name for path in written) == [
         "cactus.png",
@@ -394,6 +417,7 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
             assert ElementTree.parse(path).getroot().tag == "{http://www.w3.org/2000/svg}svg"
         else:
             assert path.read_bytes().startswith(b"\x89PNG")
+        assert b"a machine" in path.read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -408,11 +432,9 @@ def test_plots_are_drawn(tmp_path: Path) -> None:
         {"more": 1},
     ],
 )
-def test_a_run_of_wrong_types_is_refused(
-    change: dict[str, object], cats: dict[str, Puzzle], tmp_path: Path
-) -> None:
+def test_a_run_of_wrong_types_is_refused(change: dict[str, object], tmp_path: Path) -> None:
     kept = tmp_path / "runs"
-    log = Log(kept, cats, timeout=60, memory=1)
+    log = Log(kept)
     log.add(
         Run(
             Combination("cats", "z3"),
@@ -421,12 +443,11 @@ def test_a_run_of_wrong_types_is_refused(
             seconds=2,
             solutions=4,
             distinct={"rotation": 1},
-        )
+        ),
+        Conditions(timeout=60.0, memory=1),
     )
     log.close()
-    assert [run.counts for run in Log(kept, cats, timeout=60.0, memory=1).done.values()] == [
-        {"solutions": 4, "rotation": 1}
-    ]
+    assert [run.counts for run, _ in Log(kept).done] == [{"solutions": 4, "rotation": 1}]
     header, line = kept.read_text().splitlines()
     item = json.loads(line)
     for said in (json.dumps({**item, "run": {**item["run"], **change}}), "5", "[" * 100_000):
@@ -434,4 +455,279 @@ def test_a_run_of_wrong_types_is_refused(
         with pytest.raises(
             InputError, match=r"runs: line 2: (not a run; remove the line|damaged; remove the line)"
         ):
-            Log(kept, cats, timeout=60, memory=1)
+            Log(kept)
+
+
+# -- made-up solvers: each is a script whose first argument is the DIMACS file
+
+HONEST = f"exec {sys.executable} {Path(__file__).parent / 'plain_solver.py'} $1"
+FORMULA = "p cnf 3 2\n1 2 3 0\n-1 -2 0\n"
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[..., str]:
+    """Makes an executable shell script."""
+
+    def make(body: str, name: str = "solver") -> str:
+        path = tmp_path / name
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(0o755)
+        return str(path)
+
+    return make
+
+
+@pytest.fixture
+def formula(tmp_path: Path) -> str:
+    path = tmp_path / "small.cnf"
+    path.write_text(FORMULA)
+    return str(path)
+
+
+def compared(*arguments: object) -> dict[str, Any]:
+    """What `compare --json` prints."""
+    done = command(*arguments, "--json")
+    assert done.returncode in (0, 3), done.stderr
+    said: dict[str, Any] = json.loads(done.stdout)
+    return said
+
+
+def test_a_solver_that_is_restarted_is_not_scored_for_all_models(
+    script: Callable[..., str], formula: str
+) -> None:
+    restarted = script(HONEST)
+    backends = f"{restarted},cadical195"
+    said = compared(formula, "--backends", backends, "--task", "all")
+    assert [(run["way"], run["status"]) for run in said["runs"]] == [
+        ("", "not at all: it would be started again for each model"),
+        ("search", "complete"),
+    ]
+    assert [row["backend"] for row in said["par2"]] == ["cadical195"]
+    assert said["pairs"] == []
+    for task, way in {"first": "native", "unique": "restarted", "refute": "native"}.items():
+        said = compared(formula, "--backends", backends, "--task", task)
+        assert [(run["way"], run["status"]) for run in said["runs"]] == [
+            (way, "complete"),
+            ("search" if task == "unique" else "native", "complete"),
+        ]
+        assert said["disagreements"] == []
+
+
+def test_the_default_task_is_a_model_of_a_formula(formula: str) -> None:
+    (run,) = compared(formula, "--backends", "cadical195")["runs"]
+    assert (run["task"], run["solutions"]) == ("first", 1)
+    (run,) = compared("cats", "--backends", "cadical195")["runs"]
+    assert (run["task"], run["solutions"]) == ("all", 4)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "message"),
+    [
+        ("echo s UNSATISFIABLE; exit 20", "solutions: 0 ({}), 1 (cadical195)"),
+        ("echo s SATISFIABLE; echo v 1 2 0; exit 10", ""),
+    ],
+)
+def test_a_solver_that_lies_is_named(
+    verdict: str, message: str, script: Callable[..., str], formula: str
+) -> None:
+    liar = script(verdict)
+    done = command(formula, "--backends", f"{liar},cadical195", "--json")
+    first = json.loads(done.stdout)["runs"][0]
+    if message:
+        assert done.returncode == 1
+        assert message.format(liar) in done.stderr
+    else:  # its model is checked
+        assert "its model breaks the line" in first["status"]
+
+
+def test_a_refutation_that_is_none_is_wrong(
+    cats: dict[str, Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A solution of the puzzle that was not among the known ones."""
+    honest = tasks._find_solutions
+    monkeypatch.setattr(tasks, "_find_solutions", lambda formula: honest(formula)[1:])
+    wanted = [Run(Combination("cats", "cadical195"), task="refute")]
+    *_, run = compare.runs(cats, wanted, **usual_limits())
+    assert run.status == "wrong: it finds a solution besides the 3 known ones"
+
+
+def test_processor_time_is_limited_and_counted_in_the_whole_tree(
+    script: Callable[..., str], formula: str
+) -> None:
+    """The work is done by a grandchild."""
+    busy = script("sh -c 'while :; do :; done'")
+    (run,) = compared(formula, "--backends", busy, "--timeout", "1")["runs"]
+    assert run["status"] == "timeout"
+    assert run["seconds"] >= 1
+    (row,) = compared(formula, "--backends", busy, "--timeout", "1")["par2"]
+    assert (row["par2"], row["completed"]) == (2, 0)
+
+
+def test_waiting_takes_no_processor_time(script: Callable[..., str], formula: str) -> None:
+    patient = script(f"sleep 1.2; {HONEST}")
+    (run,) = compared(formula, "--backends", patient, "--timeout", "1")["runs"]
+    assert run["status"] == "complete"
+    assert run["seconds"] < 1 < run["wall"]
+
+
+def test_a_solver_that_sleeps_is_stopped(
+    script: Callable[..., str], formula: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compare, "PREPARATION_S", 1.0)
+    problems: Any = {"small.cnf": subject_of(formula)}
+    lazy = Run(Combination("small.cnf", script("sleep 300")), task="first")
+    limits = usual_limits() | {"timeout": 0.5}
+    *_, run = compare.runs(problems, [lazy], **limits)
+    assert run.status == "timeout"
+    assert run.wall > 0.5
+
+
+def test_all_repeats_count(script: Callable[..., str], formula: str, tmp_path: Path) -> None:
+    """A solver that gives up on each third call."""
+    calls = tmp_path / "calls"
+    flaky = script(f"echo >> {calls}; [ $(($(wc -l < {calls}) % 3)) = 0 ] && exit 1; {HONEST}")
+    arguments = [formula, "--backends", f"{flaky},cadical195", "--repeat", "6"]
+    said = compared(*arguments)
+    own = [run for run in said["runs"] if run["backend"] == flaky]
+    assert [run["repeat"] for run in own] == [1, 2, 3, 4, 5, 6]
+    assert sum(run["status"] == "complete" for run in own) == 4
+    (row,) = [row for row in said["par2"] if row["backend"] == flaky]
+    assert (row["completed_runs"], row["runs"], row["completed"]) == (4, 6, 1)
+    shown = command(*arguments).stdout
+    assert "4/6" in shown
+
+
+def test_runs_that_warm_up_do_not_count(
+    script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    """Slow the first time."""
+    seen = tmp_path / "seen"
+    cold = script(f"[ -e {seen} ] || {{ touch {seen}; exit 1; }}; {HONEST}")
+    said = compared(formula, "--backends", cold, "--warmup", "1", "--repeat", "2")
+    assert [(run["repeat"], run["status"]) for run in said["runs"]][1:] == [
+        (1, "complete"),
+        (2, "complete"),
+    ]
+    assert said["runs"][0]["repeat"] == -1
+    (row,) = said["par2"]
+    assert (row["completed_runs"], row["runs"]) == (2, 2)
+
+
+def test_a_solver_gets_each_seed(script: Callable[..., str], formula: str, tmp_path: Path) -> None:
+    words = tmp_path / "words"
+    seeded = script(f"echo $1 >> {words}; shift; shift; {HONEST}", "cadical")
+    said = compared(formula, "--backends", f"{seeded},minisat22", "--seeds", "1..3,7")
+    seeds = [run["seed"] for run in said["runs"]]
+    assert seeds == [1, 2, 3, 7, None]  # minisat22 takes none
+    asked = [word for word in words.read_text().split() if word != "--version"]
+    assert sorted(asked) == ["--seed=1", "--seed=2", "--seed=3", "--seed=7"]
+
+
+def test_the_order_is_shuffled_with_a_seed() -> None:
+    first = [Run(Combination(str(i), "a"), repeat=1) for i in range(20)]
+    second = [Run(Combination(str(i), "a"), repeat=2) for i in range(20)]
+    order = list(compare.shuffle([first, second], 5))
+    assert order == list(compare.shuffle([first, second], 5))
+    assert order != list(compare.shuffle([first, second], 6))
+    assert [run.repeat for run in order] == [1] * 20 + [2] * 20
+    assert order[:20] != first
+
+
+def test_a_changed_solver_runs_again(
+    script: Callable[..., str], formula: str, tmp_path: Path
+) -> None:
+    kept = tmp_path / "runs"
+    solver = script(HONEST)
+    arguments = [formula, "--backends", f"{solver},cadical195", "--resume", kept]
+    before = compared(*arguments)["runs"][0]["solver"]
+    assert len(before.rpartition(" ")[2]) == 64
+    script(f": another version\n{HONEST}")
+    again = command(*arguments, "--json")
+    after = json.loads(again.stdout)["runs"][0]["solver"]
+    assert after != before
+    assert again.stderr.splitlines() == [
+        f"{kept}: 1 run already finished",
+        f"{kept}: 1 run again: the solver was {before}, and is {after}",
+    ]
+    Path(formula).write_text(FORMULA.replace("1 2 3 0", "1 3 0"))
+    changed = command(*arguments)
+    assert f"{kept}: 2 runs again: the formula has changed\n" in changed.stderr
+
+
+def test_more_repeats_reuse_the_earlier_ones(formula: str, tmp_path: Path) -> None:
+    kept = tmp_path / "runs"
+    arguments = [formula, "--backends", "cadical195", "--resume", kept]
+    command(*arguments, "--repeat", "2")
+    more = command(*arguments, "--repeat", "3", "--json")
+    assert more.stderr == f"{kept}: 2 runs already finished\n"
+    assert len(json.loads(more.stdout)["runs"]) == 3
+
+
+def test_written_runs_are_shown_again(formula: str, tmp_path: Path) -> None:
+    kept, said, table = tmp_path / "runs", tmp_path / "runs.json", tmp_path / "runs.csv"
+    arguments = [formula, "cats", "--backends", "cadical195,z3", "--task", "first"]
+    done = command(*arguments, "--resume", kept, "--json", "--csv", table)
+    said.write_text(done.stdout)
+    answer = json.loads(done.stdout)
+    for file in (kept, said):
+        again = json.loads(command("--from", file, "--json").stdout)
+        assert sorted(map(str, again["runs"])) == sorted(map(str, answer["runs"]))
+        assert again["conditions"] == answer["conditions"]
+        assert {row["backend"]: row["completed"] for row in again["par2"]} == {
+            row["backend"]: row["completed"] for row in answer["par2"]
+        }
+    shown = command("--from", said, "--csv", tmp_path / "again.csv")
+    assert "Task: first." in shown.stdout
+    assert (tmp_path / "again.csv").read_text() == table.read_text()
+    assert len(jigsat.read_runs(kept)) == 4
+
+
+def test_nothing_in_a_table_is_anonymous(formula: str, tmp_path: Path) -> None:
+    table = tmp_path / "runs.csv"
+    command(formula, "--backends", "cadical195", "--amo", "ladder", "--csv", table)
+    with table.open(newline="") as text:
+        (row,) = csv.DictReader(text)
+    assert row["jigsat"] == jigsat.__version__
+    assert row["solver"].startswith("python-sat ")
+    assert len(row["formula"]) == 64
+    assert row["amo"] == "ladder"
+    assert row["machine"]
+    assert row["date"].startswith("20")
+    assert (row["timeout"], row["memory"], row["shuffle"]) == ("60.0", "4096", "1")
+
+
+# -- statistics
+
+
+def made(instance: str, backend: str, seconds: float, status: str = "complete") -> Run:
+    return Run(Combination(instance, backend), status, seconds=seconds)
+
+
+def test_the_median_counts_time_outs_as_such() -> None:
+    runs = [made("x", "a", 1), made("x", "a", 3), made("x", "a", 10, "timeout")]
+    (summary,) = summarize(runs)
+    assert (summary.seconds, summary.status, summary.score(10)) == (3, "2/3", 3)
+    (summary,) = summarize([*runs, made("x", "a", 10, "timeout"), made("x", "a", 10, "timeout")])
+    assert (summary.is_answered, summary.status, summary.score(10)) == (False, "2/5", 20)
+
+
+def test_wins_losses_and_ties() -> None:
+    runs = []
+    for i in range(6):
+        runs += [made(str(i), "a", 1), made(str(i), "b", 2), made(str(i), "c", 1.05)]
+    runs += [made("6", "a", 10, "timeout"), made("6", "b", 10, "timeout"), made("6", "c", 1)]
+    found = {(pair.one, pair.other): pair for pair in pairs(runs, 10)}
+    one = found["a", "b"]
+    assert (one.wins, one.losses, one.ties, one.chance) == (6, 0, 1, 2 / 2**6)
+    assert (found["a", "c"].wins, found["a", "c"].losses, found["a", "c"].ties) == (0, 1, 6)
+
+
+def test_an_interval_contains_the_mean_and_narrows() -> None:
+    chance = random.Random(4)
+    values = [chance.expovariate(1) for _ in range(400)]
+    few, many = (estimate_interval(values[:n], seed=1) for n in (20, 400))
+    for (low, high), n in ((few, 20), (many, 400)):
+        assert low is not None
+        assert high is not None
+        assert low < sum(values[:n]) / n < high
+    assert (many[1] or 0) - (many[0] or 0) < (few[1] or 0) - (few[0] or 0)

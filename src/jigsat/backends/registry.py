@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -76,8 +77,11 @@ def _fail(reason: str) -> NoReturn:
 
 
 def find(name: str) -> Spec:
-    """The backend of this name; a name with a slash is the path of a solver program. Raises
-    InputError."""
+    """The backend of this name; a name with a slash is the path of a solver program. A name that
+    ends in # and a number opens the backend with this seed. Raises InputError."""
+    base, mark, seed = name.rpartition("#")
+    if mark and seed.isdecimal():
+        return _find_seeded(base, int(seed))
     if "/" in name:
         from jigsat.backends.external import program
 
@@ -87,6 +91,13 @@ def find(name: str) -> Spec:
         if spec.name == name:
             return spec
     raise InputError(unknown("backend", name, _offered_names()))
+
+
+def _find_seeded(name: str, seed: int) -> Spec:
+    spec = find(name)
+    if spec.open_seeded is None:
+        raise InputError(f"the backend {name} takes no seed")
+    return replace(spec, name=f"{spec.name}#{seed}", open=partial(spec.open_seeded, seed))
 
 
 def is_own(name: str) -> bool:

@@ -15,9 +15,17 @@ from jigsat.cli import options
 from jigsat.cli.common import app, live, print_json, problem_in, reading, say
 from jigsat.cli.console import Console
 from jigsat.cli.inputs import list_files
-from jigsat.comparison.matrix import Combination, Run, par2
+from jigsat.comparison.log import Conditions, read_runs
+from jigsat.comparison.matrix import Combination, Run
+from jigsat.comparison.scores import Summary, pairs, par2, summarize
+from jigsat.comparison.tasks import TASKS, Compared
 from jigsat.errors import CheckError, InputError, Stopped, printable
-from jigsat.services.compare import Compared, CompareRequest, Comparison, write_table
+from jigsat.services.compare import (
+    CompareRequest,
+    Comparison,
+    describe_results,
+    write_table,
+)
 from jigsat.services.files import write_file
 from jigsat.words import plural
 
@@ -34,19 +42,30 @@ USUAL = (
 """The default: a few backends of different kinds. Those that are not installed are left out."""
 
 
+MAX_SEEDS = 1000  # the number of seeds of --seeds at most
+
+
 @app.command()
 def compare(
-    names: options.ComparedNames,
+    names: options.ComparedNames = None,
     chosen: Annotated[
         str,
         typer.Option("--backends", metavar="A,B,…", help="names from `jigsat backends`, and auto"),
+    ] = "",
+    task: Annotated[
+        str,
+        typer.Option(
+            metavar="TASK",
+            help=f"what is asked: {', '.join(TASKS)}; default: all for puzzles, first for formulas",
+        ),
     ] = "",
     amo: Annotated[str, typer.Option("--amo", metavar="X,Y,…", help="at-most-one encodings")] = "",
     encodings: Annotated[
         str, typer.Option(metavar="X,Y,…", help="encodings of the families, if they have several")
     ] = "",
     timeout: Annotated[
-        float, typer.Option(min=0, metavar="SECONDS", help="time limit of each run")
+        float,
+        typer.Option(min=0, metavar="SECONDS", help="limit of the processor time of each run"),
     ] = 60,
     memory: Annotated[
         int, typer.Option(min=1, metavar="MB", help="memory limit of each run")
@@ -61,10 +80,26 @@ def compare(
         int,
         typer.Option(min=1, metavar="N", help="run each combination N times; the median counts"),
     ] = 1,
+    seeds: Annotated[
+        str,
+        typer.Option(metavar="1..5", help="run solvers that take a seed with each of these"),
+    ] = "",
+    warmup: Annotated[
+        int, typer.Option(min=0, metavar="N", help="runs of each combination that do not count")
+    ] = 0,
+    shuffle: Annotated[
+        int, typer.Option(min=0, metavar="SEED", help="seed of the random order of the runs")
+    ] = 1,
     settings: options.Changes = None,
     resume: Annotated[
         Path | None,
         typer.Option(help="save finished runs in this file and skip those already in it"),
+    ] = None,
+    from_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="FILE", help="run nothing; show the runs of --json or --resume again"
+        ),
     ] = None,
     csv_file: Annotated[
         Path | None, typer.Option("--csv", help="write the table to this file")
@@ -78,13 +113,21 @@ def compare(
     """Run instances on several backends, each run in its own process; compare the counts and the
     times.
 
-    A run finds all solutions up to the puzzle's rotations and reflections.
+    Times are those of the processor, in all processes of a run.
     """
-    puzzles = _read_problems(names, settings, timeout, memory)
     if plots is not None and find_spec("matplotlib") is None:
         raise InputError(
             "--plots: matplotlib is not installed; install it with: pip install 'jigsat[plots]'"
         )
+    if from_file is not None:
+        if names:
+            raise InputError("--from: name either a file of runs or instances")
+        ended, conditions = read_runs(from_file)
+        _show(ended, conditions, [], csv_file, plots, as_json=as_json)
+        return
+    if not names:
+        raise InputError("name at least one instance, or a file of runs with --from")
+    puzzles = _read_problems(names, settings, timeout, memory)
     for name in _split_names(amo):
         options.chosen_lowering(name)
     request = CompareRequest(
@@ -98,45 +141,73 @@ def compare(
         repeat,
         resume,
         only_installed=not chosen,
+        task=task,
+        seeds=_read_seeds(seeds),
+        warmup=warmup,
+        shuffle=shuffle,
     )
     comparison = Comparison(request)
     if comparison.earlier:
         say(f"{resume}: {plural(comparison.earlier, 'run')} already finished")
+    for reason in comparison.repeated:
+        say(f"{resume}: {reason}")
     stopped = _follow_runs(comparison)
 
     ended = comparison.list_ended()
     contradictions = comparison.list_disagreements()
-    if as_json:
-        print_json(
-            {
-                "runs": [run.json() for run in ended],
-                "par2": par2(ended, timeout),
-                "disagreements": contradictions,
-            }
-        )
-    else:
-        _report(ended, timeout)
-    try:
-        if csv_file is not None:
-            write_file(csv_file, [write_table(ended)])
-        if plots is not None:
-            from jigsat.comparison.plots import draw
-
-            draw(plots, ended, timeout)
-    finally:  # report contradictions even if a file cannot be written
-        if contradictions:
-            raise CheckError("; ".join(contradictions))
+    _show(ended, comparison.conditions, contradictions, csv_file, plots, as_json=as_json)
     if stopped:
         raise stopped
     if not any(run.status == "complete" for run in ended):
         raise Stopped("no run was completed")
 
 
+def _show(
+    ended: Sequence[Run],
+    conditions: Conditions,
+    contradictions: Sequence[str],
+    csv_file: Path | None,
+    plots: Path | None,
+    *,
+    as_json: bool,
+) -> None:
+    """Print the runs, and write and draw what was asked for. Raises CheckError if there are
+    contradictions."""
+    if as_json:
+        print_json({**describe_results(ended, conditions), "disagreements": contradictions})
+    else:
+        _report(ended, conditions)
+    try:
+        if csv_file is not None:
+            write_file(csv_file, [write_table(ended, conditions)])
+        if plots is not None:
+            from jigsat.comparison.plots import draw
+
+            draw(plots, ended, conditions)
+    finally:  # report contradictions even if a file cannot be written
+        if contradictions:
+            raise CheckError("; ".join(contradictions))
+
+
+def _read_seeds(text: str) -> list[int]:
+    """Seeds such as 1..5 or 3,7. Raises InputError."""
+    seeds: list[int] = []
+    for part in _split_names(text):
+        first, dots, last = part.partition("..")
+        if not first.isdecimal() or (dots and not last.isdecimal()):
+            raise InputError(f"--seeds: {part!r} is no number or range; write 1..5 or 3,7")
+        numbers = range(int(first), int(last or first) + 1)
+        if not numbers or len(numbers) > MAX_SEEDS:
+            raise InputError(f"--seeds: {part!r} has to be 1 to {MAX_SEEDS} numbers")
+        seeds += [number for number in numbers if number not in seeds]
+    return seeds
+
+
 def _follow_runs(comparison: Comparison) -> KeyboardInterrupt | Stopped | None:
     """Show the runs in a table; returns what stopped them, if anything did."""
     try:
         with (
-            live(lambda: _table(list(comparison.runs.values()))),
+            live(lambda: _table(summarize(comparison.runs.values()))),
             closing(iter(comparison)) as active,
         ):
             for _ in active:
@@ -166,69 +237,135 @@ def _split_names(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
-def _table(shown: Sequence[Run]) -> Table:
-    axes = _axes(shown)
-    table = Table("instance", *axes, "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    for column in ("first s", "all s", "count", "conflicts", "clauses", "MB"):
+def _table(shown: Sequence[Summary]) -> Table:
+    """One line for each combination: the times are medians, the other numbers those of the run in
+    the middle."""
+    axes = _axes(summary.combination for summary in shown)
+    table = Table("instance", *axes, "by", "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    several = any(len(summary.runs) > 1 for summary in shown)
+    lazy = any(summary.typical.cuts is not None for summary in shown)
+    columns = ["first s", "encode s", "s", *(["range"] if several else []), "wall s", "count"]
+    columns += ["conflicts", "propagations", *(["cuts"] if lazy else [])]
+    columns += ["variables", "clauses", "literals", "MB"]
+    for column in columns:
         table.add_column(column, justify="right")
-    for run in shown:
-        counts = memory = ""
-        if run.possible:
-            counts = "/".join(f"{count:,}" for count in run.counts.values())
-            if not run.complete:
-                counts = f"≥ {counts}"
-            if run.memory:
-                memory = f"{run.memory / 2**20:,.0f}"
-        numbers = [
-            "" if run.first is None else f"{run.first:.3f}",
-            f"{run.seconds:.3f}",
-            counts,
-            "" if run.conflicts is None else f"{run.conflicts:,}",
-            "" if run.clauses is None else f"{run.clauses:,}",
-            memory,
-        ]
-        colour = {"complete": "green", "running": "cyan"}.get(run.status, "red")
-        choices = (getattr(run.combination, axis) for axis in axes)
+    for summary in shown:
+        choices = (getattr(summary.combination, axis) for axis in axes)
+        row = [*_list_times(summary, several=several), _describe_counts(summary.typical)]
+        row += _list_sizes(summary.typical, lazy=lazy)
         table.add_row(
-            run.combination.instance,
-            *choices,
-            Text(printable(run.status.partition(":")[0]), colour),
-            *numbers,
+            summary.combination.instance, *choices, summary.typical.way, _status(summary), *row
         )
     return table
 
 
-def _axes(shown: Iterable[Run]) -> list[str]:
+def _status(summary: Summary) -> Text:
+    colour = {"complete": "green", "running": "cyan"}.get(summary.status, "red")
+    return Text(printable(summary.status.partition(":")[0]), colour)
+
+
+def _list_times(summary: Summary, *, several: bool) -> list[str]:
+    run = summary.typical
+    if not run.possible:
+        return [""] * (5 if several else 4)
+    first = "" if run.first is None else f"{run.first:.3f}"
+    seconds = summary.seconds if summary.is_answered else run.seconds
+    middle = f"{seconds:.3f}" if summary.is_answered else f"> {seconds:.3f}"
+    times = [first, f"{run.encode:.3f}", middle]
+    if several:
+        known = summary.times
+        times.append(f"{known[0]:.3f} to {known[-1]:.3f}" if known else "")
+    return [*times, f"{run.wall:.3f}"]
+
+
+def _describe_counts(run: Run) -> str:
+    if not run.possible:
+        return ""
+    counts = "/".join(f"{count:,}" for count in run.counts.values())
+    return counts if run.complete else f"≥ {counts}"
+
+
+def _list_sizes(run: Run, *, lazy: bool) -> list[str]:
+    numbers = [run.conflicts, run.propagations, *([run.cuts] if lazy else [])]
+    numbers += [run.variables, run.clauses, run.literals]
+    memory = f"{run.memory / 2**20:,.0f}" if run.memory else ""
+    return ["" if number is None else f"{number:,}" for number in numbers] + [memory]
+
+
+def _axes(combinations: Iterable[Combination]) -> list[str]:
     """The axes for which options were given."""
+    shown = list(combinations)
     axes = []
     for axis in Combination._fields[1:]:
-        if any(getattr(run.combination, axis) for run in shown):
+        if any(getattr(combination, axis) for combination in shown):
             axes.append(axis)
     return axes
 
 
-def _report(ended: Sequence[Run], timeout: float) -> None:
-    console = Console(width=None if sys.stdout.isatty() else 150)
-    console.print_table(_table(ended))
+def _report(ended: Sequence[Run], conditions: Conditions) -> None:
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    summaries = summarize(ended)
+    console.print_table(_table(summaries))
 
     # What went wrong, once for all instances.
     instances: dict[str, list[str]] = {}
     for run in ended:
         if ":" in run.status:
             failure = f"{run.combination.label}: {run.status}"
-            instances.setdefault(failure, []).append(run.combination.instance)
+            names = instances.setdefault(failure, [])
+            if run.combination.instance not in names:
+                names.append(run.combination.instance)
     for failure, names in instances.items():
         console.print(f"{', '.join(names)}: {failure}", soft_wrap=True)
 
-    axes = _axes(ended)
+    console.print()
+    console.print_table(_score_table(ended, conditions.timeout))
+    rows = pairs(ended, conditions.timeout)
+    if rows:
+        console.print()
+        table = Table("faster", "than", box=None, pad_edge=False)
+        for column in ("wins", "losses", "ties", "chance"):
+            table.add_column(column, justify="right")
+        for pair in rows:
+            numbers = map(str, (pair.wins, pair.losses, pair.ties))
+            table.add_row(pair.one, pair.other, *numbers, f"{pair.chance:.3f}")
+        console.print_table(table)
+    console.print()
+    console.print(_describe_conditions(ended, conditions), soft_wrap=True)
+
+
+def _score_table(ended: Sequence[Run], timeout: float) -> Table:
+    axes = _axes(run.combination for run in ended)
     table = Table(*axes, box=None, pad_edge=False)
-    for column in ("PAR-2 s", "completed"):
+    for column in ("PAR-2 s", "95 % interval", "completed", "runs"):
         table.add_column(column, justify="right")
     for row in par2(ended, timeout):
+        interval = "" if row.low is None else f"{row.low:.3f} to {row.high:.3f}"
         table.add_row(
-            *(row[axis] for axis in axes),
-            f"{row['par2']:.3f}",
-            f"{row['completed']} of {row['runs']}",
+            *(getattr(row, axis) for axis in axes),
+            f"{row.par2:.3f}",
+            interval,
+            f"{row.completed} of {row.instances}",
+            f"{row.completed_runs}/{row.runs}" if row.runs else "",
         )
-    console.print()
-    console.print_table(table)
+    return table
+
+
+def _describe_conditions(ended: Sequence[Run], conditions: Conditions) -> str:
+    """One paragraph that a reader needs to judge the figures."""
+    tasks = ", ".join(sorted({run.task for run in ended}))
+    seeds = sorted({run.seed for run in ended if run.seed is not None})
+    repeats = max((run.repeat for run in ended), default=1)
+    sentences = [
+        f"Task: {tasks}.",
+        f"Times are seconds of the processor, limit {conditions.timeout:g} s and "
+        f"{conditions.memory:,} MB for each run.",
+        f"{plural(repeats, 'repeat')}; seeds of the solvers: "
+        f"{', '.join(map(str, seeds)) or 'their defaults'}; "
+        f"order shuffled with seed {conditions.shuffle}.",
+        f"jigsat {conditions.jigsat}, Python {conditions.python}; {conditions.machine}.",
+    ]
+    solvers = sorted({run.solver for run in ended if run.solver})
+    if solvers:
+        sentences.append(f"Solvers: {'; '.join(solvers)}.")
+    return printable(" ".join(sentences))

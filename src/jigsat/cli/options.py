@@ -42,7 +42,8 @@ PrintedNames = Annotated[
     list[str], _names("names from `jigsat list`, paths of files with puzzles, or folders of them")
 ]
 ComparedNames = Annotated[
-    list[str], _names("names from `jigsat list`, or paths of files with a puzzle or a formula")
+    list[str] | None,
+    _names("names from `jigsat list`, or paths of files with a puzzle or a formula"),
 ]
 BackendOption = Annotated[
     str,

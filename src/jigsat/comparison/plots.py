@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jigsat.comparison.matrix import Run
+from jigsat.comparison.log import Conditions
+from jigsat.comparison.matrix import Run, label_choice
+from jigsat.comparison.scores import collect_scores
 from jigsat.errors import unwritable
 
 if TYPE_CHECKING:
@@ -16,32 +19,57 @@ STYLE = "seaborn-v0_8-colorblind"  # six colours; each comes with each of the ma
 MARKERS = "osD^vPX"
 MIN_SHOWN_S = 1e-3  # times shorter than this, in seconds, are drawn as this time
 MAX_NAMED_INSTANCES = 8  # maximum number of instances that the scatter plots name
+AXIS = "seconds of processor time"
 MAX_COLUMNS = 3  # maximum number of scatter plots side by side
 
 
-def draw(folder: Path, done: Sequence[Run], timeout: float) -> None:
-    """Write the cactus plot and the scatter plot, as SVG and as PNG. Raises InputError or Stopped
-    if they cannot be written."""
+def draw(folder: Path, done: Sequence[Run], conditions: Conditions) -> None:
+    """Write the cactus plot and the scatter plot, as SVG and as PNG, with the conditions and the
+    versions of the solvers as their description. Raises InputError or Stopped if they cannot be
+    written."""
     from matplotlib import style
 
-    times: dict[
-        str, dict[str, float]
-    ] = {}  # by label and instance; `timeout` for a run that was not completed
-    for run in filter(lambda run: run.installed, done):
-        seconds = max(run.seconds, MIN_SHOWN_S) if run.complete else timeout
-        times.setdefault(run.combination.label, {})[run.combination.instance] = seconds
+    timeout = conditions.timeout
+    # by label and instance; `timeout` where there is no answer
+    times: dict[str, dict[str, float]] = {}
+    for choice, scores in collect_scores(done, timeout).items():
+        own = times[label_choice(choice)] = {}
+        for instance, seconds in scores.items():
+            own[instance] = min(max(seconds, MIN_SHOWN_S), timeout)
     if not times:
         return
     with style.context(STYLE):
         figures = {"cactus": cactus(times, timeout), "scatter": scatter(times, timeout)}
+    description = describe_runs(done, conditions)
     for name, figure in figures.items():
         for suffix in ("svg", "png"):
             path = folder / f"{name}.{suffix}"
+            metadata = {"Title": f"jigsat compare: {name}", "Description": description}
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                figure.savefig(path, dpi=160)
+                figure.savefig(path, dpi=160, metadata=metadata)
             except OSError as error:
                 raise unwritable(path, error) from error
+
+
+def describe_runs(done: Sequence[Run], conditions: Conditions) -> str:
+    """What the runs depend on, as JSON."""
+    solvers = {run.combination.backend: run.solver for run in done if run.solver}
+    formulas = {}
+    for run in done:
+        formulas[" ".join([run.combination.instance, run.combination.encoding]).rstrip()] = (
+            run.formula
+        )
+    about = {
+        "conditions": conditions.json(),
+        "tasks": sorted({run.task for run in done}),
+        "seeds": sorted({run.seed for run in done if run.seed is not None}),
+        "repeats": max((run.repeat for run in done), default=0),
+        "date": max((run.date for run in done), default=""),
+        "solvers": solvers,
+        "formulas": formulas,
+    }
+    return json.dumps(about, ensure_ascii=False)
 
 
 def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
@@ -50,9 +78,7 @@ def cactus(times: dict[str, dict[str, float]], timeout: float) -> Figure:
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.2, 4.8), layout="constrained")
-    axes = figure.add_subplot(
-        xlabel="instances, fastest first", ylabel="seconds for all solutions", yscale="log"
-    )
+    axes = figure.add_subplot(xlabel="instances, fastest first", ylabel=AXIS, yscale="log")
     for index, (label, own) in enumerate(times.items()):
         completed = sorted(seconds for seconds in own.values() if seconds < timeout)
         legend = f"{label}: {len(completed)} of {len(own)}"
@@ -98,6 +124,6 @@ def scatter(times: dict[str, dict[str, float]], timeout: float) -> Figure:
         if any(timeout in choice.values() for choice in times.values()):
             axes.axhline(timeout, color="grey", linestyle=":")
             axes.axvline(timeout, color="grey", linestyle=":")
-    figure.supxlabel(f"seconds for all solutions, {first}")
-    figure.supylabel("seconds for all solutions")
+    figure.supxlabel(f"{AXIS}, {first}")
+    figure.supylabel(AXIS)
     return figure

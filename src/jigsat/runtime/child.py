@@ -233,6 +233,13 @@ class Child(Iterator[T]):
         self.connection.recv()
         self._begun = True
 
+    def processor_seconds(self) -> float:
+        """The processor time of the child and of the programs it started, while it runs."""
+        process = self._process.pid
+        if process is None or self._over:
+            return 0.0
+        return sum(map(processor_seconds, (process, *below(process))))
+
     def close(self) -> None:
         """Kill the child and the programs it started."""
         self._selector.close()
@@ -512,6 +519,15 @@ def _peak(process: int) -> int:
     """The sum of the peak memory of a process and of each of its descendants, in bytes; 0 if it is
     not reported."""
     return sum(map(high_water, (process, *below(process))))
+
+
+def processor_seconds(process: int) -> float:
+    """The processor time of a process and of those below it that it has waited for, as Linux
+    reports it; 0 elsewhere and for a process that has ended."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def high_water(process: int) -> int:

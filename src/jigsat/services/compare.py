@@ -4,37 +4,42 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from io import StringIO
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 
 from jigsat.backends import AUTO, find
+from jigsat.comparison.log import Conditions, Log, find_earlier
 from jigsat.comparison.matrix import (
     Combination,
-    Log,
     Run,
-    capabilities,
     combinations,
     disagreements,
     runs,
+    shuffle,
 )
+from jigsat.comparison.scores import pairs, par2
+from jigsat.comparison.tasks import TASKS, Ability, Compared, choose_way, find_ability
+from jigsat.errors import InputError, Stopped, unknown
 from jigsat.puzzle import Puzzle
-from jigsat.subject import FormulaSubject
+from jigsat.runtime.child import apart
+from jigsat.subject import formula_digest, subject_of
 from jigsat.symmetry import DECLARED_LEVELS
 
-Compared: TypeAlias = Puzzle | FormulaSubject
-
 RESULTS = [field.name for field in fields(Run) if field.name not in ("combination", "distinct")]
-COLUMNS = [*Combination._fields, *RESULTS, *DECLARED_LEVELS[1:3]]  # columns of the CSV file
+CONDITIONS = [field.name for field in fields(Conditions)]
+LEVELS = DECLARED_LEVELS[1:3]
+COLUMNS = [*Combination._fields, *RESULTS, *LEVELS, *CONDITIONS]  # columns of the CSV file
 
 
 @dataclass(frozen=True)
 class CompareRequest:
     """Puzzles and formulas by name, and the choices to run on each of them.
 
-    `memory` is in bytes. Each combination runs `repeat` times, and the median counts. `store` is a
-    file with the runs that have ended, which are not repeated.
+    `memory` is in bytes. Each combination runs `repeat` times with each of the `seeds`, after
+    `warmup` runs that do not count. `shuffle` is the seed of the order. `store` is a file with the
+    runs that have ended, which are not repeated.
     """
 
     problems: Mapping[str, Compared]
@@ -47,54 +52,123 @@ class CompareRequest:
     repeat: int = 1
     store: Path | None = None
     only_installed: bool = False
+    task: str = ""
+    seeds: Sequence[int] = ()
+    warmup: int = 0
+    shuffle: int = 1
 
 
 class Comparison:
     """The runs of a request; iterating yields each of them when it starts, again and again, and
-    when it ends. `earlier` is the number of those that are in the file."""
+    when it ends. `earlier` is the number of those that are in the file, `repeated` says why others
+    are not reused."""
 
     def __init__(self, request: CompareRequest) -> None:
-        """Raises InputError for an unknown backend or encoding, and for a wrong file."""
+        """Raises InputError for an unknown backend, task or encoding, and for a wrong file."""
+        if request.task and request.task not in TASKS:
+            raise InputError(unknown("task", request.task, TASKS))
         self._request = request
-        able = {}
+        self.conditions = Conditions.here(
+            timeout=float(request.timeout),
+            memory=request.memory // 2**20,
+            jobs=request.jobs,
+            warmup=request.warmup,
+            shuffle=request.shuffle,
+        )
+        abilities = {}
         for name in request.backends:
             full_name = name if name == AUTO else find(name).name
-            able[full_name] = capabilities(name)
+            abilities[full_name] = find_ability(name)
         if request.only_installed:
-            able = {name: can for name, can in able.items() if can is not None}
-        self._wanted = list(
-            combinations(request.problems, able, request.at_most_one, request.encodings)
-        )
+            abilities = {name: can for name, can in abilities.items() if can is not None}
+        self._wanted = self._list_runs(abilities)
+        self.runs = {run.identity: run for run in self._wanted if run.status != "running"}
+        self.repeated: list[str] = []
+        self.earlier = 0
         self._log: Log | None = None
-        self.runs: dict[Combination, Run] = {}
         if request.store is not None:
-            limits = {
-                "timeout": request.timeout,
-                "memory": request.memory // 2**20,
-                "repeat": request.repeat,
-            }
-            self._log = Log(request.store, request.problems, **limits)
-            for run in self._log.done.values():
-                if run.combination in self._wanted:
-                    self.runs[run.combination] = run
-        self.earlier = len(self.runs)
+            self._log = Log(request.store)
+            self._reuse(self._log)
+
+    def _list_runs(self, abilities: Mapping[str, Ability | None]) -> list[Run]:
+        """All runs, round by round; what cannot run is there once."""
+        request = self._request
+        rounds = [*range(-request.warmup, 0), *range(1, request.repeat + 1)]
+        capabilities = {
+            name: None if can is None else can.capabilities for name, can in abilities.items()
+        }
+        every = list(
+            combinations(request.problems, capabilities, request.at_most_one, request.encodings)
+        )
+        wanted: list[Run] = []
+        for number in rounds:
+            for combination in every:
+                wanted += self._list_runs_of(combination, abilities[combination.backend], number)
+        return wanted
+
+    def _list_runs_of(
+        self, combination: Combination, ability: Ability | None, number: int
+    ) -> Iterable[Run]:
+        """The runs of a combination in one round."""
+        task = self._request.task or self._choose_task(combination.instance)
+        run = Run(combination, task=task, repeat=number)
+        if ability is None:
+            run.status = f"absent: {_explain_absence(combination.backend)}"
+            return [run] if number == 1 else []
+        run.way = choose_way(task, combination.backend, ability)
+        run.solver = ability.solver
+        if run.way.startswith("not at all"):
+            run.status = run.way
+            run.way = ""
+            return [run] if number == 1 else []
+        if not ability.takes_seed or not self._request.seeds:
+            return [run]
+        return [replace(run, seed=seed) for seed in self._request.seeds]
+
+    def _choose_task(self, instance: str) -> str:
+        """What is asked by default: all solutions of a puzzle, a model of a formula."""
+        return "all" if isinstance(self._request.problems[instance], Puzzle) else "first"
+
+    def _reuse(self, log: Log) -> None:
+        """Take the runs from the file that are as wanted."""
+        known = {run.combination for run, _ in log.done}
+        self._hash_formulas([run for run in self._wanted if run.combination in known])
+        earlier, self.repeated = find_earlier(
+            log.done, [run for run in self._wanted if run.status == "running"], self.conditions
+        )
+        self.runs |= earlier
+        self.earlier = len(earlier)
+
+    def _hash_formulas(self, wanted: Iterable[Run]) -> None:
+        """Note the hash of the formula of each run that has none yet."""
+        request = self._request
+        digests: dict[tuple[str, str], str] = {}
+        for run in wanted:
+            key = run.combination.instance, run.combination.encoding
+            if key not in digests:
+                digests[key] = _hash_formula(
+                    request.problems[key[0]], key[1], request.timeout, request.memory
+                )
+            run.formula = digests[key]
 
     def __iter__(self) -> Generator[Run, None, None]:
         request = self._request
-        waiting = [each for each in self._wanted if each not in self.runs]
+        waiting = [run for run in self._wanted if run.identity not in self.runs]
+        self._hash_formulas([run for run in waiting if not run.formula])
+        numbers = sorted({run.repeat for run in waiting})
+        rounds = [[run for run in waiting if run.repeat == number] for number in numbers]
         active = runs(
             request.problems,
-            waiting,
+            shuffle(rounds, request.shuffle),
             timeout=request.timeout,
             memory=request.memory,
             jobs=request.jobs,
-            repeat=request.repeat,
         )
         try:
             for run in active:
-                self.runs[run.combination] = run
+                self.runs[run.identity] = run
                 if run.status != "running" and self._log:
-                    self._log.add(run)
+                    self._log.add(run, self.conditions)
                 yield run
         finally:
             active.close()
@@ -109,26 +183,66 @@ class Comparison:
 
     def list_ended(self) -> list[Run]:
         """The runs that have ended, in the order of the request."""
-        ended = []
-        for combination in self._wanted:
-            run = self.runs.get(combination)
+        by_combination: dict[Combination, list[Run]] = {}
+        for wanted in self._wanted:
+            run = self.runs.get(wanted.identity)
             if run is not None and run.status != "running":
-                ended.append(run)
-        return ended
+                by_combination.setdefault(wanted.combination, []).append(run)
+        return [run for own in by_combination.values() for run in own]
 
     def list_disagreements(self) -> list[str]:
         """One message for each count or solution that contradicts the others."""
         return list(disagreements(self._request.problems, self.list_ended()))
 
 
-def write_table(ended: Iterable[Run]) -> str:
-    """The runs as a table of comma-separated values."""
+def _explain_absence(backend: str) -> str:
+    """Why a backend cannot be used."""
+    try:
+        apart(_open, backend)
+    except (Stopped, InputError, ImportError) as error:
+        return str(error)
+    return "it could not be opened"
+
+
+def _open(backend: str) -> None:
+    from jigsat.backends import open_backend
+
+    open_backend(backend).close()
+
+
+def _hash_formula(problem: Compared, encoding: str, timeout: float, memory: int) -> str:
+    """A hash of the variables and constraints; '' if encoding reaches a limit."""
+    try:
+        return apart(_hash, problem, encoding, timeout=timeout, memory=memory)
+    except (Stopped, InputError):
+        return ""
+
+
+def _hash(problem: Compared, encoding: str) -> str:
+    if isinstance(problem, Puzzle) and encoding:
+        problem = problem.model_copy(update={"encoding": encoding})
+    return formula_digest(subject_of(problem).encode())
+
+
+def describe_results(ended: Sequence[Run], conditions: Conditions) -> dict[str, Any]:
+    """All runs with their statistics as a JSON object, from which tables and plots can be drawn
+    again."""
+    return {
+        "conditions": conditions.json(),
+        "runs": [run.json() for run in ended],
+        "par2": [score.json() for score in par2(ended, conditions.timeout)],
+        "pairs": [pair.json() for pair in pairs(ended, conditions.timeout)],
+    }
+
+
+def write_table(ended: Iterable[Run], conditions: Conditions) -> str:
+    """The runs as a table of comma-separated values, each with its conditions."""
     text = StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
     for run in ended:
         row = run.json()
-        counts = row.pop("distinct")
-        times = " ".join(f"{seconds:.4f}" for seconds in row["times"])
-        writer.writerow({**counts, **row, "times": times})
+        counts = {str(level): row["distinct"].get(level) for level in LEVELS}
+        del row["distinct"]
+        writer.writerow({**row, **counts, **conditions.json()})
     return text.getvalue()

@@ -1,0 +1,237 @@
+"""The statistics of a comparison: medians, PAR-2 scores with their uncertainty, the virtual best
+solver, and which choice wins against which."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from math import comb, inf
+from statistics import fmean, median
+from typing import Any, TypeVar
+
+from jigsat.comparison.matrix import Combination, Run, label_choice
+
+VIRTUAL_BEST = "virtual best"  # name of the solver that takes the best choice for each instance
+
+RESAMPLES = 2000  # the number of random samples of the instances for an interval
+TAIL = 0.025  # the fraction of the samples on each side of an interval: 95 % are inside
+
+TIE_FACTOR = 1.1  # times whose ratio is at most this count as equal
+TIE_S = 0.02  # times that differ by at most this count as equal, in seconds
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """All runs of a combination that count, with seeds and repeats.
+
+    `seconds` is the median of the processor times, infinite if half of the runs have no answer;
+    `least` and `most` are those of the runs with an answer.
+    """
+
+    combination: Combination
+    runs: tuple[Run, ...]
+
+    @property
+    def completed(self) -> int:
+        return sum(run.complete for run in self.runs)
+
+    @property
+    def seconds(self) -> float:
+        return median(run.seconds if run.complete else inf for run in self.runs)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether at least half of the runs, or their middle one, have an answer."""
+        return self.seconds < inf
+
+    @property
+    def times(self) -> list[float]:
+        """The times of the runs with an answer, sorted."""
+        return sorted(run.seconds for run in self.runs if run.complete)
+
+    @property
+    def typical(self) -> Run:
+        """The run in the middle, whose numbers are shown; runs without an answer come last."""
+        ordered = sorted(self.runs, key=lambda run: (not run.complete, run.seconds))
+        return ordered[(len(ordered) - 1) // 2]
+
+    @property
+    def status(self) -> str:
+        """One word for all runs, or how many are complete: '12/25'."""
+        states = {run.status for run in self.runs}
+        if len(states) == 1:
+            return states.pop()
+        return f"{self.completed}/{len(self.runs)}"
+
+    def score(self, timeout: float) -> float:
+        """The median; twice the limit if that is a run without an answer."""
+        return self.seconds if self.is_answered else 2 * timeout
+
+
+def summarize(runs: Iterable[Run]) -> list[Summary]:
+    """The runs by combination; those that warm up are left out."""
+    groups = _group((run for run in runs if run.repeat > 0), lambda run: run.combination)
+    return [Summary(combination, tuple(own)) for combination, own in groups.items()]
+
+
+def _group(items: Iterable[V], key: Callable[[V], K]) -> dict[K, list[V]]:
+    groups: dict[K, list[V]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
+
+
+@dataclass(frozen=True)
+class Score:
+    """The PAR-2 score of a choice over all instances: the mean time, in which an instance without
+    an answer counts twice the limit. `low` and `high` are the ends of its interval, None for a
+    single instance."""
+
+    backend: str
+    amo: str
+    encoding: str
+    par2: float
+    low: float | None
+    high: float | None
+    completed: int
+    instances: int
+    completed_runs: int
+    runs: int
+
+    def json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How often one choice is faster than another on the same instance. `chance` is the probability
+    of such a difference, or a larger one, if both are equally good (a sign test)."""
+
+    one: str
+    other: str
+    wins: int
+    losses: int
+    ties: int
+    chance: float
+
+    def json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def collect_scores(runs: Iterable[Run], timeout: float) -> dict[tuple[str, ...], dict[str, float]]:
+    """The scores by choice and instance. A choice that is not installed is left out; a formula that
+    a backend refuses, or a task that it cannot do, leaves the choice without a score."""
+    scores: dict[tuple[str, ...], dict[str, float]] = {}
+    unable = set()
+    for summary in summarize(runs):
+        choice = summary.combination.choice
+        if all(run.status.startswith("not at all") for run in summary.runs):
+            unable.add(choice)
+        elif all(run.installed for run in summary.runs):
+            own = scores.setdefault(choice, {})
+            own[summary.combination.instance] = summary.score(timeout)
+    return {choice: own for choice, own in scores.items() if choice not in unable}
+
+
+def par2(runs: Sequence[Run], timeout: float, seed: int = 1) -> list[Score]:
+    """The PAR-2 scores of the choices, best first.
+
+    A formula that a backend refuses counts as one without an answer, so that all scores are over
+    the same instances. If there are several choices, the virtual best solver, which takes the best
+    of them for each instance, is the first row.
+    """
+    scores = collect_scores(runs, timeout)
+    done = _group((run for run in runs if run.repeat > 0), lambda run: run.combination.choice)
+    rows = []
+    for choice, own in scores.items():
+        rows.append(_score(choice, own, timeout, seed, done[choice]))
+    if len(rows) > 1:
+        rows.append(_score((VIRTUAL_BEST, "", ""), _find_best(scores), timeout, seed, []))
+    return sorted(rows, key=lambda row: (row.par2, row.backend != VIRTUAL_BEST))
+
+
+def _score(
+    choice: tuple[str, ...], scores: Mapping[str, float], timeout: float, seed: int, runs: list[Run]
+) -> Score:
+    backend, amo, encoding = choice
+    low, high = estimate_interval(list(scores.values()), seed)
+    return Score(
+        backend,
+        amo,
+        encoding,
+        fmean(scores.values()),
+        low,
+        high,
+        completed=sum(seconds < 2 * timeout for seconds in scores.values()),
+        instances=len(scores),
+        completed_runs=sum(run.complete for run in runs),
+        runs=len(runs),
+    )
+
+
+def _find_best(scores: Mapping[tuple[str, ...], Mapping[str, float]]) -> dict[str, float]:
+    """The best score for each instance."""
+    best: dict[str, float] = {}
+    for own in scores.values():
+        for instance, seconds in own.items():
+            best[instance] = min(best.get(instance, inf), seconds)
+    return best
+
+
+def estimate_interval(values: Sequence[float], seed: int) -> tuple[float | None, float | None]:
+    """The interval that contains 95 % of the means of random samples of the values (the percentile
+    bootstrap); None for a single value.
+
+    >>> estimate_interval([1.0, 1.0, 1.0], seed=1)
+    (1.0, 1.0)
+    >>> estimate_interval([5.0], seed=1)
+    (None, None)
+    """
+    if len(values) < 2:
+        return None, None
+    chance = random.Random(seed)
+    means = sorted(fmean(chance.choices(values, k=len(values))) for _ in range(RESAMPLES))
+    cut = int(TAIL * RESAMPLES)
+    return means[cut], means[-cut - 1]
+
+
+def pairs(runs: Sequence[Run], timeout: float) -> list[Pair]:
+    """Wins and losses of each pair of choices on the instances of both."""
+    scores = collect_scores(runs, timeout)
+    rows = []
+    for (one, ours), (other, theirs) in combinations(scores.items(), 2):
+        wins = losses = ties = 0
+        for instance in ours.keys() & theirs.keys():
+            mine, yours = ours[instance], theirs[instance]
+            if _are_equal(mine, yours):
+                ties += 1
+            elif mine < yours:
+                wins += 1
+            else:
+                losses += 1
+        chance = sign_test(wins, losses)
+        rows.append(Pair(label_choice(one), label_choice(other), wins, losses, ties, chance))
+    return rows
+
+
+def _are_equal(one: float, other: float) -> bool:
+    """Whether two times differ by no more than a repeated measurement does."""
+    low, high = sorted((one, other))
+    return high - low <= TIE_S or high <= TIE_FACTOR * low
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """The probability that one of two equally good choices wins at least as often as the one that
+    won more often, on both sides.
+
+    >>> sign_test(6, 0), sign_test(3, 3), sign_test(0, 0)
+    (0.03125, 1.0, 1.0)
+    """
+    number = wins + losses
+    tail: int = sum(comb(number, k) for k in range(max(wins, losses), number + 1))
+    return min(1.0, float(2 * tail / 2**number))

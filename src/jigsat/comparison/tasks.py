@@ -1,0 +1,310 @@
+"""What is asked of a solver in a comparison, and whether it can do that by itself.
+
+- `first`: a model, or the answer that there is none.
+- `unique`: whether there are none, one, or more models; a second one is enough.
+- `all`: every solution up to rotation and reflection.
+- `count`: their number, whether or not they are listed.
+- `refute`: that there is no other model. The solutions, which `auto` finds before the clock starts,
+  are excluded by clauses, so that this is one call of each solver.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+from jigsat.answering.enumeration import Enumeration
+from jigsat.backends import (
+    AUTO,
+    DEFAULT,
+    Capabilities,
+    find,
+    open_backend,
+    open_search,
+)
+from jigsat.comparison.versions import describe_solver
+from jigsat.errors import CheckError, InputError, Stopped
+from jigsat.formula import Formula, Lowered, Lowering
+from jigsat.puzzle import Puzzle
+from jigsat.runtime.child import apart, processor_seconds
+from jigsat.runtime.guard import below
+from jigsat.search.blocking import Blocking
+from jigsat.search.portfolio import models
+from jigsat.subject import FormulaSubject, Subject, subject_of
+from jigsat.symmetry import Level, Model
+
+Compared: TypeAlias = Puzzle | FormulaSubject  # what is compared
+Task: TypeAlias = Literal["first", "unique", "all", "count", "refute"]
+TASKS: tuple[str, ...] = get_args(Task)
+
+NATIVE = "native"  # the solver does the task by itself
+SEARCH = "search"  # jigsat's search does it, with the solver for each model
+RESTARTED = "restarted"  # a solver that cannot go on after a model is started for each of them
+
+UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
+MAX_EXCLUDED_SOLUTIONS = 10_000  # the number of solutions that `refute` excludes at most
+
+MODELS_FOR = {"first": 1, "unique": 2}  # the number of models after which a task is done
+
+
+class Ability(NamedTuple):
+    """What a backend can do, and its version."""
+
+    capabilities: Capabilities
+    solver: str
+    opens: bool = True
+    counts: bool = False
+    restarts: bool = False
+    takes_seed: bool = False
+
+
+def find_ability(backend: str) -> Ability | None:
+    """Ask a child process what a backend can do; None if it is not installed."""
+    try:
+        return apart(_find_ability, backend)
+    except (Stopped, InputError, ImportError):
+        return None
+
+
+def _find_ability(backend: str) -> Ability:
+    spec = find(DEFAULT if backend == AUTO else backend)
+    if spec.open is None:
+        if spec.count:
+            spec.count(Formula())
+        solver = describe_solver(backend, spec)
+        # It lowers constraints in its own way.
+        return Ability(Capabilities(cardinality=True), solver, opens=False, counts=True)
+    opened = open_backend(spec.name)
+    opened.close()
+    solver = describe_solver(backend, spec)
+    if backend == AUTO:
+        return Ability(opened.capabilities, solver)
+    return Ability(
+        opened.capabilities,
+        solver,
+        counts=spec.count is not None,
+        restarts=opened.restarts,
+        takes_seed=spec.open_seeded is not None,
+    )
+
+
+def choose_way(task: str, backend: str, ability: Ability) -> str:
+    """How a backend does a task: a word, or 'not at all: …' with the reason."""
+    if backend == AUTO:
+        return SEARCH
+    if task == "count" and ability.counts:
+        return NATIVE
+    if not ability.opens:
+        return "not at all: it counts solutions and finds none"
+    if task == "refute" and not ability.capabilities.clauses:
+        return "not at all: it takes no clauses that exclude the solutions"
+    if task in ("first", "refute") or ability.capabilities.enumerates:
+        return NATIVE
+    if not ability.restarts:
+        return SEARCH
+    if task == "unique":
+        return RESTARTED
+    return "not at all: it would be started again for each model"
+
+
+class Trial(NamedTuple):
+    """One run of a backend on an instance."""
+
+    backend: str  # with the seed, if there is one
+    amo: str
+    encoding: str
+    task: str
+
+
+@dataclass
+class Progress:
+    """What a run has shown so far. Times are in seconds; `begun` is the processor time that was
+    used before the clock started or while it stood still."""
+
+    begun: float = 0.0
+    seconds: float = 0.0
+    wall: float = 0.0
+    encode: float = 0.0
+    first: float | None = None
+    solutions: int = 0
+    distinct: dict[str, int] = field(default_factory=dict)
+    statistics: dict[str, int] = field(default_factory=dict)
+
+
+class _Clock:
+    """The processor time of this process and those below it, and the time on the wall."""
+
+    def __init__(self) -> None:
+        self._processor = measure_own_seconds()
+        self._wall = time.monotonic()
+
+    @property
+    def begun(self) -> float:
+        """The processor time that does not count."""
+        return self._processor
+
+    @property
+    def seconds(self) -> float:
+        return measure_own_seconds() - self._processor
+
+    @property
+    def wall(self) -> float:
+        return time.monotonic() - self._wall
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        processor, wall = measure_own_seconds(), time.monotonic()
+        yield
+        self._processor += measure_own_seconds() - processor
+        self._wall += time.monotonic() - wall
+
+
+def measure_own_seconds() -> float:
+    """The processor time of this process, of those below it, and of those that have ended."""
+    total = 0.0
+    for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+        usage = resource.getrusage(who)
+        total += usage.ru_utime + usage.ru_stime
+    return total + sum(map(processor_seconds, below(os.getpid())))
+
+
+def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
+    """Do the task, and report the progress: once the clock runs, regularly, and at the end.
+
+    Raises Stopped, InputError or CheckError if the task was not done.
+    """
+    _prepare_backend(trial)
+    if isinstance(problem, Puzzle) and trial.encoding:
+        problem = problem.model_copy(update={"encoding": trial.encoding})
+    lowering = Lowering(at_most_one=trial.amo or "auto")
+    clock = _Clock()
+    progress = Progress()
+
+    subject = subject_of(problem)
+    formula = subject.encode()
+    progress.encode = clock.seconds
+    with clock.paused():
+        progress.statistics.update(_measure_sizes(formula, trial.backend, lowering))
+        excluded = _find_solutions(formula) if trial.task == "refute" else []
+    progress.begun = clock.begun
+    yield replace(progress)
+
+    if trial.task in ("all", "count"):
+        run = _enumerate(subject, trial, lowering, clock, progress)
+    else:
+        run = _search(subject, formula, trial, lowering, excluded, clock, progress)
+    yield from run
+
+
+def _prepare_backend(trial: Trial) -> None:
+    """Load the solver's library. Raises Stopped if it is not installed."""
+    spec = find(DEFAULT if trial.backend == AUTO else trial.backend)
+    if spec.open:
+        try:
+            open_backend(spec.name).close()
+        except InputError as error:
+            raise Stopped(f"absent: {error}") from error
+
+
+def _measure_sizes(formula: Formula, backend: str, lowering: Lowering) -> dict[str, int]:
+    """The size of what the solver gets; nothing if the backend chooses that itself."""
+    if backend == AUTO or find(backend).open is None:
+        return {}
+    with closing(open_search(backend, formula)) as solver:
+        native = solver.native
+    lowered = Lowered(formula, lowering, native)
+    literals = 0
+    for batch in lowered.batches():
+        if isinstance(batch, list):
+            literals += sum(map(len, batch))
+        else:
+            literals += len(batch[0])
+    return {"variables": lowered.top, "clauses": lowered.number, "literals": literals}
+
+
+def _find_solutions(formula: Formula) -> list[Model]:
+    """All models, by `auto`."""
+    with closing(models(formula, AUTO)) as search:
+        found = list(islice(search, MAX_EXCLUDED_SOLUTIONS + 1))
+    if len(found) > MAX_EXCLUDED_SOLUTIONS:
+        raise InputError(f"there are more than {MAX_EXCLUDED_SOLUTIONS:,} solutions to exclude")
+    return found
+
+
+def _enumerate(
+    subject: Subject[Any], trial: Trial, lowering: Lowering, clock: _Clock, progress: Progress
+) -> Iterator[Progress]:
+    """List or count all solutions, up to rotations and reflections."""
+    enumeration: Enumeration[Any] = Enumeration(
+        subject,
+        want="solutions" if trial.task == "all" else "count",
+        backend=trial.backend,
+        up_to=Level.REFLECTION,
+        lowering=lowering,
+    )
+    reported = 0.0
+    for _ in enumeration:
+        if progress.first is None and trial.task == "all":
+            progress.first = clock.seconds
+        if clock.wall > reported + UPDATE_INTERVAL_S:
+            reported = clock.wall
+            yield _note_result(progress, enumeration, clock)
+    yield _note_result(progress, enumeration, clock)
+    if not enumeration.result.complete:
+        raise Stopped(str(enumeration.result.stopped_by))
+
+
+def _note_result(progress: Progress, enumeration: Enumeration[Any], clock: _Clock) -> Progress:
+    result = enumeration.result
+    return replace(
+        progress,
+        seconds=clock.seconds,
+        wall=clock.wall,
+        solutions=result.solutions,
+        distinct={str(level): number for level, number in result.distinct.items()},
+        statistics={**result.statistics, **progress.statistics},
+    )
+
+
+def _search(
+    subject: Subject[Any],
+    formula: Formula,
+    trial: Trial,
+    lowering: Lowering,
+    excluded: list[Model],
+    clock: _Clock,
+    progress: Progress,
+) -> Iterator[Progress]:
+    """Find as many models as the task needs, other than the excluded ones."""
+    blocking = Blocking(formula)
+    extended = formula.extended()
+    for model in excluded:
+        extended.clause(blocking.literals(model))
+    statistics: dict[str, int] = {}
+    limit = MODELS_FOR.get(trial.task, 1)
+    search = models(
+        extended, trial.backend, lowering=lowering, statistics=statistics, breaking=False
+    )
+    with closing(search):
+        for model in islice(search, limit):
+            subject.check_orbit(formula, [sorted(model)], trial.backend)
+            progress.solutions += 1
+            if progress.first is None:
+                progress.first = clock.seconds
+            if trial.task == "refute":
+                raise CheckError(f"it finds a solution besides the {len(excluded):,} known ones")
+        done = search.complete or progress.solutions == limit
+    yield replace(
+        progress,
+        seconds=clock.seconds,
+        wall=clock.wall,
+        statistics={**statistics, **progress.statistics},
+    )
+    if not done:
+        raise Stopped("the solver gave up")
