@@ -256,9 +256,12 @@ def test_the_usage_names_what_a_command_takes(
         for line in command(capsys, name, "--help").out.splitlines()
         if "Usage:" in line
     ]
-    taken = {"generate": "{FAMILY|INSTANCE}", "schema": "[FAMILY]", "solve": "{INSTANCE}"}.get(
-        name, "{INSTANCE}..."
-    )
+    taken = {
+        "compare": "[INSTANCE]...",
+        "generate": "{FAMILY|INSTANCE}",
+        "schema": "[FAMILY]",
+        "solve": "{INSTANCE}",
+    }.get(name, "{INSTANCE}...")
     assert usage == f"Usage: jigsat {name} [OPTIONS] {taken}"
 
 
