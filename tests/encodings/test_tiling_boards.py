@@ -250,3 +250,20 @@ def test_pieces_are_shifted_only_to_where_they_can_be() -> None:
     # None is placed beyond the end on the right.
     assert list(places.shifts(way, tuple(bar))) == [(0, 0), (4, 1)]
     assert len(list(places.shifts(way, ("#",) * 8))) == 30
+
+
+def test_the_calendar_board_is_counted_without_a_list() -> None:
+    rows = ["######.", "######.", *["#######"] * 4, "###...."]
+    pieces = {
+        "slab": "###\n###",
+        "u": "#.#\n###",
+        "p": "##.\n###",
+        "z": "##.\n.#.\n.##",
+        "l": "####\n#...",
+        "n": "##..\n.###",
+        "v": "#..\n#..\n###",
+        "y": "####\n.#..",
+    }
+    calendar = {"family": "tiling", "board": "\n".join(rows), "left_over": 2, "pieces": pieces}
+    result = jigsat.count(calendar)
+    assert (result.solutions, result.established_by) == (59_787, "counting")  # by another program
