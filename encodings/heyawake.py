@@ -18,6 +18,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, RoomsWithNumbers
 
 MAX_ROOM_CELLS = 6  # of a generated puzzle
 
@@ -28,6 +29,7 @@ class Heyawake(GridPuzzle):
     at most one border of rooms."""
 
     family = "heyawake"
+    link = Link("heyawake", [RoomsWithNumbers("rooms")])
 
     rooms: Rooms
     """The `cells`, each with the name of its room, and the `numbers` of rooms by their names."""

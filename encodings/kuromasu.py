@@ -17,6 +17,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, Numbers16
 
 STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
@@ -27,6 +28,7 @@ class Kuromasu(GridPuzzle):
     column, its own included: shaded cells hide those behind them."""
 
     family = "kuromasu"
+    link = Link("kurodoko", [Numbers16("numbers")])
 
     numbers: CellNumbers
     """The drawn grid: numbers, ? for a cell that is not shaded, and dots."""

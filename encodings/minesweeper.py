@@ -17,6 +17,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link, Numbers16
 
 MINE_SHARE = 0.22  # of the cells of a generated puzzle
 
@@ -26,6 +27,7 @@ class Minesweeper(GridPuzzle):
     cell has none."""
 
     family = "minesweeper"
+    link = Link("mines", [Numbers16("numbers")])
 
     numbers: CellNumbers
     """The drawn grid: numbers from 0 to 8, ? for a cell without a mine, and dots."""

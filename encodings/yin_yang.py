@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from random import Random
 
+from jigsat import links
 from jigsat.kit import (
     Answer,
     CellSigns,
@@ -15,6 +16,7 @@ from jigsat.kit import (
     name_cell,
     walks,
 )
+from jigsat.links import Link
 
 
 class Circles(CellSigns):
@@ -29,6 +31,7 @@ class YinYang(GridPuzzle):
     the white ones; no 2×2 cells have the same colour. A circle shows the colour of its cell."""
 
     family = "yin-yang"
+    link = Link("yinyang", [links.Circles("circles")])
 
     circles: Circles
     """The drawn grid: w for a white circle, b for a black one, and dots."""

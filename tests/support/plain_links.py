@@ -77,12 +77,16 @@ def decode_nurikabe(body: str, height: int, width: int) -> list[str]:
 
 
 decode_shikaku = decode_fillomino = decode_sudoku = decode_nurikabe
+decode_kurodoko = decode_mines = decode_nurikabe
 
 
 def decode_mashu(body: str, height: int, width: int) -> list[str]:
     digits = [int(character, 27) for character in body]
     values = [digit // power % 3 for digit in digits for power in (9, 3, 1)]
     return [".wb"[value] for value in values][: height * width]
+
+
+decode_yinyang = decode_mashu
 
 
 def decode_hitori(body: str, height: int, width: int) -> list[str]:
@@ -120,9 +124,21 @@ def decode_nonogram(body: str, height: int, width: int) -> list[str]:
 def decode_starbattle(body: str, height: int, width: int) -> list[str]:
     """The number of stars, then whether there is a border beside and below each cell."""
     stars, _, text = body.partition("/")
-    bits = ["".join(f"{int(character, 32):05b}" for character in text)]
-    first = -(-height * (width - 1) // 5) * 5
-    return [stars, bits[0][:first][: height * (width - 1)], bits[0][first:][: (height - 1) * width]]
+    return [stars, *cut_bits(text, height, width)]
+
+
+def cut_bits(text: str, height: int, width: int) -> list[str]:
+    bits = "".join(f"{int(character, 32):05b}" for character in text)
+    beside, below = height * (width - 1), (height - 1) * width
+    first = -(-beside // 5) * 5
+    return [bits[:beside], bits[first : first + below]]
+
+
+def decode_heyawake(body: str, height: int, width: int) -> list[str]:
+    """The borders, then the numbers of rooms."""
+    characters = -(-height * (width - 1) // 5) - (-(height - 1) * width // 5)
+    numbers = spread(cut(f"{WIDE}|[g-z]", body[characters:]), "g", lambda token: [wide(token)])
+    return [*cut_bits(body[:characters], height, width), *numbers]
 
 
 def decode_kakuro(body: str, height: int, width: int) -> list[str]:
@@ -155,13 +171,8 @@ def decode_kakuro(body: str, height: int, width: int) -> list[str]:
 def list_words(puzzle: Any) -> list[str]:
     """The words of all places of a puzzle, in the order of its link."""
     entries = instance.entries(puzzle)
-    if puzzle.family == "star-battle":
-        rows = entries["rooms"].split("\n")
-        beside = [a != b for row in rows for a, b in itertools.pairwise(row)]
-        pairs = itertools.pairwise(rows)
-        below = [a != b for one, other in pairs for a, b in zip(one, other, strict=True)]
-        bits = ["".join(str(int(bit)) for bit in every) for every in (beside, below)]
-        return [str(puzzle.stars), *bits]
+    if puzzle.family in ("star-battle", "heyawake"):
+        return list_rooms(puzzle, entries["rooms"])
     if puzzle.family == "nonogram":
         return [*entries["lengths"]["columns"], *entries["lengths"]["rows"]]
     words = []
@@ -169,8 +180,28 @@ def list_words(puzzle: Any) -> list[str]:
         for side in ("top", "bottom", "left", "right"):
             line = entries.get("seen", {}).get(side, "").split()
             words += line + ["."] * (puzzle.grid.width - len(line))
-    entry = {"masyu": "pearls", "akari": "cells", "skyscrapers": "heights", "yajilin": "arrows"}
+    entry = {
+        "masyu": "pearls",
+        "yin-yang": "circles",
+        "akari": "cells",
+        "skyscrapers": "heights",
+        "yajilin": "arrows",
+    }
     entry |= {"sudoku": "grid", "kakuro": "sums"}
     for line in entries[entry.get(puzzle.family, "numbers")].split("\n"):
         words += line.split() if " " in line.strip() else list(line)
     return words
+
+
+def list_rooms(puzzle: Any, rooms: Any) -> list[str]:
+    drawing = rooms["cells"] if isinstance(rooms, dict) else rooms
+    rows = [line.split() if " " in line.strip() else list(line) for line in drawing.split("\n")]
+    beside = [a != b for row in rows for a, b in itertools.pairwise(row)]
+    pairs = itertools.pairwise(rows)
+    below = [a != b for one, other in pairs for a, b in zip(one, other, strict=True)]
+    bits = ["".join(str(int(bit)) for bit in every) for every in (beside, below)]
+    if puzzle.family == "star-battle":
+        return [str(puzzle.stars), *bits]
+    names = list(dict.fromkeys(itertools.chain(*rows)))
+    numbers = rooms.get("numbers", {}) if isinstance(rooms, dict) else {}
+    return [*bits, *(str(numbers.get(name, ".")) for name in names)]

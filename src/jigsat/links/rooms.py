@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 from string import ascii_letters
 from typing import Any
 
@@ -157,9 +157,7 @@ class RoomsWithNumbers(Part):
     def write(self, data: Any, size: Size) -> str:
         cells = self.list_cells(data)
         numbers = data.get("numbers", {}) if isinstance(data, dict) else {}
-        order: list[str] = []
-        for row in split_drawing(cells):
-            order += [name for name in row if name not in order]
+        order = list(dict.fromkeys(chain(*split_drawing(cells))))
         words = {}
         for i, name in enumerate(order):
             if name in numbers and numbers[name] == UNKNOWN:
