@@ -251,3 +251,52 @@ def test_python(tmp_path: Path) -> None:
     jigsat.export(tmp_path / "mine.toml", tmp_path / "link.txt", format="puzz.link")
     assert (tmp_path / "link.txt").read_text() == f"{LINK}\n"
     assert jigsat.count(tmp_path / "link.txt").solutions == 1
+
+
+# -- drawn grids
+
+DRAWN_ROWS = "2..1.\n.2..1\n..2..\n3..3.\n.0..3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        DRAWN_ROWS,
+        DRAWN_ROWS.replace(".", "-"),
+        "2 . . 1 .\n. 2 . . 1\n. . 2 . .\n3 . . 3 .\n. 0 . . 3\n",
+        "2\t\t\t1\t\r\n\t2\t\t\t1\r\n\t\t2\t\t\r\n3\t\t\t3\r\n\t0\t\t\t3\r\n",
+        "2,,,1,\n,2,,,1\n,,2,,\n3,,,3,\n,0,,,3",
+        "2;.;.;1;.\n.;2;.;.;1\n.;.;2;.;.\n3;.;.;3;.\n.;0;.;.;3",
+        "+-----+\n2  1\n 2  1\n  2\n3  3\n 0  3\n+-----+",
+    ],
+)
+def test_drawn_grids(text: str, tmp_path: Path) -> None:
+    (tmp_path / "pasted.txt").write_text(text)
+    (puzzle,) = jigsat.import_file(
+        tmp_path / "pasted.txt", tmp_path / "new.toml", family="slitherlink"
+    )
+    assert instance.entries(puzzle)["numbers"] == DRAWN_ROWS
+    assert jigsat.load(tmp_path / "new.toml") == puzzle.model_copy(update={"name": "new"})
+
+
+@pytest.mark.parametrize(
+    ("family", "message"),
+    [
+        ("masyu", "r1c1 is '2'; write one of w, b, or ."),
+        ("nonogram", "the family nonogram reads no grid that is drawn like this"),
+        ("slither", "unknown family 'slither'; did you mean 'slitherlink'?"),
+    ],
+)
+def test_wrong_drawn_grids(family: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "pasted.txt").write_text(DRAWN_ROWS)
+    with pytest.raises(InputError, match=re.escape(message)):
+        jigsat.import_file(tmp_path / "pasted.txt", tmp_path / "new.toml", family=family)
+
+
+@pytest.mark.parametrize("text", [DRAWN_ROWS, "3#.\n..1\n#.."])
+def test_kinds_of_a_drawn_grid_are_listed(text: str, tmp_path: Path) -> None:
+    (tmp_path / "pasted.txt").write_text(text)
+    with pytest.raises(InputError, match=r"a grid like this fits .*akari") as caught:
+        jigsat.load(tmp_path / "pasted.txt")
+    assert ("slitherlink" in str(caught.value)) == (text == DRAWN_ROWS)
+    assert "--family akari" in str(caught.value)

@@ -209,9 +209,14 @@ def _describe_text(text: str, suffix: str) -> str:
     kinds = _list_kinds_of_drawing(text)
     if not kinds:
         return ""
+    return _describe_kinds(kinds)
+
+
+def _describe_kinds(kinds: Sequence[str]) -> str:
+    """That a text is a drawn grid of some families."""
     return (
-        f"a grid that fits these kinds: {', '.join(kinds)}; `jigsat import --family {kinds[0]}` "
-        f"reads it as one of them"
+        f"a grid like this fits {', '.join(kinds)}; `jigsat import --family {kinds[0]} FILE` reads "
+        f"it as this kind"
     )
 
 
@@ -294,6 +299,9 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     ['cube']
     """
     data, name, origin, folder = _source(instance)
+    foreign = folder is not None and find(instance).suffix != ".toml"
+    if foreign and not changes:
+        return _read_foreign(find(instance), data, origin)
     if changes:
         listed = ", ".join(f"{entry}={value}" for entry, value in changes.items())
         data = {
@@ -303,6 +311,18 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
         if folder is not None:  # the files that changes name are relative to the working directory
             data |= _include_files(_family(data, origin), changes, origin, Path())
     return _puzzles(data, name, origin, folder)
+
+
+def _read_foreign(path: Path, data: dict[str, Any], origin: str) -> list[Puzzle]:
+    """The puzzles in the data of a file that is no TOML. If they are wrong, the message lists the
+    families that read the text as a drawn grid."""
+    try:
+        return _puzzles(data, path.stem, origin, path.parent)
+    except InputError as error:
+        kinds = _list_kinds_of_drawing(_read_file(path))
+        if not kinds:
+            raise
+        raise InputError(f"{error}; {_describe_kinds(kinds)}") from error
 
 
 def load_drawn(path: Path, name: str) -> list[Puzzle]:

@@ -26,7 +26,7 @@ export class Gallery {
     const opener = chooser("open-file", PUZZLES, async ([file]) => go(await file.text()));
     const words = "Choose a puzzle to play, solve, change or print, or make your own. All solutions are counted; then those are counted as one that are the same when turned, or when mirrored as well.";
     this.intro = h("section", { class: "intro" }, h("h1", {}, "Puzzles"), h("p", {}, words));
-    this.begin = h("div", { class: "row begin" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener);
+    this.begin = h("div", { class: "row begin" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener, ...pasting(this.engine));
     for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first
     this.#count();
   }
@@ -101,6 +101,28 @@ function find(shelf, text, family) {
   for (const item of shelf.querySelectorAll("li")) item.hidden = !terms.every((term) => occurs(item.dataset.words, term));
   for (const section of shelf.querySelectorAll("section")) section.hidden = (family && section.dataset.family !== family) || !section.querySelector("li:not([hidden])");
   return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
+}
+
+/** A field for a link of puzz.link or a drawn grid, which opens the puzzle in it, and what is wrong with it. */
+function pasting(engine) {
+  const problem = h("p", { class: "problem", role: "alert" });
+  const entry = h("input", { id: "paste-link", "aria-label": "Paste a link of puzz.link", placeholder: "or paste a link of puzz.link", autocomplete: "off", size: 26, onpaste: () => setTimeout(() => form.requestSubmit()) });
+  const form = h("form", { class: "paste", onsubmit: open }, entry);
+
+  async function open(event) {
+    event.preventDefault();
+    fill(problem);
+    if (!entry.value.trim()) return;
+    try {
+      const { toml } = await one(engine, { kind: "load", puzzle: { text: entry.value } }, "puzzle");
+      entry.value = "";
+      await go(toml);
+    } catch (error) {
+      fill(problem, error.message);
+    }
+  }
+
+  return [form, problem];
 }
 
 /** Enter ends the name, which may have two lines on the screen alone. */

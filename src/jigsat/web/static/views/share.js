@@ -1,11 +1,12 @@
 // Sharing: a button in the head of the puzzle says what can be sent, and does it when asked.
 
 import { button, fill, h } from "../dom.js";
-import { onServer } from "../engines/engine.js";
+import { one, onServer } from "../engines/engine.js";
 import { savePuzzle } from "../files.js";
 
 const FILE = "The file holds the puzzle. Send it to your friends: they open it on any jigsat page with “Open a file”, which is on the first page, above the puzzles.";
 const LINK = "The link holds the puzzle and what you played. Whoever has it opens them at once.";
+const SITE = "The link of puzz.link holds the puzzle alone. It opens there, and in other programs.";
 const SECRET = "There is no link to copy: this page comes from a server of your own, and its address lets in whoever has it. Keep it to yourself.";
 
 /** The static page to which a server's links lead, if one is set, or else this page. */
@@ -16,7 +17,8 @@ export function sharing(work) {
   const done = h("p", { role: "status" });
   const copy = h("div", {}, button("Copy link", copyLink, { id: "copy-link" }), h("p", { class: "quiet" }, LINK));
   const file = h("div", {}, button("Save the file, to send it", saveFile, { id: "send-file" }), h("p", { class: "quiet" }, FILE));
-  const box = h("div", { id: "sharing", popover: "auto", class: "sharing" }, ...(PAGE ? [copy, file] : [file, h("p", { class: "quiet" }, SECRET)]), done);
+  const site = h("div", { hidden: true }, button("Copy link of puzz.link", copySite, { id: "copy-site-link" }), h("p", { class: "quiet" }, SITE));
+  const box = h("div", { id: "sharing", popover: "auto", class: "sharing" }, ...(PAGE ? [copy, file] : [file, h("p", { class: "quiet" }, SECRET)]), site, done);
   const opener = button("Share", () => {}, { id: "share", popovertarget: "sharing" });
   box.addEventListener("toggle", ({ newState }) => {
     fill(done);
@@ -24,6 +26,7 @@ export function sharing(work) {
     const { right, bottom } = opener.getBoundingClientRect();
     box.style.top = `${bottom + 4}px`;
     box.style.right = `${Math.max(8, document.documentElement.clientWidth - right)}px`;
+    work.about(work.puzzle?.family).then((about) => (site.hidden = !about?.formats.includes("puzz.link")), console.error);
   });
 
   async function saveFile() {
@@ -34,7 +37,20 @@ export function sharing(work) {
   async function copyLink() {
     await work.settled;
     await work.link();
-    const link = new URL(location.hash, PAGE).href;
+    await copyText(new URL(location.hash, PAGE).href);
+  }
+
+  async function copySite() {
+    await work.settled;
+    try {
+      const { text } = await one(work.engine, { kind: "export", puzzle: work.source, format: "puzz.link" }, "file");
+      await copyText(text.trim());
+    } catch (error) {
+      fill(done, error.message);
+    }
+  }
+
+  async function copyText(link) {
     try {
       await navigator.clipboard.writeText(link);
       fill(done, "Copied.");
