@@ -299,9 +299,10 @@ def load_all(instance: str | Path | Mapping[str, Any], /, **changes: Any) -> lis
     ['cube']
     """
     data, name, origin, folder = _source(instance)
-    foreign = folder is not None and find(instance).suffix != ".toml"
-    if foreign and not changes:
-        return _read_foreign(find(instance), data, origin)
+    if isinstance(instance, str | Path) and folder is not None and not changes:
+        path = find(instance)
+        if path.suffix != ".toml":
+            return _read_foreign(path, data, origin)
     if changes:
         listed = ", ".join(f"{entry}={value}" for entry, value in changes.items())
         data = {
