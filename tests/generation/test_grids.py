@@ -18,10 +18,13 @@ from jigsat.kit import GridPuzzle
 SIZES = {
     "akari": (5, 4),
     "binairo": (4, 6),
+    "calcudoku": (4, 4),
     "fillomino": (4, 4),
+    "futoshiki": (4, 4),
     "heyawake": (4, 4),
     "hitori": (4, 3),
     "kakuro": (3, 3),
+    "killer-sudoku": (4, 4),
     "kuromasu": (4, 4),
     "masyu": (4, 5),
     "minesweeper": (5, 5),

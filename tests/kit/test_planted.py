@@ -111,6 +111,12 @@ ERRORS = {
     "yin-yang, blocks left out": ("yin-yang-6", lose_blocks),
     "kuromasu, cut off": ("kuromasu-4", never_connect),
     "kuromasu, views that miss the nearest cell": ("kuromasu-5", shorten_looks),
+    "futoshiki, numbers twice": ("futoshiki-5", lose_constraint("all_different")),
+    "futoshiki, signs without a rule": ("futoshiki-4", lose_constraint("implies")),
+    "calcudoku, numbers twice": ("calcudoku-4", lose_constraint("all_different")),
+    "calcudoku, results without a rule": ("calcudoku-5", lose_constraint("implies")),
+    "killer sudoku, digits twice": ("killer-sudoku-4", lose_constraint("all_different")),
+    "killer sudoku, sums without a rule": ("killer-sudoku-4", lose_constraint("total")),
 }
 
 
@@ -124,8 +130,10 @@ def test_an_error_in_the_rules_is_noticed(error: str, monkeypatch: pytest.Monkey
 
 CLUES = {
     "akari": "akari-6",
+    "calcudoku": "calcudoku-5",
     "heyawake": "heyawake-5",
     "kakuro": "kakuro-5",
+    "killer_sudoku": "killer-sudoku-4",
     "kuromasu": "kuromasu-5",
     "masyu": "masyu-5",
     "minesweeper": "minesweeper-7",

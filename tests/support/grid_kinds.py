@@ -167,13 +167,48 @@ def heyawake(rng: Random) -> Entries:
     return {"rooms": draw_numbered_rooms(rng, height, width, ["?", 0, 1, 1, 2])}
 
 
+def futoshiki(rng: Random) -> Entries:
+    size = rng.randint(1, 4)
+    lines = []
+    for r in range(2 * size - 1):
+        line = []
+        for c in range(2 * size - 1):
+            signs = "<>" if (r % 2, c % 2) == (0, 1) else "^v" if (r % 2, c % 2) == (1, 0) else "."
+            line.append(rng.choice(signs) if rng.random() < 0.2 else ".")
+        lines.append(" ".join(line))
+    words = [str(n) for n in range(1, size + 1)]
+    return {"given": rows(rng, size, size, words, 0.9), "signs": "\n".join(lines)}
+
+
+def killer_sudoku(rng: Random) -> Entries:
+    size = rng.choice([2, 3, 4, 4, 4])
+    cages = draw_numbered_rooms(rng, size, size, ["?", 3, 5, 6, 7, 8, 10])
+    cages["cells"] = cages["cells"].replace("E", ".").replace("D", ".")
+    cages["numbers"] = {x: n for x, n in cages["numbers"].items() if x in cages["cells"]}
+    return {"cages": cages, "distinct": rng.random() < 0.4}
+
+
+def calcudoku(rng: Random) -> Entries:
+    size = rng.randint(1, 4)
+    names = [rng.choice("ABCDEFGHI.") for _ in range(size * size)]
+    names = [name if names.count(name) < 4 else "." for name in names]
+    grid = [" ".join(names[i : i + size]) for i in range(0, size * size, size)]
+    words = ["?+", "?-", "?/", "1-", "2/", "2-", "3/", "5+", "6x", "8x", "12x", "3", "2", "4", "?"]
+    used = sorted(set(names) - {"."})
+    numbers = {name: rng.choice(words) for name in used if rng.random() < 0.4}
+    return {"cages": {"cells": "\n".join(grid), "numbers": numbers}}
+
+
 RANDOM: dict[str, Callable[[Random], Entries]] = {
     "akari": akari,
     "binairo": binairo,
+    "calcudoku": calcudoku,
     "fillomino": fillomino,
+    "futoshiki": futoshiki,
     "heyawake": heyawake,
     "hitori": hitori,
     "kakuro": kakuro,
+    "killer-sudoku": killer_sudoku,
     "kuromasu": kuromasu,
     "masyu": masyu,
     "minesweeper": minesweeper,

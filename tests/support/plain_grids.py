@@ -7,6 +7,7 @@ rules, for small grids.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
 from itertools import chain, combinations, pairwise, permutations, product
 from typing import Any
 
@@ -540,13 +541,103 @@ def heyawake(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def latin(size: int) -> Iterator[dict[Cell, int]]:
+    """All squares with each number once in each row and column."""
+
+    def fits(grid: dict[Cell, int], cell: Cell) -> bool:
+        r, c = cell
+        number = grid[cell]
+        return all(grid[r, k] != number for k in range(c)) and all(
+            grid[i, c] != number for i in range(r)
+        )
+
+    return fill(list(product(range(size), repeat=2)), range(1, size + 1), fits)
+
+
+def futoshiki(entries: Mapping[str, Any]) -> set[Answer]:
+    words, signs = drawn(entries["given"]), drawn(entries["signs"])
+    answers = set()
+    for grid in latin(max(words)[0] + 1):
+        wrong = any(words[x] not in (".", str(grid[x])) for x in words)
+        for (r, c), sign in signs.items():
+            if sign != ".":
+                first = grid[r // 2, c // 2]
+                second = grid[(r + 1) // 2, (c + 1) // 2]
+                wrong |= (first < second) != (sign in "<^")
+        if not wrong:
+            answers.add(frozenset(grid.items()))
+    return answers
+
+
+def list_cages(entry: Any) -> list[tuple[list[Cell], str]]:
+    """The cells of each cage with what is written in it."""
+    table = entry if isinstance(entry, dict) else {"cells": entry}
+    names = drawn(table["cells"])
+    numbers = table.get("numbers", {})
+    return [
+        ([x for x in names if names[x] == name], str(numbers.get(name, "")))
+        for name in sorted(set(names.values()) - {"."})
+    ]
+
+
+def killer_sudoku(entries: Mapping[str, Any]) -> set[Answer]:
+    cages = list_cages(entries["cages"])
+    drawing = entries["cages"]
+    size = max(drawn(drawing["cells"] if isinstance(drawing, dict) else drawing))[0] + 1
+    high = max(n for n in range(1, size) if n * n <= size and size % n == 0) if size > 1 else 1
+    boxes: dict[Any, list[Cell]] = {}
+    words = drawn(entries["boxes"]) if "boxes" in entries else {}
+    for r, c in product(range(size), repeat=2):
+        box = words.get((r, c), (r // high, c // (size // high)))
+        boxes.setdefault(box, []).append((r, c))
+    houses = [cells for name, cells in boxes.items() if name != "."]
+    houses += [cells for cells, _ in cages if entries.get("distinct", True)]
+    answers = set()
+    for grid in latin(size):
+        twice = any(len({grid[x] for x in house}) < len(house) for house in houses)
+        sums = all(word in ("", "?", str(sum(grid[x] for x in cells))) for cells, word in cages)
+        if sums and not twice:
+            answers.add(frozenset(grid.items()))
+    return answers
+
+
+def calcudoku(entries: Mapping[str, Any]) -> set[Answer]:
+    cages = list_cages(entries["cages"])
+    size = max(drawn(entries["cages"]["cells"]))[0] + 1
+
+    def fits(numbers: list[int], word: str) -> bool:
+        number, signs = word.rstrip("+-x/"), word[-1:] if word[-1:] in list("+-x/") else "+-x/"
+        for sign in signs:
+            for first, *others in permutations(numbers):
+                result = Fraction(first)
+                for other in others:
+                    result = {
+                        "+": result + other,
+                        "-": result - other,
+                        "x": result * other,
+                        "/": result / other,
+                    }[sign]
+                if result == int(result) >= 0 and number in ("?", str(int(result))):
+                    return True
+        return False
+
+    answers = set()
+    for grid in latin(size):
+        if all(word in ("", "?") or fits([grid[x] for x in cells], word) for cells, word in cages):
+            answers.add(frozenset(grid.items()))
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
     "binairo": binairo,
+    "calcudoku": calcudoku,
     "fillomino": fillomino,
+    "futoshiki": futoshiki,
     "heyawake": heyawake,
     "hitori": hitori,
     "kakuro": kakuro,
+    "killer-sudoku": killer_sudoku,
     "kuromasu": kuromasu,
     "masyu": masyu,
     "minesweeper": minesweeper,

@@ -17,7 +17,6 @@ from jigsat.kit.division import (
     divide_into_rectangles,
     divide_into_rooms,
     draw_rooms,
-    move_border,
     name_rooms,
 )
 from jigsat.kit.grid import Cell, Edge, Grid, Line, Motion, Side, edge
@@ -26,15 +25,18 @@ from jigsat.kit.loops import bend_loop, draw_loop
 from jigsat.kit.picture import GridPicture
 from jigsat.kit.puzzle import Answer, ClueValues, GridPuzzle, layer
 from jigsat.kit.reading import draw_blank, draw_rows
-from jigsat.kit.regions import Arrows, Pointer, Rooms, RunSums
+from jigsat.kit.regions import Arrows, Cages, Calculations, Pointer, Rooms, RunSums
 from jigsat.kit.rim import LineLists, Rim
 from jigsat.kit.rules import ClueName, Rules
+from jigsat.kit.signs import Inequalities, blank_signs
 from jigsat.words import name_place as name_cell
 
 __all__ = [
     "Answer",
     "Arrows",
     "BlackCells",
+    "Cages",
+    "Calculations",
     "Cell",
     "CellNumbers",
     "CellSigns",
@@ -49,6 +51,7 @@ __all__ = [
     "GridNumbers",
     "GridPicture",
     "GridPuzzle",
+    "Inequalities",
     "Islands",
     "Labels",
     "Layer",
@@ -68,6 +71,7 @@ __all__ = [
     "Values",
     "Variables",
     "bend_loop",
+    "blank_signs",
     "divide_into_rectangles",
     "divide_into_rooms",
     "draw_blank",
@@ -76,7 +80,6 @@ __all__ = [
     "draw_rows",
     "edge",
     "layer",
-    "move_border",
     "name_cell",
     "name_rooms",
     "walks",

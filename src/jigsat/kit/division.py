@@ -1,11 +1,11 @@
 """Random rooms, for new puzzles: a grid divided into rectangles or into other connected parts."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from random import Random
 from string import ascii_uppercase
 
 from jigsat.kit.reading import draw_rows
-from jigsat.kit.walks import RIGHT, Cell, adjacent_parts, follow, neighbours, rectangle
+from jigsat.kit.walks import RIGHT, Cell, follow, neighbours, rectangle
 
 
 def divide_into_rectangles(height: int, width: int, most: int, rng: Random) -> list[list[Cell]]:
@@ -60,21 +60,6 @@ def join_small_rooms(rooms: Iterable[set[Cell]], least: int, rng: Random) -> lis
 def list_beside(room: Collection[Cell]) -> set[Cell]:
     """The cells beside those of a room, and its own."""
     return {other for cell in room for other in neighbours(cell)}
-
-
-def move_border(
-    room_of: Mapping[Cell, str], near: Collection[Cell], rng: Random
-) -> dict[Cell, str] | None:
-    """The rooms after one of some cells has gone into a room beside it, if its own room stays
-    connected; None if none can."""
-    cells = sorted(set(near).intersection(room_of))
-    for cell in rng.sample(cells, len(cells)):
-        rest = [other for other in room_of if room_of[other] == room_of[cell] and other != cell]
-        beside = [other for other in neighbours(cell) if other in room_of]
-        others = [other for other in beside if room_of[other] != room_of[cell]]
-        if others and len(adjacent_parts(rest)) == 1:
-            return {**room_of, cell: room_of[rng.choice(others)]}
-    return None
 
 
 def name_rooms(rooms: Iterable[Collection[Cell]]) -> dict[Cell, str]:

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 from jigsat.kit.grid import Cell, Edge, Grid, Side
+from jigsat.kit.walks import neighbours, sides
 from jigsat.pictures import MARK, CharacterPlane, Painted, Picture
 
 Point = tuple[float, float]
@@ -25,6 +26,7 @@ JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 DOUBLE = {UP | DOWN: "║", LEFT | RIGHT: "═"}
 DIAGONALS = {True: "╲", False: "╱"}  # whether it falls to the right
 RIM_STEP = 0.55  # between the numbers of a list beside the grid, in cells
+CAGE, CAGE_INSET = "#555", 0.06  # the line of a cage, and its distance from the side, in cells
 DIAMOND = (0.5, 0.25)  # half of the length and of the width of the place of a line, in cells
 
 
@@ -61,6 +63,8 @@ class GridPicture:
         self._walls: dict[tuple[Point, Point], bool] = {}
         self._dots: list[Point] = []
         self._rims: dict[tuple[Side, int], list[str]] = {}
+        self._cages: list[tuple[list[Cell], str]] = []
+        self._signs: dict[Point, str] = {}
         self._sums: dict[Cell, tuple[str, str]] = {}
         self._places: dict[Hashable, list[Point]] = {}
         self._marked: dict[Point, list[Point]] = {}
@@ -112,6 +116,16 @@ class GridPicture:
         those to the right."""
         self._sums[cell] = ("" if down is None else str(down), "" if right is None else str(right))
 
+    def cage(self, cells: Iterable[Cell], label: str) -> None:
+        """A thin line around some cells, with a label in the corner of the first one."""
+        self.framed = True
+        self._cages.append((sorted(cells), label))
+
+    def sign(self, point: Point, sign: str) -> None:
+        """A small sign on the side between two cells."""
+        self.framed = True
+        self._signs[point] = sign
+
     def place(self, place: Hashable, outline: Sequence[Point]) -> None:
         """Tell the page that something can be put on this place."""
         self._places[place] = list(outline)
@@ -147,6 +161,8 @@ class GridPicture:
         for (start, end), given in self._walls.items():
             one, other = _turn_points([start, end])
             picture.line(one, other, GIVEN if given else FOUND, 0.07 if given else 0.1)
+        for cells, label in self._cages:
+            self._draw_cage(picture, cells, label)
         for line in self._lines:
             self._draw_line(picture, line)
         for point in self._dots:
@@ -154,6 +170,10 @@ class GridPicture:
             picture.circle(at, 0.05, GIVEN)
         for point, word in self._words.items():
             self._draw_word(picture, point, word)
+        for point, sign in self._signs.items():
+            (at,) = _turn_points([point])
+            picture.circle(at, 0.13, "white")
+            picture.text(at, sign, 0.36, bold=True)
         for (side, i), words in self._rims.items():
             self._draw_rim(picture, side, i, words)
         for cell, sums in self._sums.items():
@@ -193,8 +213,29 @@ class GridPicture:
             picture.circle(at, 0.36, "white", line=GIVEN, width=0.03)
         colour = GIVEN if word.given else FOUND
         size = min(0.6, 1.1 / max(1, len(word.text)))
+        if self._cages:  # room for the label in the corner
+            size, at = min(size, 0.48), (at[0], at[1] + 0.1)
         fill = "white" if dark and word.given and not word.circled else colour
         picture.text(at, word.text, size, fill=fill, bold=word.given)
+
+    def _draw_cage(self, picture: Picture, cells: Sequence[Cell], label: str) -> None:
+        """The line runs inside the cells, where it differs from the sides of other cages."""
+        for cell in cells:
+            (r, c), inset = cell, CAGE_INSET
+            above, left = (r - 1, c) not in cells, (r, c - 1) not in cells
+            below, right = (r + 1, c) not in cells, (r, c + 1) not in cells
+            top, bottom = r + inset * above, r + 1 - inset * below
+            start, end = c + inset * left, c + 1 - inset * right
+            if above:
+                picture.line((start, top), (end, top), CAGE, 0.025)
+            if below:
+                picture.line((start, bottom), (end, bottom), CAGE, 0.025)
+            if left:
+                picture.line((start, top), (start, bottom), CAGE, 0.025)
+            if right:
+                picture.line((end, top), (end, bottom), CAGE, 0.025)
+        r, c = cells[0]
+        picture.text((c + 0.16 + 0.06 * len(label), r + 0.22), label, 0.25, bold=True)
 
     def _draw_sums(self, picture: Picture, cell: Cell, down: str, right: str) -> None:
         """The sum for the cells below stands below the diagonal of the cell."""
@@ -261,6 +302,7 @@ class _TextPage:
         self.words = {point: self._find_text(point) for point in picture._words}
         words = list(self.words.values())
         words += ["\\".join(sums) for sums in picture._sums.values()]
+        words += [label for _, label in picture._cages]
         self.wide = max(map(len, [*words, "x"]))
         if picture.framed:
             self.wide += 2 + (self.wide + 1) % 2  # with blanks, and an odd number of characters
@@ -272,19 +314,40 @@ class _TextPage:
         self._write_cells()
         for point in self.picture._dots:
             self.page.write(self._x(point[1]), self._y(point[0]), EMPTY)
-        for start, end in self.picture._walls:
-            self._stroke(start, end, 1)
+        self._stroke_walls()
         for line in self.picture._lines:
             self._stroke(line.start, line.end, line.number)
         for at, directions in self.strokes.items():
             double = DOUBLE.get(directions, "") if at in self.double else ""
             self.page.write(*at, double or JOINTS[directions])
         self._write_words()
+        self._write_signs()
         self._write_rims()
         for point in self.picture._marked:
             x = self._x(point[1]) + (0 if self.picture.framed else self.wide)
             self.page.write(x, self._y(point[0]), "*")
         return self.page.painted()
+
+    def _stroke_walls(self) -> None:
+        """The walls; if there are cages their sides instead, which would look the same."""
+        walls = set(self.picture._walls)
+        if self.picture._cages:
+            walls = set()
+        for cells, _ in self.picture._cages:
+            for cell in cells:
+                for other, side in zip(neighbours(cell), sides(cell), strict=True):
+                    if other not in cells:
+                        walls.add(side)
+        for start, end in walls:
+            self._stroke(start, end, 1)
+
+    def _write_signs(self) -> None:
+        """Signs between cells, and the labels of cages on the upper side of their first cell."""
+        for (r, c), sign in self.picture._signs.items():
+            self.page.write(self._x(c), self._y(r), sign)
+        for cells, label in self.picture._cages:
+            row, column = cells[0]
+            self.page.write(self._x(column) + 1, self._y(row), label)
 
     def _find_text(self, point: Point) -> str:
         """A word; in a shaded cell with a block before it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from pydantic_core import core_schema
 
@@ -106,6 +106,85 @@ class Rooms(SizedClues[str, int]):
         picture.walls(self.cells.values())
         for name in self.places:
             picture.word(centre(self.cells[name][0]), str(self.get(name, UNKNOWN)))
+
+
+class Cages(Rooms):
+    """Rooms that are drawn as cages, with their numbers in a corner."""
+
+    noun = "cage"
+
+    def draw(self, picture: GridPicture) -> None:
+        for name, cells in self.cells.items():
+            picture.cage(cells, self.word(name))
+
+    def word(self, name: str) -> str:
+        """What is written in a cage."""
+        if name in self:
+            return str(self[name])
+        return UNKNOWN if name in self.unknown else ""
+
+
+class Calculations(Cages):
+    """Cages whose numbers are the results of a calculation: a number, or ? for an unknown one,
+    followed by one of + - x /, or by nothing if it may be any of them.
+
+    `signs` has the sign of each cage that has one; signs belong to the cages and are no clues.
+    """
+
+    written_signs: ClassVar[Mapping[str, str]] = {"+": "+", "-": "−", "x": "×", "/": "÷"}
+
+    def __init__(
+        self,
+        size: Size,
+        room_of: Mapping[Cell, str],
+        values: Mapping[str, int],
+        unknown: Iterable[str] = (),
+        signs: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(size, room_of, values, unknown)
+        self.signs = dict(signs or {})
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        table = dict(data) if isinstance(data, dict) else {"cells": data}
+        signs = {}
+        numbers = {}
+        for name, word in dict(table.get("numbers", {})).items():
+            number = str(word).strip()
+            for sign, drawn in cls.written_signs.items():
+                if number.endswith((sign, drawn)):
+                    signs[name] = sign
+                    number = number[:-1]
+                    break
+            if not number.isdecimal() and number != UNKNOWN:
+                known = " ".join(cls.written_signs)
+                raise ValueError(f"numbers.{name}: expected a number followed by one of {known}")
+            numbers[name] = number if number == UNKNOWN else int(number)
+        rooms = Rooms.read({**table, "numbers": numbers})
+        size = rooms.size
+        assert size is not None
+        return cls(size, rooms.room_of, dict(rooms), rooms.unknown, signs)
+
+    def write(self) -> Any:
+        drawing = draw_rows(self.room_of, *self._size)
+        numbers = {}
+        for name in self.places:
+            numbers[name] = f"{self.get(name, UNKNOWN)}{self.signs.get(name, '')}"
+        return {"cells": drawing, "numbers": numbers} if numbers else drawing
+
+    def with_values(self, values: Mapping[str, int]) -> Self:
+        unknown = [name for name in self.signs if name not in values]
+        return type(self)(self._size, self.room_of, values, unknown, self.signs)
+
+    def meaning(self, motion: Motion) -> Hashable:
+        signs = set()
+        for name, sign in self.signs.items():
+            signs.add((frozenset(map(motion.cell, self.cells[name])), sign))
+        return super().meaning(motion), frozenset(signs)
+
+    def word(self, name: str) -> str:
+        sign = self.signs.get(name, "")
+        return super().word(name) + self.written_signs.get(sign, "")
 
 
 class RunSums(SizedClues[RunPlace, int]):

@@ -137,6 +137,15 @@ export const FAMILIES = {
   binairo: drawn("binairo", "given", { title: "Binairo", words: "As many 0s as 1s in each line, and nowhere three in a row. Also known as Takuzu.", cover: "binairo-6" }),
   "yin-yang": drawn("yin-yang", "circles", { title: "Yin-yang", words: "Black and white cells, both connected.", cover: "yin-yang-6" }),
   kuromasu: drawn("kuromasu", "numbers", { title: "Kuromasu", words: "Shaded cells that hide others from the numbers.", cover: "kuromasu-5" }),
+  futoshiki: {
+    title: "Futoshiki",
+    words: "Numbers once in each line, and signs for the smaller of two.",
+    cover: "futoshiki-5",
+    questions: [{ name: "size", label: "Size", kind: "number", value: 5, most: 20 }, title],
+    draft: ({ size: order }) => ({ family: "futoshiki", given: fillRows(order, order, "."), signs: fillRows(2 * order - 1, 2 * order - 1, ".") }),
+  },
+  calcudoku: drawn("calcudoku", "cages", { title: "Calcudoku", words: "Numbers once in each line, and cages with results. Also known as KenKen.", cover: "calcudoku-5" }),
+  "killer-sudoku": drawn("killer-sudoku", "cages", { title: "Killer sudoku", words: "A sudoku whose cages have sums.", cover: "killer-sudoku-6" }),
   kakuro: {
     title: "Kakuro",
     words: "Digits that add up, across and down.",

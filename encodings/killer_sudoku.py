@@ -1,0 +1,123 @@
+"""Killer sudoku."""
+
+from collections.abc import Collection, Iterator, Mapping
+from math import isqrt
+from random import Random
+from typing import Any
+
+from pydantic import Field, model_validator
+
+from jigsat.kit import (
+    Answer,
+    Cages,
+    ClueValues,
+    GridPuzzle,
+    Rooms,
+    Rules,
+    Values,
+    divide_into_rooms,
+    draw_rooms,
+    layer,
+    walks,
+)
+
+CAGE_CELLS = (2, 3)  # the least and the most of a generated puzzle
+
+
+class KillerSudoku(GridPuzzle):
+    """Write digits into the cells so that every row, column and box has each digit once. A number
+    in a cage is the sum of its digits, of which no two are equal."""
+
+    family = "killer-sudoku"
+    square = True
+
+    cages: Cages
+    """The `cells`, each with the name of its cage, or a dot, and the sums as `numbers` by the names
+    of the cages."""
+    boxes: Rooms = Field(default_factory=lambda: Rooms((0, 0), {}, {}))
+    """The name of its box for each cell; by default the boxes of a sudoku of this size."""
+    distinct: bool = True
+    """Whether no digit may be twice in a cage."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _add_boxes(cls, data: Any) -> Any:
+        """The default depends on the size, which the cages show."""
+        if not isinstance(data, dict) or "boxes" in data or "cages" not in data:
+            return data
+        cages = data["cages"]
+        layer = cages if isinstance(cages, Cages) else Cages.read(cages)
+        if layer.size is None:
+            return data
+        return {**data, "boxes": draw_rooms(list_boxes(*layer.size), *layer.size)}
+
+    @layer
+    def digit(self) -> Values:
+        possible = range(1, self.grid.width + 1)
+        return Values(self.grid.cells, possible, "digit", "The cell has this digit.")
+
+    def constrain(self, formula: Rules) -> None:
+        digit = formula[self.digit]
+
+        houses = dict(self.grid.lines)
+        for name, cells in self.boxes.cells.items():
+            houses[f"box {name}"] = tuple(cells)
+        for name, house in houses.items():
+            with formula.rule("each row, column and box has each digit once", name):
+                formula.all_different([digit[cell] for cell in house])
+
+        if self.distinct:
+            for name, cells in self.cages.cells.items():
+                with formula.rule("no digit is twice in a cage", f"cage {name}"):
+                    formula.all_different([digit[cell] for cell in cells])
+
+        for name, number in self.cages.items():
+            with formula.clue(self.cages, name):
+                formula.total(number, [digit[cell] for cell in self.cages.cells[name]])
+
+    def find_faults(self, answer: Answer) -> Iterator[str]:
+        areas = walks.rows_and_columns(self.grid.height, self.grid.width)
+        for name, cells in self.boxes.cells.items():
+            areas[f"box {name}"] = cells
+        if self.distinct:
+            for name, cells in self.cages.cells.items():
+                areas[f"cage {name}"] = cells
+        return check(areas, answer[self.digit])
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {"cages": clues_of(self.cages.cells, answer[self.digit])}
+
+    @classmethod
+    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str] | None:
+        if height != width:
+            return None
+        cages = divide_into_rooms(height, width, *CAGE_CELLS, rng)
+        return {"cages": draw_rooms(cages, height, width)}
+
+
+def list_boxes(height: int, width: int) -> list[list[walks.Cell]]:
+    """The boxes of a sudoku, which are as near to squares as possible: 3×3 for nine digits, 2×3 for
+    six."""
+    high = max(number for number in range(1, isqrt(height) + 1) if height % number == 0)
+    wide = height // high
+    boxes: dict[walks.Cell, list[walks.Cell]] = {}
+    for row, column in walks.rectangle(height, width):
+        boxes.setdefault((row // high, column // wide), []).append((row, column))
+    return list(boxes.values())
+
+
+def check(
+    areas: Mapping[str, Collection[walks.Cell]], digit: Mapping[walks.Cell, int]
+) -> Iterator[str]:
+    """Rows, columns, boxes and cages in which a digit is twice."""
+    for name, area in areas.items():
+        digits = [digit[cell] for cell in area]
+        if len(set(digits)) < len(digits):
+            yield f"a digit is twice in {name}"
+
+
+def clues_of(
+    cages: Mapping[str, Collection[walks.Cell]], digit: Mapping[walks.Cell, int]
+) -> dict[str, int]:
+    """The sum of the digits of each cage."""
+    return {name: sum(digit[cell] for cell in cells) for name, cells in cages.items()}
