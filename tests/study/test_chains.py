@@ -9,7 +9,9 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from jigsat.encodings.seating.data import Seated
 
+import jigsat
 from jigsat import Puzzle, instance
 from jigsat.facts import BySymmetry, Case
 from jigsat.study.steps import Step, find_steps
@@ -144,3 +146,37 @@ def test_the_second_choice_of_a_table_is_a_mirroring_with_its_axis() -> None:
         "that exchanges the two.",
         "So we may choose: Dave sits in seat 2.",
     ]
+
+
+def test_seats_that_are_taken_are_taken() -> None:
+    (puzzle,) = jigsat.generate("seating", seed=1, difficulty="medium")
+    said = 0
+    for step in find_steps(puzzle):
+        seated = [x for x in step.board if isinstance(x, Seated)]
+        taken = {x.seat[1] for x in seated}
+        for words in step.text(puzzle).reasons:
+            if words.endswith(" taken."):
+                numbers = set(map(int, re.findall(r"\d+", words)))
+                assert numbers <= taken
+                said += 1
+            for number, guest in re.findall(r"seat (\d+) \(taken by (\w+)\)", words):
+                assert any(x.guest == guest and x.seat[1] == int(number) for x in seated)
+                said += 1
+    assert said > 3
+
+
+def test_a_cell_that_nothing_can_cover_is_crossed_by_all_pieces_that_could() -> None:
+    puzzle = instance.load("black-and-white")
+    said = 0
+    for step in islice(find_steps(puzzle), 14):
+        for line in step.text(puzzle).chain:
+            match = re.fullmatch(r"Nothing can cover r(\d)c(\d) without crossing (.+), so .+", line)
+            if match:
+                assert isinstance(step.fact, Case)
+                cell = int(match[1]) - 1, int(match[2]) - 1
+                (supposed,) = step.fact.supposed.placed
+                assert puzzle.way().thing(supposed) == match[3]
+                could = [x for x in step.left if cell in x.cells]
+                assert could and all(set(x.cells) & set(supposed.cells) for x in could)
+                said += 1
+    assert said

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jigsat.facts import Choice, Excludes, Placement
+from jigsat.facts import Choice, Excludes, LastPlace, LastThing, Placement
 from jigsat.phrases.phrasebook import MAX_LISTED, MAX_PLACED, Phrasebook
 from jigsat.phrases.text import join_and, join_or, unique
 from jigsat.puzzle import Rule
@@ -31,17 +31,46 @@ class GuestPhrases(Phrasebook):
         placed = list(map(self.way.state, fact.basis.placed[:MAX_PLACED]))
         if placed:
             words.append(join_and(placed))
-        gone = fact.basis.excluded
-        if fact.conclusion.placed and 0 < len(gone) <= MAX_PLACED:
-            words.append(join_and(list(map(self._say_taken, gone))))
+        if fact.conclusion.placed:
+            words += self._say_gone(fact.basis.excluded)
         return words
 
-    def _say_taken(self, placement: Placement) -> str:
-        """Why a guest cannot have a seat: another one has it, if that is so."""
-        for other in self.board:
-            if self.way.place(other) == self.way.place(placement):
-                return f"{self.way.place(other)} is taken by {self.way.thing(other)}"
-        return self.way.deny(placement)
+    def explain(self, fact: LastPlace | LastThing) -> list[str]:
+        """Which seats are taken, and which of the host's rules exclude others."""
+        taken = unique(
+            self.way.place(placement)
+            for cause in fact.causes
+            if cause.rule and cause.rule.kind in OWN_RULES
+            for placement in cause.excluded
+        )
+        words = []
+        if taken and isinstance(fact, LastPlace):
+            words.append(f"{_join_seats(taken)} {'is' if len(taken) == 1 else 'are'} taken")
+        for cause in fact.causes:
+            if cause.rule and cause.rule.kind not in OWN_RULES:
+                words.append(f"The host's rule: {self.way.rule(cause.rule)}")
+                words += self._say_gone(cause.excluded)
+        return words
+
+    def _say_gone(self, excluded: Sequence[Placement]) -> list[str]:
+        """That guests cannot have seats, and who has a seat that is taken: a sentence for each
+        guest.
+        """
+        holders = {self.way.place(placement): self.way.thing(placement) for placement in self.board}
+        seats: dict[str, list[str]] = {}
+        for placement in excluded:
+            place = self.way.place(placement)
+            holder = holders.get(place)
+            said = f"{place} (taken by {holder})" if holder else place
+            seats.setdefault(self.way.thing(placement), []).append(said)
+        words = []
+        for guest, places in seats.items():
+            verb = self.way.verb.bare
+            if all(" (taken by " in place for place in places) and len(places) > MAX_LISTED:
+                words.append(f"{guest} cannot {verb} where others sit")
+            else:
+                words.append(f"{guest} cannot {verb} {self.name_few(places, join_or)}")
+        return words
 
     def list_told(self, fact: Excludes) -> list[Choice]:
         return [] if fact.conclusion.placed else super().list_told(fact)
@@ -51,3 +80,11 @@ class GuestPhrases(Phrasebook):
             guests = join_or(list(map(self.way.thing, choice.left)))
             return f"Only {guests} can {self.way.verb.bare} {self.way.rule(choice.rule)}"
         return super().say_choice(choice)
+
+
+def _join_seats(seats: Sequence[str]) -> str:
+    """Several seats of one table as 'seats 1, 2 and 5'."""
+    numbers = [seat.removeprefix("seat ") for seat in seats]
+    if len(seats) > 1 and all(number.isdigit() for number in numbers):
+        return f"seats {join_and(numbers)}"
+    return join_and(seats)

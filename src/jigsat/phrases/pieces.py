@@ -17,7 +17,7 @@ from jigsat.facts import (
     NothingLeft,
     Placement,
 )
-from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
+from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook, list_before
 from jigsat.phrases.text import Text, count, join_and, join_or, unique, upper
 
 LEFT_OVER = "the"  # the kind of the rule 'the number of cells left over'
@@ -70,8 +70,10 @@ class PiecePhrases(Phrasebook):
                 return [f"Nothing can cover {what}, so more cells stay empty than may"]
             return [f"Nothing can cover {what} any more"]
         crossing = self._list_crossing(end.causes)
-        why = f": it would always cross {self.name_few(crossing, join_or)}" if crossing else ""
-        return [f"No place is left for {what}{why}"]
+        if not crossing:
+            return [f"No place is left for {what}"]
+        why = f": it would always cross {self.name_few(crossing, join_or)}"
+        return [self.say_choice(list_before(end)), f"No place is left for {what}{why}"]
 
     def phrase_case_without_rest(self, fact: Case, end: NothingLeft) -> Text:
         what, excluded = self.name_choice(end.choice), fact.conclusion.excluded
@@ -87,6 +89,8 @@ class PiecePhrases(Phrasebook):
             effect = f"{number} would cross {_name_all(len(end.before))}"
         else:
             effect = f"{number} would leave none of these"
+            if self._all_clash(end.before, excluded):
+                effect += ": each crosses it or needs the same piece"
         beside = self.list_open([before])
         return self.text([what], ask, [self.say_choice(before), effect], (), conclusion, beside)
 
@@ -116,9 +120,33 @@ class PiecePhrases(Phrasebook):
                 return False
         return True
 
+    def _all_clash(self, options: Sequence[Placement], excluded: Sequence[Placement]) -> bool:
+        """Whether each of the options crosses each of the excluded placements, or is of a piece
+        that is there once.
+        """
+        for option in options:
+            for placement in excluded:
+                same = self.way.thing(option) == self.way.thing(placement)
+                if set(option.cells).isdisjoint(placement.cells) and not same:
+                    return False
+        return True
+
     def say_line(self, line: Line) -> str:
         if isinstance(line, NothingLeft):
-            return f"Nothing can cover {self.name_choice(line.choice)}, so it stays empty"
+            cell = self.name_choice(line.choice)
+            crossed = []
+            for option in line.before:
+                crossed += [
+                    x for x in line.basis.placed if not set(x.cells).isdisjoint(option.cells)
+                ]
+            pieces = unique(map(self.way.thing, crossed))
+            others = [
+                x for x in line.before if all(set(x.cells).isdisjoint(y.cells) for y in crossed)
+            ]
+            if others or not pieces:
+                return f"Nothing can cover {cell}, so it stays empty"
+            named = self.name_few(pieces, join_or)
+            return f"Nothing can cover {cell} without crossing {named}, so it stays empty"
         return super().say_line(line)
 
     def say_collision(self, end: Collision) -> list[str]:
