@@ -75,11 +75,13 @@ class Illustrator:
         picture = frame_places(picture, frames)
         text = step.text(self._puzzle)
         is_drawn = any(DRAWN in words for words in text.lines())
-        small = self._draw_small(step) if is_drawn or not legible else []
+        # All, if sentences point to them.
+        most = len(step.excluded) if is_drawn else MAX_DRAWN
+        small = self._draw_small(step, most) if is_drawn or not legible else []
         picture = self._add_parts(picture, self._list_loose(step, frames), small)
 
         size = size_of(ElementTree.fromstring(picture))[0] / LETTERS_PER_LINE
-        legend = [*self._write_legend(step, frames, legible, bool(small))]
+        legend = [*self._write_legend(step, frames, legible, len(small))]
         legend += find_legends(text.lines()).values()
         caption = [*text.beside, " ".join(legend)]
         return Illustrated(text, add_caption(picture, caption, size=size))
@@ -113,12 +115,12 @@ class Illustrator:
         board = [x for x in step.board if x in self._pieces]
         return draw_candidates(self._playing, before, board, step.excluded), legible
 
-    def _draw_small(self, step: Step) -> list[Part]:
-        """A small picture of each placement that drops out."""
+    def _draw_small(self, step: Step, most: int) -> list[Part]:
+        """A small picture of each placement that drops out, of at most so many."""
         shown = [x for x in step.excluded if self._puzzle.board_places(x)]
         board = self._puzzle.parts()[0]
         parts = []
-        for placement in shown[:MAX_DRAWN]:
+        for placement in shown[:most]:
             svg = self._puzzle.svg([*step.board, placement], [placement])
             width = SMALL * board.width
             if board.kind != "board":
@@ -169,14 +171,14 @@ class Illustrator:
         return opening([board._replace(svg=picture), *loose, *small])
 
     def _write_legend(
-        self, step: Step, frames: dict[str, set[Hashable]], legible: set[Hashable], small: bool
+        self, step: Step, frames: dict[str, set[Hashable]], legible: set[Hashable], small: int
     ) -> Iterator[str]:
         """What the frames and marks in a picture mean."""
         for colour, places in frames.items():
             if places:
                 yield COLOURS[colour]
         if small:
-            hidden = len(step.excluded) - MAX_DRAWN
+            hidden = len(step.excluded) - small
             more = f", and {hidden} more" if hidden > 0 else ""
             yield f"Small pictures: what drops out{more}."
         if legible:
