@@ -348,3 +348,11 @@ def test_the_suffix_determines_the_format() -> None:
             lines(FORMULA, Path(path), ORIGIN)
     with pytest.raises(InputError, match="no encoding"):
         lines(FORMULA, Path("x.opb"), ORIGIN, lowering=Lowering("ladder"))
+
+
+@pytest.mark.parametrize("suffix", ["cnf", "xnf", "wcnf"])
+def test_the_header_names_the_encoding_of_at_most_one(suffix: str, tmp_path: Path) -> None:
+    for name in ("auto", "ladder"):
+        path = tmp_path / f"{name}.{suffix}"
+        jigsat.export("cats", path, lowering=jigsat.Lowering(at_most_one=name))
+        assert f"c amo {name}" in path.read_text().splitlines()

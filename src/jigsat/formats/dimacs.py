@@ -9,6 +9,7 @@ They begin with comments that describe the formula:
     auxiliaries of the lowering
     c group 10-25 every tile is used once        the range of constraints in each group, counted
     from 1
+    c amo auto                                   the encoding of at-most-one constraints
     c rule 10-12,31-33 tile 3                    the same for each rule, if the formula has rules
 
 `c p show … 0` lists the decision variables for projected model counters. It directly follows the
@@ -58,6 +59,7 @@ def _count_rows(lowered: Lowered, origin: Origin) -> Iterator[str]:
     sizes = lowered.sizes()
     for line in head(lowered.formula, origin, sizes):
         yield f"c {line}"
+    yield f"c amo {lowered.lowering.at_most_one}"
     yield from _rule_lines(lowered)
     yield f"p cnf {lowered.top} {sum(sizes.values())}"
     yield f"c p show {' '.join(map(str, lowered.formula.decisions()))} 0"
@@ -74,6 +76,7 @@ def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = Non
     lowered = Lowered(formula, lowering)
     for line in head(formula, origin, lowered.sizes()):
         yield f"c {line}"
+    yield f"c amo {lowered.lowering.at_most_one}"
     if higher := -sum(min(0, weight) for weight in formula.objective.values()):
         yield f"c costs are higher by {higher}, as there are no negative weights"
     yield from _rule_lines(lowered)
