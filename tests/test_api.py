@@ -187,7 +187,7 @@ COMMANDS: dict[str, dict[str, str]] = {
 
 EVERYWHERE = {"settings": "load.changes", "picture": "save_pictures.path"}
 
-PRINTING = {"as_json", "show", "verbose", "chains", "more", "in_order"}
+PRINTING = {"as_json", "show", "watch", "verbose", "chains", "more", "in_order"}
 """Options about what is printed. In Python, they are methods and attributes of what is returned."""
 
 

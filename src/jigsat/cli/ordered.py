@@ -1,12 +1,10 @@
 """`jigsat solve --sorted`: the solutions in sorted order."""
 
-from collections.abc import Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from jigsat.cli import options
 from jigsat.cli.answers import stopped_by
 from jigsat.cli.colour import print_picture
 from jigsat.cli.common import print_json, print_line, write_gallery
@@ -20,16 +18,13 @@ from jigsat.symmetry import Level
 from jigsat.words import plural
 
 
-def refuse_other_options(name: str, up_to: str | None, others: Mapping[str, Any]) -> None:
-    """Raise InputError for options of `solve` that `--sorted` does not have."""
+def refuse_levels(name: str, up_to: str | None) -> None:
+    """Raise InputError for a level of symmetry: the list has all solutions."""
     if up_to not in (None, Level.NOTHING):
         raise InputError(
             f"{name}: --sorted lists turned and mirrored solutions as different ones; write "
             f"--up-to nothing, or leave it out"
         )
-    option = options.first_given(others)
-    if option:
-        raise InputError(f"{name}: {option} cannot be used with --sorted")
 
 
 def show_in_order(

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -95,6 +95,12 @@ def solve(
     skip: Annotated[
         int, typer.Option(min=0, help="with --sorted, leave out this many solutions")
     ] = 0,
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch", help="draw the board while a search places pieces and takes them back"
+        ),
+    ] = False,
     store: Annotated[
         Path | None,
         typer.Option(help="keep the solutions and the search in this file and resume it"),
@@ -122,6 +128,7 @@ def solve(
             "--minimize": minimize,
             "--best": best,
             "--sorted": ordered,
+            "--watch": watch,
             "--picture": picture,
             "--up-to automorphism": not level.is_declared,
         }
@@ -137,26 +144,26 @@ def solve(
         return
 
     if formula:
-        option = options.first_given({"--best": best, "--picture": picture})
+        option = options.first_given({"--best": best, "--picture": picture, "--watch": watch})
         if option:
             raise InputError(f"{name}: {option} is for puzzles, and this is a formula")
     problem: Any = formula or puzzles[0]
     if skip and not ordered:
         raise InputError(f"{name}: --skip is for solutions in order; add --sorted")
+    searching: dict[str, Any] = {
+        "--backend": backend != AUTO,
+        "--minimize": minimize,
+        "--store": store,
+        "--cluster": cluster,
+        "--jobs": jobs > 1,
+    }
+    encoding = {"--amo": amo != "auto", "--verbose": verbose}
     if ordered:
-        from jigsat.cli.ordered import refuse_other_options, show_in_order
+        from jigsat.cli.ordered import refuse_levels, show_in_order
 
-        others: dict[str, Any] = {
-            "--backend": backend != AUTO,
-            "--amo": amo != "auto",
-            "--best": best,
-            "--minimize": minimize,
-            "--store": store,
-            "--cluster": cluster,
-            "--jobs": jobs > 1,
-            "--verbose": verbose,
-        }
-        refuse_other_options(name, up_to, others)
+        refuse_levels(name, up_to)
+        others = {**searching, **encoding, "--best": best, "--watch": watch}
+        _refuse_options(name, "--sorted", others)
         show_in_order(
             problem,
             limits,
@@ -167,18 +174,15 @@ def solve(
             as_json=as_json,
         )
         return
+    if watch:
+        from jigsat.cli.watch import watch_puzzle
+
+        drawing = {"--memory": memory, "--picture": picture, "--json": as_json, "--up-to": up_to}
+        _refuse_options(name, "--watch", {**searching, **encoding, **drawing, "--best": best})
+        watch_puzzle(problem, limits, limit)
+        return
     if best:
-        others = {
-            "--backend": backend != AUTO,
-            "--limit": limit,
-            "--minimize": minimize,
-            "--store": store,
-            "--cluster": cluster,
-            "--jobs": jobs > 1,
-        }
-        option = options.first_given(others)
-        if option:
-            raise InputError(f"{name}: {option} cannot be used with --best")
+        _refuse_options(name, "--best", {**searching, "--limit": limit})
         _show_best(problem, limits, picture, as_json)
         return
 
@@ -197,6 +201,13 @@ def solve(
         cluster=cluster,
     )
     _solve_one(problem, search, limits, level, store, show, picture, as_json)
+
+
+def _refuse_options(name: str, wanted: str, others: Mapping[str, Any]) -> None:
+    """Raise InputError if one of the other options is given."""
+    option = options.first_given(others)
+    if option:
+        raise InputError(f"{name}: {option} cannot be used with {wanted}")
 
 
 def _solve_each(
