@@ -160,6 +160,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     "check": {"timeout": "check.timeout"},
     "import": {
         "output": "import_file.output",
+        "family": "import_file.family",
         "distinct": "import_file.distinct",
         "force": "import_file.force",
         "timeout": "import_file.timeout",
