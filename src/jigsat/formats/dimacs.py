@@ -9,7 +9,8 @@ They begin with comments that describe the formula:
     auxiliaries of the lowering
     c group 10-25 every tile is used once        the range of constraints in each group, counted
     from 1
-    c amo auto                                   the encoding of at-most-one constraints
+    c amo auto                                   the encoding of at-most-one constraints, if it was
+    chosen; certificates have no such line
     c rule 10-12,31-33 tile 3                    the same for each rule, if the formula has rules
 
 `c p show … 0` lists the decision variables for projected model counters. It directly follows the
@@ -46,20 +47,21 @@ def describe_origin(origin: Origin) -> str:
 
 def cnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """Yield the lines of a DIMACS CNF file."""
-    return _count_rows(Lowered(formula, lowering), origin)
+    return _count_rows(Lowered(formula, lowering), origin, lowering)
 
 
 def xnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = None) -> Iterator[str]:
     """The same with XOR constraints as lines such as `x1 -2 3 0`: an odd number of these literals
     is true."""
-    return _count_rows(Lowered(formula, lowering, frozenset({"xor"})), origin)
+    return _count_rows(Lowered(formula, lowering, frozenset({"xor"})), origin, lowering)
 
 
-def _count_rows(lowered: Lowered, origin: Origin) -> Iterator[str]:
+def _count_rows(lowered: Lowered, origin: Origin, lowering: Lowering | None) -> Iterator[str]:
     sizes = lowered.sizes()
     for line in head(lowered.formula, origin, sizes):
         yield f"c {line}"
-    yield f"c amo {lowered.lowering.at_most_one}"
+    if lowering is not None:
+        yield f"c amo {lowering.at_most_one}"
     yield from _rule_lines(lowered)
     yield f"p cnf {lowered.top} {sum(sizes.values())}"
     yield f"c p show {' '.join(map(str, lowered.formula.decisions()))} 0"

@@ -69,7 +69,7 @@ def export_formula(request: ExportRequest) -> Iterator[str | NothingToBreak]:
                     extended.clause(against(model))
         formula = extended
 
-    whole = lines(formula, request.path, subject, request.lowering)
+    whole = lines(formula, request.path, subject, request.lowering or Lowering())
     while portion := "".join(islice(whole, LINES_PER_MESSAGE)):
         yield portion
 
