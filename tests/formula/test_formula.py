@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import pytest
@@ -413,3 +414,23 @@ def test_slacks_only_name_what_is_left_over() -> None:
     formula.clause([-left(1), place(0)])
     formula.exactly_one([place(3), left(0)])
     assert formula.slacks() == []
+
+
+@pytest.mark.parametrize("rule", [None, "at most one"])
+def test_adding_to_a_rule_of_an_extended_formula_changes_no_other(rule: str | None) -> None:
+    formula = Formula()
+    x = formula.variables("x", {"i": range(3)})
+    stated = formula.rule(rule) if rule else nullcontext()
+    with stated:
+        formula.clause([x(0), x(1)])
+        formula.at_most_one(x[:])
+    original = list(formula.constraints())
+
+    first, second = formula.extended(), formula.extended()
+    for more, literal in ((first, x(0)), (second, x(1)), (formula, -x(2))):
+        with more.rule(rule) if rule else nullcontext():
+            more.clause([literal])
+    added = {literal: Clause((literal,)) for literal in (x(0), x(1), -x(2))}
+    assert list(first.constraints()) == [*original, added[x(0)]]
+    assert list(second.constraints()) == [*original, added[x(1)]]
+    assert list(formula.constraints()) == [*original, added[-x(2)]]

@@ -123,6 +123,17 @@ class Constraints:
         self.graphs: list[GraphConstraint] = []
         """The constraints on graphs, which are among the others; not to be changed."""
 
+    def copy(self) -> Constraints:
+        """The same constraints, to which others can be added."""
+        copied = Constraints()
+        copied._numbers = self._numbers[:]
+        copied._length = self._length
+        copied._run = self._run
+        copied._others = self._others[:]
+        copied._linear = list(self._linear)
+        copied.graphs = list(self.graphs)
+        return copied
+
     def append(self, constraint: Constraint) -> None:
         match constraint:
             case Clause(literals):
@@ -220,6 +231,12 @@ class ConstraintGroup:
     def __init__(self, name: str) -> None:
         self.name = name
         self.constraints = Constraints()
+
+    def copy(self) -> ConstraintGroup:
+        """A group with the same constraints, to which others can be added."""
+        copied = ConstraintGroup(self.name)
+        copied.constraints = self.constraints.copy()
+        return copied
 
     def kinds(self) -> Counter[str]:
         """The number of constraints of each kind."""

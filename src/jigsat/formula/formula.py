@@ -88,6 +88,7 @@ class Formula:
         self.families: dict[str, Variables] = {}
         self.choices: list[Choice] = []
         self.groups: dict[str, ConstraintGroup] = {}
+        self._shared: set[str] = set()  # the groups that another formula has as well
         """The constraints of each rule, such as "each digit once per row"."""
         self.rules: dict[str, dict[str, list[range]]] = {}
         """For each thing that rules are about, such as "row 1": the rules, and which of their
@@ -229,13 +230,13 @@ class Formula:
         return [i for i, (family, _) in enumerate(self._keys, 1) if family.decision]
 
     def extended(self) -> Formula:
-        """A formula with the same variables and constraints, to which constraints of new rules can
-        be added.
+        """A formula with the same variables and constraints, to which others can be added.
 
-        The constraints of the existing rules are shared, not copied; adding to one of these rules
-        would change both formulas.
+        The constraints of a rule are shared until one of the formulas adds to it.
         """
+        self._shared.update(self.groups)
         formula = Formula()
+        formula._shared = set(self.groups)
         formula.families = dict(self.families)
         formula.choices = list(self.choices)
         formula.groups = dict(self.groups)
@@ -379,6 +380,9 @@ class Formula:
         rule = self._block.rule
         if rule not in self.groups:
             self.groups[rule] = ConstraintGroup(rule)
+        elif rule in self._shared:
+            self._shared.remove(rule)
+            self.groups[rule] = self.groups[rule].copy()
         return self.groups[rule].constraints
 
     def _check_literals(self, literals: Iterable[int]) -> tuple[int, ...]:
