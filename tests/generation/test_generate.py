@@ -464,7 +464,7 @@ def test_without_a_candidate_nothing_is_written(tmp_path: Path) -> None:
         ),
         (
             ["xyzzy"],
-            "xyzzy: unknown family or instance; the families are akari, crossword, edge-matching, ",
+            "xyzzy: unknown family or instance; the families are akari, binairo, calcudoku, ",
         ),
         (["sudok"], "sudok: unknown family or instance; did you mean 'sudoku'?"),
         (["kube"], "kube: unknown family or instance; did you mean 'cube'?"),

@@ -603,7 +603,8 @@ def killer_sudoku(entries: Mapping[str, Any]) -> set[Answer]:
 
 def calcudoku(entries: Mapping[str, Any]) -> set[Answer]:
     cages = list_cages(entries["cages"])
-    size = max(drawn(entries["cages"]["cells"]))[0] + 1
+    drawing = entries["cages"]
+    size = max(drawn(drawing["cells"] if isinstance(drawing, dict) else drawing))[0] + 1
 
     def fits(numbers: list[int], word: str) -> bool:
         number, signs = word.rstrip("+-x/"), word[-1:] if word[-1:] in list("+-x/") else "+-x/"

@@ -46,6 +46,8 @@ class MarkPhrases(Phrasebook):
         return f"what is left for {self.name_choice(choice)}?"
 
     def say_collision(self, end: Collision) -> list[str]:
+        if not end.placed:
+            return [f"That is not allowed ({self.way.rule(end.rule)})"]
         states = join_and([self.way.state(placement) for placement in end.placed[:3]])
         return [f"{states}, which {self.way.rule(end.rule)} does not allow"]
 

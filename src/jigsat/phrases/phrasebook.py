@@ -398,12 +398,13 @@ class Phrasebook:
     def say_nothing_left(self, end: NothingLeft) -> list[str]:
         """That nothing is left of a choice; for a thing, also where it could still be."""
         what = self.name_choice(end.choice)
-        if self.way.is_about_place(end.choice.rule):
+        before = list_before(end)
+        if self.way.is_about_place(end.choice.rule) or not before.left:
             return [f"Nothing is left for {what}{self.explain_briefly(end.causes, what)}"]
         none = {1: "That is not left", 2: "Neither is left"}.get(
             len(end.before), "None of these is left"
         )
-        first = self.say_choice(list_before(end))
+        first = self.say_choice(before)
         return [first, f"{none}{self.explain_briefly(end.causes, what)}"]
 
     def say_collision(self, end: Collision) -> list[str]:
