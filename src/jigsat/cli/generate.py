@@ -1,7 +1,7 @@
 """The command `generate`."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -22,7 +22,6 @@ from jigsat.services.generate import (
     CandidateFound,
     CandidateKept,
     EarlierPuzzles,
-    FewestAdded,
     GenerateEvent,
     GenerateRequest,
     NotWritten,
@@ -30,6 +29,7 @@ from jigsat.services.generate import (
     complete_in_every_way,
     count_added_clues,
     describe_command,
+    find_least_added,
     generate,
     name_files,
 )
@@ -163,7 +163,9 @@ def generate_puzzles(
 
     if complete:
         made = [instance.load(file) for file in files.values()] if files else run.made
-        say(f"jigsat: {describe_added(count_added_clues(request.task, made))}")
+        with held_interrupts(), live(lambda: "looking for the least number of added clues"):
+            least = find_least_added(request.task, limits.timeout)
+        say(f"jigsat: {describe_added(count_added_clues(request.task, made), least)}")
     if book is not None:
         puzzles = []
         for file in files.values():
@@ -249,22 +251,23 @@ def _complete_in_every_way(request: GenerateRequest) -> None:
         say(f"jigsat: {stopped}; {plural(len(puzzles), 'completion')} written")
         raise typer.Exit(stopped.status if isinstance(stopped, Interrupted) else 3)
     say(f"jigsat: {plural(len(puzzles), 'completion')}, and there are no others")
-    say(f"jigsat: {describe_added(count_added_clues(request.task, puzzles))}")
+    added = count_added_clues(request.task, puzzles)
+    # All are known, so the least number is among them.
+    say(f"jigsat: {describe_added(added, min(added))}")
 
 
-def describe_added(added: FewestAdded | None) -> str:
-    """How many clues the puzzles of a run add.
+def describe_added(added: Sequence[int], least: int | None) -> str:
+    """How many clues the puzzles of a run add; `least` is the proved least number that is enough,
+    None if it is not known.
 
-    >>> describe_added(FewestAdded(10, 12, None))
+    >>> describe_added([12, 10, 11], None)
     '10 to 12 clues are added; it is not proved that fewer than 10 leave several solutions'
-    >>> describe_added(FewestAdded(3, 3, 2))
+    >>> describe_added([3], 2)
     '3 clues are added; 2 would be enough, and fewer are not (proved)'
-    >>> describe_added(FewestAdded(2, 4, 2))
+    >>> describe_added([2, 4], 2)
     '2 to 4 clues are added; fewer than 2 are not enough (proved)'
     """
-    if added is None:
-        return "no puzzle was made"
-    fewest, most, least = added.fewest, added.most, added.least
+    fewest, most = min(added), max(added)
     clues = plural(fewest, "clue") if fewest == most else f"{fewest} to {plural(most, 'clue')}"
     verb = "is" if fewest == most == 1 else "are"
     words = f"{clues} {verb} added"

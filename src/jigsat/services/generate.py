@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -25,7 +25,7 @@ from jigsat.generation.sources import (
     public_settings,
 )
 from jigsat.puzzle import Puzzle
-from jigsat.runtime.child import Child
+from jigsat.runtime.child import Child, apart
 from jigsat.services.files import refuse_existing, require_folder, write_file
 
 
@@ -94,17 +94,6 @@ class NotWritten:
     puzzle: Puzzle
 
 
-@dataclass(frozen=True)
-class FewestAdded:
-    """How many clues the puzzles of a run add to an instance: at least `fewest`, and at most
-    `most`. `least` is the proved least number with which it has one solution, None if it is not
-    known."""
-
-    fewest: int
-    most: int
-    least: int | None
-
-
 GenerateEvent: TypeAlias = EarlierPuzzles | PuzzleMade | CandidateFound | CandidateKept | NotWritten
 
 FILE_NUMBER_DIGITS = 6  # digits of the number in a file's name, if the number of files is not known
@@ -160,7 +149,7 @@ def complete_in_every_way(request: GenerateRequest) -> Iterator[PuzzleMade | Not
     from jigsat.generation.completions import generate_every
 
     if request.output is not None:
-        name_files(replace(request, count=2))  # makes the folder
+        _make_folder(request.output)
     stem = f"{_name_source(request.task.source)}-completed"
     job = partial(generate_every, _read_incomplete(request.task))
     with closing(Child(job, timeout=request.timeout)) as puzzles:
@@ -171,23 +160,25 @@ def complete_in_every_way(request: GenerateRequest) -> Iterator[PuzzleMade | Not
             if request.output is not None:
                 path = request.output / f"{stem}-{number:0{FILE_NUMBER_DIGITS}}.toml"
                 refuse_existing(path, force=request.force)
-                try:
-                    write_file(path, [instance.instance_text(puzzle)], new=not request.force)
-                except (InputError, Stopped):
-                    yield NotWritten(puzzle)
-                    raise
+                yield from _write_puzzle(path, puzzle, new=not request.force)
             yield PuzzleMade(number, puzzle, generated.note, path)
 
 
-def count_added_clues(task: GenerationTask, puzzles: Iterable[Puzzle]) -> FewestAdded | None:
-    """How many clues these puzzles add to the instance; None if there is no puzzle."""
+def count_added_clues(task: GenerationTask, puzzles: Iterable[Puzzle]) -> list[int]:
+    """How many clues each of these puzzles adds to the instance."""
+    given = len(_read_incomplete(task).clues())
+    return [len(puzzle.clues()) - given for puzzle in puzzles]
+
+
+def find_least_added(task: GenerationTask, timeout: float | None) -> int | None:
+    """The least number of clues that complete the instance; None if it has too many solutions, or
+    if it is not found within `timeout` seconds."""
     from jigsat.generation.completions import find_least_number
 
-    incomplete = _read_incomplete(task)
-    added = [len(puzzle.clues()) - len(incomplete.clues()) for puzzle in puzzles]
-    if not added:
+    try:
+        return apart(find_least_number, _read_incomplete(task), timeout=timeout)
+    except Stopped:
         return None
-    return FewestAdded(min(added), max(added), find_least_number(incomplete))
 
 
 def _read_incomplete(task: GenerationTask) -> Puzzle:
@@ -245,6 +236,14 @@ def name_files(request: GenerateRequest) -> dict[int, Path]:
             )
         require_folder(output)
         return {1: output}
+    _make_folder(output)
+    stem = f"{_name_source(request.task.source)}-{request.task.seed}"
+    digits = len(str(count))  # so that names sort by number
+    return {number: output / f"{stem}-{number:0{digits}}.toml" for number in range(1, count + 1)}
+
+
+def _make_folder(output: Path) -> None:
+    """Create the folder of the puzzles. Raises InputError if `output` is not a suitable name."""
     if output.suffix and not output.is_dir():
         raise InputError(
             f"{output}: the name of a puzzle file ends in .toml, and the name of a folder has no "
@@ -254,9 +253,6 @@ def name_files(request: GenerateRequest) -> dict[int, Path]:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(output, error) from error
-    stem = f"{_name_source(request.task.source)}-{request.task.seed}"
-    digits = len(str(count))  # so that names sort by number
-    return {number: output / f"{stem}-{number:0{digits}}.toml" for number in range(1, count + 1)}
 
 
 def _name_source(source: Source) -> str:
@@ -264,6 +260,15 @@ def _name_source(source: Source) -> str:
     if isinstance(source, str | Path):
         return Path(source).stem
     return instance.load(source).name or "puzzle"
+
+
+def _write_puzzle(path: Path, puzzle: Puzzle, *, new: bool) -> Iterator[NotWritten]:
+    """Write a puzzle; if that fails, it is not lost."""
+    try:
+        write_file(path, [instance.instance_text(puzzle)], new=new)
+    except (InputError, Stopped):
+        yield NotWritten(puzzle)
+        raise
 
 
 class _Files:
@@ -318,10 +323,6 @@ class _Files:
         path = self.paths.get(number)
         if path is not None:
             is_new = not self._request.force and number not in self._own
-            try:
-                write_file(path, [instance.instance_text(puzzle)], new=is_new)
-            except (InputError, Stopped):
-                yield NotWritten(puzzle)
-                raise
+            yield from _write_puzzle(path, puzzle, new=is_new)
             self._own[number] = not generated.shortcoming
         return puzzle
