@@ -23,13 +23,13 @@ from jigsat.solving.uniform import rank_models
 from jigsat.subject import Problem, Stated, subject_of
 from jigsat.symmetry import Model
 
-MAX_LISTED_MODELS = 300
-"""The largest part of the tree that is listed as a whole, in models. The first 10,000 solutions of
-the empty sudoku take about as long with 100 to 1,000."""
+MAX_LISTED_MODELS = 100
+"""The largest part of the tree that is listed as a whole, in models. The 10,000th solution of the
+empty sudoku takes 0.8 s; with 30 models it takes 1.1 s, with 300 0.95 s, with 1,000 3 s."""
 
-MIN_COUNTED_MODELS = 10_000
-"""A part is counted without a list only if at least this many solutions are to be skipped; for
-fewer, listing takes less time."""
+MIN_COUNTED_MODELS = 1_000
+"""A part is counted without a list only if at least this many solutions are to be skipped: to reach
+the 50,000th way to lay dominoes on 6×8 takes 0.14 s, with 10,000 0.3 s, with 100,000 2 s."""
 
 
 class Exhausted(NamedTuple):
