@@ -52,13 +52,9 @@ def specs() -> Iterator[Spec]:
             "python-sat",
             INSTALL,
             partial(PySat, name),
-            open_seeded=partial(_open_seeded, name) if name in TAKES_SEED else None,
+            open_seeded=partial(PySat, name) if name in TAKES_SEED else None,
             refute=None if name in NO_PROOF else partial(_refute, name),
         )
-
-
-def _open_seeded(name: str, seed: int) -> Backend:
-    return PySat(name, seed)
 
 
 def _solver(name: str, *, proof: bool = False) -> Solver:

@@ -236,9 +236,17 @@ STAGES: tuple[Stage, ...] = (
 learned."""
 
 
-FIRST_STAGES = tuple(stage for stage in STAGES[:4] if stage.backend != RANDOM)
-"""Up to the first part of the default backend, which ends if the search is hard or has many
-models."""
+def _list_first_stages() -> Iterator[Stage]:
+    for stage in STAGES:
+        if stage.backend != RANDOM:
+            yield stage
+        if stage.backend == DEFAULT:
+            return
+
+
+FIRST_STAGES = tuple(_list_first_stages())
+"""Up to the first part of the default backend, which ends if the search is hard or has many models;
+without the random search, which shows no end."""
 
 
 class CountingEngine(NamedTuple):
@@ -279,10 +287,9 @@ def models(
     members of each orbit; without it, the first of many models are found sooner, but completion is
     slower. For the backend `auto` see `STAGES`; with `brief`, the search ends where several
     processes could go on together, perhaps before it is complete; with `first`, already after
-    `FIRST_STAGES`. `refute` tells whether it is
-    proved in another way that there is no model; `auto` asks it once, if it has found none in a
-    short search. Iterating raises InputError for a backend that is not installed, and Stopped if
-    the solver gives up.
+    `FIRST_STAGES`. `refute` tells whether it is proved in another way that there is no model;
+    `auto` asks it once, if it has found none in a short search. Iterating raises InputError for a
+    backend that is not installed, and Stopped if the solver gives up.
 
     >>> formula = Formula()
     >>> x = formula.variables("x", ("i",), [(1,), (2,)])
