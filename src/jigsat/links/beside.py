@@ -66,7 +66,6 @@ class RimNumbers(Part):
         return int(word)
 
 
-@dataclass(frozen=True)
 class LineLists(Part):
     """A list of numbers for each column and row: each has room for as many as a line can have
     blocks, the nearest to the grid first."""

@@ -145,7 +145,6 @@ class Numbers10(CellPart):
         return write_sparse(words, self.count(size), ascii_lowercase)
 
 
-@dataclass(frozen=True)
 class Numbers4(CellPart):
     """Numbers from 0 to 4; 5 to 9 are the same before a blank cell, and a to e before two."""
 
@@ -189,7 +188,6 @@ class Numbers4(CellPart):
         return write_sparse(written, len(left), LETTERS_G_TO_Z)
 
 
-@dataclass(frozen=True)
 class DenseNumbers(CellPart):
     """A number in every cell, in digits of base 36; two of them after -."""
 
@@ -212,7 +210,6 @@ class DenseNumbers(CellPart):
         return text
 
 
-@dataclass(frozen=True)
 class LetterNumbers(CellPart):
     """Numbers of any size, which a drawing has as one character: A is 10."""
 
@@ -303,7 +300,6 @@ class MarkedCells(CellPart):
         return text
 
 
-@dataclass(frozen=True)
 class PointedNumbers(CellPart):
     """Numbers with arrows: the direction, 1 to 4 for up, down, left and right, before a digit of
     base 16; 5 more before two digits; - before the direction and three digits."""
@@ -349,7 +345,6 @@ class PointedNumbers(CellPart):
         return write_sparse(words, self.count(size), ascii_lowercase)
 
 
-@dataclass(frozen=True)
 class Sums(DrawnPart):
     """Black cells with a sum for the cells below and one for those to the right. First come the
     cells of the grid, then the sums beside it: above the columns, and left of the rows, that do

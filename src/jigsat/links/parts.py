@@ -42,7 +42,6 @@ class Part(ABC):
         return InputError(f"{self.entry}: {what} cannot be written in a link")
 
 
-@dataclass(frozen=True)
 class DrawnPart(Part):
     """An entry that is a drawn grid."""
 

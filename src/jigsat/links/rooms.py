@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, product
 from string import ascii_letters
 from typing import Any
@@ -116,7 +115,6 @@ def draw_rooms(rooms: list[list[Cell]], size: Size) -> str:
     return draw(words, size)
 
 
-@dataclass(frozen=True)
 class Borders(DrawnPart):
     """The borders of rooms: bits for the cells side by side, then for those one above the
     other."""
@@ -135,7 +133,6 @@ class Borders(DrawnPart):
         return text
 
 
-@dataclass(frozen=True)
 class RoomsWithNumbers(Part):
     """Borders, then a number of any size for some rooms, in the order of their first cells."""
 
@@ -170,7 +167,6 @@ class RoomsWithNumbers(Part):
         return borders + write_sparse(words, len(order), LETTERS_G_TO_Z)
 
 
-@dataclass(frozen=True)
 class NoBorders(Part):
     """Borders that a kind does not have: they may be in a link if there is none. The entry is only
     a name."""
@@ -186,7 +182,6 @@ class NoBorders(Part):
         return ""
 
 
-@dataclass(frozen=True)
 class Count(Part):
     """A number for the whole puzzle before a stroke."""
 
