@@ -36,7 +36,7 @@ from walls import (
     ICE,
     LIGHTS_30,
     TWO_MODELS,
-    mutilated,
+    make_mutilated_board,
     slabs,
     tetrominoes,
     two_labels,
@@ -281,7 +281,7 @@ def wall_tasks(folder: Path) -> Iterator[Task]:
 
     calendar = write("calendar.toml", CALENDAR)
     lights = write("lights-30.toml", LIGHTS_30)
-    dead = write("mutilated.toml", mutilated()), write("tetrominoes.toml", tetrominoes())
+    dead = write("mutilated.toml", make_mutilated_board()), write("tetrominoes.toml", tetrominoes())
     labels = write("two-labels.toml", two_labels())
     ice = write("ice.toml", ICE)
     box = write("slabs.toml", slabs())

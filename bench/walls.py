@@ -55,7 +55,7 @@ print(min(solution.bit_count() - 1 for solution in System(formula.constraints())
 """The least weight among all solutions of the equations, one after another."""
 
 
-def mutilated() -> str:
+def make_mutilated_board() -> str:
     """A board of 16×16 cells without two opposite corners, which dominoes cannot cover."""
     rows = ["#" * 16 for _ in range(16)]
     rows[0] = "." + rows[0][1:]

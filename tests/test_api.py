@@ -28,8 +28,8 @@ import jigsat
 from jigsat.symmetry import preserves
 
 PROMISED = (
-    "load", "load_all", "solutions", "count", "solutions_in_order", "sample", "estimate", "minimum", "unique",
-    "unique_each", "candidates", "alternatives", "draw_candidates", "read_placements", "steps",
+    "load", "load_all", "solutions", "count", "solutions_in_order", "sample", "estimate",
+    "minimum", "unique", "unique_each", "candidates", "alternatives", "draw_candidates", "read_placements", "steps",
     "walkthrough", "hint", "reasons", "rate", "grade", "rate_each", "best", "explain", "handout",
     "judge_clues", "generate", "sheet", "prove", "check", "export", "decode", "import_file", "save",
     "save_pictures", "compare", "read_runs", "models", "ledger_report", "audit", "list_instances",

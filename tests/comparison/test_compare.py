@@ -104,8 +104,8 @@ def test_a_backend_that_loses_solutions_is_named(
 
     monkeypatch.setattr(strategies, "models", losing)
     runs = finished(cats, ("cadical195", ""), ("z3", ""))
-    said = list(compare.disagreements(cats, list(runs.values())))
-    assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in said
+    output = list(compare.disagreements(cats, list(runs.values())))
+    assert "cats: solutions: 4 (the file, cadical195), 0 (z3)" in output
 
 
 def test_a_crash_does_not_affect_other_runs(
@@ -307,8 +307,8 @@ def test_backends_that_only_count_are_compared(tmp_path: Path) -> None:
     options = ["--backends", "counting,cadical195", "--repeat", "2", "--task", "count", "--json"]
     done = command("cats", formula, *options)
     runs = json.loads(done.stdout)["runs"]
-    said = [(run["instance"], run["way"], run["status"].partition(":")[0]) for run in runs]
-    assert said == [
+    output = [(run["instance"], run["way"], run["status"].partition(":")[0]) for run in runs]
+    assert output == [
         *[("cats", "native", "complete")] * 2,
         *[("cats", "search", "complete")] * 2,
         *[("cats.cnf", "native", "refused")] * 2,
@@ -450,8 +450,8 @@ def test_a_run_of_wrong_types_is_refused(change: dict[str, object], tmp_path: Pa
     assert [run.counts for run, _ in Log(kept).done] == [{"solutions": 4, "rotation": 1}]
     header, line = kept.read_text().splitlines()
     item = json.loads(line)
-    for said in (json.dumps({**item, "run": {**item["run"], **change}}), "5", "[" * 100_000):
-        kept.write_text(f"{header}\n{said}\n")
+    for output in (json.dumps({**item, "run": {**item["run"], **change}}), "5", "[" * 100_000):
+        kept.write_text(f"{header}\n{output}\n")
         with pytest.raises(
             InputError, match=r"runs: line 2: (not a run; remove the line|damaged; remove the line)"
         ):
@@ -484,12 +484,12 @@ def formula(tmp_path: Path) -> str:
     return str(path)
 
 
-def compared(*arguments: object) -> dict[str, Any]:
+def run_compare(*arguments: object) -> dict[str, Any]:
     """What `compare --json` prints."""
     done = command(*arguments, "--json")
     assert done.returncode in (0, 3), done.stderr
-    said: dict[str, Any] = json.loads(done.stdout)
-    return said
+    output: dict[str, Any] = json.loads(done.stdout)
+    return output
 
 
 def test_a_solver_that_is_restarted_is_not_scored_for_all_models(
@@ -497,26 +497,26 @@ def test_a_solver_that_is_restarted_is_not_scored_for_all_models(
 ) -> None:
     restarted = script(HONEST)
     backends = f"{restarted},cadical195"
-    said = compared(formula, "--backends", backends, "--task", "all")
-    assert [(run["way"], run["status"]) for run in said["runs"]] == [
+    output = run_compare(formula, "--backends", backends, "--task", "all")
+    assert [(run["way"], run["status"]) for run in output["runs"]] == [
         ("", "not at all: it would be started again for each model"),
         ("search", "complete"),
     ]
-    assert [row["backend"] for row in said["par2"]] == ["cadical195"]
-    assert said["pairs"] == []
+    assert [row["backend"] for row in output["par2"]] == ["cadical195"]
+    assert output["pairs"] == []
     for task, way in {"first": "native", "unique": "restarted", "refute": "native"}.items():
-        said = compared(formula, "--backends", backends, "--task", task)
-        assert [(run["way"], run["status"]) for run in said["runs"]] == [
+        output = run_compare(formula, "--backends", backends, "--task", task)
+        assert [(run["way"], run["status"]) for run in output["runs"]] == [
             (way, "complete"),
             ("search" if task == "unique" else "native", "complete"),
         ]
-        assert said["disagreements"] == []
+        assert output["disagreements"] == []
 
 
 def test_the_default_task_is_a_model_of_a_formula(formula: str) -> None:
-    (run,) = compared(formula, "--backends", "cadical195")["runs"]
+    (run,) = run_compare(formula, "--backends", "cadical195")["runs"]
     assert (run["task"], run["solutions"]) == ("first", 1)
-    (run,) = compared("cats", "--backends", "cadical195")["runs"]
+    (run,) = run_compare("cats", "--backends", "cadical195")["runs"]
     assert (run["task"], run["solutions"]) == ("all", 4)
 
 
@@ -556,16 +556,16 @@ def test_processor_time_is_limited_and_counted_in_the_whole_tree(
 ) -> None:
     """The work is done by a grandchild."""
     busy = script("sh -c 'while :; do :; done'")
-    (run,) = compared(formula, "--backends", busy, "--timeout", "1")["runs"]
+    (run,) = run_compare(formula, "--backends", busy, "--timeout", "1")["runs"]
     assert run["status"] == "timeout"
     assert run["seconds"] >= 1
-    (row,) = compared(formula, "--backends", busy, "--timeout", "1")["par2"]
+    (row,) = run_compare(formula, "--backends", busy, "--timeout", "1")["par2"]
     assert (row["par2"], row["completed"]) == (2, 0)
 
 
 def test_waiting_takes_no_processor_time(script: Callable[..., str], formula: str) -> None:
     patient = script(f"sleep 1.2; {HONEST}")
-    (run,) = compared(formula, "--backends", patient, "--timeout", "1")["runs"]
+    (run,) = run_compare(formula, "--backends", patient, "--timeout", "1")["runs"]
     assert run["status"] == "complete"
     assert run["seconds"] < 1 < run["wall"]
 
@@ -587,11 +587,11 @@ def test_all_repeats_count(script: Callable[..., str], formula: str, tmp_path: P
     calls = tmp_path / "calls"
     flaky = script(f"echo >> {calls}; [ $(($(wc -l < {calls}) % 3)) = 0 ] && exit 1; {HONEST}")
     arguments = [formula, "--backends", f"{flaky},cadical195", "--repeat", "6"]
-    said = compared(*arguments)
-    own = [run for run in said["runs"] if run["backend"] == flaky]
+    output = run_compare(*arguments)
+    own = [run for run in output["runs"] if run["backend"] == flaky]
     assert [run["repeat"] for run in own] == [1, 2, 3, 4, 5, 6]
     assert sum(run["status"] == "complete" for run in own) == 4
-    (row,) = [row for row in said["par2"] if row["backend"] == flaky]
+    (row,) = [row for row in output["par2"] if row["backend"] == flaky]
     assert (row["completed_runs"], row["runs"], row["completed"]) == (4, 6, 1)
     shown = command(*arguments).stdout
     assert "4/6" in shown
@@ -603,21 +603,21 @@ def test_runs_that_warm_up_do_not_count(
     """Slow the first time."""
     seen = tmp_path / "seen"
     cold = script(f"[ -e {seen} ] || {{ touch {seen}; exit 1; }}; {HONEST}")
-    said = compared(formula, "--backends", cold, "--warmup", "1", "--repeat", "2")
-    assert [(run["repeat"], run["status"]) for run in said["runs"]][1:] == [
+    output = run_compare(formula, "--backends", cold, "--warmup", "1", "--repeat", "2")
+    assert [(run["repeat"], run["status"]) for run in output["runs"]][1:] == [
         (1, "complete"),
         (2, "complete"),
     ]
-    assert said["runs"][0]["repeat"] == -1
-    (row,) = said["par2"]
+    assert output["runs"][0]["repeat"] == -1
+    (row,) = output["par2"]
     assert (row["completed_runs"], row["runs"]) == (2, 2)
 
 
 def test_a_solver_gets_each_seed(script: Callable[..., str], formula: str, tmp_path: Path) -> None:
     words = tmp_path / "words"
     seeded = script(f"echo $1 >> {words}; shift; shift; {HONEST}", "cadical")
-    said = compared(formula, "--backends", f"{seeded},minisat22", "--seeds", "1..3,7")
-    seeds = [run["seed"] for run in said["runs"]]
+    output = run_compare(formula, "--backends", f"{seeded},minisat22", "--seeds", "1..3,7")
+    seeds = [run["seed"] for run in output["runs"]]
     assert seeds == [1, 2, 3, 7, None]  # minisat22 takes none
     asked = [word for word in words.read_text().split() if word != "--version"]
     assert sorted(asked) == ["--seed=1", "--seed=2", "--seed=3", "--seed=7"]
@@ -639,7 +639,7 @@ def test_a_changed_solver_runs_again(
     kept = tmp_path / "runs"
     solver = script(HONEST)
     arguments = [formula, "--backends", f"{solver},cadical195", "--resume", kept]
-    before = compared(*arguments)["runs"][0]["solver"]
+    before = run_compare(*arguments)["runs"][0]["solver"]
     assert len(before.rpartition(" ")[2]) == 64
     script(f": another version\n{HONEST}")
     again = command(*arguments, "--json")
@@ -664,19 +664,19 @@ def test_more_repeats_reuse_the_earlier_ones(formula: str, tmp_path: Path) -> No
 
 
 def test_written_runs_are_shown_again(formula: str, tmp_path: Path) -> None:
-    kept, said, table = tmp_path / "runs", tmp_path / "runs.json", tmp_path / "runs.csv"
+    kept, output, table = tmp_path / "runs", tmp_path / "runs.json", tmp_path / "runs.csv"
     arguments = [formula, "cats", "--backends", "cadical195,z3", "--task", "first"]
     done = command(*arguments, "--resume", kept, "--json", "--csv", table)
-    said.write_text(done.stdout)
+    output.write_text(done.stdout)
     answer = json.loads(done.stdout)
-    for file in (kept, said):
+    for file in (kept, output):
         again = json.loads(command("--from", file, "--json").stdout)
         assert sorted(map(str, again["runs"])) == sorted(map(str, answer["runs"]))
         assert again["conditions"] == answer["conditions"]
         assert {row["backend"]: row["completed"] for row in again["par2"]} == {
             row["backend"]: row["completed"] for row in answer["par2"]
         }
-    shown = command("--from", said, "--csv", tmp_path / "again.csv")
+    shown = command("--from", output, "--csv", tmp_path / "again.csv")
     assert "Task: first." in shown.stdout
     assert (tmp_path / "again.csv").read_text() == table.read_text()
     assert len(jigsat.read_runs(kept)) == 4
@@ -699,23 +699,29 @@ def test_nothing_in_a_table_is_anonymous(formula: str, tmp_path: Path) -> None:
 # -- statistics
 
 
-def made(instance: str, backend: str, seconds: float, status: str = "complete") -> Run:
+def make_run(instance: str, backend: str, seconds: float, status: str = "complete") -> Run:
     return Run(Combination(instance, backend), status, seconds=seconds)
 
 
 def test_the_median_counts_time_outs_as_such() -> None:
-    runs = [made("x", "a", 1), made("x", "a", 3), made("x", "a", 10, "timeout")]
+    runs = [make_run("x", "a", 1), make_run("x", "a", 3), make_run("x", "a", 10, "timeout")]
     (summary,) = summarize(runs)
     assert (summary.seconds, summary.status, summary.score(10)) == (3, "2/3", 3)
-    (summary,) = summarize([*runs, made("x", "a", 10, "timeout"), made("x", "a", 10, "timeout")])
+    (summary,) = summarize(
+        [*runs, make_run("x", "a", 10, "timeout"), make_run("x", "a", 10, "timeout")]
+    )
     assert (summary.is_answered, summary.status, summary.score(10)) == (False, "2/5", 20)
 
 
 def test_wins_losses_and_ties() -> None:
     runs = []
     for i in range(6):
-        runs += [made(str(i), "a", 1), made(str(i), "b", 2), made(str(i), "c", 1.05)]
-    runs += [made("6", "a", 10, "timeout"), made("6", "b", 10, "timeout"), made("6", "c", 1)]
+        runs += [make_run(str(i), "a", 1), make_run(str(i), "b", 2), make_run(str(i), "c", 1.05)]
+    runs += [
+        make_run("6", "a", 10, "timeout"),
+        make_run("6", "b", 10, "timeout"),
+        make_run("6", "c", 1),
+    ]
     found = {(pair.one, pair.other): pair for pair in pairs(runs, 10)}
     one = found["a", "b"]
     assert (one.wins, one.losses, one.ties, one.chance) == (6, 0, 1, 2 / 2**6)

@@ -1,5 +1,5 @@
-"""Clues that complete a puzzle: the given ones are kept, the added ones are minimal, and all minimal
-sets are listed."""
+"""Clues that complete a puzzle: the given ones are kept, the added ones are minimal, and all
+minimal sets are listed."""
 
 from __future__ import annotations
 
@@ -122,18 +122,18 @@ def test_the_command_completes(tmp_path: Path, capsys: pytest.CaptureFixture[str
     instance_text = instance.instance_text(make_puzzle({0: 1, 1: 2, 9: 1}))
     file.write_text(instance_text, encoding="utf-8")
     folder = tmp_path / "all"
-    status, _, told = command(capsys, "generate", file, "--complete", "--all", "-o", folder)
+    status, _, messages = command(capsys, "generate", file, "--complete", "--all", "-o", folder)
     assert status == 0
     files = sorted(folder.glob("*.toml"))
     assert len(files) == len(set(list_by_brute_force({0: 1, 1: 2, 9: 1})))
-    assert f"jigsat: {len(files)} completions, and there are no others" in told
-    assert told.splitlines()[-1].endswith("fewer than 1 are not enough (proved)")
+    assert f"jigsat: {len(files)} completions, and there are no others" in messages
+    assert messages.splitlines()[-1].endswith("fewer than 1 are not enough (proved)")
 
-    status, _, told = command(
+    status, _, messages = command(
         capsys, "generate", file, "--complete", "--count", "2", "-o", tmp_path / "two"
     )
     assert status == 0
-    assert "would be enough" in told or "not enough (proved)" in told
+    assert "would be enough" in messages or "not enough (proved)" in messages
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_requests_that_cannot_be_met(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    status, out, told = command(capsys, "generate", *arguments)
+    status, out, messages = command(capsys, "generate", *arguments)
     assert (status, out) == (2, "")
-    assert complaint in told
-    assert told.count("\n") == 1
+    assert complaint in messages
+    assert messages.count("\n") == 1

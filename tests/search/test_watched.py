@@ -28,8 +28,8 @@ def test_positions_lead_to_all_solutions(name: str) -> None:
         before = position.placed
     assert before == ()
     listed = {solution.placements for solution in jigsat.solutions(puzzle, up_to="nothing")}
-    found = {frozenset(map(formula.key, model)) for model in solved}
-    assert found == set(map(frozenset, listed))
+    watched = {frozenset(map(formula.key, model)) for model in solved}
+    assert watched == set(map(frozenset, listed))
 
 
 def test_every_hundredth_position_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,7 +64,7 @@ def watch_to_solution(name: str, number: int) -> list[object]:
 def test_what_cannot_be_watched(
     arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, out, told = command(capsys, "solve", *arguments)
+    status, out, message = command(capsys, "solve", *arguments)
     assert (status, out) == (2, "")
-    assert complaint in told
-    assert told.count("\n") == 1
+    assert complaint in message
+    assert message.count("\n") == 1

@@ -138,11 +138,11 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = command(
         capsys, "solve", "sudoku-4x4-empty", "--sorted", "--skip", "286", "--json"
     )
-    told = json.loads(out)
+    output = json.loads(out)
     last = list(islice(jigsat.solutions_in_order("sudoku-4x4-empty"), 286, None))
     assert status == 0
-    assert told["found"] == json.loads(json.dumps([solution.objects() for solution in last]))
-    assert (told["skipped"], told["complete"], told["stopped_by"]) == (286, True, None)
+    assert output["found"] == json.loads(json.dumps([solution.objects() for solution in last]))
+    assert (output["skipped"], output["complete"], output["stopped_by"]) == (286, True, None)
 
     status, out, _ = command(capsys, "solve", "sudoku-4x4-empty", "--sorted", "--limit", "2")
     assert status == 0

@@ -418,10 +418,10 @@ def around(cell: Cell) -> set[Cell]:
     return {(r + a, c + b) for a in (-1, 0, 1) for b in (-1, 0, 1)}
 
 
-def counted(
+def can_have_ones(
     grid: Mapping[Cell, int], near: set[Cell], number: int, inside: Collection[Cell]
 ) -> bool:
-    """Whether so many of these cells can still be 1."""
+    """Whether exactly `number` of these cells can still be 1."""
     ones = sum(grid.get(x, 0) for x in near)
     free = sum(x in inside and x not in grid for x in near)
     return ones <= number <= ones + free
@@ -432,7 +432,9 @@ def mosaic(entries: Mapping[str, Any]) -> set[Answer]:
     given = {x: int(word) for x, word in words.items() if word not in ".?"}
 
     def fits(grid: dict[Cell, int], cell: Cell) -> bool:
-        return all(counted(grid, around(x), given[x], words) for x in around(cell) if x in given)
+        return all(
+            can_have_ones(grid, around(x), given[x], words) for x in around(cell) if x in given
+        )
 
     return {frozenset(x for x in g if g[x]) for g in fill(sorted(words), (0, 1), fits)}
 
@@ -445,7 +447,9 @@ def minesweeper(entries: Mapping[str, Any]) -> set[Answer]:
         if grid[cell] and words[cell] != ".":
             return False
         return all(
-            counted(grid, around(x) - {x}, given[x], words) for x in around(cell) if x in given
+            can_have_ones(grid, around(x) - {x}, given[x], words)
+            for x in around(cell)
+            if x in given
         )
 
     found = {frozenset(x for x in g if g[x]) for g in fill(sorted(words), (0, 1), fits)}
@@ -580,18 +584,32 @@ def list_cages(entry: Any) -> list[tuple[list[Cell], str]]:
     ]
 
 
-def killer_sudoku(entries: Mapping[str, Any]) -> set[Answer]:
-    cages = list_cages(entries["cages"])
-    drawing = entries["cages"]
-    size = max(drawn(drawing["cells"] if isinstance(drawing, dict) else drawing))[0] + 1
-    high = max(n for n in range(1, size) if n * n <= size and size % n == 0) if size > 1 else 1
-    boxes: dict[Any, list[Cell]] = {}
+def measure_cages(entry: Any) -> int:
+    """The number of rows of a square with cages."""
+    drawing = entry["cells"] if isinstance(entry, dict) else entry
+    return max(drawn(drawing))[0] + 1
+
+
+def list_boxes(entries: Mapping[str, Any], size: int) -> list[list[Cell]]:
+    """The cells of each box: as drawn, or rectangles that are as near to squares as possible."""
+    high = 1
+    for number in range(1, size):
+        if number * number <= size and size % number == 0:
+            high = number
     words = drawn(entries["boxes"]) if "boxes" in entries else {}
+    boxes: dict[Any, list[Cell]] = {}
     for r, c in product(range(size), repeat=2):
         box = words.get((r, c), (r // high, c // (size // high)))
         boxes.setdefault(box, []).append((r, c))
-    houses = [cells for name, cells in boxes.items() if name != "."]
-    houses += [cells for cells, _ in cages if entries.get("distinct", True)]
+    return [cells for name, cells in boxes.items() if name != "."]
+
+
+def killer_sudoku(entries: Mapping[str, Any]) -> set[Answer]:
+    cages = list_cages(entries["cages"])
+    size = measure_cages(entries["cages"])
+    houses = list_boxes(entries, size)
+    if entries.get("distinct", True):
+        houses += [cells for cells, _ in cages]
     answers = set()
     for grid in latin(size):
         twice = any(len({grid[x] for x in house}) < len(house) for house in houses)
@@ -603,8 +621,7 @@ def killer_sudoku(entries: Mapping[str, Any]) -> set[Answer]:
 
 def calcudoku(entries: Mapping[str, Any]) -> set[Answer]:
     cages = list_cages(entries["cages"])
-    drawing = entries["cages"]
-    size = max(drawn(drawing["cells"] if isinstance(drawing, dict) else drawing))[0] + 1
+    size = measure_cages(entries["cages"])
 
     def fits(numbers: list[int], word: str) -> bool:
         number, signs = word.rstrip("+-x/"), word[-1:] if word[-1:] in list("+-x/") else "+-x/"

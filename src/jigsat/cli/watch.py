@@ -15,7 +15,7 @@ from jigsat.subject import check_model
 from jigsat.words import plural
 
 POSITION_S = 0.15  # seconds for which a terminal shows a position
-LOGGED_POSITIONS = 100  # without a terminal, every so many positions one is printed
+LOGGED_POSITIONS = 100  # without a terminal, one position of this many is printed
 
 
 def watch_puzzle(puzzle: Puzzle, limits: Limits, limit: int | None) -> None:

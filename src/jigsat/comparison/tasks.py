@@ -158,7 +158,7 @@ class _Clock:
         return time.monotonic() - self._wall
 
     @contextmanager
-    def paused(self) -> Iterator[None]:
+    def pause(self) -> Iterator[None]:
         processor, wall = measure_own_seconds(), time.monotonic()
         yield
         self._processor += measure_own_seconds() - processor
@@ -189,7 +189,7 @@ def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
     subject = subject_of(problem)
     formula = subject.encode()
     progress.encode = clock.seconds
-    with clock.paused():
+    with clock.pause():
         progress.statistics.update(_measure_sizes(formula, trial.backend, lowering))
         excluded = _find_solutions(formula) if trial.task == "refute" else []
     progress.begun = clock.begun

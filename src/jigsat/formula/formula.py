@@ -88,8 +88,8 @@ class Formula:
         self.families: dict[str, Variables] = {}
         self.choices: list[Choice] = []
         self.groups: dict[str, ConstraintGroup] = {}
-        self._shared: set[str] = set()  # the groups that another formula has as well
         """The constraints of each rule, such as "each digit once per row"."""
+        self._shared: set[str] = set()  # the groups that another formula has as well
         self.rules: dict[str, dict[str, list[range]]] = {}
         """For each thing that rules are about, such as "row 1": the rules, and which of their
         constraints are about it."""

@@ -9,7 +9,7 @@ from jigsat.kit.walks import RIGHT, Cell, follow, neighbours, rectangle
 
 
 def divide_into_rectangles(height: int, width: int, most: int, rng: Random) -> list[list[Cell]]:
-    """Rectangles of at most so many cells."""
+    """Rectangles of at most `most` cells."""
     free = set(rectangle(height, width))
     rectangles = []
     while free:
@@ -26,8 +26,8 @@ def divide_into_rectangles(height: int, width: int, most: int, rng: Random) -> l
 def divide_into_rooms(
     height: int, width: int, least: int, most: int, rng: Random
 ) -> list[set[Cell]]:
-    """Connected rooms of at most so many cells; smaller ones join a room beside them, which can
-    make it larger."""
+    """Connected rooms of at most `most` cells; those with fewer than `least` join a room beside
+    them, which can make it larger."""
     free = set(rectangle(height, width))
     rooms: list[set[Cell]] = []
     while free:

@@ -98,7 +98,7 @@ def shape_placements(
         seen: set[Look] = set()
         for way in kind.ways.values():
             for shift in places.shifts(way, kind.colours):
-                cells = places.covered(way, shift, kind.colours)
+                cells = places.find_cells(way, shift, kind.colours)
                 if cells and (not lattice_board.periods or _is_new(cells, kind.colours, seen)):
                     yield ShapePlacement(kind, cells)
 
@@ -142,7 +142,7 @@ class Places:
             ]
         return self._allowed[colour]
 
-    def covered(
+    def find_cells(
         self, way: tuple[Cell, ...], shift: Cell, colours: tuple[str, ...]
     ) -> tuple[Cell, ...]:
         """The cells of the board under a piece that is shifted; none if it does not fit there."""

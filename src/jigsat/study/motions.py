@@ -77,12 +77,19 @@ class Symmetries:
 
 def _fits(move: Move, moved: Iterable[tuple[Collection[Hashable], Collection[Hashable]]]) -> bool:
     """Whether all places of a board of squares are moved in this way."""
-    pairs = [(_list_squares(places), _list_squares(to)) for places, to in moved]
-    cells = [cell for places, _ in pairs for cell in places or ()]
-    if not cells or any(places is None or to is None for places, to in pairs):
+    pairs: list[tuple[list[Square], list[Square]]] = []
+    cells: list[Square] = []
+    for places, to in moved:
+        before, after = _list_squares(places), _list_squares(to)
+        if before is None or after is None:
+            return False
+        pairs.append((before, after))
+        cells += before
+    if not cells:
         return False
+
     last = max(row for row, _ in cells), max(column for _, column in cells)
-    return all({move(cell, last) for cell in places or ()} == set(to or ()) for places, to in pairs)
+    return all({move(cell, last) for cell in before} == set(after) for before, after in pairs)
 
 
 def _list_squares(places: Collection[Hashable]) -> list[Square] | None:

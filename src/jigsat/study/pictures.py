@@ -116,7 +116,7 @@ class Illustrator:
         return draw_candidates(self._playing, before, board, step.excluded), legible
 
     def _draw_small(self, step: Step, most: int) -> list[Part]:
-        """A small picture of each placement that drops out, of at most so many."""
+        """A small picture of each placement that drops out, at most `most` of them."""
         shown = [x for x in step.excluded if self._puzzle.board_places(x)]
         board = self._puzzle.parts()[0]
         parts = []
