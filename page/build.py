@@ -2,7 +2,7 @@
 ours.
 
 Everything is pinned: npm packages by `package-lock.json`, wheels by `wheels.txt`. `--vendor` only
-copies three.js to where `jigsat serve` looks for it.
+puts three.js where `jigsat serve` looks for it.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ LEFT_OUT = ("/tests/", "/testing.py", "/include/", "__pycache__")
 
 
 def main() -> None:
-    """Build the page, or only copy three.js."""
+    """Build the page, or only put three.js into the package."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--vendor", action="store_true", help="only copy three.js into the package")
+    parser.add_argument("--vendor", action="store_true", help="only put three.js into the package")
     only_vendor = parser.parse_args().vendor
     run(
         "npm",
@@ -73,10 +73,13 @@ def run(*command: str) -> None:
 
 
 def vendor() -> None:
-    """Copy three.js into the package."""
+    """Put three.js into the package, made smaller: without comments and with short names."""
     VENDOR.mkdir(exist_ok=True)
+    terser = str(MODULES / ".bin/terser")
     for name in THREE:
-        shutil.copy(MODULES / "three/build" / name, VENDOR / name)
+        module = str(MODULES / "three/build" / name)
+        smaller = ("--module", "--compress", "--mangle")
+        run(terser, module, *smaller, "--output", str(VENDOR / name))
     shutil.copy(MODULES / "three/LICENSE", VENDOR / "three.LICENSE")
 
 

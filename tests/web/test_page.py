@@ -504,6 +504,14 @@ def test_the_gallery_shows_after_at_most_300_kb() -> None:
     assert sum(len(gzip.compress(content)) for content in contents) <= 300_000
 
 
+def test_the_library_for_solids_is_made_smaller() -> None:
+    """Its two modules have 2.1 MB as they are published."""
+    modules = list((STATIC / "vendor").glob("three.*.js"))
+    if not modules:
+        pytest.skip("three.js is not there; fetch it with: make page")
+    assert sum(path.stat().st_size for path in modules) <= 900_000
+
+
 @pytest.mark.slow
 def test_the_compiled_engine_solves_in_the_browser_as_well(open_page: Open) -> None:
     page = open_page("#puzzle=soma&tab=solve")

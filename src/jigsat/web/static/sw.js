@@ -5,9 +5,13 @@
 const FILES = /* files */ [];
 const CACHE = "jigsat-development";
 
-addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
-});
+addEventListener("install", (event) => event.waitUntil(keepFiles()));
+
+/** Keep the files that are not kept yet, one by one: what an interrupted visit has kept is not loaded again. */
+async function keepFiles() {
+  const cache = await caches.open(CACHE);
+  for (const file of FILES) if (!(await cache.match(file))) await cache.add(file);
+}
 
 addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
