@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import gc
 import signal
+from collections.abc import Generator
 
 import pytest
+from _pytest.doctest import DoctestModule
 from support import quick
 
 from jigsat.runtime import child
@@ -32,6 +34,13 @@ def pytest_configure(config: pytest.Config) -> None:
     # threads of its own needs the fixture `counted_threads`.
     child.count_threads = lambda: 1
     _restore_signals()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Tests contain no doctests; looking for them would import the modules of `support` twice."""
+    collected = yield
+    return [file for file in collected if not isinstance(file, DoctestModule)]
 
 
 def pytest_collection_finish() -> None:

@@ -56,7 +56,34 @@ LIBRARIES = ("clingo", "igraph", "ortools", "pycryptosat", "typst")
 CHANGING = r"\d+\.\d+ s\b|\b\d+ steps|\b\d+\.\d+\.\d+\b"
 """Times, lengths of proofs and versions, which vary between machines."""
 
+LONG = (
+    "adding-a-backend",
+    "candidates",
+    "cluster",
+    "commands",
+    "compare",
+    "difficulty",
+    "five-ways",
+    "generating",
+    "instances",
+    "lesson",
+    "printing",
+    "proofs",
+    "python",
+    "tiles-to-print",
+)
+"""Pages whose commands and code take more than three seconds of processor time; a quick run only
+looks whether their commands and options exist."""
+
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+
+each_page_that_is_run = pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.slow] if page.stem in LONG else [], id=page.stem)
+        for page in PAGES
+    ],
+)
 
 
 @pytest.fixture
@@ -95,7 +122,7 @@ def _blocks(page: Path, language: str) -> list[str]:
     ]
 
 
-@each_page
+@each_page_that_is_run
 def test_commands(page: Path, folder: Path) -> None:
     printed, skipped = "", list[str]()
     for command in _commands(page):
@@ -223,6 +250,15 @@ def test_mentioned_options_exist(page: Path) -> None:
     assert spoken <= known | {"--help"} | OTHERS
 
 
+@each_page
+def test_commands_and_their_options_exist(page: Path) -> None:
+    for command in _commands(page):
+        program, *words = shlex.split(command)
+        if program == "jigsat" and words[0] != "--help":
+            given = {word.partition("=")[0] for word in words if word.startswith("--")}
+            assert given <= options(words[0]) | {"--help"}, command
+
+
 OTHERS = {"--no-sandbox"}
 """Options of other programs."""
 
@@ -233,7 +269,7 @@ def _every_command() -> list[str]:
     return re.findall(r"^│ ([a-z]+) ", listed, re.MULTILINE)
 
 
-@each_page
+@each_page_that_is_run
 def test_python(page: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     for code in _blocks(page, "python"):
@@ -331,6 +367,7 @@ def test_the_strip_in_the_readme_is_up_to_date() -> None:
     assert "4 solutions, 1 up to rotation" in drawn
 
 
+@pytest.mark.slow
 def test_generated_pages_leave_nothing_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All pages that `make docs` writes, without its slow part: solving the puzzles of the
     gallery."""

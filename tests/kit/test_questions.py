@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -31,9 +33,31 @@ QUESTIONS = {
     "sheet": ["sheet", "-o", "puzzle.html"],
 }
 
+FIRST = {family(read_data(path)["family"]): path for path in reversed(FILES)}
+"""The first file of each kind, which is the smaller one."""
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-@pytest.mark.parametrize("question", QUESTIONS)
+QUICK_QUESTIONS = 4  # about each kind in a quick run
+
+
+def choose_questions() -> Iterator[Any]:
+    """All questions about all files; a quick run asks a few about each kind, in turn, so that each
+    of them is asked about several kinds."""
+    turn = cycle(QUESTIONS)
+    for path in FILES:
+        quick = set(islice(turn, QUICK_QUESTIONS)) if path in FIRST.values() else set()
+        for question in QUESTIONS:
+            marks = [] if question in quick else [pytest.mark.slow]
+            yield pytest.param(path, question, marks=marks, id=f"{question}-{path.stem}")
+
+
+def mark_second_files() -> Iterator[Any]:
+    """All files; a quick run has the first one of each kind."""
+    for path in FILES:
+        marks = [] if path in FIRST.values() else [pytest.mark.slow]
+        yield pytest.param(path, marks=marks, id=path.stem)
+
+
+@pytest.mark.parametrize(("path", "question"), choose_questions())
 def test_every_question_is_answered(
     path: Path,
     question: str,
@@ -57,7 +81,7 @@ def test_the_number_of_solutions_is_proved(
     assert command(capsys, "check", folder).status == 0
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", mark_second_files())
 def test_the_family_is_consistent(path: Path) -> None:
     check_family(path)
 
@@ -68,7 +92,7 @@ def test_the_schema_accepts_the_file(path: Path) -> None:
     jsonschema.validate(data, schema(family(data["family"])))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", mark_second_files())
 def test_the_picture_shows_every_place_that_is_played(path: Path) -> None:
     puzzle = load(path)
     assert isinstance(puzzle, GridPuzzle)
@@ -82,5 +106,4 @@ def test_the_picture_shows_every_place_that_is_played(path: Path) -> None:
 
 
 def list_first_solution(puzzle: GridPuzzle) -> list[Any]:
-
     return [solution.placements for solution in jigsat.solutions(puzzle, limit=1)]
