@@ -386,6 +386,19 @@ def test_a_ledger_with_missing_parts_is_not_complete(
     refused(capsys, "damaged (subproblems or their counts are missing)", (COMMANDS[0], COMMANDS[2]))
 
 
+def test_a_ledger_whose_parts_overlap_is_refused(
+    ledger: Path, begun: Path, capsys: Capture
+) -> None:
+    shutil.copy(begun, ledger)
+    literals = "SELECT literals FROM subproblem WHERE id = 2"
+    change(ledger, f"UPDATE subproblem SET literals = ({literals}) WHERE parent = 1")
+    refused(
+        capsys,
+        "is a part of 1 for the second time",
+        [("ledger", "ledger"), ("count", "queens-8", "--store", "ledger")],
+    )
+
+
 def test_a_journal_beside_a_ledger_is_not_followed(ledger: Path, capsys: Capture) -> None:
     victim = ledger.with_name("victim")
     victim.write_text("precious")
@@ -425,4 +438,4 @@ def test_a_part_without_literals_is_a_fault(ledger: Path, begun: Path, capsys: C
     assert (done.status, "fault" in done.err) == (
         1,
         True,
-    ) and "does not extend it by one literal" in done.out
+    ) and "by one literal" in done.out

@@ -66,7 +66,7 @@ def widen(path: Path) -> None:
             change(f"UPDATE subproblem SET state = 'refuted', counts = NULL WHERE id = {ONE_DONE}"),
             "refuted by unit propagation has a model",
         ),
-        (change("UPDATE subproblem SET literals = '[1, 2]' WHERE id = 2"), "does not extend it"),
+        (change("UPDATE subproblem SET literals = '[1, 2]' WHERE id = 2"), "by one literal"),
         (widen, "the counts differ when it is counted again"),
     ],
 )

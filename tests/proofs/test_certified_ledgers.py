@@ -87,7 +87,7 @@ def test_a_hundred_subproblems_are_followed(tmp_path: Path) -> None:
         ),
         (
             "UPDATE subproblem SET refuted = '[1]' WHERE state = 'split' AND parent IS NULL",
-            "has a model",
+            "are not those of a variable or of an exactly",
         ),
         (
             "UPDATE subproblem SET state = 'open', counts = NULL, backend = NULL WHERE id = 9",

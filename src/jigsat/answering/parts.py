@@ -21,6 +21,7 @@ from jigsat.errors import CheckError, InputError
 from jigsat.ledger.coordinator import TARGET_S, Coordinator, write_subproblems
 from jigsat.ledger.file import IN_MEMORY, Ledger, LedgerState, damage, open_ledger, read_state
 from jigsat.ledger.headers import Header, count_header, own_backend
+from jigsat.ledger.tree import Choice, name_choices
 from jigsat.ledger.worker import SubproblemWorker
 from jigsat.orbits import ListedTally, find_equivalence
 from jigsat.questions import Counted, Established, Event, Found, Halted, Means, Result, Totals
@@ -78,8 +79,11 @@ class SearchParts:
             workers = Here(prepared)
         else:
             workers = open_workers(SubproblemWorker, prepared, means)
+        choices: dict[Choice, str] = {}
+        if state is not None and state.split:
+            choices = name_choices(subject.encode())
         # The workers start before the file is opened, so that no open file is forked.
-        with closing(workers), open_ledger(path, header) as ledger:
+        with closing(workers), open_ledger(path, header, choices) as ledger:
             reader: SolutionsReader | CountsReader
             if listing is None:
                 reader = CountsReader(ledger)

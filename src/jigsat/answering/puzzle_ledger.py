@@ -36,6 +36,7 @@ from jigsat.ledger.file import (
     open_ledger,
 )
 from jigsat.ledger.headers import PuzzlesHeader
+from jigsat.ledger.tree import ROOT
 from jigsat.ledger.worker import SubproblemOutcome, WorkerMessage, worker_name, write_reply
 from jigsat.puzzle import Puzzle, Reason
 from jigsat.questions import (
@@ -61,8 +62,6 @@ from jigsat.rating.difficulty import SOLVER
 from jigsat.runtime.untrusted import canonical
 from jigsat.subject import PuzzleSubject, Source, check_model, describe_entries
 from jigsat.symmetry import Level, Placement
-
-ROOT = 1  # number of the root of a ledger. Those of the puzzles follow.
 
 QUESTIONS: dict[str, type[PuzzleQuestion]] = {"Solve": FirstSolutions, "Rate": Rate}
 """The questions by their names in ledgers."""
@@ -160,9 +159,11 @@ def answer_with_ledger(
         # before a file is opened, so that no open file is forked
         workers = stack.enter_context(closing(open_workers(PuzzleWorker, PuzzleWorker, means)))
         header = _make_header(question, puzzles, means)
-        ledger = stack.enter_context(open_ledger(means.store or IN_MEMORY, header))
+        every = list(range(1, len(puzzles) + 1))
+        # Each puzzle is a part of the root.
+        choices = [frozenset(every)]
+        ledger = stack.enter_context(open_ledger(means.store or IN_MEMORY, header, choices))
         if not ledger.has_started():
-            every = list(range(1, len(puzzles) + 1))
             ledger.record({ROOT: SubproblemOutcome(seconds=0, open=every)}, worker_name())
         # puzzles cannot be split, so none hangs
         coordinator = iter(Coordinator(ledger, workers, write_bundle, grace_s=math.inf))

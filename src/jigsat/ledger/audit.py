@@ -17,11 +17,11 @@ from typing import Any
 from jigsat import instance
 from jigsat.backends import AUTO, DEFAULT, open_backend
 from jigsat.errors import CheckError, printable
-from jigsat.formula import Cardinality
 from jigsat.ledger.file import Ledger, Subproblem
 from jigsat.ledger.headers import own_backend
+from jigsat.ledger.tree import SubproblemTree, is_variable, name_choices
 from jigsat.ledger.worker import Searcher, shares_in
-from jigsat.orbits import BREAKING, ListedTally, add_shares
+from jigsat.orbits import ListedTally, add_shares
 from jigsat.runtime.untrusted import canonical
 from jigsat.search.portfolio import choose_exhaustive
 from jigsat.subject import PuzzleSubject, restore_subject
@@ -108,15 +108,7 @@ class _Auditor:
         if backend == AUTO and (backend := own_backend(header)) == AUTO:
             backend = choose_exhaustive(self._formula)
         self._problem = header.problem.model_copy(update={"backend": backend})
-        # the literals of each exactly-one constraint, with the name of its group
-        self._names = {
-            frozenset(constraint.literals): group.name
-            for group in self._formula.groups.values()
-            if group.name != BREAKING
-            for constraint in group.constraints.others()
-            if isinstance(constraint, Cardinality)
-            and (constraint.at_least, constraint.at_most) == (1, 1)
-        }
+        self._names = name_choices(self._plain)
         self.splits = Counter[str]()
         complete, by = not ledger.states().get("open"), ledger.establishing_backends().backend
         self.result = Audit(
@@ -195,29 +187,19 @@ class _Auditor:
 
     def _tree(self) -> Iterator[str]:
         """Faults in the partition."""
-        parts: dict[int, list[tuple[int, ...]]] = {}
-        rows: dict[int, Subproblem] = {}
-        roots = 0
+        tree = SubproblemTree()
         with closing(open_backend(DEFAULT)) as solver:
             solver.load(self._formula)
+            yield from tree.read(self._ledger.every())
+            yield from tree.find_wrong_choices(self._names)
             for row in self._ledger.every():
-                rows[row.id] = row.model_copy(update={"counts": None})
-                if row.parent is None:
-                    roots += 1
-                    if row.literals:
-                        yield f"subproblem {row.id} has literals but no parent"
-                else:
-                    parts.setdefault(row.parent, []).append(row.literals)
                 yield from self._row(row, solver)
-        if roots != 1:
-            yield f"there are {roots} roots instead of one"
-        for row in rows.values():
-            if row.state == "split":
-                yield from self._check_split(row, parts.get(row.id, []))
-            elif row.id in parts:
-                yield f"subproblem {row.id} is {row.state} but has parts"
-        if missing := parts.keys() - rows.keys():
-            yield f"subproblem {min(missing)} is missing, but its parts are there"
+
+        for _, choice in tree.choices():
+            if is_variable(choice):
+                self.splits["a variable"] += 1
+            elif choice in self._names:
+                self.splits[f"“{self._names[choice]}”"] += 1
 
     def _row(self, row: Subproblem, solver: Any) -> Iterator[str]:
         """Faults within one row."""
@@ -230,28 +212,6 @@ class _Auditor:
                 yield (
                     f"subproblem {row.id}: a part that was refuted by unit propagation has a model"
                 )
-
-    def _check_split(self, row: Subproblem, parts: list[tuple[int, ...]]) -> Iterator[str]:
-        """Faults in a split: its parts must be those of one choice."""
-        literals, refuted = (
-            [part[-1] for part in parts if part and part[:-1] == row.literals],
-            row.refuted or (),
-        )
-        chosen = frozenset(literals).union(refuted)
-        if len(literals) < len(parts) or len(chosen) < len(literals) + len(refuted):
-            yield (
-                f"subproblem {row.id}: a part does not extend it by one literal, or a part is "
-                f"repeated"
-            )
-        elif len(chosen) == 2 and sum(chosen) == 0:
-            self.splits["a variable"] += 1
-        elif chosen in self._names:
-            self.splits[f"“{self._names[chosen]}”"] += 1
-        else:
-            yield (
-                f"subproblem {row.id}: its parts are not those of a variable or of an "
-                f"exactly-one constraint"
-            )
 
     # -- the counts
 

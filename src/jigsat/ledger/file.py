@@ -15,7 +15,7 @@ value is validated when it is read.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from itertools import chain, repeat
 from pathlib import Path
@@ -34,6 +34,7 @@ from pydantic import (
 
 from jigsat.errors import CheckError, InputError, Stopped
 from jigsat.ledger.headers import HEADER, Established, Header, conflict, searcher, top_of
+from jigsat.ledger.tree import ROOT, Choice, SubproblemTree
 from jigsat.ledger.worker import SubproblemOutcome, shares_in, worker_name
 from jigsat.orbits import OrbitShare, add_shares
 from jigsat.runtime.untrusted import unreadable
@@ -255,17 +256,19 @@ class Ledger:
     such a ledger.
 
     For reading, everything is read in one transaction. The `header` of a run has the encoding and
-    the backend of the run, whatever the file states.
+    the backend of the run, whatever the file states. For `choices` see `compare`.
     """
 
-    def __init__(self, path: Path, header: Header | None = None) -> None:
+    def __init__(
+        self, path: Path, header: Header | None = None, choices: Collection[Choice] | None = None
+    ) -> None:
         """Open a ledger for reading, or with a header for a run, which creates the file if
         necessary."""
         self.path = path
         self._write = header is not None
         if path != IN_MEMORY and refuse_others(path, reading=header is None) and header is not None:
             with closing(Ledger(path)) as there:  # a file that is refused is left unchanged
-                there.compare(header)
+                there.compare(header, choices)
         with self._errors():
             self._rows = connect_database(path, "rwc" if header else "ro")
         try:
@@ -328,10 +331,13 @@ class Ledger:
 
     def validate(self) -> None:
         """Raise InputError if a page or a subproblem is damaged."""
-        if self._ask("PRAGMA quick_check(1)") != ("ok",):
-            raise damage(self.path, "its pages are wrong")
+        self._check_pages()
         for _ in self.every():  # each is validated
             pass
+
+    def _check_pages(self) -> None:
+        if self._ask("PRAGMA quick_check(1)") != ("ok",):
+            raise damage(self.path, "its pages are wrong")
 
     def _read_header(self) -> Header:
         rows = self._rows.execute("SELECT text FROM header LIMIT 2").fetchall()
@@ -341,8 +347,12 @@ class Ledger:
         except (ValueError, TypeError) as error:
             raise Damaged("the header is missing or wrong") from error
 
-    def compare(self, header: Header) -> None:
-        """Raise InputError if a run with this header cannot continue the ledger."""
+    def compare(self, header: Header, choices: Collection[Choice] | None = None) -> None:
+        """Raise InputError if a run with this header cannot continue the ledger.
+
+        `choices` are those by which subproblems may be split, besides variables. If they are not
+        given, only the shape of the tree is checked.
+        """
         there, here = self.header, header
         if words := conflict(there, here):
             raise InputError(f"{self.path}: {words}")
@@ -362,10 +372,21 @@ class Ledger:
                 f"differently; use that version, or "
                 "name another file"
             )
-        self.validate()
-        self.check_weights()
+        self.check_partition(choices)
 
-    def check_weights(self) -> None:
+    def check_partition(self, choices: Collection[Choice] | None = None) -> None:
+        """Raise InputError if a page or a subproblem is damaged, or if the subproblems do not
+        partition the search. For `choices` see `compare`."""
+        self._check_pages()
+        tree = SubproblemTree()
+        faults = list(tree.read(self.every()))
+        self._check_weights()
+        if choices is not None:
+            faults += tree.find_wrong_choices(choices)
+        if faults:
+            raise damage(self.path, faults[0])
+
+    def _check_weights(self) -> None:
         """Raise InputError if parts are missing."""
         (weight,) = self._ask(
             "SELECT total(weight) FROM subproblem WHERE state IN ('open', 'done', 'refuted')"
@@ -536,7 +557,7 @@ class Ledger:
     def add(self, placements: object) -> bool:
         """Write a solution that a search of the whole puzzle found; returns whether it is new."""
         with self._transaction():
-            return self._add_solution(1, placements)
+            return self._add_solution(ROOT, placements)
 
     def _add_solution(self, subproblem: int, placements: object) -> bool:
         return self._rows.execute(_ADD, (subproblem, _text(placements))).rowcount > 0
@@ -558,7 +579,7 @@ class Ledger:
     ) -> None:
         """Write that a search of the whole puzzle is complete, with counts at these levels."""
         with self._transaction():
-            self._record_outcome(1, outcome, worker_name(), established)
+            self._record_outcome(ROOT, outcome, worker_name(), established)
             self.header = self.header.model_copy(update={"levels": levels})
             self._write_header(self.header)
 
@@ -641,17 +662,20 @@ def read_state(path: Path) -> LedgerState | None:
 
 
 @contextmanager
-def open_ledger(path: Path, header: Header) -> Iterator[Ledger]:
+def open_ledger(
+    path: Path, header: Header, choices: Collection[Choice] | None = None
+) -> Iterator[Ledger]:
     """A ledger that is open for a run. A complete one is only read, so it may be a file that cannot
-    be written.
+    be written. For `choices` see `Ledger.compare`.
 
     A new file is removed if the run is refused before anything was found.
     """
     state, new = read_state(path), path != IN_MEMORY and not path.exists()
     complete = state is not None and state.complete
-    with closing(Ledger(path) if complete else Ledger(path, header)) as ledger:
+    opened = Ledger(path) if complete else Ledger(path, header, choices)
+    with closing(opened) as ledger:
         if complete:
-            ledger.compare(header)
+            ledger.compare(header, choices)
         try:
             yield ledger
         except InputError:

@@ -143,7 +143,6 @@ class _Times:
 def report(ledger: Ledger) -> Report:
     """The state of a ledger. The formula of its puzzle gives the names of literals; a search in one
     piece needs none."""
-    ledger.check_weights()
     header = ledger.header
     states = ledger.states()
     listed = ledger.solutions()

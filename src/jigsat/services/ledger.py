@@ -45,7 +45,7 @@ def audit(request: AuditRequest) -> Audit:
 
 def _report(file: Path) -> Report:
     with closing(Ledger(file)) as ledger:
-        ledger.validate()
+        ledger.check_partition()
         return report(ledger)
 
 
