@@ -59,6 +59,8 @@ ORDERS = {
     "triangle 1": (3, 6), "triangle 3": (3, 6), HEXAGON: (6, 12), "triangles\n^v": (2, 4),
     "cube": (24, 48), "tetrahedron": (12, 24), "octahedron": (24, 48), "dodecahedron": (60, 120),
     "icosahedron": (60, 120),
+    "triangular-bipyramid": (6, 12), "pentagonal-bipyramid": (10, 20), "snub-disphenoid": (4, 8),
+    "triaugmented-prism": (6, 12), "gyroelongated-bipyramid": (8, 16),
     "prism 3": (6, 12), "prism 4": (24, 48), "prism 6": (12, 24), "antiprism 3": (24, 48),
     "antiprism 5": (10, 20),
     "polycube\n#": (24, 48), TOWER: (8, 16), CORNER: (2, 4), BLOCK: (24, 48), RING: (8, 16),

@@ -25,11 +25,28 @@ Lawful = Callable[[list[Shown], list[Face]], bool]
 """Whether the last face is consistent with the faces before it, which are consistent with each
 other."""
 
+
+def graph(adjacency: str) -> networkx.Graph[Any]:
+    """The graph with these edges, each as two letters."""
+    return networkx.Graph(edge for edge in adjacency.split())
+
+
 GRAPHS = {
     "tetrahedron": networkx.complete_graph(4),
     "octahedron": networkx.octahedral_graph(),
     "dodecahedron": networkx.dodecahedral_graph(),
     "icosahedron": networkx.icosahedral_graph(),
+    # a ring of corners, and two tips that touch all of them
+    "triangular-bipyramid": graph("ab bc ca ta tb tc ua ub uc"),
+    "pentagonal-bipyramid": graph("ab bc cd de ea ta tb tc td te ua ub uc ud ue"),
+    # two edges ab and cd across each other, and four corners wxyz between them
+    "snub-disphenoid": graph("ab cd aw bw ax bx ay bz cy cz cw dx dy dz yw wz zx xy"),
+    # prism abc def, and a tip on each square
+    "triaugmented-prism": graph("ab bc ca de ef fd ad be cf xa xb xd xe yb yc ye yf zc za zf zd"),
+    # two squares abcd and efgh, turned against each other, and a tip on each
+    "gyroelongated-bipyramid": graph(
+        "ab bc cd da ef fg gh he ae be bf cf cg dg dh ah ta tb tc td ue uf ug uh"
+    ),
     "prism 3": networkx.circular_ladder_graph(3),
     "prism 5": networkx.circular_ladder_graph(5),
     "antiprism 3": networkx.octahedral_graph(),

@@ -75,7 +75,12 @@ def _suggest_name(name: str) -> str:
     >>> names = ("3x3", "sqare 3x4", "Hexagon 3x3", "cubes", "grid 5", "square 0x2", "tetris")
     >>> [_suggest_name(name) for name in names]
     ['square 3x3', 'square 3x4', 'hexagon 3', 'cube', 'square 5x5', '', '']
+    >>> _suggest_name("Snub disphenoid")
+    'snub-disphenoid'
     """
+    named_whole = nearest("-".join(name.split()), [kind for kind in NAMED if "-" in kind])
+    if named_whole:
+        return named_whole
     parts = re.fullmatch(r"\s*([^\W\d]*?)\W*(?:(\d{1,3})\W*(?:x?\W*(\d{1,3}))?)?\s*", name)
     if not parts:
         return ""
@@ -250,22 +255,83 @@ def _turn_points(*points: Point) -> list[Point]:
     return [point[i:] + point[:i] for point in dict.fromkeys(signed) for i in range(3)]
 
 
-PLATONIC: dict[str, list[Point]] = {
+def _ring(number: int, height: float, phase: float) -> list[Point]:
+    """The corners of a horizontal regular polygon with unit sides, clockwise as seen from above; y
+    points down."""
+    radius = 0.5 / math.sin(math.pi / number)
+    turns = [2 * math.pi * (i + phase) / number for i in range(number)]
+    return [(radius * math.sin(turn), -height, radius * math.cos(turn)) for turn in turns]
+
+
+def _half_height(number: int) -> float:
+    """Half the height of an antiprism with unit edges."""
+    return math.sqrt(1 - 1 / (2 * math.cos(math.pi / (2 * number))) ** 2) / 2
+
+
+def _bipyramid(number: int) -> list[Point]:
+    """A ring of 3 to 5 corners, and a tip above and below it, at unit distance from the ring."""
+    height = math.sqrt(1 - (0.5 / math.sin(math.pi / number)) ** 2)
+    return [*_ring(number, 0, 0), (0, -height, 0), (0, height, 0)]
+
+
+def _snub_disphenoid() -> list[Point]:
+    """Two edges across each other, at the top and at the bottom, and four corners between them.
+
+    The edges have length 2. If the top edge is `half` above the middle, four corners lie `low`
+    below or above it and `out` from the axis. All edges have this length if q = low² is the
+    positive root of 2q³ + 11q² + 4q = 1.
+    """
+    q = 0.16902
+    for _ in range(5):  # Newton's method, from a root that is right to five digits
+        q -= (2 * q**3 + 11 * q**2 + 4 * q - 1) / (6 * q**2 + 22 * q + 4)
+    low, half, out = math.sqrt(q), math.sqrt((1 - q) / (2 * q)), math.sqrt(2 - 2 * q)
+    top, bottom = -half, half
+    return [
+        (1, top, 0), (-1, top, 0), (0, bottom, 1), (0, bottom, -1),
+        (out, low, 0), (-out, low, 0), (0, -low, out), (0, -low, -out),
+    ]  # fmt: skip
+
+
+def _triaugmented_prism() -> list[Point]:
+    """A prism of three squares, with a tip on each of them."""
+    prism = [*_ring(3, 0.5, 0), *_ring(3, -0.5, 0)]
+    # The tips point away from the corners, so half a step further around.
+    reach = math.sqrt(1 / 12) + math.sqrt(1 / 2)
+    radius = math.sqrt(1 / 3)
+    tips = [(x * reach / radius, 0.0, z * reach / radius) for x, _, z in _ring(3, 0, 0.5)]
+    return [*prism, *tips]
+
+
+def _gyroelongated_bipyramid() -> list[Point]:
+    """An antiprism between two squares, with a tip on each of them."""
+    half = _half_height(4)
+    tip = half + math.sqrt(1 / 2)
+    return [*_ring(4, half, 0), *_ring(4, -half, 0.5), (0, -tip, 0), (0, tip, 0)]
+
+
+CORNERS: dict[str, list[Point]] = {
     "tetrahedron": [(1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1)],
     "octahedron": _turn_points((0, 0, 1)),
     "dodecahedron": _turn_points((1, 1, 1), (0, 1 / GOLDEN, GOLDEN)),
     "icosahedron": _turn_points((0, 1, GOLDEN)),
+    "triangular-bipyramid": _bipyramid(3),
+    "pentagonal-bipyramid": _bipyramid(5),
+    "snub-disphenoid": _snub_disphenoid(),
+    "triaugmented-prism": _triaugmented_prism(),
+    "gyroelongated-bipyramid": _gyroelongated_bipyramid(),
 }
+"""The corners of convex solids of equal regular triangles or pentagons. There are eight of
+triangles (H. Freudenthal and B. L. van der Waerden, 1947): all of these but the dodecahedron."""
 
 
-def platonic(name: str) -> Board:
-    """A regular solid of triangles or pentagons: face 0, then the others in rings around it,
+def convex(name: str) -> Board:
+    """A convex solid of regular triangles or pentagons: face 0, then the others in rings around it,
     clockwise as seen from outside.
 
-    >>> [(name, len(platonic(name).cells)) for name in PLATONIC]
-    [('tetrahedron', 4), ('octahedron', 8), ('dodecahedron', 12), ('icosahedron', 20)]
+    >>> [(name, len(convex(name).cells)) for name in ("tetrahedron", "snub-disphenoid")]
+    [('tetrahedron', 4), ('snub-disphenoid', 12)]
     """
-    points = list(dict.fromkeys(PLATONIC[name]))
+    points = list(dict.fromkeys(CORNERS[name]))
     size = min(math.dist(points[0], point) for point in points[1:])
     points = [tuple(x / size for x in point) for point in points]
     planes: dict[frozenset[Point], None] = {}
@@ -301,14 +367,6 @@ def _around(points: Iterable[Point]) -> tuple[Point, ...]:
     )
 
 
-def _ring(number: int, height: float, phase: float) -> list[Point]:
-    """The corners of a horizontal regular polygon with unit sides, clockwise as seen from above; y
-    points down."""
-    radius = 0.5 / math.sin(math.pi / number)
-    turns = [2 * math.pi * (i + phase) / number for i in range(number)]
-    return [(radius * math.sin(turn), -height, radius * math.cos(turn)) for turn in turns]
-
-
 def prism(number: int) -> Board:
     """A prism with squares 'side 1', 'side 2', … around it, and the polygons 'top' and 'bottom'."""
     if number < 3:
@@ -325,7 +383,7 @@ def antiprism(number: int) -> Board:
     'bottom' the even ones."""
     if number < 3:
         raise ValueError("an antiprism has at least 3 sides")
-    half = math.sqrt(1 - 1 / (2 * math.cos(math.pi / (2 * number))) ** 2) / 2
+    half = _half_height(number)
     a, b = _ring(number, half, 0), _ring(number, -half, 0.5)
     following = [*zip(a, a[1:] + a[:1], b, b[1:] + b[:1], strict=True)]
     triangles = [
@@ -428,7 +486,7 @@ NAMED: dict[str, tuple[str, Callable[..., Board]]] = {
     "hexagon": ("N", hexagon),
     "triangle": ("N", triangle),
     "cube": ("", cube),
-    **{name: ("", partial(platonic, name)) for name in PLATONIC},
+    **{name: ("", partial(convex, name)) for name in CORNERS},
     "prism": ("N", prism),
     "antiprism": ("N", antiprism),
 }

@@ -3,7 +3,7 @@
 import { fill, field, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
 
-const BOARDS = ["square 3x3", "square 5x5", "square 4x6", "torus 5x5", "cylinder 4x6", "hexagon 3", "triangle 4", "cube", "tetrahedron", "octahedron", "dodecahedron", "icosahedron", "prism 6", "antiprism 5"];
+const BOARDS = ["square 3x3", "square 5x5", "square 4x6", "torus 5x5", "cylinder 4x6", "hexagon 3", "triangle 4", "cube", "tetrahedron", "octahedron", "dodecahedron", "icosahedron", "triangular-bipyramid", "pentagonal-bipyramid", "snub-disphenoid", "triaugmented-prism", "gyroelongated-bipyramid", "prism 6", "antiprism 5"];
 
 /** The name of a board, and pictures to choose from; `choose` gets the new name. */
 export function boardPicker(board, engine, choose) {
