@@ -18,6 +18,7 @@ THIRDS = (
 )
 """The names of the cells of a small board."""
 
+LINES = ("row", "column")  # kinds of rules by which a face is there once
 SIDES = ("top", "right side", "bottom", "left side")
 
 
@@ -57,6 +58,9 @@ class Tiles(Way[EdgeMatchingData]):
             return self._name_cell(self._cells[rule.about])
         return rule.name
 
+    def house(self, rule: Rule) -> str:
+        return rule.name if rule.kind in LINES else ""
+
     def ask(self, rule: Rule, beside: Sequence[Placement], *, placed: bool) -> Ask | None:
         if rule.name not in self._seams:
             return None
@@ -73,7 +77,9 @@ class Tiles(Way[EdgeMatchingData]):
 
         where = self._name_cell(there.cell)
         source = f"{self.thing(beside[0])} in {where}" if placed else f"what is left in {where}"
-        return Ask(self._name_cell(here.cell), self.name_side(here.cell, here.side), labels, source)
+        return Ask(
+            self._name_cell(here.cell), self.name_side(here.cell, here.side), labels, source, placed
+        )
 
     def other_labels(self, labels: Sequence[str]) -> list[str]:
         return [self.puzzle.partners[label] for label in labels]

@@ -169,7 +169,7 @@ class Interlocking(InterlockingData):
         for spots in self.surface.vertex_places(self.size - 2):
             may_be_empty = not self.framed and not on_the_rim.isdisjoint(spots)
             filled_by_frame = self.framed.get(spots[0], False)
-            with formula.rule("each corner is filled once", f"corner of {_list_faces(spots)}"):
+            with formula.rule("each corner is filled once", name_corner(spots)):
                 teeth = [tooth(*spot) for spot in spots]
                 if filled_by_frame:
                     formula.at_most(0, teeth)
@@ -202,6 +202,11 @@ class Interlocking(InterlockingData):
 
     def check(self, placements: Sequence[Placement]) -> Iterator[str]:
         return self._checker.broken_rules(placements)
+
+
+def name_corner(spots: Iterable[Spot]) -> str:
+    """What the rule about a corner is about."""
+    return f"corner of {_list_faces(spots)}"
 
 
 def _list_faces(spots: Iterable[Spot]) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from jigsat.encodings.interlocking.data import InterlockingData, Placement
+from jigsat.encodings.interlocking.rules import name_corner
 
+from jigsat.boards import Spot
 from jigsat.puzzle import LIE_ON, Rule, Way, name_turn
 from jigsat.words import name_place
 
@@ -13,6 +15,12 @@ class Foam(Way[InterlockingData]):
     verb = LIE_ON
     noun = "piece"
     place_rules = ("face",)
+
+    def __init__(self, puzzle: InterlockingData) -> None:
+        super().__init__(puzzle)
+        self._corners: dict[str, list[Spot]] = {}
+        for spots in puzzle.surface.vertex_places(puzzle.size - 2):
+            self._corners.setdefault(name_corner(spots), []).extend(spots)
 
     def thing(self, placement: Placement) -> str:
         return f"piece {placement.piece}"
@@ -33,6 +41,14 @@ class Foam(Way[InterlockingData]):
         if rule.kind == "face":
             return _name_face(rule.about)
         return rule.name if rule.kind == "piece" else f"the {rule.name}"
+
+    def fills_corner(self, rule: Rule, placement: Placement) -> bool:
+        rim = self.puzzle.candidates[placement].rim
+        return any(
+            rim[spot.position]
+            for spot in self._corners.get(rule.name, ())
+            if spot.cell == placement.cell
+        )
 
 
 def _name_face(name: str) -> str:

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jigsat.facts import Choice, Excludes
+from jigsat.facts import Choice, Excludes, Placement
 from jigsat.phrases.phrasebook import Phrasebook
 from jigsat.phrases.text import join_and, unique
+from jigsat.puzzle import Rule
 
 SEAMS = ("edge", "corner", "frame")  # kinds of rules about where pieces meet
 
@@ -27,8 +28,37 @@ class FoamPhrases(Phrasebook):
             number = sum(len(choice.left) for choice in shown)
             word = "neither" if number == 2 else "none"
             return [f"Of the ways drawn in pink on {here}, {word} of these fits one at {where}"]
-        placed = [f"{self.way.thing(x)} on {self.way.place(x)}" for x in fact.basis.placed]
-        if placed:
-            gaps = f"the gaps of {join_and(placed)}"
-            return [f"At {where}, teeth must meet {gaps}"]
+        if fact.basis.placed:
+            return self._say_meeting(fact)
         return [f"At {where}, nothing that is left beside it fits the ways {self.dropped}"]
+
+    def _say_meeting(self, fact: Excludes) -> list[str]:
+        """What pieces on the board leave of edges and corners."""
+        edges = unique(self.way.rule(rule) for rule in fact.rules if rule.kind in ("edge", "frame"))
+        words = []
+        if edges:
+            gaps = f"the gaps of {join_and(list(map(self._name_piece, fact.basis.placed)))}"
+            words.append(f"At {self.name_few(edges)}, teeth must meet {gaps}")
+        for rule in unique(fact.rules):
+            if rule.kind == "corner":
+                words.append(self._say_corner(rule, fact.basis.placed))
+        if fact.conclusion.placed:
+            place = self.way.place(fact.conclusion.placed[0])
+            words.append(f"Of what is left for {place}, only one fits")
+        return words
+
+    def _say_corner(self, rule: Rule, placed: Sequence[Placement]) -> str:
+        """Which piece has the tooth at a corner, or that none has it so far."""
+        where = f"At {self.way.rule(rule)}"
+        for placement in placed:
+            if self.way.fills_corner(rule, placement):
+                piece = self._name_piece(placement)
+                return f"{where}, {piece} has a tooth, and only one piece may have one"
+        pieces = join_and(list(map(self._name_piece, placed)))
+        verb = "has" if len(placed) == 1 else "have"
+        return f"{where}, {pieces} {verb} no tooth, so another piece must have one"
+
+    def _name_piece(self, placement: Placement) -> str:
+        return (
+            f"{self.way.thing(placement)} {self.way.verb.preposition} {self.way.place(placement)}"
+        )

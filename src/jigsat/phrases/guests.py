@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jigsat.facts import Choice, Excludes, LastPlace, LastThing, Placement
+from jigsat.facts import Cause, Choice, Excludes, Fact, LastPlace, LastThing, Placement
 from jigsat.phrases.phrasebook import MAX_LISTED, MAX_PLACED, Phrasebook
 from jigsat.phrases.text import join_and, join_or, unique
 from jigsat.puzzle import Rule
@@ -13,6 +13,11 @@ OWN_RULES = ("guest", "seat")  # kinds of rules that are not the host's
 
 
 class GuestPhrases(Phrasebook):
+    marks_left = True
+
+    def list_said_causes(self, fact: Fact) -> tuple[Cause, ...]:
+        return fact.causes if isinstance(fact, LastPlace | LastThing) else ()
+
     def name_together(self, rules: Sequence[Rule]) -> str:
         return self.name_few(self._quote(rules))
 

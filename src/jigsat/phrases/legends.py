@@ -16,6 +16,8 @@ LEGENDS = {
     r"piece as drawn.",
     r"\bturned over\b": "Turned over means that left and right are exchanged, before the piece "
     "is turned.",
+    r"\bOnly .* can (lie|cover)\b|\bcan only (lie|be covered)\b": "Only: everything else is ruled "
+    "out, here or by earlier steps.",
     r"\bupright\b": "Upright means as in the picture of the loose piece.",
 }
 """What parts of sentences mean, as templates of their patterns."""

@@ -12,6 +12,7 @@ MAX_LETTERS = 7  # number of letters that a sentence names
 
 class LetterPhrases(Phrasebook):
     dropped = "struck out"
+    marks_left = True
 
     def phrase_ways_left(self, fact: WaysLeft) -> Text:
         slot = self.way.rule(fact.rules[0])

@@ -15,6 +15,8 @@ from jigsat.puzzle import Way
 
 
 class MarkPhrases(Phrasebook):
+    marks_left = True
+
     def __init__(self, way: Way) -> None:
         super().__init__(way)
         self.grid_way: Any = way

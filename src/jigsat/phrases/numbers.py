@@ -26,6 +26,7 @@ CELL_WORDS = {2: "both", 3: "all three", 4: "all four"}
 
 class NumberPhrases(Phrasebook):
     dropped = "struck out"
+    marks_left = True
 
     def __init__(self, way: Way) -> None:
         super().__init__(way)
@@ -39,6 +40,9 @@ class NumberPhrases(Phrasebook):
 
     def title(self, fact: Fact) -> str:
         return name_technique(fact)
+
+    def list_said_causes(self, fact: Fact) -> tuple[Cause, ...]:
+        return fact.causes if isinstance(fact, LastPlace | LastThing) else ()
 
     def explain(self, fact: LastPlace | LastThing) -> list[str]:
         return self.explain_value(fact) if isinstance(fact, LastThing) else self.explain_place(fact)

@@ -37,6 +37,7 @@ from jigsat.facts import (
     Placement,
     WaysLeft,
 )
+from jigsat.phrases.premises import list_choices, list_looks
 from jigsat.phrases.text import (
     Text,
     count,
@@ -55,7 +56,7 @@ MAX_LISTED = 4  # number of placements that a sentence names
 MAX_PLACED = 2  # number of earlier placements that a sentence names
 MAX_RULED_OUT = 12  # number of placements that earlier steps excluded up to which all are named
 MAX_DRAWN = 24  # number of placements that a picture shows as dropping out
-MAX_BESIDE = 24  # number of placements that are listed beside a picture
+MAX_BESIDE = 36  # number of placements that are listed beside a picture
 MAX_WORDS = 24  # number of words of a part of a sentence up to which it names all that it is about
 MAX_MOTIONS = 2  # number of ways to turn or mirror a board that a sentence names
 MAX_SIMPLE_RULES = 3  # number of rules together of which a reader sees what they exclude
@@ -78,9 +79,13 @@ class Phrasebook:
     dropped = DRAWN
     """How the picture shows what drops out."""
 
+    marks_left = False
+    """Whether pencil marks show what was left before a step."""
+
     def __init__(self, way: Way) -> None:
         self.way = way
         self.board: tuple[Placement, ...] = ()
+        self.left: dict[Placement, None] = {}
         self._templates: dict[type, Callable[[Any], Text]] = {
             LastPlace: self.phrase_last_place,
             LastThing: self.phrase_last_place,
@@ -100,11 +105,15 @@ class Phrasebook:
             NoMatch: self.say_match,
         }
 
-    def phrase(self, fact: Fact, board: Sequence[Placement] = ()) -> Text:
-        """The fact in sentences; `board` is what is placed before."""
+    def phrase(
+        self, fact: Fact, board: Sequence[Placement] = (), left: Iterable[Placement] = ()
+    ) -> Text:
+        """The fact in sentences; before it, `board` was placed, and `left` was possible."""
         self.board = tuple(board)
+        self.left = dict.fromkeys(left)
         text = self._templates[type(fact)](fact)
-        return replace(text, title=self.title(fact))
+        beside = (*text.beside, *self.list_premises(fact))
+        return replace(text, title=self.title(fact), beside=beside)
 
     # -- a template for each kind of fact
 
@@ -133,7 +142,7 @@ class Phrasebook:
         else:
             reasons = [*map(self.say_choice, shown), *self.say_effect(fact, shown)]
         end = self.conclude(fact.conclusion, fact.rest)
-        return self.text(look, ask, reasons, end=end, beside=self.list_open(shown))
+        return self.text(look, ask, reasons, end=end)
 
     def phrase_fills(self, fact: Fills) -> Text:
         """Some choices fill as many groups."""
@@ -160,19 +169,14 @@ class Phrasebook:
                 f"what is needed beside it if {supposed}?",
                 [f"Suppose {supposed}", *self.say_partner(fact.end)],
                 end=self.conclude_case(fact),
-                beside=self.list_needed(fact.end),
             )
         chain = [words for line in fact.chain for words in self.say_lines(line)]
-        beside = []
-        if isinstance(fact.end, NothingLeft):
-            beside = self.list_open([list_before(fact.end)])
         return self.text(
             self.list_places(fact.supposed),
             f"what follows if {supposed}?",
             [f"Suppose {supposed}"],
             [*chain, *self.say_contradiction(fact.end)],
             self.conclude_case(fact),
-            beside,
         )
 
     def phrase_case_without_rest(self, fact: Case, end: NothingLeft) -> Text:
@@ -182,7 +186,6 @@ class Phrasebook:
             self.ask_choice(end.choice),
             [f"Suppose {self.suppose(fact)}", *self.say_nothing_left(end)],
             end=self.conclude_case(fact),
-            beside=self.list_open([list_before(end)]),
         )
 
     def phrase_parity_sum(self, fact: ParitySum) -> Text:
@@ -296,6 +299,14 @@ class Phrasebook:
             return self.way.state(placement)
         return self.way.oppose(fact.supposed.excluded[0])
 
+    def list_said_causes(self, fact: Fact) -> tuple[Cause, ...]:
+        """The causes that the sentences name, of a fact about what is last."""
+        return ()
+
+    def list_looking_causes(self, fact: Fact) -> tuple[Cause, ...]:
+        """Those of them that the sentences explain by what is left elsewhere."""
+        return ()
+
     def explain(self, fact: LastPlace | LastThing) -> list[str]:
         """Why the other ways are gone, as far as the picture does not show it."""
         return []
@@ -310,7 +321,9 @@ class Phrasebook:
         way = self.way
         house = in_house(way.house(choice.rule))
         about_place = way.is_about_place(choice.rule)
-        what = way.rule(choice.rule) if about_place else way.thing(choice.options[0])
+        what = way.rule(choice.rule) if about_place else way.any_of(choice.options)
+        if len(unique(map(way.thing, choice.options))) > 1 and not about_place:
+            return self._say_class(choice)
         if len(choice.left) > MAX_LISTED:
             return f"{house}{count(len(choice.left))} ways are left for {what}"
         if about_place:
@@ -322,6 +335,17 @@ class Phrasebook:
         else:
             spots = join_or(list(map(way.spot, choice.left)))
         return f"{house}{what} can only {way.verb.bare} {spots}"
+
+    def _say_class(self, choice: Choice) -> str:
+        """What is left of a choice between different things, such as all tiles with a face."""
+        what = self.way.any_of(choice.options)
+        house = self.way.house(choice.rule)
+        need = f"{house} needs {what}, and" if house else f"{what} is needed, and"
+        if len(choice.left) > MAX_LISTED:
+            return f"{need} {count(len(choice.left))} ways are left"
+        named = join_and(list(map(self.name_placement, choice.left)))
+        verb = "are" if len(choice.left) > 1 else "is"
+        return f"{need} only {named} {verb} left"
 
     def say_choices(self, choices: Sequence[Choice]) -> list[str]:
         """What is left of choices, a sentence for each."""
@@ -354,7 +378,7 @@ class Phrasebook:
         go = way.verb.bare.partition(" ")[0]
         house = way.house(choice.rule)
         where = in_house(house)[:1].lower() + in_house(house)[1:].removesuffix(", ")
-        return f"where can {way.thing(choice.options[0])} still {go}{where and f' {where}'}?"
+        return f"where can {way.any_of(choice.options)} still {go}{where and f' {where}'}?"
 
     def needs_trying(self, fact: Excludes) -> bool:
         """Whether many ways are left for several choices, so that a reader cannot see what they
@@ -453,8 +477,7 @@ class Phrasebook:
         if len(excluded) <= MAX_LISTED:
             if not places[0]:
                 return f"these are out: {join_and(things)}"
-            named = [f"{way.thing(x)} {way.verb.preposition} {way.spot(x)}" for x in excluded]
-            return f"these are out: {join_and(named)}"
+            return f"these are out: {join_and(list(map(self.name_placement, excluded)))}"
         return ""
 
     # -- parts that all say alike
@@ -550,8 +573,12 @@ class Phrasebook:
         if self.way.is_about_place(choice.rule):
             return self.way.rule(choice.rule)
         house = self.way.house(choice.rule)
-        thing = self.way.thing(choice.options[0])
+        thing = self.way.any_of(choice.options)
         return f"{thing} in {house}" if house else thing
+
+    def name_placement(self, placement: Placement) -> str:
+        """A thing and its place, such as 'tile 3 in the centre'."""
+        return f"{self.way.thing(placement)} {self.way.verb.preposition} {self.way.spot(placement)}"
 
     def name_place(self, choice: Choice) -> str:
         """Where to look: the place or the house of a choice, or its thing if it may be anywhere."""
@@ -595,21 +622,48 @@ class Phrasebook:
         """The places of placements."""
         return unique(map(self.way.place, (*marks.placed, *marks.excluded)))
 
-    def list_open(self, choices: Sequence[Choice]) -> list[str]:
-        """What is left of choices that a sentence does not list."""
-        listed = []
-        for choice in choices:
-            if MAX_LISTED < len(choice.left) <= MAX_BESIDE:
-                about_place = self.way.is_about_place(choice.rule)
-                name = self.way.lie if about_place else self.way.spot
-                listed.append(f"{self.name_choice(choice)}: {', '.join(map(name, choice.left))}")
-        return listed
+    def list_premises(self, fact: Fact) -> list[str]:
+        """What was left before, as far as neither pencil marks nor the sentences show it."""
+        if self.marks_left:
+            return []
+        before: dict[str, list[Placement]] = {}
+        for choice in list_choices(fact):
+            left = [x for x in choice.options if x in self.left]
+            if len(left) > MAX_LISTED or tuple(left) != choice.left:
+                before[self.name_choice(choice)] = left
+        for choice in list_looks(self.list_looking_causes(fact)):
+            left = [x for x in choice.options if x in self.left]
+            before.setdefault(self.name_choice(choice), left)
+        for place, left in self._list_open_places(fact).items():
+            before.setdefault(place, left)
+        return [
+            f"Before this step, these are left for {what}: {self.list_left(what, left)}."
+            for what, left in before.items()
+            if 0 < len(left) <= MAX_BESIDE
+        ]
 
-    def list_needed(self, end: NoPartner) -> list[str]:
-        """What a rule would need, if a sentence does not list it."""
-        if MAX_LISTED < len(end.needed) <= MAX_BESIDE:
-            return [f"would fit: {', '.join(map(self.way.lie, end.needed))}"]
-        return []
+    def _list_open_places(self, fact: Fact) -> dict[str, list[Placement]]:
+        """What was left at the places where a rule needs something, or leaves one thing."""
+        places: Iterable[Placement] = ()
+        if isinstance(fact, Case) and isinstance(fact.end, NoPartner):
+            places = fact.end.needed
+        elif isinstance(fact, Excludes):
+            places = fact.conclusion.placed
+        named = set(map(self.way.place, places))
+        left: dict[str, list[Placement]] = {}
+        for placement in self.left:
+            place = self.way.place(placement)
+            if place in named:
+                left.setdefault(place, []).append(placement)
+        return left
+
+    def list_left(self, what: str, placements: Sequence[Placement]) -> str:
+        """What is left for something, without what all of it shares."""
+        if set(map(self.way.thing, placements)) == {what}:
+            return ", ".join(map(self.way.spot, placements))
+        if len(unique(map(self.way.place, placements))) == 1:
+            return ", ".join(map(self.way.lie, placements))
+        return ", ".join(map(self.name_placement, placements))
 
 
 def list_before(end: NothingLeft) -> Choice:

@@ -11,6 +11,7 @@ from jigsat.facts import (
     Choice,
     Collision,
     Excludes,
+    Fact,
     LastPlace,
     LastThing,
     Line,
@@ -20,13 +21,31 @@ from jigsat.facts import (
 from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook, list_before
 from jigsat.phrases.text import Text, count, join_and, join_or, unique, upper
 
+MAX_PLACES = 12  # number of places that are listed beside a picture
 LEFT_OVER = "the"  # the kind of the rule 'the number of cells left over'
 
 
 class PiecePhrases(Phrasebook):
-    def list_open(self, choices: Sequence[Choice]) -> list[str]:
-        many = [choice for choice in choices if len(choice.left) > MAX_LISTED]
-        return [f"{self.name_choice(choice)}: {self.sum_up(choice.left)}" for choice in many]
+    def list_premises(self, fact: Fact) -> list[str]:
+        if self._shows_holes(fact):
+            return []
+        return super().list_premises(fact)
+
+    def _shows_holes(self, fact: Fact) -> bool:
+        """Whether the board shows that what is excluded leaves a hole."""
+        if not isinstance(fact, Case) or fact.chain or not isinstance(fact.end, NothingLeft):
+            return False
+        return self._leaves_holes(fact.end.choice, fact.conclusion.excluded)
+
+    def list_left(self, what: str, placements: Sequence[Placement]) -> str:
+        if len(placements) > MAX_PLACES:
+            return self.sum_up(placements)
+        return super().list_left(what, placements)
+
+    def list_said_causes(self, fact: Fact) -> tuple[Cause, ...]:
+        if not isinstance(fact, LastPlace):
+            return ()
+        return tuple(cause for cause in fact.causes if self._list_crossing([cause]))
 
     def say_choice(self, choice: Choice) -> str:
         way = self.way
@@ -44,8 +63,8 @@ class PiecePhrases(Phrasebook):
         return super().ask_choice(choice)
 
     def explain(self, fact: LastPlace | LastThing) -> list[str]:
-        crossing = self._list_crossing(fact.causes)
-        if crossing and isinstance(fact, LastPlace):
+        crossing = self._list_crossing(self.list_said_causes(fact))
+        if crossing:
             return [f"Elsewhere, it would cross {self.name_few(crossing, join_or)}"]
         return []
 
@@ -91,8 +110,7 @@ class PiecePhrases(Phrasebook):
             effect = f"{number} would leave none of these"
             if self._all_clash(end.before, excluded):
                 effect += ": each crosses it or needs the same piece"
-        beside = self.list_open([before])
-        return self.text([what], ask, [self.say_choice(before), effect], (), conclusion, beside)
+        return self.text([what], ask, [self.say_choice(before), effect], end=conclusion)
 
     def _leaves_holes(self, choice: Choice, placements: Sequence[Placement]) -> bool:
         """Whether each of these placements would cut off the place of a choice in a hole that is

@@ -12,6 +12,8 @@ MAX_LIGHTS = 8  # number of lights that a sentence names
 
 
 class PressPhrases(Phrasebook):
+    marks_left = True
+
     def phrase_parity_sum(self, fact: ParitySum) -> Text:
         lights = [self.way.rule(rule) for rule in fact.rules]
         if len(lights) == 1:

@@ -10,6 +10,7 @@ from jigsat.facts import (
     Choice,
     Collision,
     Excludes,
+    Fact,
     LastPlace,
     LastThing,
     Line,
@@ -27,16 +28,29 @@ LINES = ("row", "column")  # kinds of rules by which a face is there once
 
 
 class TilePhrases(Phrasebook):
+    def list_said_causes(self, fact: Fact) -> tuple[Cause, ...]:
+        if not isinstance(fact, LastThing):
+            return ()
+        return tuple(cause for cause in fact.causes if self.find_ask(cause))
+
+    def list_looking_causes(self, fact: Fact) -> tuple[Cause, ...]:
+        looking = []
+        for cause in self.list_said_causes(fact):
+            ask = self.find_ask(cause)
+            if ask and not ask.placed:
+                looking.append(cause)
+        return tuple(looking)
+
     def explain(self, fact: LastPlace | LastThing) -> list[str]:
-        if isinstance(fact, LastPlace):
-            return []
-        asks = [ask for ask in map(self.find_ask, fact.causes) if ask]
+        asks = [ask for ask in map(self.find_ask, self.list_said_causes(fact)) if ask]
         return [
             f"Its {ask.side} must show {join_or(ask.labels)}, to match {ask.source}" for ask in asks
         ]
 
     def explain_briefly(self, causes: Sequence[Cause], what: str = "") -> str:
         reasons = self.list_reasons(causes, what)
+        if any(", " in reason for reason in reasons):
+            return f": {'; '.join(reasons)}"
         return f": {join_and(reasons)}" if reasons else ""
 
     def list_reasons(self, causes: Sequence[Cause], what: str = "", its: str = "its") -> list[str]:

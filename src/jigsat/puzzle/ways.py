@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from typing_extensions import TypeVar
 
-from jigsat.words import name_place
+from jigsat.words import add_article, join_words, name_place
 
 if TYPE_CHECKING:
     from jigsat.puzzle.puzzle import Puzzle
@@ -62,13 +62,14 @@ BE_AT = Verb("is at", "be at")
 @dataclass(frozen=True)
 class Ask:
     """What an edge asks of the tile on a place: one of these labels on a side, to match what is
-    beside it.
+    beside it; `placed` if that is one tile that was placed before.
     """
 
     place: str
     side: str
     labels: tuple[str, ...]
     source: str
+    placed: bool
 
 
 class Way(Generic[P]):
@@ -104,6 +105,18 @@ class Way(Generic[P]):
     def short(self, placement: Placement) -> str:
         """The thing in a list, such as '3'."""
         return self.thing(placement)
+
+    def any_of(self, placements: Sequence[Placement]) -> str:
+        """The thing of placements; of different things, what they share, such as 'a rainbow'."""
+        things = list(dict.fromkeys(map(self.thing, placements)))
+        if len(things) == 1:
+            return things[0]
+        faces = list(dict.fromkeys(map(self.face, placements)))
+        if len(faces) == 1 and faces[0]:
+            return add_article(faces[0])
+        if self.noun:
+            return add_article(self.noun)
+        return join_words(things, " or ")
 
     def place(self, placement: Placement) -> str:
         """Such as 'r3c4'; nothing if the thing is only chosen."""
@@ -178,6 +191,10 @@ class Way(Generic[P]):
     def face(self, placement: Placement) -> str:
         """The picture on a tile, of which a row may have only one."""
         return ""
+
+    def fills_corner(self, rule: Rule, placement: Placement) -> bool:
+        """Whether a piece has a tooth at the corner that a rule is about."""
+        return False
 
     def leaves_hole(self, cell: Hashable, placement: Placement, board: Sequence[Placement]) -> bool:
         """Whether a piece would cut off a cell in a hole that is smaller than any piece."""

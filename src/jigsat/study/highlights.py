@@ -20,12 +20,11 @@ from jigsat.facts import (
     NothingLeft,
     ParitySum,
 )
+from jigsat.phrases import choose_phrasebook
 from jigsat.puzzle import Rule
 from jigsat.study.areas import Area, find_area
 from jigsat.study.playing import Playing
 from jigsat.symmetry import Placement
-
-MAX_USED = 8  # number of earlier placements up to which those that a fact uses are marked
 
 
 @dataclass(frozen=True)
@@ -43,13 +42,25 @@ class Highlighter:
 
     def __init__(self, playing: Playing) -> None:
         self._playing = playing
+        self._phrasebook = choose_phrasebook(playing.puzzle)
         self._areas: dict[str, Area] = {}
 
     def highlight(self, fact: Fact) -> Highlights:
         """What is marked for a fact."""
         conclusion = fact.conclusion
         about = frozenset(chain.from_iterable(map(self._find_places, list_subjects(fact))))
-        return Highlights(about, list_used(fact), conclusion.placed, conclusion.excluded)
+        return Highlights(about, self.list_used(fact), conclusion.placed, conclusion.excluded)
+
+    def list_used(self, fact: Fact) -> tuple[Placement, ...]:
+        """The placements made before that the sentences name, also those that exclude the others
+        if one is left.
+        """
+        if isinstance(fact, ParitySum):
+            return ()  # the lights are drawn as these presses leave them
+        used = list(fact.basis.placed)
+        for cause in self._phrasebook.list_said_causes(fact):
+            used += cause.basis.placed
+        return tuple(dict.fromkeys(used))
 
     def find_area(self, rule: str) -> Area:
         """What a rule is about."""
@@ -90,22 +101,12 @@ def _list_chain(case: Case) -> Iterator[Rule | Choice | Placement]:
     """What the lines of a case and its end are about."""
     for line in case.chain:
         yield from line.conclusion.placed or _list_choices(line)
+        yield from getattr(line, "rest", ())
     if isinstance(case.end, NothingLeft):
         yield replace(case.end.choice, left=case.end.before)
     else:
         yield case.end.rule
         yield from _list_choices(case.end)
-
-
-def list_used(fact: Fact) -> tuple[Placement, ...]:
-    """The placements made before on which a fact rests, also those that exclude the others if one
-    is left.
-    """
-    if isinstance(fact, ParitySum):
-        return ()  # the lights are drawn as these presses leave them
-    causes: tuple[Cause, ...] = getattr(fact, "causes", ())
-    used = [*fact.basis.placed, *(x for cause in causes for x in cause.basis.placed)]
-    return tuple(dict.fromkeys(used))
 
 
 def _list_choices(part: Any) -> Iterator[Choice]:

@@ -277,4 +277,4 @@ def _write(
             reach, up = 0.3 * size * (len(text) + 0.4), 0.3 * size
             ends = {"x1": x - reach, "y1": y + up, "x2": x + reach, "y2": y - up}
             line = {name: f"{value:.1f}" for name, value in ends.items()}
-            drawing.shape("line", **line, stroke=STRUCK, stroke_width=f"{0.13 * size:.1f}")
+            drawing.shape("line", **line, stroke=STRUCK, stroke_width=f"{0.1 * size:.1f}")

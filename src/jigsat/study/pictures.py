@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 from jigsat.phrases import DRAWN, MAX_DRAWN, Text
 from jigsat.phrases.legends import find_legends
 from jigsat.pictures import MARK, Part
-from jigsat.pictures.pages import add_caption, size_of
+from jigsat.pictures.pages import Sheet, add_caption, size_of
 from jigsat.pictures.unsolved import opening
 from jigsat.puzzle import Puzzle
 from jigsat.study.candidates import Candidates, Status
@@ -38,14 +38,15 @@ COLOURS = {
     RULES: "Green frames: what the sentences are about.",
     USED: "Violet frames: placed before, used in this step.",
     EXCLUDED: "Pink frames: something cannot be here.",
-    PLACED: "Red frame: follows now.",
+    PLACED: "Red frame: here something follows now.",
 }
 # number of loose pieces up to which all are drawn; of more, those of the step
 MAX_LOOSE = 16
-SMALL = 0.3  # width of a small picture, as a part of the board's
+SMALL = 0.45  # width of a small picture, as a part of the board's
 CROPPED = 0.45  # the same of a small picture of one face of a solid
 AROUND = 0.3  # what a picture of a face shows around it, as a part of its size
-LETTERS_PER_LINE = 45  # width of a picture in text sizes of its caption
+MIN_WIDTH_PX = 800.0  # width of a picture, so that small marks can be read
+LETTERS_PER_LINE = 60  # width of a picture in text sizes of its caption
 
 
 @dataclass(frozen=True)
@@ -77,11 +78,16 @@ class Illustrator:
         is_drawn = any(DRAWN in words for words in text.lines())
         # All, if sentences point to them.
         most = len(step.excluded) if is_drawn else MAX_DRAWN
-        small = self._draw_small(step, most) if is_drawn or not legible else []
-        picture = self._add_parts(picture, self._list_loose(step, frames), small)
+        small = []
+        if is_drawn or not legible:
+            small = self._draw_small(step, step.excluded[:most], EXCLUDED)
+        after = [] if self._pencil else self._draw_small(step, step.placed, PLACED)
+        picture = self._add_parts(picture, self._list_loose(step, frames), [*small, *after])
+        picture = _enlarge(picture)
 
         size = size_of(ElementTree.fromstring(picture))[0] / LETTERS_PER_LINE
-        legend = [*self._write_legend(step, frames, legible, len(small))]
+        legend = [*self._write_legend(step, frames, legible)]
+        legend += _explain_small(step, len(small), len(after))
         legend += find_legends(text.lines()).values()
         caption = [*text.beside, " ".join(legend)]
         return Illustrated(text, add_caption(picture, caption, size=size))
@@ -100,12 +106,10 @@ class Illustrator:
 
     def _draw_board(self, step: Step) -> tuple[str, set[Hashable]]:
         """The board before the step, with marks of what was left, and the places on which they can
-        be read; without marks, after the step.
+        be read.
         """
         if not self._pencil:
-            made = [*step.board, *step.placed]
-            marked = () if self._outlines else step.placed  # else a frame marks them
-            return self._puzzle.svg(made, marked), set()
+            return self._puzzle.svg(step.board), set()
         statuses: dict[Placement, Status] = dict.fromkeys(self._pieces, "none")
         left = [x for x in step.left if x in self._pieces]
         every = Candidates(statuses, possible=frozenset(left))
@@ -115,18 +119,18 @@ class Illustrator:
         board = [x for x in step.board if x in self._pieces]
         return draw_candidates(self._playing, before, board, step.excluded), legible
 
-    def _draw_small(self, step: Step, most: int) -> list[Part]:
-        """A small picture of each placement that drops out, at most `most` of them."""
-        shown = [x for x in step.excluded if self._puzzle.board_places(x)]
+    def _draw_small(self, step: Step, placements: Iterable[Placement], colour: str) -> list[Part]:
+        """A small picture of the board with each of these placements, framed in a colour."""
+        shown = [x for x in placements if self._puzzle.board_places(x)]
         board = self._puzzle.parts()[0]
         parts = []
-        for placement in shown[:most]:
+        for placement in shown:
             svg = self._puzzle.svg([*step.board, placement], [placement])
             width = SMALL * board.width
             if board.kind != "board":
                 svg = self._crop(svg, placement)
                 width = CROPPED * board.width
-            parts.append(Part(svg.replace(MARK, EXCLUDED), width, name=str(placement)))
+            parts.append(Part(svg.replace(MARK, colour), width, name=str(placement)))
         return parts
 
     def _crop(self, picture: str, placement: Placement) -> str:
@@ -171,25 +175,47 @@ class Illustrator:
         return opening([board._replace(svg=picture), *loose, *small])
 
     def _write_legend(
-        self, step: Step, frames: dict[str, set[Hashable]], legible: set[Hashable], small: int
+        self, step: Step, frames: dict[str, set[Hashable]], legible: set[Hashable]
     ) -> Iterator[str]:
         """What the frames and marks in a picture mean."""
         for colour, places in frames.items():
             if places:
                 yield COLOURS[colour]
-        if small:
-            hidden = len(step.excluded) - small
-            more = f", and {hidden} more" if hidden > 0 else ""
-            yield f"Small pictures: what drops out{more}."
         if legible:
             if len(self._playing.copies) == 1:
-                yield "○: not decided yet, –: excluded before."
+                yield "○: not decided yet."
+                if legible - self._list_places([*step.left, *step.board]):
+                    yield "–: excluded before."
             else:
                 yield "Small marks: what was possible before."
+                if not legible >= self._list_places(step.left):
+                    yield "No marks: too much was possible there to write it."
             if step.board:
                 yield "Large: given or found."
         if legible & self._list_places(step.excluded):
             yield "A red line strikes out what is not possible now."
+
+
+def _enlarge(picture: str) -> str:
+    """A picture that is wide enough to read."""
+    element = ElementTree.fromstring(picture)
+    width, height = size_of(element)
+    if width >= MIN_WIDTH_PX:
+        return picture
+    height *= MIN_WIDTH_PX / width
+    sheet = Sheet(MIN_WIDTH_PX, height)
+    sheet.picture(element, 0, 0, MIN_WIDTH_PX, height)
+    return str(sheet)
+
+
+def _explain_small(step: Step, excluded: int, placed: int) -> Iterator[str]:
+    """What the small pictures show: so many of what is excluded, and what is placed."""
+    if excluded:
+        hidden = len(step.excluded) - excluded
+        more = f", and {hidden} more" if hidden > 0 else ""
+        yield f"Small pictures with a pink frame: what drops out{more}."
+    if placed:
+        yield "Small picture with a red frame: what follows."
 
 
 def illustrate_steps(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[Illustrated]:

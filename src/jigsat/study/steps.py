@@ -58,7 +58,7 @@ class Step:
 
     def text(self, puzzle: Puzzle) -> Text:
         """The step in sentences."""
-        return choose_phrasebook(puzzle).phrase(self.fact, self.board)
+        return choose_phrasebook(puzzle).phrase(self.fact, self.board, self.left)
 
 
 def find_steps(

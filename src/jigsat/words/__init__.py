@@ -19,6 +19,11 @@ def pluralize(noun: str) -> str:
     return noun + ("es" if noun.endswith(("s", "x")) else "s")
 
 
+def add_article(noun: str) -> str:
+    """A noun with its article: 'a tile', 'an angel'."""
+    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+
+
 def join_words(words: Sequence[str], last: str = " and ") -> str:
     """Words with commas between them, and another separator before the last.
 
