@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jigsat.facts import Cause, Choice, Excludes, Fact, LastPlace, LastThing, Placement
+from jigsat.facts import Cause, Choice, Excludes, Fact, LastPlace, LastThing, NoPartner, Placement
 from jigsat.phrases.phrasebook import MAX_LISTED, MAX_PLACED, Phrasebook
 from jigsat.phrases.text import join_and, join_or, unique
 from jigsat.puzzle import Rule
@@ -25,14 +25,14 @@ class GuestPhrases(Phrasebook):
         """The sentences of the host's rules."""
         return unique(self.way.rule(rule) for rule in rules if rule.kind not in OWN_RULES)
 
+    def _say_rules(self, rules: Sequence[Rule]) -> list[str]:
+        quoted = self._quote(rules)
+        if len(quoted) > 1:
+            return ["The host's rules:", *quoted]
+        return [f"The host's rule: {words}" for words in quoted]
+
     def say_effect(self, fact: Excludes, shown: Sequence[Choice]) -> list[str]:
-        quoted = self._quote(fact.rules)
-        words = []
-        if len(quoted) == 1:
-            words.append(f"The host's rule: {quoted[0]}")
-        elif quoted:
-            words.append("The host's rules:")
-            words += quoted
+        words = self._say_rules(fact.rules)
         placed = list(map(self.way.state, fact.basis.placed[:MAX_PLACED]))
         if placed:
             words.append(join_and(placed))
@@ -55,6 +55,18 @@ class GuestPhrases(Phrasebook):
             if cause.rule and cause.rule.kind not in OWN_RULES:
                 words.append(f"The host's rule: {self.way.rule(cause.rule)}")
                 words += self._say_gone(cause.excluded)
+        return words
+
+    def say_partner(self, end: NoPartner) -> list[str]:
+        guests = join_or(unique(map(self.way.thing, end.needed)))
+        seats = join_or(unique(map(self.way.place, end.needed)))
+        words = [*map(self.way.state, end.placed[:MAX_PLACED])]
+        words += self._say_rules(end.rules)
+        words.append(f"So {guests} must {self.way.verb.bare} {seats}")
+        words += self._say_gone([x for x in end.needed if x not in end.before])
+        if end.before:
+            open_seats = join_or(unique(map(self.way.place, end.before)))
+            words.append(f"That leaves only {open_seats}, which is excluded here")
         return words
 
     def _say_gone(self, excluded: Sequence[Placement]) -> list[str]:

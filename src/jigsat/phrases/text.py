@@ -85,7 +85,7 @@ class Text:
 def sentence(words: str) -> str:
     """With a capital at the beginning and a full stop at the end."""
     words = words.strip()
-    end = "" if words.endswith(("?", ".", ".”")) else "."
+    end = "" if words.endswith(("?", ".", ".”", ":")) else "."
     return f"{upper(words)}{end}"
 
 

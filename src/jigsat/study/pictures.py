@@ -44,7 +44,7 @@ COLOURS = {
 MAX_LOOSE = 16
 SMALL = 0.45  # width of a small picture, as a part of the board's
 CROPPED = 0.45  # the same of a small picture of one face of a solid
-AROUND = 0.3  # what a picture of a face shows around it, as a part of its size
+AROUND = 0.24  # what a picture of a face shows around it, as a part of its size
 MIN_WIDTH_PX = 800.0  # width of a picture, so that small marks can be read
 LETTERS_PER_LINE = 60  # width of a picture in text sizes of its caption
 
