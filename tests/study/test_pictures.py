@@ -61,7 +61,7 @@ def test_what_is_said_to_be_drawn_is_drawn() -> None:
             illustrated = illustrator.illustrate(step)
             if any(DRAWN in words for words in illustrated.text.lines()):
                 assert len(step.excluded) <= MAX_DRAWN
-                assert "Small pictures: " in illustrated.svg
+                assert "Small pictures with a pink frame: " in illustrated.svg
 
 
 def test_what_is_needed_in_places_lies_nowhere_else() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,11 @@ from jigsat.kit.layers import Layer, Mark
 from jigsat.puzzle import GO_IN, Rule, Way
 
 HOUSES = ("row", "column", "room", "run")  # rules about sets of cells in which marks are required
+NAMED = (*HOUSES[:3], "cage", "cells")  # things that are said without an article
+PATHS = ("run", "line", "block")  # sets of cells that are named by the first and the last
+CELL = re.compile(r"r\d+c\d+")
+CLUES = ("number", "light", "island", "pearl", "circle", "arrow", "sign", "wall")
+"""Things at a place."""
 
 
 class GridWay(Way[Any]):
@@ -29,6 +35,18 @@ class GridWay(Way[Any]):
 
     def house(self, rule: Rule) -> str:
         return rule.name if rule.kind in HOUSES else ""
+
+    def rule(self, rule: Rule) -> str:
+        """Such as 'the number in r1c2'; a rule about no named thing is quoted."""
+        if rule.kind in self.place_rules or rule.kind in NAMED:
+            return super().rule(rule)
+        if rule.kind in PATHS:
+            return f"the {rule.kind} from {rule.about}"
+        if rule.kind in CLUES and CELL.match(rule.about):
+            return f"the {rule.kind} in {rule.about}"
+        if rule.kind in CLUES or rule.kind.rstrip("s").isdigit():
+            return f"the {rule.name}"
+        return f"“{rule.name}”"
 
     def state(self, placement: Mark) -> str:
         return self._layer(placement).state(placement)

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jigsat.facts import Choice, Collision, Placement
+from jigsat.facts import Choice, Collision, Fills, NoPartner, Placement
 from jigsat.phrases.phrasebook import MAX_LISTED, Phrasebook
 from jigsat.phrases.text import count, in_house, join_and, join_or, unique
 from jigsat.puzzle import Way
+
+WALL = "wall"  # kind of the rules about a side between two cells
 
 
 class MarkPhrases(Phrasebook):
@@ -24,6 +26,9 @@ class MarkPhrases(Phrasebook):
     def say_choice(self, choice: Choice) -> str:
         if self.way.is_about_place(choice.rule):
             return super().say_choice(choice)
+        if choice.rule.kind == WALL and len(choice.left) == 1:
+            cells = choice.rule.about.removeprefix("between ")
+            return f"No region that is left has both {cells}, so {self.way.state(choice.left[0])}"
         where = in_house(self.way.house(choice.rule)) or f"For {self.way.rule(choice.rule)}, "
         things = unique(map(self.way.thing, choice.left))
         what = things[0] if len(things) == 1 else "it"
@@ -49,9 +54,34 @@ class MarkPhrases(Phrasebook):
 
     def say_collision(self, end: Collision) -> list[str]:
         if not end.placed:
-            return [f"That is not allowed ({self.way.rule(end.rule)})"]
+            return [f"That breaks the rule about {self.way.rule(end.rule)}"]
         states = join_and([self.way.state(placement) for placement in end.placed[:3]])
-        return [f"{states}, which {self.way.rule(end.rule)} does not allow"]
+        return [f"{states}; that is not allowed together ({self.way.rule(end.rule)})"]
+
+    def say_partner(self, end: NoPartner) -> list[str]:
+        rule = self.way.rule(end.rule)
+        none = "that is not possible" if len(end.needed) == 1 else "none of these is left"
+        if len(end.needed) > MAX_LISTED:
+            number = count(len(end.needed))
+            return [f"Because of {rule}, one of {number} ways is needed, but {none}"]
+        things = unique(map(self.way.thing, end.needed))
+        if len(things) > 1:
+            must = f"one of these must hold: {self._list_states(end.needed)}"
+        else:
+            verb = self.grid_way.bare_verb(end.needed[0])
+            must = f"{things[0]} must {verb} {self._join_places(end.needed)}"
+        return [f"Because of {rule}, {must}", f"But {none}"]
+
+    def say_covers(self, fact: Fills) -> list[str]:
+        groups = join_and(unique(self.way.rule(cover.rule) for cover in fact.covers))
+        things = join_and(unique(self.way.thing(x) for choice in fact.choices for x in choice.left))
+        if len(fact.choices) == 1:
+            return [f"Whichever it is, it is in {groups}, which then takes no other one"]
+        verb = "has" if len(unique(cover.rule for cover in fact.covers)) == 1 else "have"
+        return [f"So {groups} {verb} {things} there"]
+
+    def conclude_filling(self, fact: Fills) -> list[str]:
+        return self.conclude(fact.conclusion, ())
 
     def deny_each(self, excluded: Sequence[Placement]) -> str:
         by_thing: dict[str, list[Placement]] = {}

@@ -137,7 +137,7 @@ class Phrasebook:
         if self.needs_trying(fact):
             reasons = [
                 "These rules exclude it only together, and only trying shows it",
-                self.name_together(fact.rules),
+                f"Look at {self.name_together(fact.rules)}",
             ]
         else:
             reasons = [*map(self.say_choice, shown), *self.say_effect(fact, shown)]
@@ -211,7 +211,7 @@ class Phrasebook:
         if len(opposite) == 1:
             supposed = f"If {opposite[0]}"
         else:
-            supposed = f"With any of these {count(len(opposite))} the other way"
+            supposed = f"If one of these {count(len(opposite))} were not so"
         reasons = {
             "root": "It is where everything else must be connected to",
             "joins": f"{supposed}, what is connected would fall apart",
