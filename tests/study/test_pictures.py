@@ -7,8 +7,9 @@ from itertools import islice
 from xml.etree import ElementTree
 
 from jigsat import instance
-from jigsat.facts import Fills
-from jigsat.phrases import DRAWN, MAX_DRAWN
+from jigsat.facts import Choice, Fills
+from jigsat.phrases import DRAWN, MAX_DRAWN, choose_phrasebook
+from jigsat.puzzle import Rule
 from jigsat.study.pictures import EXCLUDED, PLACED, RULES, USED, Illustrator
 from jigsat.study.steps import find_steps
 
@@ -61,7 +62,7 @@ def test_what_is_said_to_be_drawn_is_drawn() -> None:
             illustrated = illustrator.illustrate(step)
             if any(DRAWN in words for words in illustrated.text.lines()):
                 assert len(step.excluded) <= MAX_DRAWN
-                assert "Small pictures with a pink frame: " in illustrated.svg
+                assert "what drops out" in illustrated.svg
 
 
 def test_what_is_needed_in_places_lies_nowhere_else() -> None:
@@ -73,3 +74,34 @@ def test_what_is_needed_in_places_lies_nowhere_else() -> None:
     ]
     assert {placement.piece for placement in step.excluded} == {"C", "F"}
     assert not {placement.cell for placement in step.excluded} & {"right", "back"}
+
+
+def test_the_board_is_drawn_before_the_step_with_frames_that_the_sentences_name() -> None:
+    puzzle = instance.load("cats")
+    illustrator = Illustrator(puzzle)
+    for step in islice(find_steps(puzzle), 4, 7):
+        illustrated = illustrator.illustrate(step)
+        matched = [line for line in illustrated.text.lines() if ", to match tile" in line]
+        assert illustrated.svg.count(USED) == len(matched)
+        assert "red frame: what follows." in illustrated.svg
+
+
+def test_a_class_of_equal_tiles_is_named_by_what_they_share() -> None:
+    puzzle = instance.load("fish")
+    way, formula = puzzle.way(), puzzle.encode()
+    placements = [formula.key(x) for x in formula.decisions()]
+    rainbows = [x for x in placements if x.cell[0] == 1 and x.tile.startswith("rainbow")]
+    choice = Choice(Rule.named("row 2"), tuple(rainbows), tuple(rainbows[:2]))
+    phrasebook = choose_phrasebook(puzzle)
+    assert way.any_of(rainbows) == "a rainbow"
+    assert phrasebook.name_choice(choice) == "a rainbow in row 2"
+    assert phrasebook.say_choice(choice).startswith("row 2 needs a rainbow, and only rainbow-")
+
+
+def test_one_piece_has_the_tooth_at_a_corner() -> None:
+    puzzle = instance.load("cube")
+    step = next(step for step in find_steps(puzzle) if "corner" in " ".join(step.rules))
+    assert step.text(puzzle).lines()[0] == (
+        "At the corner of top, left and back, piece B on the top has a tooth, and only one piece "
+        "may have one."
+    )
