@@ -11,8 +11,8 @@ import jigsat
 from jigsat import Formula, InputError, Lowering
 from jigsat.answering.parts import SearchParts
 from jigsat.answering.plan import make_plan
-from jigsat.answering.task import Task
-from jigsat.answering.ways import CountWithoutList, SearchWhole
+from jigsat.answering.task import Desk, Task
+from jigsat.answering.ways import CountWithoutList, FindReason, SearchWhole
 from jigsat.backends.engine import is_compiled
 from jigsat.questions import Count, Means, Solutions
 from jigsat.subject import subject_of
@@ -54,7 +54,7 @@ def names(problem: Any, want: Any, options: dict[str, Any], path: Path) -> list[
 
 QUESTIONS: dict[str, type[Solutions]] = {"solutions": Solutions, "count": Count}
 
-NAMES = {CountWithoutList: "counted", SearchWhole: "whole", SearchParts: "parts"}
+NAMES = {CountWithoutList: "counted", FindReason: "reason", SearchWhole: "whole", SearchParts: "parts"}
 
 
 def name_way(way: Any) -> str:
@@ -178,6 +178,26 @@ def test_files_of_counts_and_of_lists_are_resumed(tmp_path: Path) -> None:
         == jigsat.count("cats", store=counts).solutions
         == 4
     )
+
+
+def test_a_reason_is_looked_for_before_a_large_formula_is_read() -> None:
+    """Rows that are shifted from 9×9 candidates look like a 27×27 sudoku with a digit twice."""
+    grid = ["." * 27] * 27
+    grid[1] = "1........1".ljust(27, ".")
+    task = Task(subject_of({"family": "sudoku", "grid": "\n".join(grid)}), Count())
+    ways = make_plan(task)
+    assert [name_way(way) for way in ways] == ["reason", "counted", "whole"]
+
+    answer = task.begin_search()
+    for event in ways[0].run(Desk("auto"), answer):
+        answer.add(event)
+    assert (answer.complete, answer.solutions, answer.established_by) == (True, 0, "reason")
+
+
+def test_without_a_simple_reason_the_search_of_a_large_formula_begins() -> None:
+    task = Task(subject_of({"family": "sudoku", "grid": "\n".join(["." * 27] * 27)}), Count())
+    answer = task.begin_search()
+    assert list(make_plan(task)[0].run(Desk("auto"), answer)) == []
 
 
 def test_each_way_says_what_it_does() -> None:

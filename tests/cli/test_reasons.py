@@ -18,11 +18,12 @@ import jigsat as package
 from jigsat import instance
 from jigsat.answering.many import find_first_solutions
 from jigsat.answering.puzzle_ledger import RowReader
+from jigsat.cli.answers import MAX_SHOWN_REASONS, show_reasons
 from jigsat.cli.solve import _find_reasons
 from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import FamilyError, Stopped
 from jigsat.pictures import MARK
-from jigsat.questions import Answer, FirstSolutions, Means
+from jigsat.questions import Answer, FirstSolutions, FoundReasons, Means, Why
 from jigsat.runtime.limits import Limits
 from jigsat.subject import Source
 
@@ -274,3 +275,13 @@ def test_the_example_in_the_documentation(
     page = (ROOT / "docs/proofs.md").read_text()
     assert "stopped" not in said.err
     assert "\n".join(said.out.splitlines()[1:-1]) in page
+
+
+def test_of_many_reasons_the_first_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = package.load({"family": "sudoku", "grid": "\n".join(["111111111"] * 9)})
+    found = tuple(FoundReasons(reason) for reason in puzzle.reasons())
+    assert len(found) > 2 * MAX_SHOWN_REASONS
+    show_reasons(puzzle, Why("", found))
+    lines = capsys.readouterr().out.splitlines()
+    assert sum(line.startswith("reason: ") for line in lines) == MAX_SHOWN_REASONS
+    assert lines[-1] == f"and {len(found) - MAX_SHOWN_REASONS} more reasons"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from jigsat.answering.puzzles import Explain, FindFirst, RatePuzzle
 from jigsat.answering.task import Task, Way
-from jigsat.answering.ways import CountWithoutList, SearchWhole
+from jigsat.answering.ways import CountWithoutList, FindReason, SearchWhole
 from jigsat.backends import AUTO, find, find_two_counters, quick_spec
 from jigsat.errors import InputError
 from jigsat.questions import Count, FirstSolutions, Rate, Solutions
@@ -36,6 +36,12 @@ WHOLE_FIRST = (
 
 
 FEW_FIRST = "the solutions are listed first, in case there are few"
+
+MAX_QUICK_VARIABLES = 10_000
+"""Variables of a formula that is read in about a second. One with 20,000 may take 17 s, and a
+simple reason why there is no solution is found, or missed, in less than one."""
+
+REASON_FIRST = "a simple reason is looked for, because the formula is large"
 
 FEW_STATES = ", if the number of its states stays small"
 
@@ -70,6 +76,8 @@ def _plan_search(task: Task) -> list[Way]:
         task = replace(task, question=replace(question, up_to=Level.ALL))
 
     ways = list(_count_without_listing(task, state))
+    if _may_find_reason(task):
+        ways.insert(0, FindReason(task, REASON_FIRST))
     if ways and means.backend != AUTO and isinstance(ways[0], CountWithoutList):
         return ways  # the backend can do nothing else
     where = ", and each is written to the file" if means.store else ""
@@ -84,6 +92,16 @@ def _plan_search(task: Task) -> list[Way]:
     if means.backend == AUTO:
         ways.append(SearchWhole(task, WHOLE_FIRST, brief=True))
     return [*ways, SearchParts(task, why, required=False), whole]
+
+
+def _may_find_reason(task: Task) -> bool:
+    """Whether a simple reason is looked for before any search: the formula is large, and nothing
+    but the number of solutions is stated."""
+    question, means = task.search, task.means
+    free = means.backend == AUTO and means.store is None
+    if not free or question.minimize or not question.up_to.is_declared:
+        return False
+    return task.subject.encode().top > MAX_QUICK_VARIABLES
 
 
 def _count_without_listing(task: Task, state: LedgerState | None) -> Iterator[Way]:

@@ -148,6 +148,22 @@ def count_without_listing(
 
 
 @dataclass(frozen=True)
+class FindReason:
+    """Looks for a simple reason why there is no solution. If there is none, the next way goes
+    on."""
+
+    task: Task
+    why: str
+
+    def run(self, desk: Desk, answer: Result) -> Iterator[Event]:
+        subject = self.task.subject
+        if subject.find_reason():
+            orders = subject.group(subject.encode()).orders
+            totals = Totals(answer.backend, 0, dict.fromkeys(orders, 0), orders)
+            yield Established("reason", totals)
+
+
+@dataclass(frozen=True)
 class SearchWhole:
     """Searches the whole puzzle by one portfolio of searches. With a file, each solution is written
     when it is found.

@@ -19,6 +19,8 @@ from jigsat.words import plural
 
 # time limit of counting after the search for a solution has reached its own limit
 MAX_COUNT_AFTER_TIMEOUT_S = 1.0
+# reasons that are printed and drawn; a grid that was misread has hundreds
+MAX_SHOWN_REASONS = 10
 LEGEND = "stars mark what the reason is about"
 
 
@@ -72,8 +74,8 @@ def stopped_by(reason: Stopped | KeyboardInterrupt | None) -> str | None:
 
 
 def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
-    """Print one line per reason, the first of those that can be drawn with a picture."""
-    for found in why.found:
+    """Print one line for each of the first reasons, the first of those that can be drawn with a picture."""
+    for found in why.found[:MAX_SHOWN_REASONS]:
         print_words(f"reason: {found.reason.words}")
         given, marked = placements_to_draw(puzzle, found)
         visible = given if found.clash else marked
@@ -85,6 +87,9 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
             print_picture(
                 picture.above(legend) if isinstance(picture, Painted) else f"{picture}\n{legend}"
             )
+    more = len(why.found) - MAX_SHOWN_REASONS
+    if more > 0:
+        print_words(f"and {plural(more, 'more reason')}")
     if why.unfinished:
         print_warning(f"jigsat: {puzzle.name}: {why.unfinished}")
     elif not why.found:
@@ -92,12 +97,12 @@ def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
 
 
 def draw_reasons(puzzle: Puzzle, why: Why) -> list[str]:
-    """SVG documents of the reasons that have something to mark, with the reason and what is marked
-    below."""
+    """SVG documents of the first reasons that have something to mark, with the reason and what is
+    marked below."""
     from jigsat.pictures.pages import add_caption
 
     drawn = []
-    for found in why.found:
+    for found in why.found[:MAX_SHOWN_REASONS]:
         picture = draw_reason(puzzle, found)
         if picture is not None:
             legend = (found.layout.legend or LEGEND).replace("stars mark", "red marks")
