@@ -9,7 +9,8 @@ four letters per cell, row by row, `board_types` one letter per cell, e for a fi
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote
@@ -67,6 +68,7 @@ def read_text(text: str) -> dict[str, Any] | None:
 def _read_list(text: str) -> dict[str, Any] | None:
     listed = _split_list(text)
     if len(listed.rows) < 2 or not all(_has_four_colours(row) for row in listed.rows):
+        _require_no_faulty_line(text)
         return None
 
     rows = listed.rows
@@ -85,12 +87,46 @@ def _has_four_colours(row: Sequence[str]) -> bool:
     return len(row) == SIDES and all(re.fullmatch(r"[0-9]{1,3}", colour) for colour in row)
 
 
-def _split_list(text: str) -> _PieceList:
-    rows = []
-    for line in text.splitlines():
-        if line.strip() and not line.startswith("#"):
-            rows.append(re.split(r"[\s,;]+", line.strip()))
+def _require_no_faulty_line(text: str) -> None:
+    """Raise InputError for a text that would be a list of pieces without its faulty lines: most
+    lines have the numbers of a piece, and some number has several digits."""
+    lines = dict(_split_lines(text))
+    labels = [field for fields in lines.values() for field in fields]
+    only_numbers = all(re.fullmatch("-?[0-9]+", label) for label in labels)
+    if not only_numbers or not any(re.search("[0-9]{2}", label) for label in labels):
+        return
+    first = min(lines)
+    if len(lines[first]) == 2:  # the size of the board
+        del lines[first]
+    widths = Counter(map(len, lines.values()))
+    ((width, number_of_lines),) = widths.most_common(1)
+    if width not in (SIDES, SIDES + 1) or 2 * number_of_lines <= len(lines):
+        return
 
+    numbers = set[str]()
+    for number, fields in lines.items():
+        if len(fields) != width:
+            raise InputError(
+                f"line {number}: {plural(len(fields), 'number')}, but the other pieces have {width}"
+            )
+        for label in fields[-SIDES:]:
+            if not re.fullmatch("[0-9]{1,3}", label):
+                raise InputError(f"line {number}: {label} is no label; write 0 to 999")
+        if width > SIDES and fields[0] in numbers:
+            raise InputError(f"line {number}: the number {fields[0]} is given twice")
+        numbers.add(fields[0])
+
+
+def _split_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The number and the fields of each line, without comments."""
+    for number, line in enumerate(text.splitlines(), 1):
+        written = line.partition("#")[0].strip()
+        if written:
+            yield number, re.split(r"[\s,;]+", written)
+
+
+def _split_list(text: str) -> _PieceList:
+    rows = [fields for _, fields in _split_lines(text)]
     header: list[str] = []
     if len(rows) > 2 and rows[0][0].isalpha():
         header = rows.pop(0)
@@ -107,7 +143,7 @@ def _is_number(text: str) -> bool:
 
 def _split_numbers(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
     """The rows without the numbers of the pieces, and these numbers: five columns, the first of
-    which counts from 0 or 1. There are none in other rows."""
+    which counts from 0 or 1, in any order. There are none in other rows."""
     has_size = len(rows) > 0 and len(rows[0]) == 2
     sizes, pieces = (rows[:1], rows[1:]) if has_size else ([], rows)
     if len(pieces) < 2 or any(len(row) != SIDES + 1 for row in pieces):
@@ -116,10 +152,8 @@ def _split_numbers(rows: list[list[str]]) -> tuple[list[list[str]], list[str]]:
         return rows, []
 
     numbers = [re.sub("[:.)]$", "", row[0]) for row in pieces]
-    if numbers[0] not in ("0", "1"):
-        return rows, []
-    first = int(numbers[0])
-    if numbers != [str(first + i) for i in range(len(numbers))]:
+    counted = [str(i) for i in range(len(numbers) + 1)]
+    if set(numbers) not in ({*counted[:-1]}, {*counted[1:]}):  # in any order
         return rows, []
     return sizes + [row[1:] for row in pieces], numbers
 

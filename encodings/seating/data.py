@@ -211,7 +211,7 @@ class SeatingData(Puzzle[Seated | Kept]):
         if both:
             raise ValueError(f"guests: {min(both)!r} is a guest and a group; rename one of them")
         for place, rule in self.every_rule.items():
-            for complaint in self._complaints(rule):
+            for complaint in self.complaints(rule):
                 raise ValueError(f"{place}: {complaint}")
         return self
 
@@ -223,7 +223,8 @@ class SeatingData(Puzzle[Seated | Kept]):
             if not name.strip():
                 raise ValueError("tables: a name is empty")
 
-    def _complaints(self, rule: Rule) -> Iterator[str]:
+    def complaints(self, rule: Rule) -> Iterator[str]:
+        """What is wrong with the names in a rule."""
         names = list(rule.names)
         if rule.guest is not None:
             names.append(rule.guest)

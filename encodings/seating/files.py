@@ -53,6 +53,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     guests: dict[str, list[str]] = {}
     tables: list[str] = []
     must: list[dict[str, Any]] = []
+    rows: list[int] = []  # of the rules
     for number, fields in _read_rows(text, layout):
         table = fields.pop("tables", "")
         if table:
@@ -64,7 +65,9 @@ def read_text(text: str) -> dict[str, Any] | None:
                     f"row {number}: {guest!r} is given twice; each guest needs a name of their own"
                 )
             guests[guest] = _split_names(fields.get("groups", ""))
-            must += _list_rules(number, guest, fields)
+            rules = list(_list_rules(number, guest, fields))
+            must += rules
+            rows += [number] * len(rules)
         elif any(fields.values()):
             raise InputError(f"row {number}: the guest's name is missing")
     remarks = []
@@ -80,11 +83,28 @@ def read_text(text: str) -> dict[str, Any] | None:
 
     data: dict[str, Any] = {"family": "seating", "tables": _name_tables(tables), "guests": guests}
     if must:
+        _check_rules(data, must, rows)
         data["must"] = must
     if remarks and _is_accepted(data):
         for remark in remarks:
             warnings.warn(remark, InstanceWarning, stacklevel=2)
     return data
+
+
+def _check_rules(
+    data: dict[str, Any], rules: Sequence[dict[str, Any]], rows: Sequence[int]
+) -> None:
+    """Raise InputError for the first rule with a wrong name, by its row. Nothing is checked if the
+    guests or the tables are wrong, too."""
+    from jigsat.encodings.seating.rules import Seating  # which imports this module
+
+    try:
+        puzzle = Seating.model_validate({**data, "name": "guests"})
+    except ValueError:
+        return
+    for row, entries in zip(rows, rules, strict=True):
+        for complaint in puzzle.complaints(Rule.model_validate(entries)):
+            raise InputError(f"row {row}: {complaint}")
 
 
 def _is_accepted(data: dict[str, Any]) -> bool:

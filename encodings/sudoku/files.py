@@ -8,7 +8,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from jigsat.encodings.sudoku.layouts import join_fields, mark_blanks, read_candidates, read_list
+from jigsat.encodings.sudoku.layouts import (
+    join_fields,
+    mark_blanks,
+    read_candidates,
+    read_list,
+    require_right_candidates,
+)
 
 from jigsat.boards.drawings import BLANKS, DIGITS, lines
 from jigsat.errors import InputError, xml_text
@@ -43,6 +49,7 @@ def read_text(text: str) -> dict[str, Any] | None:
     candidates = read_candidates(text)
     if candidates:
         return data | candidates
+    require_right_candidates(text)
     grids = _read_grids(text)
     return data | {"grids": grids} if grids else None
 
@@ -78,15 +85,14 @@ def _split_grids(drawn: list[str], text: str) -> list[str]:
 
 def _is_list_of_numbers(rows: list[list[str]]) -> bool:
     """Whether every line has four numbers, after a line with the size or some with several digits,
-    or after the number of the line: lists of other puzzles."""
+    or after the number of a piece: lists of other puzzles."""
     has_size = len(rows) > 0 and len(rows[0]) == 2
     listed = rows[1:] if has_size else rows
     widths = {len(row) for row in listed}
     if widths == {5} and len(listed) != 5:
-        numbers = [row[0].rstrip(":.)") for row in listed]
-        if numbers[0] in ("0", "1"):
-            first = int(numbers[0])
-            return numbers == [str(first + i) for i in range(len(numbers))]
+        numbers = {row[0].rstrip(":.)") for row in listed}
+        counted = [str(i) for i in range(len(listed) + 1)]
+        return numbers in ({*counted[:-1]}, {*counted[1:]})
     if has_size and widths <= {4} and all(map(str.isdecimal, rows[0])):
         return math.prod(map(int, rows[0])) == len(listed)
     if has_size or widths != {4}:

@@ -3,43 +3,110 @@ with * - or ?, and grids of candidates."""
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from jigsat.boards.drawings import BLANK, BLANKS, DIGITS, lines
 from jigsat.errors import InputError
+from jigsat.words import join_words
 
 OTHER_BLANKS = "*?-"
 DELIMITERS = ",;"
 MIN_SIZE = 4  # of a grid in a table
 MIN_LISTED_CELLS = 16  # of a grid in a list
+MIN_CERTAIN_CELLS = 81  # of a grid that cannot be taken for something else
+# names of the column that has the puzzles, if a list has several
+PUZZLE_COLUMNS = ("puzzle", "puzzles", "quiz", "quizzes", "grid", "problem", "question", "unsolved")
+EVERY_DIGIT = DIGITS[:9]  # the candidates of an empty cell
+# a grid of candidates with more or fewer groups or characters than these is not recognised
+MAX_MISSING_GROUPS = 9
+MAX_MISSING_CHARACTERS = 27
+MIN_CANDIDATES = 100  # of a grid of candidates that is recognised
 FIELD = re.compile(r"[\s,;\t\"|]+")
 GRID = re.compile(r"[0-9._*?-]+")
 
 
 def read_list(text: str) -> list[str] | None:
     """The grids of a list with one puzzle per line and further columns, such as a rating or the
-    solution, perhaps with a header; None for any other text. The first grid of a line counts."""
-    rows = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    grids = [_first_grid(line) for line in rows]
-    if len(grids) > 1 and grids[0] is None and not re.search(r"[0-9.]{9}", rows[0]):  # the header
-        rows, grids = rows[1:], grids[1:]
-    elif not any(len(FIELD.split(line.partition("#")[0].strip())) > 1 for line in rows):
+    solution, perhaps with a header; None for any other text.
+
+    The grid of a line is in the column that the header names, or else the first one. Raises
+    InputError for a line of a list that has no grid.
+    """
+    rows = dict(_number_lines(text))
+    if not rows:
         return None
-    listed = [grid for grid in grids if grid]
-    sizes = {len(grid) for grid in listed}
-    if not listed or len(listed) < len(rows) or len(sizes) > 1:
+
+    column = None
+    first = min(rows)
+    has_header = len(rows) > 1 and _is_header(rows[first])
+    if has_header:
+        column = _find_column(rows.pop(first))
+    elif not any(len(_split_fields(line.partition("#")[0])) > 1 for line in rows.values()):
         return None
-    return [re.sub("[0_*?-]", BLANK, grid) for grid in listed]
+
+    grids = {number: _find_grid(line, column) for number, line in rows.items()}
+    _require_grids(rows, grids)
+    sizes = {len(grid) for grid in grids.values()}
+    if len(sizes) > 1 or sizes == {0}:
+        return None
+    return [re.sub("[0_*?-]", BLANK, grid) for grid in grids.values()]
 
 
-def _first_grid(line: str) -> str | None:
-    """The first field of a line that has all cells of a grid."""
-    for field in FIELD.split(line.strip()):
+def _number_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines without comments, with their numbers."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            yield number, line
+
+
+def _split_fields(line: str) -> list[str]:
+    return [field for field in FIELD.split(line) if field]
+
+
+def _is_header(line: str) -> bool:
+    return not _find_grid(line, None) and not re.search(r"[0-9.]{9}", line)
+
+
+def _find_column(header: str) -> int | None:
+    """The number of the column that a header names as that of the puzzles."""
+    for number, name in enumerate(_split_fields(header.lower())):
+        if name in PUZZLE_COLUMNS:
+            return number
+    return None
+
+
+def _find_grid(line: str, column: int | None) -> str:
+    """The grid in a column of a line, or the first one if no column is known; '' without one."""
+    fields = _split_fields(line)
+    if column is not None:
+        fields = fields[column : column + 1]
+    for field in fields:
         square = math.isqrt(len(field)) ** 2 == len(field)
         if square and len(field) >= MIN_LISTED_CELLS and GRID.fullmatch(field):
             return field
-    return None
+    return ""
+
+
+def _require_grids(rows: Mapping[int, str], grids: Mapping[int, str]) -> None:
+    """Raise InputError for a line without a grid, if at least half of the lines have one that is
+    too long to be anything else."""
+    long = [grid for grid in grids.values() if len(grid) >= MIN_CERTAIN_CELLS]
+    sizes = {len(grid) for grid in long}
+    if 2 * len(long) < len(rows) or len(sizes) != 1 or not re.search("[1-9]", "".join(long)):
+        return
+    if any(re.match(r"\s*(\[|[\w.-]+\s*=)", line) for line in rows.values()):  # TOML
+        return
+    (size,) = sizes
+    for number, line in rows.items():
+        if not grids[number]:
+            cells = max(_split_fields(line), key=len)
+            if GRID.fullmatch(cells) and MIN_LISTED_CELLS <= len(cells) != size:
+                raise InputError(
+                    f"line {number}: a grid of {len(cells)} cells; the other lines have {size}"
+                )
+            raise InputError(f"line {number}: no grid of {size} cells; each line of a list has one")
 
 
 def mark_blanks(text: str) -> str:
@@ -48,6 +115,7 @@ def mark_blanks(text: str) -> str:
     rows = [line for line in text.splitlines() if row.fullmatch(line)]
     used = [blank for blank in OTHER_BLANKS if any(blank in line for line in rows)]
     if len(used) != 1 or any(blank in line for line in rows for blank in ".0_"):
+        _require_one_blank(text)
         return text
     (blank,) = used
 
@@ -60,6 +128,21 @@ def mark_blanks(text: str) -> str:
     return "\n".join(
         line.replace(blank, BLANK) if is_row[line] else line for line in text.splitlines()
     )
+
+
+def _require_one_blank(text: str) -> None:
+    """Raise InputError for a grid with digits in each row whose blanks are drawn in several ways,
+    one of them with * - or ?."""
+    rows = [re.sub(r"[|\s]", "", line) for line in text.splitlines()]
+    rows = [row for row in rows if re.search("[1-9]", row)]
+    drawn = set("".join(rows))
+    blanks = [blank for blank in OTHER_BLANKS + BLANKS if blank in drawn]
+    is_grid = len(rows) >= MIN_SIZE and {len(row) for row in rows} == {len(rows)}
+    if not is_grid or drawn - {*DIGITS[: len(rows)], *blanks}:
+        return
+    if len(blanks) > 1 and not drawn.isdisjoint(OTHER_BLANKS):
+        shown = join_words([repr(blank) for blank in blanks])
+        raise InputError(f"the blanks of the grid are drawn as {shown}; draw all of them as '.'")
 
 
 def join_fields(text: str) -> str:
@@ -97,6 +180,81 @@ def read_candidates(text: str) -> dict[str, Any] | None:
     drawn = ["".join(row) for row in rows]
     cells = _split_cells("".join(groups)) or _split_drawn(drawn) or _listed_groups(rows)
     return _entries(cells) if cells else None
+
+
+def require_right_candidates(text: str) -> None:
+    """Raise InputError for a text that must be a grid of candidates, but that is not a right
+    one."""
+    rows = [row for line in lines(text) if (row := line.split())]
+    groups = [group for row in rows for group in row]
+    if _are_groups(groups):
+        _require_right_groups(rows)
+    elif len(groups) == len(rows) and all(map(_are_characters, groups)):
+        for number, cells in enumerate(groups, 1):  # a puzzle on each line
+            _require_right_places(cells, f"puzzle {number}: " if len(groups) > 1 else "")
+    elif _are_characters("".join(groups)):
+        _require_right_places("".join(groups), "")
+
+
+def _are_groups(groups: Sequence[str]) -> bool:
+    """Whether about 81 groups are nearly all digits in ascending order, some of them three or
+    more."""
+    if abs(len(groups) - 81) > MAX_MISSING_GROUPS:
+        return False
+    ascending = [group for group in groups if _is_ascending(group)]
+    long = [group for group in ascending if len(group) >= 3]
+    return 10 * len(ascending) >= 9 * len(groups) and 10 * len(long) >= len(groups)
+
+
+def _is_ascending(group: str) -> bool:
+    return set(group) <= {*EVERY_DIGIT} and list(group) == sorted(set(group))
+
+
+def _are_characters(cells: str) -> bool:
+    """Whether about 729 characters are digits and blanks, and most digits are as far from each
+    other as in a grid of candidates. In any other grid, one in nine is."""
+    if abs(len(cells) - 9**3) > MAX_MISSING_CHARACTERS or set(cells) - {*EVERY_DIGIT, *BLANKS}:
+        return False
+    shifts = Counter(
+        (int(character) - place) % 9
+        for place, character in enumerate(cells)
+        if character in EVERY_DIGIT
+    )
+    digits = shifts.total()
+    return digits >= MIN_CANDIDATES and 2 * max(shifts.values()) >= digits
+
+
+def _require_right_groups(rows: Sequence[Sequence[str]]) -> None:
+    """Raise InputError for groups of digits that are not the candidates of 81 cells."""
+    for number, row in enumerate(rows, 1):
+        for place, group in enumerate(row, 1):
+            if not _is_ascending(group):
+                raise InputError(
+                    f"candidates: row {number}, group {place} is {group!r}; write each digit once, "
+                    f"in ascending order"
+                )
+    cells = sum(map(len, rows))
+    uneven = [number for number, row in enumerate(rows, 1) if len(row) != 9]
+    where = ""
+    if len(rows) == 9 and uneven:
+        where = f", 9 in each row; row {uneven[0]} has {len(rows[uneven[0] - 1])}"
+    raise InputError(f"candidates: {cells} groups of digits; a 9×9 grid has 81{where}")
+
+
+def _require_right_places(cells: str, where: str) -> None:
+    """Raise InputError for characters that are not the candidates of 81 cells, each at its
+    place."""
+    if len(cells) != 9**3:
+        raise InputError(
+            f"candidates: {where}{len(cells)} characters; a 9×9 grid has 729, 9 for each cell"
+        )
+    for place, character in enumerate(cells):
+        digit = EVERY_DIGIT[place % 9]
+        if character not in (digit, *BLANKS):
+            raise InputError(
+                f"candidates: {where}character {place + 1} is {character!r}; only {digit} or a "
+                f"blank may stand there"
+            )
 
 
 def _split_cells(text: str) -> list[str] | None:

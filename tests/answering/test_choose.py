@@ -54,7 +54,12 @@ def names(problem: Any, want: Any, options: dict[str, Any], path: Path) -> list[
 
 QUESTIONS: dict[str, type[Solutions]] = {"solutions": Solutions, "count": Count}
 
-NAMES = {CountWithoutList: "counted", FindReason: "reason", SearchWhole: "whole", SearchParts: "parts"}
+NAMES = {
+    CountWithoutList: "counted",
+    FindReason: "reason",
+    SearchWhole: "whole",
+    SearchParts: "parts",
+}
 
 
 def name_way(way: Any) -> str:

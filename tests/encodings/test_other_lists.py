@@ -138,3 +138,43 @@ def test_what_a_file_is_that_cannot_be_read(
     assert message.startswith(f"{tmp_path / name}: ") and "\n" not in message
     assert complaint in message
     assert ("TOML" in message) == ("TOML" in complaint)
+
+
+FRAMED = "0 10 11 0\n0 0 12 10\n11 13 0 0\n12 0 0 13\n"
+
+
+def test_the_row_of_a_wrong_name_in_a_guest_list_is_named() -> None:
+    for name, complaint in [
+        ("Zoe", "row 2: 'Zoe' is neither a guest nor a group"),
+        ("Ann", "row 2: a name is given twice"),
+    ]:
+        with pytest.raises(InputError, match=complaint):
+            load(GUESTS.replace("Ben; Cleo", name))
+
+
+def test_pieces_may_be_numbered_in_any_order() -> None:
+    lines = FRAMED.splitlines()
+    numbered = "".join(f"{i} {lines[i - 1]}\n" for i in (2, 4, 1, 3))
+    puzzle = load(numbered)
+    assert {name: tile.sides for name, tile in puzzle.tiles.items()} == {
+        str(i): tuple(line.split()) for i, line in enumerate(lines, 1)
+    }
+
+
+def test_comments_after_a_piece_are_left_out() -> None:
+    text = FRAMED.replace("12 0 0 13", "12 0 0 13 # the last one")
+    assert load(text).digest() == load(FRAMED).digest()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (FRAMED.replace("0 0 12 10", "0 0 12"), "line 2: 3 numbers, but the other pieces have 4"),
+        (FRAMED.replace("0 0 12 10", "0 0 12 -10"), "line 2: -10 is no label"),
+        ("2 2\n" + FRAMED.replace("12 10", "12 1000"), "line 3: 1000 is no label"),
+        ("1 0 10 1 0\n2 0 0 1 10\n2 1 1 0 0\n4 1 0 0 1\n", "line 3: the number 2 is given twice"),
+    ],
+)
+def test_a_faulty_line_of_a_list_of_pieces_is_named(text: str, complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        load(text)

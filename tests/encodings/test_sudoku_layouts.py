@@ -248,3 +248,48 @@ def test_candidates_can_be_imported_drawn_and_explained(tmp_path: Path) -> None:
     assert explained.status == 0 and "candidates r1c3" in explained.out
     puzzle = instance.load(tmp_path / "c.toml")
     assert isinstance(puzzle, Sudoku) and ">12<" in puzzle.svg([])
+
+
+def test_the_header_of_a_list_names_the_column_of_the_puzzles() -> None:
+    (puzzle,) = read(f"solution,puzzle\n{SOLVED},{EASY}")
+    assert "".join(puzzle.grid) == EASY
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (f"{EASY}\nhello world\n{EASY}", "line 2: no grid of 81 cells"),
+        (f"puzzle,rating\n{EASY},7.2\n\n{EASY[:-1]},1.5", "line 4: a grid of 80 cells"),
+        (f"solution,puzzle\n{SOLVED},{EASY}\n{SOLVED},unknown", "line 3: no grid of 81 cells"),
+    ],
+)
+def test_a_line_of_a_list_without_a_grid_is_named(text: str, complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        read(text)
+
+
+def test_blanks_that_are_drawn_in_several_ways_are_named() -> None:
+    rows = [ROWS[0].replace(".", "-"), ROWS[1].replace(".", "*"), *ROWS[2:]]
+    with pytest.raises(InputError, match=r"are drawn as '\*', '-' and '\.'"):
+        read("\n".join(rows))
+
+
+def test_candidates_of_a_wrong_number_or_order_are_named() -> None:
+    cells = candidates(EASY)
+    doubled, zero = list(cells), list(cells)
+    doubled[2] = "112"
+    zero[2] = "0"
+    characters = as_characters(cells, ".")
+    fewer = "\n".join(" ".join(cells[i : i + 9]) for i in range(0, 80, 9)).rsplit(maxsplit=1)[0]
+    for text, complaint in [
+        (fewer, "candidates: 80 groups of digits; .* row 9 has 8"),
+        (fewer + " 7 8", "candidates: 82 groups of digits; .* row 9 has 10"),
+        (as_groups(doubled), "candidates: row 1, group 3 is '112'"),
+        (as_groups(zero), "candidates: row 1, group 3 is '0'"),
+        (characters[:-1], "candidates: 728 characters; a 9×9 grid has 729"),
+        (characters + ".", "candidates: 730 characters; a 9×9 grid has 729"),
+        (characters[1:] + ".", "candidates: character"),
+        (characters + "\n" + characters[:-1], "candidates: puzzle 2: 728 characters"),
+    ]:
+        with pytest.raises(InputError, match=complaint):
+            read(text)

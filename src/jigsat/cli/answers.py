@@ -74,7 +74,8 @@ def stopped_by(reason: Stopped | KeyboardInterrupt | None) -> str | None:
 
 
 def show_reasons(puzzle: Puzzle, why: Why, pictures: int = 0) -> None:
-    """Print one line for each of the first reasons, the first of those that can be drawn with a picture."""
+    """Print one line for each of the first reasons, the first of those that can be drawn with a
+    picture."""
     for found in why.found[:MAX_SHOWN_REASONS]:
         print_words(f"reason: {found.reason.words}")
         given, marked = placements_to_draw(puzzle, found)
