@@ -23,7 +23,7 @@ SIZES = {
     "futoshiki": (4, 4),
     "heyawake": (4, 4),
     "hitori": (4, 3),
-    "kakuro": (3, 3),
+    "kakuro": (2, 4),
     "killer-sudoku": (4, 4),
     "kuromasu": (4, 4),
     "masyu": (4, 5),

@@ -57,7 +57,7 @@ def mark_second_files() -> Iterator[Any]:
         yield pytest.param(path, marks=marks, id=path.stem)
 
 
-@pytest.mark.parametrize(("path", "question"), choose_questions())
+@pytest.mark.parametrize(("path", "question"), list(choose_questions()))
 def test_every_question_is_answered(
     path: Path,
     question: str,
@@ -81,7 +81,7 @@ def test_the_number_of_solutions_is_proved(
     assert command(capsys, "check", folder).status == 0
 
 
-@pytest.mark.parametrize("path", mark_second_files())
+@pytest.mark.parametrize("path", list(mark_second_files()))
 def test_the_family_is_consistent(path: Path) -> None:
     check_family(path)
 
@@ -92,7 +92,7 @@ def test_the_schema_accepts_the_file(path: Path) -> None:
     jsonschema.validate(data, schema(family(data["family"])))
 
 
-@pytest.mark.parametrize("path", mark_second_files())
+@pytest.mark.parametrize("path", list(mark_second_files()))
 def test_the_picture_shows_every_place_that_is_played(path: Path) -> None:
     puzzle = load(path)
     assert isinstance(puzzle, GridPuzzle)

@@ -10,7 +10,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from jigsat.study.marks import draw_candidates
 from jigsat.study.playing import Playing
 
 MAX_SOLUTIONS = 100
+
+NUMBERS_LISTED = (1, 200)  # solutions that are listed before the others are searched
 
 
 def expected(
@@ -51,20 +53,23 @@ def final(puzzle: Puzzle, given: list[Any], *, count: bool) -> Candidates:
     return last
 
 
-def small_puzzles() -> list[str]:
-    names = []
+def small_puzzles() -> Iterator[Any]:
+    """Puzzles with few solutions, and the number of solutions that are listed before the others are
+    searched. A quick run has one of the two numbers for each puzzle."""
+    quick = cycle(NUMBERS_LISTED)
     for path in instance.instances():
         known = instance.read_data(path).get("known", {})
         if (
             "grids" not in instance.read_data(path)
             and known.get("solutions", MAX_SOLUTIONS) < MAX_SOLUTIONS
         ):
-            names.append(path.stem)
-    return names
+            chosen = next(quick)
+            for listed in NUMBERS_LISTED:
+                marks = [] if listed == chosen else [pytest.mark.slow]
+                yield pytest.param(path.stem, listed, marks=marks, id=f"{path.stem}-list {listed}")
 
 
-@pytest.mark.parametrize("listed", [200, 1], ids="list {}".format)
-@pytest.mark.parametrize("name", small_puzzles())
+@pytest.mark.parametrize(("name", "listed"), list(small_puzzles()))
 def test_candidates_are_those_of_all_solutions(
     name: str, listed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

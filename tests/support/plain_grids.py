@@ -189,12 +189,15 @@ def kakuro(entries: Mapping[str, Any]) -> set[Answer]:
             if all(
                 fits([now[x] for x in cells if x in now], len(cells), total)
                 for cells, total in runs
+                if white[index] in cells
             ):
                 extend(index + 1, now)
 
     def fits(values: list[int], length: int, total: str) -> bool:
-        enough = len(values) < length or total in ("", str(sum(values)))
-        return len(set(values)) == len(values) and enough
+        if len(set(values)) < len(values):
+            return False
+        missing = length - len(values)
+        return total == "" or missing <= int(total) - sum(values) <= 9 * missing
 
     extend(0, {})
     return answers
