@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -926,59 +926,55 @@ def sheet(
     in_order: bool = False,
     solutions: bool = True,
     steps: bool = False,
+    chapters: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> list[str]:
     """Write pages to print: rules, boards and pieces, true to scale, and the solutions at the end.
 
     The suffix is the format: .pdf, .html, or .svg for a single page. With a `title`, it is a book
-    with contents and levels; `in_order` puts the easiest first, and `steps` adds how each puzzle is
-    solved. Returns a sentence for each printed solution that may not be the only one. Raises
-    InputError for a wrong option, and Stopped after `timeout` seconds; a file with the solutions
-    that were found is written then, too.
+    with contents and levels, and `chapters` has the titles of chapters by families; `in_order` puts
+    the easiest first, and `steps` adds how each puzzle is solved. Returns a sentence for each
+    printed solution that may not be the only one. Raises InputError for a wrong option, and Stopped
+    after `timeout` seconds; a file with the solutions that were found is written then, too.
     """
     from jigsat.pictures.pages import PAPERS
-    from jigsat.services.files import check_output
-    from jigsat.services.pictures import write_pages
+    from jigsat.printing.parts import Style
+    from jigsat.services.pictures import write_document
     from jigsat.services.sheet import (
-        BOOKS,
         Doubted,
-        Pages,
-        PuzzlesLaidOut,
+        LaidOut,
         SheetRequest,
-        fits_one_page,
+        check_book,
         lay_out,
+        require_room,
     )
 
     validate(timeout=timeout, per_page=per_page)
     path = Path(path)
-    suffix = path.suffix.lower()
     if paper not in PAPERS:
         raise ValueError(f"`paper` must be one of {', '.join(PAPERS)}; got {paper!r}")
-    if not suffix:
-        raise InputError(f"{path}: no suffix; name a file that ends in .pdf, .html or .svg")
-    check_output(path, BOOKS, str(path))
+    check_book(path)
     request = SheetRequest(
         list(map(load, puzzles)),
         title,
         author,
-        PAPERS[paper],
-        per_page,
+        Style(paper, per_page=per_page),
         in_order,
         solutions,
         steps,
         timeout,
+        titles=dict(chapters or {}),
     )
+    require_room(request, path)
 
     doubts = []
     for event in lay_out(request):
         match event:
-            case PuzzlesLaidOut(number) if suffix == ".svg" and not fits_one_page(request, number):
-                raise InputError(f"{path}: an SVG file has one page, but more are needed")
             case Doubted(puzzle, words):
                 doubts.append(f"{puzzle.name}: {words}")
-            case Pages():
+            case LaidOut():
                 laid_out = event
-    write_pages(path, laid_out.pages, Limits(), laid_out.title, author)
+    write_document(path, laid_out.document, Limits())
     if laid_out.stopped is not None:
         raise laid_out.stopped
     return doubts

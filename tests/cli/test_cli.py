@@ -207,7 +207,7 @@ def test_counting_loads_only_what_it_needs() -> None:
         "import sys; from jigsat.cli.solve import app; app(['count', 'black-and-white'], "
         "standalone_mode=False); "
         "seldom = ['networkx', 'html', 'coloraide', 'xml.etree.ElementTree']; "
-        "seldom += ['errors.validation', 'instance.json_schema', 'pictures.printing', "
+        "seldom += ['errors.validation', 'instance.json_schema', 'printing.parts', "
         "'ledger.file']; "
         "print({*seldom} & {name.removeprefix('jigsat.') for name in sys.modules})"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from html import unescape
 from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,14 +17,13 @@ from support.pdf import CUT_MM, measure
 import jigsat
 from jigsat import instance
 from jigsat.answering.enumeration import first_solution
-from jigsat.pictures import Block, Part, order_blocks, printing
+from jigsat.pictures import Block, Part, order_blocks
 from jigsat.pictures.pages import PAPERS
-from jigsat.pictures.printing import Section, book, share_pieces, titled_book
-from jigsat.pictures.rendering import HTML
+from jigsat.printing.chapters import CUT, NUMBERED, Entry, make_chapters
+from jigsat.printing.parts import PrintedPuzzle, draw_picture, draw_puzzle
 from jigsat.puzzle import Puzzle
 
 Capture = pytest.CaptureFixture[str]
-Box = tuple[float, float, float, float]
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINTS = 72 / 25.4
@@ -35,144 +34,86 @@ UNSOLVABLE = (
 )
 
 
-def sections(*names: str) -> list[Section]:
-    puzzles = [puzzle for name in names for puzzle in instance.load_all(name)]
-    return [Section(puzzle.name, [*puzzle.rules()], puzzle.parts()) for puzzle in puzzles]
+def words(html: str) -> str:
+    """The text of a web page with single spaces."""
+    html = re.sub(r"<style>.*?</style>", " ", html, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
-def boxes(page: str) -> Iterator[Box]:
-    """Left, top, right and bottom of each picture in millimetres."""
-    for child in ElementTree.fromstring(page).findall(f"{SVG}svg"):
-        x, y, width, height = (float(child.get(name, 0)) for name in ("x", "y", "width", "height"))
-        yield x, y, x + width, y + height
+def sections(file: Path) -> list[str]:
+    """The sections of a web page, such as groups of puzzles and the solutions."""
+    return file.read_text(encoding="utf-8").split("<section ")[1:]
 
 
-def words(pages: str) -> str:
-    return " ".join(
-        element.text or ""
-        for element in ElementTree.fromstring(f"<all>{pages}</all>").iter(f"{SVG}text")
-    )
+def draw(name: str, number: int, *, numbered: bool = True) -> PrintedPuzzle:
+    return draw_puzzle(instance.load(name), number, name, numbered=numbered)
 
 
-def pages(file: Path) -> list[str]:
-    """The SVG documents in a web page."""
-    _, *parts = file.read_text(encoding="utf-8").split('<svg class="page" ')
-    return ["<svg " + part[: part.rindex("</svg>") + 6] for part in parts]
+# -- the parts
 
 
-EVERY_FAMILY = (
-    "cats", "hexagons", "macmahon-triangles", "icosahedron", "cube", "cube-flat", "pentagons",
-    "pentominoes-6x10", "soma",
-    "black-and-white", "lights-5x5", "lights-torus", "sudoku-hard", "latin-4", "dinner",
-    "exact-cover-colours",
-)  # fmt: skip
+def names(puzzle: PrintedPuzzle) -> list[str]:
+    """The names of pieces, each with the number of its puzzle."""
+    found = []
+    for piece in puzzle.pieces:
+        for text in ElementTree.fromstring(piece.svg).iter(f"{SVG}text"):
+            if text.get("class") == "name":
+                found.append("/".join(text.itertext()))
+    return found
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_everything_is_on_the_paper_and_nothing_overlaps(paper: str) -> None:
-    wide, high = PAPERS[paper]
-    whole, found = sections(*EVERY_FAMILY), 0
-    for page in book(whole, "a note", PAPERS[paper]):
-        root = ElementTree.fromstring(page)
-        assert (root.get("width"), root.get("height")) == (f"{wide:g}mm", f"{high:g}mm")
-        there = list(boxes(page))
-        found += len(there)
-        for i, (left, top, right, bottom) in enumerate(there):
-            assert left >= 12 and top >= 12 and right <= wide - 11.9 and bottom <= high - 12
-            assert not any(
-                left < r and x < right and top < b and y < bottom for x, y, r, b in there[:i]
-            )
-        for text in root.findall(f"{SVG}text"):
-            y = float(text.get("y", 0))
-            assert 12 <= y <= high - 9
-            assert not any(
-                x < float(text.get("x", 0)) < r and t + 0.1 < y < b - 0.1 for x, t, r, b in there
-            )
-    assert found == sum(len(section.parts) for section in whole)
-
-
-def test_a_millimetre_is_a_millimetre() -> None:
-    (page,) = book(sections("cats"))
-    root = ElementTree.fromstring(page)
-    assert (root.get("width"), root.get("viewBox")) == ("210mm", "0 0 210 297")
-    (bar,) = (path.get("d", "") for path in root.findall(f"{SVG}path"))
-    assert re.match(r"M[\d.]+ [\d.]+h50M", bar)
-    assert "50 mm if printed at 100 %" in words(page)
-    _, *tiles = root.findall(f"{SVG}svg")
-    for tile in tiles:
-        outline, *_ = (path.get("d", "") for path in tile.iter(f"{SVG}path"))
-        xs = [float(x) for x in re.findall(r"[ML](-?[\d.]+) ", outline)]
-        pixels = float(tile.get("viewBox", "").split()[2])
-        assert (max(xs) - min(xs)) * float(tile.get("width", 0)) / pixels == pytest.approx(
-            40, abs=0.02
-        )
-
-
-def test_pieces_are_scaled_like_the_board_on_which_they_are_laid() -> None:
-    first, *others = book(sections("hexagons"))
-    (left, _, right, _), *_ = boxes(first)
-    tiles = {round(r - x, 2) for page in [first, *others] for x, _, r, _ in boxes(page)} - {
-        round(right - left, 2)
-    }
-    assert len(tiles) == 1
-    (tile,) = tiles
-    assert (right - left) / tile == pytest.approx(
-        5 * 3**0.5 / 2, rel=0.01
-    )  # the hexagons on the board stand on a corner
+def test_pieces_of_several_puzzles_have_the_numbers_of_their_puzzles() -> None:
+    assert names(draw("cube", 1, numbered=False)) == [*"ABCDEF"]
+    assert names(draw("cube", 1)) == ["A/1", "B/1", "C/1", "D/1", "E/1", "F/1"]
+    assert names(draw("cats", 13)) == [f"{number}/13" for number in range(1, 10)]
 
 
 def test_only_pieces_are_cut_out() -> None:
-    said = {name: words("".join(book(sections(name)))) for name in ("cats", "soma", "sudoku-hard")}
-    assert {name for name, text in said.items() if printing.CUT in text} == {"cats"}
+    for name, cut in (("cats", True), ("soma", False), ("sudoku-hard", False)):
+        (chapter,) = make_chapters([Entry(name, draw(name, 1))])
+        (group,) = chapter.groups
+        assert (CUT in group.rules) == (NUMBERED in group.rules) == cut
 
 
-@pytest.mark.parametrize(
-    ("number", "per_page", "expected"),
-    [(1, None, 1), (2, None, 1), (5, None, 2), (5, 1, 5), (5, 9, 1)],
-)
-def test_boards_without_pieces_share_pages(
-    number: int, per_page: int | None, expected: int
-) -> None:
-    drawn = [*book(sections("sudoku-4x4-empty") * number, per_page=per_page)]
-    assert len(drawn) == expected
-    assert [len([*boxes(page)]) for page in drawn] == [
-        min(number, per_page or 4),
-        *([number % (per_page or 4) or 1] * (expected - 1)),
-    ]
+def test_the_small_print_of_a_picture_is_its_caption() -> None:
+    svg = instance.load("cube").svg([])
+    note = next(
+        text.text
+        for text in ElementTree.fromstring(svg).iter(f"{SVG}text")
+        if text.get("class") == "note"
+    )
+    picture = draw_picture(Part(svg, 180.0, "A net"))
+    assert picture.caption.startswith(f"A net; {note}")
+    texts = ElementTree.fromstring(picture.svg).iter(f"{SVG}text")
+    assert not any(text.get("class") == "note" for text in texts)
 
 
-def test_a_page_that_is_cut_has_one_puzzle() -> None:
-    several = sections("black-and-white", "sudoku-6x6", "black-and-white-rule", "dinner")
-    assert [len([*boxes(page)]) for page in book(several)] == [
-        len(puzzle.parts) for puzzle in several
-    ]
+def test_equal_pieces_are_printed_with_the_first_puzzle() -> None:
+    puzzles = [draw("cats", 1), draw("cube", 2), draw("cats", 3)]
+    (chapter,) = make_chapters([Entry("all", puzzle) for puzzle in puzzles])
+    (group,) = chapter.groups
+    assert [len(puzzle.pieces) for puzzle in group.puzzles] == [9, 6, 0]
+    assert [puzzle.shares for puzzle in group.puzzles] == [1, 0, 1]
+    assert "The pieces are for the puzzles 1, 3." in group.puzzles[0].rules
+    assert "Use the pieces of puzzle 1." in group.puzzles[2].rules
 
 
-def test_a_small_board_and_its_pieces_are_enlarged_alike() -> None:
-    for name, scale in (
-        ("black-and-white", 1.75),
-        ("soma", 1.0),
-        ("cats", 1.0),
-        ("cube", 1.0),
-        ("pentominoes-6x10", 1.0),
-    ):
-        (puzzle,) = sections(name)
-        (page,) = book([puzzle])
-        sizes = [right - left for left, _, right, _ in boxes(page)]
-        assert sizes == pytest.approx([scale * part.width for part in puzzle.parts], abs=0.02), name
-
-
-def test_many_rules_have_pages_of_their_own() -> None:
-    (sudoku,) = sections("sudoku-hard")
-    drawn = [*book([sudoku._replace(rules=["A rule that goes on and on. " * 20] * 40)] * 2)]
-    assert words("".join(drawn)).count("goes on") == 40 * 20 * 2
-    assert sum(len([*boxes(page)]) for page in drawn) == 2
+def test_what_all_puzzles_of_a_group_have_is_there_once() -> None:
+    puzzles = [draw(name, i) for i, name in enumerate(("cube", "cube-flat", "cube"), 1)]
+    (first, last), sheet = puzzles[::2], make_chapters([Entry("a", p) for p in puzzles], book=False)
+    (chapter,) = make_chapters([Entry("a", first), Entry("a", last)])
+    (group,) = chapter.groups
+    assert group.boards == first.boards
+    assert set(first.rules) < set(group.rules)
+    assert not any(puzzle.boards for puzzle in group.puzzles)
+    own = sheet[0].groups[0].puzzles[1].rules  # on a sheet, puzzles with other rules have them all
+    assert own[: len(puzzles[1].rules)] == puzzles[1].rules
 
 
 # -- the command
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_book_has_the_puzzles_and_then_the_solutions(paper: str, tmp_path: Path) -> None:
     pytest.importorskip("typst")
     file = tmp_path / "book.pdf"
@@ -213,15 +154,14 @@ def test_solutions_follow_on_their_own_pages(tmp_path: Path, capsys: Capture) ->
     done = command(capsys, "sheet", tmp_path / "small.toml", "lights-5x5", "cube", "-o", file)
     assert done.status == 0
     assert "jigsat: small: there is no solution; `jigsat solve` says why\n" in done.err
-    drawn = pages(file)
-    assert len(drawn) == 4
-    assert file.read_text(encoding="utf-8").startswith(HTML.partition("{")[0])
-    assert "1. A lone corner" in words(drawn[0]) and "3. The little blue cube" in words(drawn[2])
-    assert "There is no solution." in words(drawn[3])
-    assert "one of 96 solutions, 2 up to rotation and reflection" in words(drawn[3])
-    assert "15 presses" in words(drawn[3]), "the solution has the fewest presses"
+    *puzzles, solutions = map(words, sections(file))
+    assert len(puzzles) == 3
+    assert "1 A lone corner" in puzzles[0] and "3 The little blue cube" in puzzles[2]
+    assert "There is no solution." in solutions
+    assert "one of 96 solutions, 2 up to rotation and reflection" in solutions
+    assert "15 presses" in solutions, "the solution has the fewest presses"
     assert command(capsys, "sheet", "cube", "-o", file, "--no-solutions").status == 0
-    assert len(pages(file)) == 1
+    assert len(sections(file)) == 1
 
 
 def test_the_answer_is_printed_once(tmp_path: Path, capsys: Capture) -> None:
@@ -231,24 +171,7 @@ def test_the_answer_is_printed_once(tmp_path: Path, capsys: Capture) -> None:
         '"wbw"\n'
     )
     assert command(capsys, "sheet", file, "-o", tmp_path / "word.html").status == 0
-    assert words(pages(tmp_path / "word.html")[1]).count("AE") == 1
-
-
-def names(page: str) -> list[str]:
-    """The names of pieces, each with the number of its puzzle."""
-    found = ElementTree.fromstring(page).iter(f"{SVG}text")
-    return ["/".join(text.itertext()) for text in found if text.get("class") == "name"]
-
-
-def test_pieces_of_several_puzzles_have_the_numbers_of_their_puzzles() -> None:
-    cube, sudoku, cats = sections("cube", "sudoku-4x4-empty", "cats")
-    assert [names(page) for page in book([cube])] == [[*"ABCDEF"]]
-    first, _, third = book(
-        [cube._replace(number=1), sudoku._replace(number=2), cats._replace(number=13)]
-    )
-    assert names(first) == ["A/1", "B/1", "C/1", "D/1", "E/1", "F/1"]
-    assert names(third) == [f"{number}/13" for number in range(1, 10)]
-    assert printing.NUMBERED in words(first)
+    assert words(sections(tmp_path / "word.html")[1]).count("AE") == 1
 
 
 @pytest.mark.parametrize(("two", "numbered"), [("cube-flat", True), ("sudoku-4x4-empty", False)])
@@ -257,13 +180,14 @@ def test_a_book_of_several_sets_numbers_their_pieces(
 ) -> None:
     file = tmp_path / "book.html"
     assert command(capsys, "sheet", "cube", two, "--no-solutions", "-o", file).status == 0
-    assert ("A/1" in names(pages(file)[0])) == numbered
+    assert ("small number on a piece" in words(sections(file)[0])) == numbered
 
 
 def test_an_svg_file_has_one_page(tmp_path: Path, capsys: Capture) -> None:
     file = tmp_path / "page.svg"
     assert command(capsys, "sheet", "sudoku-hard", "-o", file, "--no-solutions").status == 0
-    assert ElementTree.parse(file).getroot().get("width") == "210mm"
+    width = str(ElementTree.parse(file).getroot().get("width"))
+    assert float(width.removesuffix("pt")) == pytest.approx(210 * POINTS)
     file.unlink()
     done = command(capsys, "sheet", "sudoku-hard", "-o", file)
     assert (done.status, file.exists()) == (2, False)
@@ -278,9 +202,9 @@ def test_a_file_of_several_puzzles_is_printed_whole(tmp_path: Path, capsys: Capt
     file, several = tmp_path / "book.html", tmp_path / "several.txt"
     several.write_text("1..2" + "." * 12 + "\n" + "." * 16 + "\n", encoding="utf-8")
     assert command(capsys, "sheet", several, "-o", file).status == 0
-    first, solutions = pages(file)
-    assert len([*boxes(first)]) == len([*boxes(solutions)]) == 2
-    assert "1. several-1" in words(first) and "2. several-2" in words(solutions)
+    first, solutions = sections(file)
+    assert first.count("<svg ") == solutions.count("<svg ") == 2
+    assert "1 several-1" in words(first) and "2 several-2" in words(solutions)
 
 
 def test_the_easiest_puzzles_can_be_first(tmp_path: Path, capsys: Capture) -> None:
@@ -289,8 +213,8 @@ def test_the_easiest_puzzles_can_be_first(tmp_path: Path, capsys: Capture) -> No
         "1..2" + "." * 12 + "\n" + "12..3412" + "." * 6 + "21" + "\n", encoding="utf-8"
     )
     assert command(capsys, "sheet", several, "-o", file, "--sort", "--no-solutions").status == 0
-    said = words("".join(pages(file)))
-    assert "1. several-2" in said and "2. several-1" in said
+    printed = words("".join(sections(file)))
+    assert "1 several-2" in printed and "2 several-1" in printed
 
 
 def test_puzzles_with_the_same_title_are_told_apart_by_their_files(
@@ -301,32 +225,9 @@ def test_puzzles_with_the_same_title_are_told_apart_by_their_files(
     out = tmp_path / "book.html"
     both = [tmp_path / "one.toml", tmp_path / "two.toml"]
     assert command(capsys, "sheet", *both, "cats", "--no-solutions", "-o", out).status == 0
-    said = words("".join(pages(out)))
-    assert (
-        "1. A lone corner (one)" in said
-        and "2. A lone corner (two)" in said
-        and "3. Nine cats" in said
-    )
-
-
-def test_the_small_print_of_a_picture_is_as_large_as_a_caption() -> None:
-    puzzle = instance.load("cube")
-    svg = puzzle.svg([])
-    note = next(
-        text
-        for text in ElementTree.fromstring(svg).iter(f"{SVG}text")
-        if text.get("class") == "note"
-    ).text
-    (page,) = book([Section(str(i), [], [Part(svg, 180.0)]) for i in range(4)])
-    lines = [
-        text
-        for text in ElementTree.fromstring(page).findall(f"{SVG}text")
-        if text.text and text.text[:9] == (note or "")[:9]
-    ]
-    assert [float(line.get("font-size", 0)) for line in lines] == 4 * [printing.CAPTION]
-    assert not any(
-        text.get("class") == "note" for text in ElementTree.fromstring(page).iter(f"{SVG}text")
-    )
+    printed = words("".join(sections(out)))
+    assert "1 A lone corner (one)" in printed and "2 A lone corner (two)" in printed
+    assert "3 Nine cats" in printed
 
 
 def test_a_book_that_could_not_be_rated_in_time_is_not_written(
@@ -362,12 +263,12 @@ def test_a_book_that_could_not_be_solved_in_time_is_written(
     )
     assert done.status == 3
     _, wrote, stopped = done.err.splitlines()
-    assert wrote == f"wrote {file}: 3 puzzles on 2 pages"
+    assert wrote == f"wrote {file}: 3 puzzles"
     assert (
         stopped
         == "jigsat: lights-5x5: stopped by timeout while solving; --timeout raises the limit"
     )
-    assert words(pages(file)[1]).count("no solution found; the search was stopped") == 2
+    assert words(sections(file)[-1]).count("no solution found; the search was stopped") == 2
 
 
 def test_puzzles_that_are_not_unique_are_named(tmp_path: Path, capsys: Capture) -> None:
@@ -390,7 +291,7 @@ def test_a_mirror_image_is_no_other_solution_and_what_is_not_known_is_said(
 ) -> None:
     file, book = tmp_path / "table.toml", tmp_path / "book.html"
     file.write_text('family = "seating"\ntables = "round 3"\nguests = ["Ada", "Bob", "Cy"]\n')
-    assert command(capsys, "sheet", file, "-o", book).err == f"wrote {book}: 1 puzzle on 2 pages\n"
+    assert command(capsys, "sheet", file, "-o", book).err == f"wrote {book}: 1 puzzle\n"
     monkeypatch.setattr("jigsat.services.sheet.MAX_SECOND_S", 0.0)
     done = command(capsys, "sheet", file, "-o", book)
     assert (
@@ -412,8 +313,20 @@ def test_a_mirror_image_is_no_other_solution_and_what_is_not_known_is_said(
             "nowhere/book.html: cannot be written: no such directory",
         ),
         (
-            ["cats", "-o", "book.html", "--paper", "a5"],
-            "--paper: unknown size 'a5'; use one of 'a4', 'letter'",
+            ["cats", "-o", "book.html", "--paper", "a3"],
+            "--paper: unknown size 'a3'; use one of 'a4', 'letter', 'a5', '6x9in'",
+        ),
+        (
+            ["cats", "-o", "book.html", "--backs", "name"],
+            "--backs: unknown kind 'name'; use one of 'numbers', 'empty', 'none'",
+        ),
+        (
+            ["cats", "-o", "book.html", "--chapter", "Tiles"],
+            "--chapter Tiles: write FAMILY=TITLE, such as sudoku=Sudokus",
+        ),
+        (
+            ["cats", "-o", "book.html", "--chapter", "tile=Tiles"],
+            "--chapter tile=Tiles: unknown family 'tile'",
         ),
         (["cats", "katze", "-o", "book.html"], "katze: unknown instance"),
         (["cats"], "Missing option '-o' / '--output'"),
@@ -440,96 +353,43 @@ def test_a_book_that_cannot_be_written_is_one_line(tmp_path: Path, capsys: Captu
     assert done == (2, "", f"jigsat: {tmp_path / 'book.html'}: cannot be written: is a directory\n")
 
 
-def test_a_titled_book_has_contents_levels_and_the_rules_once(
-    tmp_path: Path, capsys: Capture
-) -> None:
-    grids, file = ("1..2" + "." * 12, "12..3412" + "." * 6 + "21"), tmp_path / "book.html"
-    (tmp_path / "several.txt").write_text("\n".join(grids * 6) + "\n", encoding="utf-8")
-    names = [tmp_path / "several.txt", "cats", "black-and-white", "cube", "cats"]
-    assert command(capsys, "sheet", *names, "-o", file, "--title", "Rainy <days>").status == 0
-    cover, front, *drawn = pages(file)
-    contents, whole = words(front), words("".join([front, *drawn]))
-    assert words(cover).startswith("Rainy <days> 16 puzzles Sudoku · ")
-    assert "<title>Rainy &lt;days&gt;</title>" in file.read_text(encoding="utf-8")
-    entries = re.findall(r"(\d+)\. (\S.*?) (?:page )?(\d+) (?:solution )?(\d+)", contents)
-    dots = [circle.get("fill") for circle in ElementTree.fromstring(front).iter(f"{SVG}circle")]
-    levels = ["easy", "medium", "hard"]
-    assert [int(number) for number, *_ in entries] == [*range(1, 17)]
-    for i, (number, title, at, solved) in enumerate(entries):
-        title, page = title.removesuffix(" …"), words(drawn[int(at) - 3])
-        marked = re.search(rf"(easy|medium|hard) {number}\. {re.escape(title)}", page)
-        assert bool(marked) == (i in (13, 14)), (
-            "the other kinds have several puzzles of the same level"
-        )
-        if marked:
-            assert dots[3 * (i - 13) : 3 * (i - 12)].count("#222") == levels.index(marked[1]) + 1
-        assert re.search(rf"\b{number}\. {re.escape(title)}.*? Solution: page {solved}\b", page)
-        assert re.match(
-            rf"Solutions .*\b{number}\. {re.escape(title)}", words(drawn[int(solved) - 3])
-        )
-    assert "easy medium hard" in contents and len(dots) == 3 * 2 + 9
-    assert (
-        "Rules Sudoku (1–12) Write a digit" in contents
-        and whole.count("Write a digit (1 to 4)") == 1
-    )
-    for number, page in enumerate(drawn, 3):
-        assert f"Rainy <days>, page {number}" in words(page)
-    solutions = next(
-        number for number, page in enumerate(drawn) if words(page).startswith("Solutions ")
-    )
-    assert all(words(page).startswith("Solutions ") for page in drawn[solutions:])
-    announcing = [
-        number
-        for number, page in enumerate(drawn, 3)
-        if re.match(r"[A-Z][a-z ]+ \d+ puzzles?\b", words(page))
-    ]
-    fronts = [
-        number
-        for number, page in enumerate(drawn, 3)
-        if "stroke-dasharray" in page and number not in announcing
-    ]
-    assert fronts and all(number % 2 for number in fronts)
-    backs = [re.findall(r"no\. (\d+)", words(drawn[number - 2])) for number in fronts]
-    assert all(len(back) > 300 and len({*back}) == 1 for back in backs)
-    assert [back[0] for back in backs] == ["13", "14", "15"], (
-        "the second set of cats is not printed"
-    )
-    assert (
-        "Use the pieces of puzzle 13." in whole
-        and "The pieces are for the puzzles 13, 16." in whole
-    )
-    assert all([*boxes(page)] or number - 1 in fronts for number, page in enumerate(drawn, 3)), (
-        "no other page is empty"
-    )
-    assert sum(len([*boxes(page)]) for page in drawn[solutions:]) == 16
-
-
-def test_pages_of_a_titled_book_are_filled() -> None:
-    names = ["cube", "black-and-white", "cats", "cube", "soma", "pentominoes-6x10", "cats"] * 3
-    numbered = [
-        its._replace(title=f"{i}. {its.title.title()}") for i, its in enumerate(sections(*names), 1)
-    ]
-    solved = [Section(its.title, ["the only solution"], its.parts[:1]) for its in numbered]
-    drawn = [
-        page
-        for page in titled_book("Many", "Ada", numbered, solved, PAPERS["a4"], None)[1:]
-        if [*boxes(page)]
-    ]
-    fill = [(max(bottom for *_, bottom in boxes(page)) - 12) / (297 - 24) for page in drawn]
-    assert sum(fill) / len(fill) > 0.7
-    # none is on two pages
-    beginnings = [
-        re.findall(r"(\d+)\. [A-Z]", words(page))
-        for page in drawn
-        if not words(page).startswith("Solutions")
-    ]
-    assert sorted(int(number) for page in beginnings for number in page) == [*range(1, 22)]
-    assert all(len(page) <= 1 for page in beginnings)
-
-
 def test_a_folder_without_puzzles_is_one_line(tmp_path: Path, capsys: Capture) -> None:
     done = command(capsys, "sheet", tmp_path, "-o", tmp_path / "a.pdf")
     assert done == (2, "", f"jigsat: {tmp_path}: the folder has no .toml files\n")
+
+
+def test_a_titled_book_has_chapters_contents_and_levels(tmp_path: Path, capsys: Capture) -> None:
+    grids, file = ("1..2" + "." * 12, "12..3412" + "." * 6 + "21"), tmp_path / "book.html"
+    (tmp_path / "several.txt").write_text("\n".join(grids * 2) + "\n", encoding="utf-8")
+    puzzles = [tmp_path / "several.txt", "cats", "lights-5x5", "cats", "sudoku-4x4-empty"]
+    options = ["--title", "Rainy <days>", "--author", "Ada", "--chapter", "edge-matching=Tiles"]
+    assert command(capsys, "sheet", *puzzles, "-o", file, *options).status == 0
+    assert "<title>Rainy &lt;days&gt;</title>" in file.read_text(encoding="utf-8")
+    cover, contents, sudokus, tiles, lights, solutions, pieces = sections(file)
+    assert words(cover).endswith("Rainy <days> 8 puzzles Ada")
+    assert re.search(
+        r"Sudokus 1 several-1 ●.. 2 .* 5 .* Tiles 6 ●●. 7 ●●. Lights Out 8 Lights Out, all lit ●",
+        words(contents),
+    )
+    assert words(sudokus).count("Write a digit (1 to 4)") == 1
+    assert "Sudokus Write a digit" in words(sudokus)
+    assert "Tiles Nine cats Place one tile" in words(tiles)
+    assert "Use the pieces of puzzle 6." in words(tiles)
+    assert "solution" in words(lights)
+    assert pieces.count("<svg ") == 9 + 1, "the second set of cats is not printed"
+    for number in range(1, 9):
+        assert f'id="solution-{number}"' in solutions and f'href="#puzzle-{number}"' in contents
+        assert f'id="puzzle-{number}"' in "".join([sudokus, tiles, lights])
+
+
+def test_generated_titles_are_not_printed_in_a_book(tmp_path: Path, capsys: Capture) -> None:
+    made, file = tmp_path / "made", tmp_path / "book.html"
+    command(capsys, "generate", "latin", "--set", "order=3", "--count", 2, "-o", made)
+    assert "no. 2" in instance.load(sorted(made.iterdir())[1]).title
+    options = ["--title", "A book", "--no-solutions", "-o", file]
+    assert command(capsys, "sheet", made, *options).status == 0
+    assert "no. 2" not in words("".join(sections(file)))
+    assert "order" not in words(sections(file)[1]), "the contents"
 
 
 def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:
@@ -537,25 +397,6 @@ def test_a_titled_book_needs_pages(tmp_path: Path, capsys: Capture) -> None:
         capsys, "sheet", "cats", "--title", "A", "--no-solutions", "-o", tmp_path / "a.svg"
     )
     assert (done.status, done.err.count("one page, but more are needed")) == (2, 1)
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_no_page_holds_a_single_tile(paper: str) -> None:
-    drawn = [*book(sections("hexagons"), "", PAPERS[paper])]
-    assert len(drawn) == 2
-    assert min(len([*boxes(page)]) for page in drawn) > 3
-
-
-def test_cutting_lines_are_dashed() -> None:
-    _, tile, *_ = ElementTree.fromstring(next(book(sections("cats")))).findall(f"{SVG}svg")
-    dark, white = [path for path in tile.iter(f"{SVG}path") if path.get("fill") == "none"][:2]
-    assert dark.get("stroke-width") == white.get("stroke-width")
-    assert white.get("stroke-dasharray") and not dark.get("stroke-dasharray")
-    _, strip, *_ = instance.load("black-and-white").parts()
-    sides = [path.get("d", "") for path in ElementTree.fromstring(strip.svg).iter(f"{SVG}path")]
-    assert sides and not any(
-        side.endswith("Z") for side in sides
-    )  # a side drawn forth and back has no gaps between its dashes
 
 
 def test_a_piece_with_one_cell_on_a_layer_has_a_disc_there() -> None:
@@ -586,15 +427,6 @@ def test_pieces_in_a_coloured_box_are_named_on_every_layer() -> None:
     )
     drawn = box.text(first_solution(box) or ())
     assert drawn.count("x b") == drawn.count("x w") == 4
-
-
-def test_the_solution_of_a_packing_is_shown_step_by_step(tmp_path: Path, capsys: Capture) -> None:
-    file = tmp_path / "soma.html"
-    assert command(capsys, "sheet", "soma", "-o", file).status == 0
-    _, solution = pages(file)
-    found = re.findall(r"(\d)\. ([A-Z]) from above", words(solution))
-    assert [number for number, _ in found] == [*"1234567"]
-    assert {piece for _, piece in found} == {*"VLTZABP"}
 
 
 def test_pieces_are_put_in_without_passing_through_others() -> None:
@@ -660,30 +492,3 @@ def test_generated_tiles_have_the_pictures_of_a_folder(tmp_path: Path, capsys: C
     assert (tmp_path / "book.html").read_text(encoding="utf-8").count("data:image/svg+xml") > 8
     wrong = command(capsys, *tiles[:5], f"pictures={art}", "-o", tmp_path / "a.toml")
     assert (wrong.status, wrong.err.count("\n"), "not a folder" in wrong.err) == (2, 1, True)
-
-
-def test_boards_that_share_pieces_are_enlarged_like_them() -> None:
-    one = Section(
-        "1",
-        [],
-        [
-            Part('<svg width="50" height="50"/>', 60.0, kind="board"),
-            Part("<svg/>", 20.0, kind="piece"),
-        ],
-    )
-    first, second = share_pieces([one, one])
-    assert [part.width for part in first.parts] == [75.0, 25.0], (
-        "1.5 times 60 mm are too wide for two boards side by side"
-    )
-    assert [part.width for part in second.parts] == [75.0]
-    assert share_pieces([one]) == [one]
-
-
-def test_puzzles_with_the_same_title_share_a_line_of_the_contents() -> None:
-    (board,) = sections("sudoku-4x4-empty")
-    small = [
-        board._replace(title=f"{i}. Small", level="easy" if i < 6 else "hard") for i in range(1, 8)
-    ]
-    titled = [*small, board._replace(title="8. Last", level="hard")]
-    front = words(titled_book("Many", "Ada", titled, titled, PAPERS["a4"], None)[1])
-    assert "1–5. Small page 3–4 solution 5 6–7. Small 4 5 8. Last page 4 solution 5" in front

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-import random
-import re
 import string
-from collections import Counter
 from typing import Any
 from xml.etree import ElementTree
 
@@ -20,16 +17,14 @@ from jigsat import instance
 from jigsat.answering.enumeration import Enumeration, first_solution
 from jigsat.generation.generator import generate
 from jigsat.generation.sources import generators
-from jigsat.pictures import Part
-from jigsat.pictures.pages import PAPERS
-from jigsat.pictures.printing import Section, book, titled_book
+from jigsat.printing.parts import draw_puzzle
 from jigsat.puzzle import Puzzle
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def printed(puzzle: Puzzle) -> paper.Paper:
-    return paper.read(book([Section("A title", [*puzzle.rules()], puzzle.parts())], "a note"))
+    return paper.read(draw_puzzle(puzzle, 1))
 
 
 def made(family: str, **options: Any) -> Puzzle:
@@ -279,45 +274,7 @@ def test_a_sheet_of_interlocking_pieces_has_the_other_rules(name: str) -> None:
     assert ("On the rim" in printed(puzzle).rules) == (name == "cube-flat")
 
 
-# -- the pages
-
-
-def test_everything_is_printed_at_its_stated_size() -> None:
-    rng = random.Random(0)
-    square = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="{}"/>'
-    parts = [
-        Part(square.format(rng.randint(1, 30)), rng.uniform(5, 150), f"part {i}") for i in range(60)
-    ]
-    found = []
-    for page in book([Section("A title " * 40, ["A rule. " * 30] * 80, parts)], "A note " * 60):
-        root = ElementTree.fromstring(page)
-        assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
-        boxes = []
-        for child in root:
-            if child.tag.endswith("svg"):
-                x, y, width, height = (
-                    float(child.get(name, 0)) for name in ("x", "y", "width", "height")
-                )
-                boxes.append((x, y, x + width, y + height))
-                found.append((width, height))
-            if child.tag.endswith("text"):
-                x, y, size = (float(child.get(name, 0)) for name in ("x", "y", "font-size"))
-                assert x >= 12
-                assert y < 297 - 10
-                assert x + 0.4 * size * len(child.text or "") < 210
-        for i, (left, top, right, bottom) in enumerate(boxes):
-            assert left >= 12
-            assert top >= 12
-            assert right <= 198.1
-            assert bottom <= 285
-            assert not any(
-                left < r and x < right and top < b and y < bottom for x, y, r, b in boxes[:i]
-            )
-    assert len(found) == len(parts)
-    for (width, _), part in zip(found, parts, strict=True):
-        natural = part.width * float(ElementTree.fromstring(part.svg).get("height", 0)) / 10
-        assert width <= part.width + 0.01
-        assert width == pytest.approx(part.width, abs=0.01) or part.width > 150 or natural > 100
+# -- names and lines
 
 
 NINE = """family = "edge-matching"
@@ -386,114 +343,10 @@ def test_the_views_of_a_solid_have_no_gaps_between_its_teeth(name: str) -> None:
         assert area == pytest.approx(whole, rel=0.01)
 
 
-def test_the_questions_of_a_crossword_stand_in_two_columns_above_its_grid() -> None:
-    board = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" width="10" '
-        'height="10"><path d="M0 0h9"/></svg>'
-    )
-    rules = [f"{i} across: a question of some words?" for i in range(1, 45)]
-    (page,) = book([Section("A crossword", rules, [Part(board, 180.0)])])
-    lefts = re.findall(r'x="([\d.]+)"[^>]*>[^<]*across', page)
-    assert len(set(lefts)) == 2
-
-
-def words_of(number: int) -> list[str]:
-    """Different words of three letters."""
-    letters = string.ascii_uppercase
-    return [
-        "".join(word) for word in itertools.islice(itertools.product(letters, repeat=3), number)
-    ]
-
-
-def many_slots(number: int, **data: Any) -> Any:
-    """A crossword with slots of three squares, eight in each second row."""
-    rows = ["#".join(["..."] * 8), "#" * 31] * (number // 8)
-    return parsed({"family": "crossword", "grid": "\n".join(rows), **data})
-
-
-def names_of(slots: int) -> list[str]:
-    return [f"{i} across" for i in range(1, slots + 1)]
-
-
-def clues_of(slots: int, each: int) -> dict[str, str]:
-    """Clues of many words, all different."""
-    return {
-        name: " ".join(f"word{number}of{i}" for number in range(each))
-        for i, name in enumerate(names_of(slots))
-    }
-
-
-def guests_of(number: int) -> list[str]:
-    return [f"Guest{i} of a family with a long name" for i in range(number)]
-
-
-FULL = {
-    "words to fit in": lambda: (many_slots(72, words=words_of(72)), words_of(72)),
-    "more words than fit on two pages": lambda: (
-        many_slots(8, words=words_of(3000)),
-        words_of(3000),
-    ),
-    "clues": lambda: (
-        many_slots(72, questions=clues_of(72, 12)),
-        " ".join(clues_of(72, 12).values()).split(),
-    ),
-    "a clue that is longer than a page": lambda: (
-        many_slots(8, questions=clues_of(8, 900)),
-        " ".join(clues_of(8, 900).values()).split(),
-    ),
-    "clues for some of the words": lambda: (
-        many_slots(72, questions=clues_of(40, 1), words=words_of(72)),
-        [*clues_of(40, 1).values(), *words_of(72)],
-    ),
-    "answers without clues": lambda: (
-        many_slots(72, answers=dict(zip(names_of(72), words_of(72), strict=True))),
-        words_of(72),
-    ),
-    "guests": lambda: (
-        parsed(
-            {
-                "family": "seating",
-                "tables": {f"table {i}": "round 10" for i in range(20)},
-                "guests": guests_of(200),
-                "must": [{"beside": guests_of(200)[i : i + 2]} for i in range(0, 200, 2)],
-            }
-        ),
-        [f"Guest{i}" for i in range(200)] * 2,  # in the list, and in a rule
-    ),
-}
-"""Puzzles whose texts fill more than a page or much of one, with the words that must be printed."""
-
-
-@pytest.mark.filterwarnings("ignore::jigsat.errors.InstanceWarning")
-@pytest.mark.parametrize("kind", FULL)
-@pytest.mark.parametrize("number", [1, 2])
-@pytest.mark.parametrize("titled", [False, True], ids=["", "titled"])
-def test_no_text_is_left_out_of_a_full_page(kind: str, number: int, titled: bool) -> None:
-    puzzle, needed = FULL[kind]()
-    sections = [
-        Section(f"{i}. One of them", [*puzzle.rules()], puzzle.parts(), family=puzzle.family)
-        for i in range(1, number + 1)
-    ]
-    size = PAPERS["a4"]
-    pages = [*(titled_book("All", "", sections, [], size, None) if titled else book(sections))]
-    printed_words = Counter[str]()
-    for page in map(ElementTree.fromstring, pages):
-        for text in page.iter(f"{SVG}text"):
-            printed_words.update(re.findall(r"\w+", text.text or ""))
-        for text in page.findall(f"{SVG}text"):
-            assert 0 < float(text.get("y", 0)) < size.height, f"{text.text} is not on the page"
-        for picture in page.findall(f"{SVG}svg"):
-            left, top, wide, high = (
-                float(picture.get(name, 0)) for name in ("x", "y", "width", "height")
-            )
-            assert wide > 20 and high > 10 and left >= 0 and top >= 0
-            assert left + wide <= size.width and top + high <= size.height
-    copies = 1 if titled else number  # what all puzzles of a kind share is printed once
-    assert not Counter(needed * copies) - printed_words
-
-
 def test_a_list_that_is_too_long_to_print_is_named() -> None:
-    puzzle = many_slots(8, words=words_of(6000))
+    letters = string.ascii_uppercase
+    words = ["".join(word) for word in itertools.product(letters, repeat=3)][:6000]
+    puzzle = parsed({"family": "crossword", "grid": "...", "words": words})
     assert [*puzzle.rules()][1] == (
         "The list of the 6,000 words that may be used is too long to print."
     )

@@ -15,8 +15,7 @@ from jigsat.services.check import Verdict
 from jigsat.services.check import check as check_certificate
 from jigsat.services.sheet import (
     Doubted,
-    Pages,
-    PuzzlesLaidOut,
+    LaidOut,
     SheetRequest,
     Working,
     lay_out,
@@ -60,15 +59,15 @@ def test_many_puzzles_are_answered(tmp_path: Path) -> None:
     assert rated[0].rating == jigsat.rate("sudoku-6x6")
 
 
-def test_a_sheet_reports_what_it_does(tmp_path: Path) -> None:
+def test_a_sheet_reports_what_it_does() -> None:
     request = SheetRequest([jigsat.load("cube"), jigsat.load("lights-5x5")])
-    events = list(lay_out(request))
-    assert isinstance(events[0], PuzzlesLaidOut)
+    *events, last = lay_out(request)
     working = [str(event) for event in events if isinstance(event, Working)]
     assert working == ["solving 1", "solving 2"]
-    last = events[-1]
-    assert isinstance(last, Pages) and len(last.pages) > events[0].pages and not last.stopped
-    assert all(page.startswith("<svg") for page in last.pages)
+    assert isinstance(last, LaidOut) and not last.stopped
+    first, second = last.document.puzzles()
+    assert len(first.pieces) == 6 and len(second.boards) == 1
+    assert first.solution and first.solution.pictures
     doubts = [event for event in events if isinstance(event, Doubted)]
     assert all(event.words for event in doubts)
 
@@ -79,10 +78,15 @@ def test_a_sheet_is_written(tmp_path: Path) -> None:
     assert page.read_text("utf-8").startswith("<svg")
     with pytest.raises(InputError, match="more are needed"):
         jigsat.sheet(["lights-5x5"], page)
+    with pytest.raises(InputError, match="one page, but 2 are needed"):
+        jigsat.sheet(["cats", "cube"], page, solutions=False)
     with pytest.raises(InputError, match=r"\.pdf, \.html or \.svg"):
         jigsat.sheet(["lights-5x5"], tmp_path / "lights.txt")
     with pytest.raises(ValueError, match="`paper` must be one of a4, letter"):
-        jigsat.sheet(["lights-5x5"], page, paper="a5")
+        jigsat.sheet(["lights-5x5"], page, paper="a3")
+    book = tmp_path / "book.html"
+    jigsat.sheet(["lights-5x5"], book, title="A book", chapters={"lights-out": "Lamps"})
+    assert "<h1>Lamps</h1>" in book.read_text("utf-8")
 
 
 def test_a_file_of_another_program_is_imported(tmp_path: Path) -> None:

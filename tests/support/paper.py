@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
+
+from jigsat.printing.parts import PrintedPuzzle
 
 Point = tuple[float, float]
 
@@ -45,28 +46,15 @@ class Paper(NamedTuple):
     parts: list[Part]
 
 
-def read(pages: Iterable[str]) -> Paper:
+def read(puzzle: PrintedPuzzle) -> Paper:
     """The sentences and the parts, without the views of a solid."""
-    rules, parts = list[str](), list[Part]()
-    for page in pages:
-        children = [
-            child for child in ElementTree.fromstring(page) if not child.tag.endswith("rect")
-        ]
-        texts = [
-            (float(c.get("x", 0)), float(c.get("y", 0)), c.text or "")
-            for c in children
-            if c.tag.endswith("text")
-        ]
-        drawn = [child for child in children if child.tag.endswith("svg")]
-        top = min((float(child.get("y", 0)) for child in drawn), default=999.0)
-        rules += [text for _, y, text in texts if y < top]
-        for child in drawn:
-            x, below = (
-                float(child.get("x", 0)),
-                float(child.get("y", 0)) + float(child.get("height", 0)),
-            )
-            said = [text for its_x, y, text in texts if abs(its_x - x) < 0.1 and 0 < y - below < 8]
-            parts.append(Part(*_content(child), "; ".join(said)))
+    rules = list(puzzle.rules)
+    for clues in puzzle.clues:
+        rules += [clues.heading, *clues.lines]
+    parts = []
+    for picture in [*puzzle.boards, *puzzle.models, *puzzle.pieces]:
+        content = _content(ElementTree.fromstring(picture.svg))
+        parts.append(Part(*content, picture.caption))
     return Paper(" ".join(rules), parts)
 
 

@@ -1,5 +1,6 @@
 """The command `sheet`."""
 
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -12,19 +13,20 @@ from jigsat.cli.colour import print_warning
 from jigsat.cli.common import app, live, reading, say
 from jigsat.errors import InputError, unknown
 from jigsat.pictures.pages import PAPERS
+from jigsat.printing.parts import Style
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
-from jigsat.services.files import check_output
-from jigsat.services.pictures import write_pages
+from jigsat.services.pictures import write_document
 from jigsat.services.sheet import (
-    BOOKS,
+    BACKS,
     Doubted,
-    Pages,
-    PuzzlesLaidOut,
+    LaidOut,
     SheetRequest,
     Working,
-    fits_one_page,
+    check_book,
+    check_style,
     lay_out,
+    require_room,
 )
 from jigsat.words import plural
 
@@ -38,7 +40,9 @@ def sheet(
             "-o", "--output", metavar="FILE.pdf|html|svg", help=".svg is for a single page"
         ),
     ],
-    paper: Annotated[str, typer.Option(help=f"the size of the paper: {', '.join(PAPERS)}")] = "a4",
+    paper: Annotated[
+        str, typer.Option(metavar="SIZE", help=f"the size of the paper: {', '.join(PAPERS)}")
+    ] = "a4",
     per_page: Annotated[
         int | None, typer.Option("--per-page", min=1, metavar="N", help="most puzzles on a page")
     ] = None,
@@ -60,16 +64,31 @@ def sheet(
     author: Annotated[
         str, typer.Option(metavar="NAME", help="the author of a book with a title, for its cover")
     ] = "",
+    chapters: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--chapter", metavar="FAMILY=TITLE", help="the title of a chapter of a book, repeatable"
+        ),
+    ] = None,
+    backs: Annotated[
+        str,
+        typer.Option(
+            metavar="KIND", help=f"what is behind the pieces of a book: {', '.join(BACKS)}"
+        ),
+    ] = "numbers",
+    bleed: Annotated[
+        float,
+        typer.Option(min=0, max=20, metavar="MM", help="how far the pages exceed the paper, in mm"),
+    ] = 0.0,
     timeout: options.Timeout = None,
     settings: options.Changes = None,
 ) -> None:
     """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at
     the end."""
-    if (size := PAPERS.get(paper.lower())) is None:
-        raise InputError(f"--paper: {unknown('size', paper, PAPERS)}")
-    if not output.suffix:
-        raise InputError(f"{output}: no suffix; name a file that ends in .pdf, .html or .svg")
-    check_output(output, BOOKS, str(output))
+    style = Style(paper.lower(), bleed, backs, per_page=per_page)
+    check_style(style)
+    check_book(output)
+    titles = _read_titles(chapters or [])
     limits = options.limits_from_options(timeout)
     puzzles, unfit, changes = list[Puzzle](), list[InputError](), options.changes(settings)
     files = [*chain.from_iterable(map(_list_files, names))]
@@ -95,14 +114,28 @@ def sheet(
         puzzles,
         title,
         author,
-        size,
-        per_page,
+        style,
         in_order,
         solutions=not no_solutions,
         steps=with_steps,
         timeout=limits.timeout,
+        titles=titles,
     )
     write_book(request, output, limits)
+
+
+def _read_titles(chapters: Sequence[str]) -> dict[str, str]:
+    """The titles of chapters by families."""
+    titles = {}
+    for chapter in chapters:
+        family, equals, title = chapter.partition("=")
+        if not equals or not title:
+            raise InputError(f"--chapter {chapter}: write FAMILY=TITLE, such as sudoku=Sudokus")
+        families = instance.families()
+        if family not in families:
+            raise InputError(f"--chapter {chapter}: {unknown('family', family, families)}")
+        titles[family] = title
+    return titles
 
 
 def _list_files(name: str) -> list[str]:
@@ -115,31 +148,20 @@ def _list_files(name: str) -> list[str]:
 
 def write_book(request: SheetRequest, output: Path, limits: Limits) -> None:
     """Write the pages of puzzles. Raises what stopped the search for solutions."""
+    require_room(request, output)
     doing = "laying out"
     with live(lambda: doing):
         for event in lay_out(request):
             match event:
                 case Working():
                     doing = f"{event} of {len(request.puzzles):,}"
-                case PuzzlesLaidOut(number):
-                    _require_room(output, request, number)
                 case Doubted(puzzle, words):
                     print_warning(f"jigsat: {puzzle.name}: {words}")
-                case Pages():
+                case LaidOut():
                     laid_out = event
-    write_pages(output, laid_out.pages, limits, laid_out.title, request.author)
-    puzzles, pages = len(request.puzzles), len(laid_out.pages)
-    say(f"wrote {output}: {plural(puzzles, 'puzzle')} on {plural(pages, 'page')}")
+        doing = "laying out"
+        pages = write_document(output, laid_out.document, limits)
+    where = "" if pages is None else f" on {plural(pages, 'page')}"
+    say(f"wrote {output}: {plural(len(request.puzzles), 'puzzle')}{where}")
     if laid_out.stopped:
         raise laid_out.stopped
-
-
-def _require_room(output: Path, request: SheetRequest, pages: int) -> None:
-    """Raise InputError if the puzzles take several pages, and the file can have only one."""
-    if output.suffix.lower() != ".svg" or fits_one_page(request, pages):
-        return
-    remedy = "; --no-solutions leaves out the solutions" if pages == 1 and not request.title else ""
-    raise InputError(
-        f"{output}: an SVG file has one page, but more are needed; name a .pdf or .html "
-        f"file{remedy}"
-    )

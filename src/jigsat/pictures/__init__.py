@@ -1,4 +1,4 @@
-"""Pictures of puzzles: text and SVG. Printable sheets are made by `jigsat.pictures.printing`."""
+"""Pictures of puzzles: text and SVG. Pages are made by `jigsat.printing`."""
 
 from jigsat.pictures.colours import Colours, Paint, fade_colour, ink, name_colour, paints, swatches
 from jigsat.pictures.illustrations import (

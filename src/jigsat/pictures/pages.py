@@ -20,7 +20,13 @@ class Paper(NamedTuple):
     height: float
 
 
-PAPERS = {"a4": Paper(210.0, 297.0), "letter": Paper(215.9, 279.4)}  # sizes of paper by name
+# sizes of paper by name
+PAPERS = {
+    "a4": Paper(210.0, 297.0),
+    "letter": Paper(215.9, 279.4),
+    "a5": Paper(148.0, 210.0),
+    "6x9in": Paper(152.4, 228.6),
+}
 MARGIN, GAP = 12.0, 5.0
 
 NOTE_SIZE_MM, FOOT_GAP_MM = 2.8, 2.0  # text size at the foot, and room above it

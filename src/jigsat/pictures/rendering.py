@@ -5,9 +5,10 @@ PDF and PNG are made by Typst, whose wheel needs no other library and includes f
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal, cast
 from xml.etree import ElementTree
 
 from jigsat.errors import InputError, markup_text, xml_text
@@ -59,11 +60,6 @@ def render_pages(pages: Sequence[str], suffix: str, title: str = "", author: str
 
 def _convert(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:
     """The file of SVG documents as Typst makes it."""
-    try:
-        import typst
-    except ImportError as error:  # it is there, but damaged
-        raise InputError(f"typst cannot be loaded ({error}); install it with: {INSTALL}") from error
-
     sizes = [_size(page) for page in pages]
     source = ["#set document(title: sys.inputs.title, author: sys.inputs.author, date: none)"]
     for i, (width, height) in enumerate(sizes):
@@ -77,16 +73,41 @@ def _convert(pages: Sequence[str], suffix: str, title: str, author: str) -> byte
         **{f"page{i}": page for i, page in enumerate(pages)},
     }
     resolution = min(RESOLUTION, 72 * PIXELS / max(map(max, sizes)))
-    kind: Literal["pdf", "png"] = "pdf" if suffix == ".pdf" else "png"
+    text = "\n".join(source).encode()
+    (made,) = compile_typst(text, suffix.removeprefix("."), inputs, resolution=resolution)
+    return made
+
+
+def compile_typst(
+    source: bytes,
+    kind: str,
+    inputs: Mapping[str, str],
+    *,
+    fonts: Sequence[Path] = (),
+    resolution: float | None = None,
+) -> list[bytes]:
+    """The file that Typst makes of a source and its inputs: one PDF, or one picture per page.
+
+    `fonts` are folders with more fonts. Raises InputError. Only for a child process.
+    """
     try:
-        made: bytes = typst.compile(
-            "\n".join(source).encode(), format=kind, sys_inputs=inputs, ppi=resolution
+        import typst
+    except ImportError as error:  # it is there, but damaged
+        raise InputError(f"typst cannot be loaded ({error}); install it with: {INSTALL}") from error
+    folders: Any = [*fonts]
+    try:
+        made: Any = typst.compile(
+            source,
+            format=cast(Literal["pdf", "png", "svg"], kind),
+            sys_inputs={**inputs},
+            font_paths=folders,
+            ppi=resolution,
         )
     except MemoryError:
         raise
     except BaseException as error:  # a failure inside Typst is not an Exception
-        raise InputError(f"the picture cannot be converted to {suffix}: {error}") from error
-    return made
+        raise InputError(f"the picture cannot be converted to .{kind}: {error}") from error
+    return made if isinstance(made, list) else [made]
 
 
 def _html(pages: Sequence[str], title: str) -> str:

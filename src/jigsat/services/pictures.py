@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from jigsat.errors import stops_named, unwritable
+from jigsat.errors import InputError, stops_named, unwritable
 from jigsat.formats.export import replace_when_complete
 from jigsat.pictures.rendering import CONVERTED, render_pages
+from jigsat.printing.html import write_html
+from jigsat.printing.parts import Document
+from jigsat.printing.typeset import count_pages, typeset
 from jigsat.runtime.child import apart, drop_output, heeded_interrupts
 from jigsat.runtime.limits import Limits
+
+T = TypeVar("T")
 
 # seconds in which a picture is drawn even if the time limit has passed
 MIN_DRAWING_S = 10.0
@@ -25,18 +31,49 @@ def write_pages(
     or broken.
     """
     suffix = path.suffix.lower()
-    document = pages, suffix, title, author
     if suffix in CONVERTED:
-        timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
-        with stops_named(f"{path}: not written"), heeded_interrupts():
-            data = apart(_render_silently, *document, timeout=timeout, memory=limits.memory)
+        data = _draw_apart(path, limits, _render_silently, pages, suffix, title, author)
     else:
-        data = render_pages(*document)
+        data = render_pages(pages, suffix, title, author)
+    _write(path, data)
+
+
+def write_document(path: Path, document: Document, limits: Limits) -> int | None:
+    """Write what is printed in the format of the suffix, as `write_pages` does; returns the number
+    of pages, unless a browser will decide on it."""
+    suffix = path.suffix.lower()
+    if suffix == ".html":
+        _write(path, write_html(document).encode())
+        return None
+    files = _draw_apart(path, limits, _typeset_silently, document, suffix)
+    if len(files) > 1:
+        raise InputError(
+            f"{path}: an SVG file has one page, but {len(files)} are needed; name a .pdf or .html "
+            f"file"
+        )
+    _write(path, files[0])
+    return count_pages(files[0]) if suffix == ".pdf" else 1
+
+
+def _draw_apart(path: Path, limits: Limits, function: Callable[..., T], *arguments: object) -> T:
+    """The result of a function that draws a file, in another process."""
+    timeout = None if limits.timeout is None else max(limits.timeout, MIN_DRAWING_S)
+    with stops_named(f"{path}: not written"), heeded_interrupts():
+        return apart(function, *arguments, timeout=timeout, memory=limits.memory)
+
+
+def _write(path: Path, data: bytes) -> None:
     try:
         with replace_when_complete(path) as beside:
             beside.write_bytes(data)
     except OSError as error:
         raise unwritable(path, error) from error
+
+
+def _typeset_silently(document: Document, suffix: str) -> list[bytes]:
+    """As `_render_silently`, for a document."""
+    drop_output()
+    return typeset(document, suffix)
 
 
 def _render_silently(pages: Sequence[str], suffix: str, title: str, author: str) -> bytes:

@@ -5,29 +5,34 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from jigsat.answering.enumeration import Enumeration, first_solution
-from jigsat.errors import Stopped, stops_named
-from jigsat.pictures import Part, draw_steps, order_blocks
-from jigsat.pictures.pages import PAPERS, Paper
-from jigsat.pictures.printing import (
-    MAX_SOLUTION_WIDTH_MM,
-    SOLUTIONS_PER_PAGE,
-    Section,
-    book,
-    share_pieces,
-    titled_book,
+from jigsat.errors import InputError, Stopped, stops_named, unknown
+from jigsat.pictures import Part
+from jigsat.pictures.pages import PAPERS
+from jigsat.pictures.rendering import require
+from jigsat.printing.chapters import Entry, classify_parts, make_chapters
+from jigsat.printing.parts import (
+    Document,
+    Picture,
+    Step,
+    Style,
+    draw_picture,
+    draw_puzzle,
+    draw_solution,
 )
 from jigsat.puzzle import Known, Puzzle, Solution
 from jigsat.questions import Rating
 from jigsat.rating.difficulty import rating
 from jigsat.runtime.child import Child, held_interrupts
 from jigsat.runtime.limits import Limits
+from jigsat.services.files import check_output
 from jigsat.study.pictures import Illustrated, illustrate_steps
 from jigsat.study.steps import NOTHING_LEFT, find_steps
 from jigsat.symmetry import Level, Placement
@@ -39,14 +44,11 @@ APART = {
     Level.ROTATION: ", apart from turning it",
     Level.REFLECTION: ", apart from turning or mirroring it",
 }
-COUNTER = r"(, no\.)? \d+$"  # what `generate` adds to the titles of several puzzles
+GENERATED = r", no\. \d+$"  # what `generate` adds to the titles of several puzzles
+COUNTER = r"(, no\.)? \d+$"  # likewise, also if the title is the author's
+BACKS = ("numbers", "empty", "none")  # what can be behind the pieces of a book
 BOOKS = (".pdf", ".html", ".svg")  # suffixes of files with pages
-LAYERS_WIDTH_MM = 80.0  # width of the layers of a solution in space
-LOCKED = (
-    "The pieces lock: they cannot be put in one after another by straight moves. They are "
-    "shown one by one:"
-)
-MAX_STEP_WIDTH_MM, STEPS_PER_PAGE = 80.0, 6  # maximum width of the picture of a step in millimetres
+MAX_STEP_WIDTH_MM = 80.0  # maximum width of the picture of a step in millimetres
 NOT_FINISHED = "The search for further steps was stopped."
 MAX_SECOND_S = 10.0  # time limit of the search for a second solution
 
@@ -56,24 +58,54 @@ class SheetRequest:
     """Puzzles to print, and how.
 
     With a `title`, they are a book with a cover, contents, levels, and the rules once per kind.
-    `in_order` puts the easiest first. At most `per_page` puzzles are on a page. The solutions
-    follow, and the `steps` if they are asked for. The work is stopped after `timeout` seconds.
+    `in_order` puts the easiest first. The solutions follow, and the `steps` if they are asked for.
+    The work is stopped after `timeout` seconds.
+
+    `keys` are those of the chapters of the puzzles, by default their families; `titles` and `texts`
+    are by these keys. `cover` is a picture for the cover.
     """
 
     puzzles: Sequence[Puzzle]
     title: str = ""
     author: str = ""
-    paper: Paper = PAPERS["a4"]
-    per_page: int | None = None
+    style: Style = field(default_factory=Style)
     in_order: bool = False
     solutions: bool = True
     steps: bool = False
     timeout: float | None = None
+    keys: Sequence[str] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
+    texts: Mapping[str, str] = field(default_factory=dict)
+    cover: list[Picture] = field(default_factory=list)
 
 
-def fits_one_page(request: SheetRequest, pages: int) -> bool:
-    """Whether a file with one page is enough, if the puzzles take this number of pages."""
-    return pages == 1 and not (request.title or request.solutions or request.steps)
+def check_book(path: Path) -> None:
+    """Raise InputError if pages cannot be written to this file."""
+    if not path.suffix:
+        raise InputError(f"{path}: no suffix; name a file that ends in .pdf, .html or .svg")
+    check_output(path, BOOKS, str(path))
+    if path.suffix.lower() == ".svg":
+        require(".pdf", str(path))  # its page is laid out by the same program
+
+
+def check_style(style: Style) -> None:
+    """Raise InputError for a paper or backs that there are not."""
+    if style.paper not in PAPERS:
+        raise InputError(f"--paper: {unknown('size', style.paper, PAPERS)}")
+    if style.backs not in BACKS:
+        raise InputError(f"--backs: {unknown('kind', style.backs, BACKS)}")
+
+
+def require_room(request: SheetRequest, path: Path) -> None:
+    """Raise InputError if a file that can have only one page is not enough."""
+    if path.suffix.lower() != ".svg":
+        return
+    if request.title or request.steps or request.solutions:
+        remedy = "" if request.title else "; --no-solutions leaves out the solutions"
+        raise InputError(
+            f"{path}: an SVG file has one page, but more are needed; name a .pdf or .html "
+            f"file{remedy}"
+        )
 
 
 @dataclass(frozen=True)
@@ -88,13 +120,6 @@ class Working:
 
 
 @dataclass(frozen=True)
-class PuzzlesLaidOut:
-    """The number of pages with puzzles. Those with solutions come later."""
-
-    pages: int
-
-
-@dataclass(frozen=True)
 class Doubted:
     """The solution that is printed may not be the only one, or there is none."""
 
@@ -103,61 +128,66 @@ class Doubted:
 
 
 @dataclass(frozen=True)
-class Pages:
-    """All pages, as SVG documents, and what stopped the search for solutions or steps, if anything
-    did."""
+class LaidOut:
+    """All parts, and what stopped the search for solutions or steps, if anything did."""
 
-    pages: list[str]
-    title: str
+    document: Document
     stopped: Stopped | KeyboardInterrupt | None = None
 
 
-SheetEvent: TypeAlias = Working | PuzzlesLaidOut | Doubted | Pages
+SheetEvent: TypeAlias = Working | Doubted | LaidOut
 
 
 def lay_out(request: SheetRequest) -> Iterator[SheetEvent]:
-    """What happens until the pages are laid out, which come last.
+    """What happens until all parts are there, which come last.
 
     Raises what stops the rating: Stopped, or KeyboardInterrupt.
     """
     limits = Limits(request.timeout)
-    puzzles = list(request.puzzles)
-    levels: list[str] = []
+    keys = request.keys or [puzzle.family for puzzle in request.puzzles]
+    ratings: list[Rating] = []
     if request.in_order or request.title:
-        ratings: list[Rating] = []
         with held_interrupts():
-            yield from _work_on_each("rating", puzzles, rating, limits, ratings)
-        rated = list(zip(puzzles, ratings, strict=True))
-        if request.in_order:
-            rated = _sort_rated(rated)
-        puzzles = [puzzle for puzzle, _ in rated]
-        if request.title:
-            levels = [found.level for _, found in rated]
+            yield from _work_on_each("rating", request.puzzles, rating, limits, ratings)
+    order = _order_puzzles(request, keys, ratings)
+    puzzles = [request.puzzles[i] for i in order]
+    levels = [ratings[i].level for i in order] if request.title else []
 
-    booklet = _Booklet(request, puzzles, levels)
-    pages = booklet.pages()
-    yield PuzzlesLaidOut(len(pages))
+    booklet = _Booklet(request, puzzles, [keys[i] for i in order], levels)
     stopped = None
     if request.solutions:
         with held_interrupts():
             stopped = yield from booklet.solve(limits)
-            pages = booklet.pages()
     if request.steps and not stopped:
         with held_interrupts():
-            steps, stopped = yield from booklet.explain(limits)
-            pages += steps
-    yield Pages(pages, booklet.title, stopped)
+            stopped = yield from booklet.explain(limits)
+    yield LaidOut(booklet.lay_out(), stopped)
 
 
-def _sort_rated(rated: list[tuple[Puzzle, Rating]]) -> list[tuple[Puzzle, Rating]]:
-    """The easiest puzzles first, kind by kind, as `jigsat rate --sort`."""
-    kinds = [Section("", [], puzzle.parts(), family=puzzle.family).kind for puzzle, _ in rated]
+def _order_puzzles(
+    request: SheetRequest, keys: Sequence[str], ratings: Sequence[Rating]
+) -> list[int]:
+    """The places of the puzzles in the order in which they are printed.
 
-    def order(number: int) -> tuple[int, tuple[int, ...]]:
-        puzzle, found = rated[number]
-        return kinds.index(kinds[number]), found.order(puzzle.known)
+    In a book and with `in_order`, the chapters and what is cut out in them stay together; with
+    `in_order`, the easiest come first in each.
+    """
+    places = list(range(len(request.puzzles)))
+    if not ratings:
+        return places
+    kinds = []
+    for key, puzzle in zip(keys, request.puzzles, strict=True):
+        kinds.append((key, classify_parts(puzzle.parts())))
+    chapters = list(dict.fromkeys(keys))
+    different = list(dict.fromkeys(kinds))
 
-    return [rated[number] for number in sorted(range(len(rated)), key=order)]
+    def order(place: int) -> tuple[int, int, tuple[int, ...]]:
+        level: tuple[int, ...] = ()
+        if request.in_order:
+            level = ratings[place].order(request.puzzles[place].known)
+        return chapters.index(keys[place]), different.index(kinds[place]), level
+
+    return sorted(places, key=order)
 
 
 def _work_on_each(
@@ -211,136 +241,119 @@ def _explain(puzzle: Puzzle) -> Iterator[Illustrated]:
     yield from illustrate_steps(puzzle, find_steps(puzzle))
 
 
-def _list_steps(title: str, drawn: Sequence[Illustrated], *, finished: bool) -> list[Section]:
-    """The sections of the steps of a puzzle."""
-    sections = []
+def _list_steps(drawn: Sequence[Illustrated], *, finished: bool) -> list[Step]:
+    steps = []
     for number, step in enumerate(drawn, 1):
-        heading = f"Steps of {title}: step 1" if number == 1 else f"Step {number}"
-        parts = [Part(step.svg, MAX_STEP_WIDTH_MM)]
-        sections.append(Section(heading, step.text.lines(), parts))
-    heading = "" if drawn else f"Steps of {title}"
+        picture = draw_picture(Part(step.svg, MAX_STEP_WIDTH_MM))
+        steps.append(Step(f"Step {number}", list(step.text.lines()), [picture]))
     if not finished:
-        sections.append(Section(heading, [NOT_FINISHED], []))
+        steps.append(Step("", [NOT_FINISHED], []))
     elif not drawn:
-        sections.append(Section(heading, [NOTHING_LEFT], []))
-    return sections
+        steps.append(Step("", [NOTHING_LEFT], []))
+    return steps
 
 
 class _Booklet:
-    """Puzzles to print, and their solutions as far as they are known."""
+    """Puzzles to print, and their solutions and steps as far as they are known."""
 
     def __init__(
-        self, request: SheetRequest, puzzles: Sequence[Puzzle], levels: Sequence[str]
+        self,
+        request: SheetRequest,
+        puzzles: Sequence[Puzzle],
+        keys: Sequence[str],
+        levels: Sequence[str],
     ) -> None:
         self._request = request
         self._puzzles = puzzles
-        self._levels = levels
-        self._answers: list[_Solved] = []
-        title = request.title
-        titles = [puzzle.title or puzzle.name for puzzle in puzzles]
-        plain = [re.sub(COUNTER, "", its) for its in titles]
-        # numbered below
-        titles = [
-            short if plain.count(short) > 1 else its
-            for short, its in zip(plain, titles, strict=True)
-        ]
-        self._titles = (
-            titles
-            if len(titles) == 1
-            else [
-                f"{i}. {its}"
-                + f" ({puzzle.name})" * (titles.count(its) > 1 and its != puzzle.name and not title)
-                for i, (its, puzzle) in enumerate(zip(titles, puzzles, strict=True), 1)
-            ]
-        )
-        self.title = title or (
-            titles[0] if len(set(titles)) == 1 else f"{titles[0]} and other puzzles"
-        )
-        parts = [puzzle.parts() for puzzle in puzzles]
-        many = sum(any(part.kind == "piece" for part in its) for its in parts) > 1
-        self._sections = share_pieces(
-            [
-                Section(
-                    self._titles[i],
-                    [*puzzle.rules()],
-                    its,
-                    i + 1 if many else None,
-                    puzzle.family,
-                    levels[i] if levels else "",
-                )
-                for i, (puzzle, its) in enumerate(zip(puzzles, parts, strict=True))
-            ]
-        )
+        self._keys = keys
+        titles = _name_puzzles(puzzles, book=bool(request.title))
+        first = puzzles[0].title or puzzles[0].name
+        same = len({_remove_counter(puzzle) for puzzle in puzzles}) == 1
+        self.title = request.title or _remove_counter(puzzles[0]) or first
+        if not request.title and not same:
+            self.title += " and other puzzles"
 
-    def pages(self) -> list[str]:
-        """The pages, with the solutions as far as they were searched for."""
+        several = sum(_is_cut(puzzle) for puzzle in puzzles) > 1
+        self._drawn = []
+        for number, puzzle in enumerate(puzzles, 1):
+            title = titles[number - 1]
+            level = levels[number - 1] if levels else ""
+            self._drawn.append(draw_puzzle(puzzle, number, title, level, numbered=several))
+
+    def lay_out(self) -> Document:
+        """The parts of all puzzles, with the solutions and steps as far as they are known."""
         request = self._request
-        solutions = [*map(self._solution, self._titles, self._puzzles, self._answers)]
-        if self._levels:
-            return titled_book(
-                self.title,
-                request.author,
-                self._sections,
-                solutions,
-                request.paper,
-                request.per_page,
-            )
-        puzzles = book(self._sections, "", request.paper, per_page=request.per_page)
-        return [*puzzles, *book(solutions, "solutions", request.paper, each=SOLUTIONS_PER_PAGE)]
+        entries = list(map(Entry, self._keys, self._drawn))
+        book = bool(request.title)
+        chapters = make_chapters(entries, request.titles, request.texts, book=book)
+        return Document(self.title, request.author, book, chapters, request.style, request.cover)
 
     def solve(
         self, limits: Limits
     ) -> Generator[Working | Doubted, None, Stopped | KeyboardInterrupt | None]:
         """Find a solution of each puzzle; returns what stopped the search, if anything did."""
         stopped: Stopped | KeyboardInterrupt | None = None
+        answers: list[_Solved] = []
         try:
-            yield from _work_on_each("solving", self._puzzles, _solve, limits, self._answers)
+            yield from _work_on_each("solving", self._puzzles, _solve, limits, answers)
         except (Stopped, KeyboardInterrupt) as reason:
             stopped = reason
-        for puzzle, solved in zip(self._puzzles, self._answers, strict=False):
+        for puzzle, solved in zip(self._puzzles, answers, strict=False):
             if solved.warning:
                 yield Doubted(puzzle, solved.warning)
         unsolved = _Solved(None, "no solution found; the search was stopped")
-        self._answers += [unsolved] * (len(self._puzzles) - len(self._answers))
+        for i, puzzle in enumerate(self._puzzles):
+            solved = answers[i] if i < len(answers) else unsolved
+            solution = draw_solution(puzzle, solved.placements, solved.remark)
+            self._drawn[i] = replace(self._drawn[i], solution=solution)
         return stopped
 
     def explain(
         self, limits: Limits
-    ) -> Generator[Working, None, tuple[list[str], Stopped | KeyboardInterrupt | None]]:
-        """Return the pages with the steps of each puzzle, as far as they were found, and what
-        stopped the search, if anything did."""
-        sections = list[Section]()
-        stopped: Stopped | KeyboardInterrupt | None = None
+    ) -> Generator[Working, None, Stopped | KeyboardInterrupt | None]:
+        """Find the steps of each puzzle; returns what stopped the search, if anything did."""
         end = math.inf if limits.timeout is None else time.monotonic() + limits.timeout
-        for number, (title, puzzle) in enumerate(zip(self._titles, self._puzzles, strict=True), 1):
-            yield Working("explaining", number)
+        for i, puzzle in enumerate(self._puzzles):
+            yield Working("explaining", i + 1)
             left = None if limits.timeout is None else max(0.0, end - time.monotonic())
             with closing(Child(partial(_explain, puzzle), timeout=left)) as run:
                 drawn = list(run.until_stopped())
-            sections += _list_steps(title, drawn, finished=not run.stopped)
+            steps = _list_steps(drawn, finished=not run.stopped)
+            self._drawn[i] = replace(self._drawn[i], steps=steps)
             if run.stopped:
-                stopped = run.stopped.within(puzzle.name, " while explaining")
-                break
-        pages = book(sections, "steps", self._request.paper, per_page=STEPS_PER_PAGE)
-        return [*pages], stopped
+                return run.stopped.within(puzzle.name, " while explaining")
+        return None
 
-    def _solution(self, title: str, puzzle: Puzzle, solved: _Solved) -> Section:
-        title = f"Solution of {title}" if len(self._puzzles) == 1 else title
-        said = [solved.remark] if solved.remark else []
-        if solved.placements is None:
-            return Section(title, said, [])
-        if answer_in_words := puzzle.answer(solved.placements):
-            said.append(f"answer: {answer_in_words}")
-        drawn = puzzle.answer_svg(solved.placements)
-        parts = [Part(drawn, MAX_SOLUTION_WIDTH_MM)]
-        if (
-            solid := puzzle.solid(solved.placements)
-        ) and solid.blocks:  # step by step, beside the layers
-            order = order_blocks(solid.blocks)
-            said.append("The pieces are put in one after another:" if order else LOCKED)
-            steps = draw_steps(order or [(block, "") for block in solid.blocks])
-            parts = [Part(drawn, LAYERS_WIDTH_MM), steps]
-        return Section(title, said, parts)
+
+def _is_cut(puzzle: Puzzle) -> bool:
+    return any(part.kind == "piece" for part in puzzle.parts())
+
+
+def _remove_counter(puzzle: Puzzle) -> str:
+    return re.sub(COUNTER, "", puzzle.title or puzzle.name)
+
+
+def _name_puzzles(puzzles: Sequence[Puzzle], *, book: bool) -> list[str]:
+    """The titles to print. In a book, puzzles with a generated title have none; on a sheet, the
+    names of their files tell puzzles with the same title apart."""
+    plain = [_remove_counter(puzzle) for puzzle in puzzles]
+    titles = []
+    for puzzle, short in zip(puzzles, plain, strict=True):
+        title = puzzle.title or puzzle.name
+        if plain.count(short) > 1:
+            title = short
+        if book and re.search(GENERATED, puzzle.title or ""):
+            title = ""
+        titles.append(title)
+    if book:
+        return titles
+
+    named = []
+    for puzzle, title in zip(puzzles, titles, strict=True):
+        if titles.count(title) > 1 and title != puzzle.name and puzzle.name:
+            title += f" ({puzzle.name})"
+        named.append(title)
+    return named
 
 
 def _among(known: Known) -> str:

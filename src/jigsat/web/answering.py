@@ -2,8 +2,9 @@
 and in the server."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from importlib.metadata import version
 from itertools import islice, product
 from pathlib import Path
@@ -20,9 +21,10 @@ from jigsat.facts import NAMES
 from jigsat.formats.export import FORMATS
 from jigsat.generation.sources import GenerationTask, generate_from, generators
 from jigsat.instance.json_schema import schema
-from jigsat.pictures import Part
-from jigsat.pictures.printing import MAX_SOLUTION_WIDTH_MM, SOLUTIONS_PER_PAGE, Section, book
 from jigsat.pictures.unsolved import opening
+from jigsat.printing.chapters import Entry, make_chapters
+from jigsat.printing.html import write_body
+from jigsat.printing.parts import Document, draw_puzzle, draw_solution
 from jigsat.puzzle import Puzzle, Solution
 from jigsat.questions import Difficulty, FirstSolutions, Why
 from jigsat.runtime.limits import Limits
@@ -451,48 +453,21 @@ def _print(
     puzzles: Annotated[list[RequestedPuzzle], Field(min_length=1, max_length=50)],
     solutions: bool = False,
 ) -> Iterator[messages.ExportedFile]:
-    """The pages to print of some puzzles, followed by one solution of each if `solutions`."""
+    """A part of a web page to print with some puzzles, and one solution of each if `solutions`."""
     found = [encode_source(each).puzzle for each in puzzles]
-    many = len(found) > 1
-    names = [puzzle.title or puzzle.name or puzzle.family for puzzle in found]
-    titles = [
-        f"{i}. {name.removesuffix(f', no. {i}')}" if many else name
-        for i, name in enumerate(names, 1)
-    ]
-    numbers = range(1, len(found) + 1) if many else [None]
-    first, *others = map(
-        Section,
-        titles,
-        ([*each.rules()] for each in found),
-        (each.parts() for each in found),
-        numbers,
-    )
-    # Rules that are all the same are printed once.
-    alike = [each.sentences == first.sentences for each in others]
-    others = [
-        each._replace(front_rules=first.sentences) if same else each
-        for each, same in zip(others, alike, strict=True)
-    ]
-    pages = [*book([first, *others], "" if many else found[0].source)]
-    if solutions:
-        pages += _print_solutions(found, titles)
-    for number, page in enumerate(pages, 1):
-        yield messages.ExportedFile(name=f"page-{number}.svg", type="image/svg+xml", text=page)
-
-
-def _print_solutions(puzzles: Sequence[Puzzle], titles: Sequence[str]) -> Iterator[str]:
-    """The pages with one solution of each puzzle."""
-    texts: list[list[str]] = []
-    parts: list[list[Part]] = []
-    for puzzle in puzzles:
-        solution = first_solution(puzzle)
-        if solution is None:
-            texts.append(["There is no solution."])
-            parts.append([])
-        else:
-            texts.append([])
-            parts.append([Part(puzzle.answer_svg(solution), MAX_SOLUTION_WIDTH_MM)])
-    return book(map(Section, titles, texts, parts), "solutions", each=SOLUTIONS_PER_PAGE)
+    several = sum(any(part.kind == "piece" for part in each.parts()) for each in found) > 1
+    entries = []
+    for number, puzzle in enumerate(found, 1):
+        title = puzzle.title or puzzle.name or puzzle.family
+        title = title.removesuffix(f", no. {number}")
+        drawn = draw_puzzle(puzzle, number, title, numbered=several)
+        if solutions:
+            solution = first_solution(puzzle)
+            remark = "There is no solution." if solution is None else ""
+            drawn = replace(drawn, solution=draw_solution(puzzle, solution, remark))
+        entries.append(Entry(puzzle.family, drawn))
+    document = Document("", "", False, make_chapters(entries, book=False))
+    yield messages.ExportedFile(name="pages.html", type="text/html", text=write_body(document))
 
 
 ANSWERS: dict[str, Callable[..., Iterator[Any]]] = {

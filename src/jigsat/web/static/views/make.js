@@ -57,9 +57,10 @@ export function makePanel(panel, work, stage) {
   /** Print the sheets of puzzles. */
   const print = (puzzles, solutions) =>
     doing(saving, "Drawing the sheets …", async () => {
-      const found = await files({ kind: "print", puzzles: puzzles().map(({ text }) => ({ text })), solutions });
-      const sheets = found.map(({ text }, i) => h("div", { class: "sheet" }, picture(text, `Page ${i + 1}`)));
-      const box = h("div", { class: "sheets" }, ...sheets);
+      const [pages] = await files({ kind: "print", puzzles: puzzles().map(({ text }) => ({ text })), solutions });
+      const parsed = new DOMParser().parseFromString(pages.text, "text/html");
+      for (const unsafe of parsed.querySelectorAll("script, foreignObject")) unsafe.remove();
+      const box = h("div", { class: "sheets" }, ...parsed.head.childNodes, ...parsed.body.childNodes);
       document.body.append(box);
       addEventListener("afterprint", () => box.remove(), { once: true });
       globalThis.print();

@@ -1,0 +1,177 @@
+"""Puzzles in chapters and groups: what all puzzles of a group have is said or shown once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from types import MappingProxyType
+
+from jigsat.pictures import Part
+from jigsat.printing.parts import Chapter, Group, Picture, PrintedPuzzle
+
+# more sentences and letters of the rules of a puzzle stand beside its board, not above it
+MAX_SENTENCES_ABOVE, MAX_LETTERS_ABOVE = 2, 300
+CUT = "Cut out the pieces along the middle of the dashed lines."
+NUMBERED = "The small number on a piece is the number of its puzzle."
+ONE_BOARD = "All of these puzzles use this board."
+NUMBER = re.compile(r">\d+</tspan>")  # the number of a puzzle on a piece
+
+# titles of chapters; a family that is missing here is named after itself
+CHAPTER_TITLES = {
+    "crossword": "Crosswords",
+    "edge-matching": "Matching tiles",
+    "exact-cover": "Exact covers",
+    "interlocking": "Foam puzzles",
+    "latin": "Latin squares",
+    "lights-out": "Lights Out",
+    "seating": "At the table",
+    "sudoku": "Sudokus",
+    "tiling": "Packings",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle to print, with the key of its chapter, such as its family."""
+
+    chapter: str
+    puzzle: PrintedPuzzle
+
+    @property
+    def kind(self) -> str:
+        """How it is laid out; puzzles that share pieces are cut out."""
+        if self.puzzle.pieces or self.puzzle.shares:
+            return "cut"
+        return "solid" if self.puzzle.models else "boards"
+
+
+def classify_parts(parts: Iterable[Part]) -> str:
+    """How a puzzle is laid out: with pieces to cut out, with pieces in space, or as boards."""
+    names = [part.kind == "piece" for part in parts if part.kind == "piece" or part.name]
+    if any(names):
+        return "cut"
+    return "solid" if names else "boards"
+
+
+def name_chapter(family: str) -> str:
+    """The title of a chapter with puzzles of a family.
+
+    >>> name_chapter("sudoku"), name_chapter("star-battle")
+    ('Sudokus', 'Star battle')
+    """
+    return CHAPTER_TITLES.get(family, family.replace("-", " ").capitalize())
+
+
+def make_chapters(
+    entries: Sequence[Entry],
+    titles: Mapping[str, str] = MappingProxyType({}),
+    texts: Mapping[str, str] = MappingProxyType({}),
+    *,
+    book: bool = True,
+) -> list[Chapter]:
+    """Chapters of consecutive puzzles with the same key; `titles` and `texts` are by keys.
+
+    In a book, rules that all puzzles of a group have are printed once; on a sheet, only if the
+    puzzles have no others.
+    """
+    chapters = []
+    for key, members in groupby(share_pieces(entries), key=lambda entry: entry.chapter):
+        groups = []
+        for kind, same in groupby(members, key=lambda entry: entry.kind):
+            groups.append(_make_group(kind, [entry.puzzle for entry in same], book))
+        title = titles.get(key) or name_chapter(key)
+        chapters.append(Chapter(title, texts.get(key, ""), groups))
+    return chapters
+
+
+def share_pieces(entries: Sequence[Entry]) -> list[Entry]:
+    """The puzzles, with equal sets of pieces only in the first that has them."""
+    users: dict[tuple[str, ...], list[int]] = {}
+    for i, entry in enumerate(entries):
+        if entry.puzzle.pieces:
+            key = tuple(NUMBER.sub(">", piece.svg) for piece in entry.puzzle.pieces)
+            users.setdefault(key, []).append(i)
+
+    result = list(entries)
+    for places in users.values():
+        if len(places) < 2:
+            continue
+        numbers = name_numbers([entries[i].puzzle.number for i in places])
+        first = entries[places[0]].puzzle.number
+        for i in places:
+            puzzle = entries[i].puzzle
+            pieces = puzzle.pieces if i == places[0] else []
+            sentence = f"Use the pieces of puzzle {first}."
+            if i == places[0]:
+                sentence = f"The pieces are for the puzzles {numbers}."
+            rules = [*puzzle.rules, sentence]
+            shared = replace(puzzle, rules=rules, pieces=pieces, shares=first)
+            result[i] = Entry(entries[i].chapter, shared)
+    return result
+
+
+def _make_group(kind: str, puzzles: Sequence[PrintedPuzzle], book: bool) -> Group:
+    subtitle = _find_common_title(puzzles)
+    rules = _list_common_rules(puzzles)
+    if not book and (len(puzzles) == 1 or any(puzzle.rules != rules for puzzle in puzzles)):
+        rules = []
+    boards = _find_common_boards(kind, puzzles)
+    levels = {puzzle.level for puzzle in puzzles}
+    members = []
+    for puzzle in puzzles:
+        own_rules = [rule for rule in puzzle.rules if rule not in rules]
+        own_boards = [] if boards else puzzle.boards
+        title = "" if subtitle else puzzle.title
+        members.append(replace(puzzle, title=title, rules=own_rules, boards=own_boards))
+
+    if kind == "cut":
+        rules.append(CUT)
+        if any(NUMBER.search(piece.svg) for puzzle in puzzles for piece in puzzle.pieces):
+            rules.append(NUMBERED)
+    if boards:
+        rules.append(ONE_BOARD)
+    if kind == "boards":
+        kind = "beside" if any(map(_has_long_rules, members)) else "grid"
+    level = puzzles[0].level if len(levels) == 1 else ""
+    return Group(kind, subtitle, rules, boards, level, members)
+
+
+def _has_long_rules(puzzle: PrintedPuzzle) -> bool:
+    letters = sum(map(len, puzzle.rules))
+    many = len(puzzle.rules) > MAX_SENTENCES_ABOVE or letters > MAX_LETTERS_ABOVE
+    return many or bool(puzzle.clues)
+
+
+def _find_common_title(puzzles: Sequence[PrintedPuzzle]) -> str:
+    """The title that all of several puzzles have."""
+    titles = {puzzle.title for puzzle in puzzles}
+    return puzzles[0].title if len(puzzles) > 1 and len(titles) == 1 else ""
+
+
+def _list_common_rules(puzzles: Sequence[PrintedPuzzle]) -> list[str]:
+    return [rule for rule in puzzles[0].rules if all(rule in other.rules for other in puzzles)]
+
+
+def _find_common_boards(kind: str, puzzles: Sequence[PrintedPuzzle]) -> list[Picture]:
+    """The board of all puzzles, if several sets of pieces are for the same one."""
+    first, *others = puzzles
+    if kind != "cut" or not others:
+        return []
+    return first.boards if all(other.boards == first.boards for other in others) else []
+
+
+def name_numbers(numbers: Sequence[int]) -> str:
+    """Ascending numbers in short.
+
+    >>> name_numbers([1, 2, 3, 7])
+    '1–3, 7'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)

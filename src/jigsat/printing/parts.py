@@ -1,0 +1,258 @@
+"""What is printed, as data: pictures with their true size, titles, rules, clues and solutions.
+
+A template lays them out: `book.typ` for files, and `print.css` in a browser.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+from jigsat.pictures import NAME, Part, draw_steps, order_blocks
+from jigsat.pictures.pages import SVG
+from jigsat.pictures.svg import NOTE
+from jigsat.puzzle import Puzzle
+from jigsat.symmetry import Placement
+
+# longer captions, such as a list of guests, are printed with the rules, where they may break
+MAX_CAPTION_LETTERS = 300
+SOLUTION_WIDTH_MM = 60.0  # stated width of the picture of a solution; templates scale it
+LOCKED = (
+    "The pieces lock: they cannot be put in one after another by straight moves. They are "
+    "shown one by one:"
+)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An SVG document with its true size in millimetres.
+
+    `name_at` is where the name of a piece stands, as fractions of the width and the height.
+    """
+
+    svg: str
+    width: float
+    height: float
+    caption: str = ""
+    name_at: tuple[float, float] = (0.5, 0.5)
+
+
+@dataclass(frozen=True)
+class Clues:
+    """A list below a heading, such as the questions of a crossword."""
+
+    heading: str
+    lines: list[str]
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a puzzle is solved: a heading, sentences, and a picture if there is one."""
+
+    heading: str
+    lines: list[str]
+    pictures: list[Picture]
+
+
+@dataclass(frozen=True)
+class PrintedSolution:
+    """Remarks and pictures of a solution; `stages` shows how the pieces are put in."""
+
+    remarks: list[str]
+    pictures: list[Picture] = field(default_factory=list)
+    stages: list[Picture] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class PrintedPuzzle:
+    """A puzzle: `boards` and `pieces` have one scale; `models` are pieces drawn in space.
+
+    `shares` is the number of the first of several puzzles with these pieces, which has them; 0 if
+    no other puzzle has them. `solution` and `steps` are missing if they are not printed.
+    """
+
+    number: int
+    title: str
+    level: str
+    rules: list[str]
+    clues: list[Clues]
+    boards: list[Picture]
+    models: list[Picture]
+    pieces: list[Picture]
+    shares: int = 0
+    solution: PrintedSolution | None = None
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Puzzles with the same layout, which is its `kind`: cut, solid, beside or grid.
+
+    `rules` and `boards` are what all of its puzzles have; `level` likewise.
+    """
+
+    kind: str
+    subtitle: str
+    rules: list[str]
+    boards: list[Picture]
+    level: str
+    puzzles: list[PrintedPuzzle]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Groups of puzzles under a title."""
+
+    title: str
+    text: str
+    groups: list[Group]
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a document looks: the paper, `bleed` in millimetres beyond its edges, what is on the
+    backs of pieces (numbers, empty or none), fonts, and at most `per_page` puzzles on a page."""
+
+    paper: str = "a4"
+    bleed: float = 0.0
+    backs: str = "numbers"
+    text_font: str = ""
+    heading_font: str = ""
+    font_folder: str = ""
+    per_page: int | None = None
+
+
+@dataclass(frozen=True)
+class Document:
+    """Everything that is printed. A `book` has a cover, contents and chapters with titles."""
+
+    title: str
+    author: str
+    book: bool
+    chapters: list[Chapter]
+    style: Style = Style()
+    cover: list[Picture] = field(default_factory=list)
+
+    def puzzles(self) -> list[PrintedPuzzle]:
+        """All puzzles in their order."""
+        return [
+            puzzle
+            for chapter in self.chapters
+            for group in chapter.groups
+            for puzzle in group.puzzles
+        ]
+
+
+def draw_picture(part: Part, number: int | None = None) -> Picture:
+    """The picture of a part; a piece has the small number of its puzzle above its name."""
+    root = ElementTree.fromstring(part.svg)
+    root.attrib.pop("data-places", None)
+    captions = [part.caption] if part.caption else []
+    captions += _take_notes(root)
+    if number is not None:
+        _add_number(root, number)
+    width = float(root.get("width", 1))
+    height = float(root.get("height", 1))
+    if not root.get("viewBox"):
+        root.set("viewBox", f"0 0 {width:g} {height:g}")
+    ElementTree.register_namespace("", SVG)
+    svg = ElementTree.tostring(root, encoding="unicode")
+    true_height = round(part.width * height / width, 3)
+    return Picture(svg, part.width, true_height, "; ".join(captions), _find_name(root))
+
+
+def _take_notes(root: ElementTree.Element) -> list[str]:
+    """Take the small print out of a picture, in which it would be too small to read if the picture
+    is scaled down."""
+    notes = [text for text in root.findall(f"{{{SVG}}}text") if text.get("class") == NOTE]
+    for note in notes:
+        root.remove(note)
+    return ["".join(note.itertext()) for note in notes]
+
+
+def _add_number(root: ElementTree.Element, number: int) -> None:
+    """Print a small number above the name of a piece."""
+    for name in root.findall(f".//{{{SVG}}}text[@class='{NAME}']"):
+        size = float(name.get("font-size", 1))
+        name.set("dy", "0.52em")
+        decoration = name.attrib.pop("text-decoration", "")
+        if decoration:  # it would cross the number
+            attributes = {"text-decoration": decoration}
+            underlined = ElementTree.SubElement(name, f"{{{SVG}}}tspan", attributes)
+            underlined.text = name.text
+            name.text = None
+        small = {
+            "x": "0",
+            "dy": f"{-0.9 * size:g}",
+            "font-size": f"{0.4 * size:g}",
+            "font-weight": "normal",
+        }
+        ElementTree.SubElement(name, f"{{{SVG}}}tspan", small).text = str(number)
+
+
+def _find_name(root: ElementTree.Element) -> tuple[float, float]:
+    """Where the name of a piece stands, which is never outside of the piece."""
+    name = root.find(f".//{{{SVG}}}text[@class='{NAME}']")
+    if name is None:
+        return 0.5, 0.5
+    place = re.search(r"translate\(([-\d.e]+)[ ,]+([-\d.e]+)\)", name.get("transform", ""))
+    if place is None:
+        return 0.5, 0.5
+    left, top, width, height = map(float, root.get("viewBox", "").split())
+    return (float(place[1]) - left) / width, (float(place[2]) - top) / height
+
+
+def draw_puzzle(
+    puzzle: Puzzle, number: int, title: str = "", level: str = "", *, numbered: bool = False
+) -> PrintedPuzzle:
+    """The parts of a puzzle; if it is `numbered`, each piece has its number."""
+    parts = puzzle.parts()
+    pieces = [part for part in parts if part.kind == "piece"]
+    models = [] if pieces else [part for part in parts if part.name]
+    boards = [part for part in parts if part.kind != "piece" and part not in models]
+    rules, clues = [], []
+    for rule in puzzle.rules():
+        heading, *lines = rule.split("\n")
+        if lines:
+            clues.append(Clues(heading, lines))
+        else:
+            rules.append(rule)
+    drawn = []
+    for board in boards:
+        picture = draw_picture(board)
+        if len(picture.caption) > MAX_CAPTION_LETTERS:
+            rules.append(picture.caption)
+            picture = Picture(picture.svg, picture.width, picture.height)
+        drawn.append(picture)
+    return PrintedPuzzle(
+        number,
+        title,
+        level,
+        rules,
+        clues,
+        drawn,
+        [draw_picture(part) for part in models],
+        [draw_picture(part, number if numbered else None) for part in pieces],
+    )
+
+
+def draw_solution(
+    puzzle: Puzzle, placements: Sequence[Placement] | None, remark: str = ""
+) -> PrintedSolution:
+    """A solution in pictures and words; only the remark if there are no placements."""
+    remarks = [remark] if remark else []
+    if placements is None:
+        return PrintedSolution(remarks)
+    answer = puzzle.answer(placements)
+    if answer:
+        remarks.append(f"answer: {answer}")
+    picture = draw_picture(Part(puzzle.answer_svg(placements), SOLUTION_WIDTH_MM))
+    stages = []
+    solid = puzzle.solid(placements)
+    if solid and solid.blocks:
+        order = order_blocks(solid.blocks)
+        remarks.append("The pieces are put in one after another:" if order else LOCKED)
+        stages = [draw_picture(draw_steps(order or [(block, "") for block in solid.blocks]))]
+    return PrintedSolution(remarks, [picture], stages)

@@ -1,0 +1,314 @@
+"""What is on the pages that are laid out: everything, once, at its true size, and nothing beside the
+paper."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import string
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from support.typeset import POINT_MM, SVG, Page, compose, draw, lay_out
+
+from jigsat import instance
+from jigsat.answering.enumeration import first_solution
+from jigsat.pictures import Part
+from jigsat.pictures.pages import PAPERS
+from jigsat.printing.parts import (
+    PrintedPuzzle,
+    PrintedSolution,
+    Style,
+    draw_picture,
+    draw_puzzle,
+    draw_solution,
+)
+from jigsat.printing.typeset import typeset
+from jigsat.runtime.child import apart
+
+EVERY_FAMILY = (
+    "cats", "hexagons", "macmahon-triangles", "icosahedron", "cube", "pentagons",
+    "pentominoes-6x10", "soma", "black-and-white", "lights-5x5", "lights-torus", "sudoku-hard",
+    "latin-4", "dinner", "exact-cover-colours",
+)  # fmt: skip
+
+
+def count_pictures(puzzles: list[PrintedPuzzle]) -> int:
+    return sum(len(puzzle.boards + puzzle.models + puzzle.pieces) for puzzle in puzzles)
+
+
+def require_on_paper(pages: list[Page], *, nothing_overlaps: bool = True) -> None:
+    """Everything is within the margins of the pages; pictures do not overlap."""
+    for page in pages:
+        for i, box in enumerate(page.boxes):
+            assert box.left >= 8.9 and box.top >= 11.9
+            assert box.right <= page.width - 8.9 and box.bottom <= page.height - 11.9
+            for other in page.boxes[:i]:
+                beside = box.left >= other.right - 0.01 or other.left >= box.right - 0.01
+                below = box.top >= other.bottom - 0.01 or other.top >= box.bottom - 0.01
+                assert beside or below or not nothing_overlaps
+        for x, y in page.letters:
+            assert 5 < x < page.width - 5 and 5 < y < page.height - 5
+
+
+@pytest.mark.parametrize(
+    ("paper", "book"), [("a4", False), ("a5", False), ("letter", True), ("6x9in", True)]
+)
+def test_everything_is_on_the_paper_and_nothing_overlaps(paper: str, book: bool) -> None:
+    puzzles = draw(*EVERY_FAMILY)
+    cover, *pages = lay_out(compose(*puzzles, book=book, style=Style(paper, backs="none")))
+    pages = pages if book else [cover, *pages]
+    assert all((page.width, page.height) == pytest.approx(tuple(PAPERS[paper])) for page in pages)
+    require_on_paper(pages)
+    assert sum(len(page.boxes) for page in pages) == count_pictures(puzzles)
+
+
+def test_a_millimetre_is_a_millimetre() -> None:
+    puzzles = draw("cats")
+    (page,) = lay_out(compose(*puzzles))
+    assert 50.0 in page.lines, "the ruler"
+    _, *tiles = page.boxes
+    for tile, piece in zip(tiles, puzzles[0].pieces, strict=True):
+        assert (tile.width, tile.bottom - tile.top) == pytest.approx((piece.width, piece.height))
+
+
+def test_only_pages_that_are_cut_have_a_ruler() -> None:
+    pages = lay_out(compose(*draw("sudoku-hard", "cats")))
+    assert [50.0 in page.lines for page in pages] == [False, True]
+
+
+def test_pieces_are_scaled_like_the_board_on_which_they_are_laid() -> None:
+    (puzzle,) = draw("hexagons")
+    board, *tiles = [box for page in lay_out(compose(puzzle)) for box in page.boxes]
+    scale = board.width / puzzle.boards[0].width
+    assert scale < 0.995
+    for tile, piece in zip(tiles, puzzle.pieces, strict=True):
+        assert tile.width / piece.width == pytest.approx(scale, rel=0.001)
+
+
+def test_no_page_holds_a_single_tile() -> None:
+    pages = lay_out(compose(*draw("hexagons")))
+    assert len(pages) == 2
+    assert len(pages[-1].boxes) > 3
+
+
+@pytest.mark.parametrize(
+    ("number", "per_page", "expected"),
+    [(1, None, [1]), (4, None, [4]), (5, 1, [1] * 5), (5, 2, [2, 2, 1]), (5, 9, [5])],
+)
+def test_boards_without_pieces_share_pages(
+    number: int, per_page: int | None, expected: list[int]
+) -> None:
+    puzzles = draw(*["sudoku-4x4-empty"] * number)
+    pages = lay_out(compose(*puzzles, style=Style(per_page=per_page)))
+    assert [len(page.boxes) for page in pages] == expected
+    widths = {round(box.width, 2) for page in pages for box in page.boxes}
+    assert len(widths) == 1
+
+
+def test_fewer_puzzles_on_a_page_are_larger() -> None:
+    puzzles = draw(*["sudoku-4x4-empty"] * 6)
+    widths = []
+    for per_page in (6, 2, 1):
+        page, *_ = lay_out(compose(*puzzles, style=Style(per_page=per_page)))
+        widths.append(page.boxes[0].width)
+    assert widths == sorted(widths) and widths[0] < widths[1] < widths[2]
+
+
+def test_a_page_that_is_cut_has_one_puzzle() -> None:
+    puzzles = draw("black-and-white", "sudoku-6x6", "cats", "dinner")
+    kinds = ["tiling", "sudoku", "edge-matching", "seating"]
+    chapters = [compose(p, family=k).chapters[0] for p, k in zip(puzzles, kinds, strict=True)]
+    pages = lay_out(replace(compose(*puzzles), chapters=chapters))
+    assert [len(page.boxes) for page in pages] == [count_pictures([puzzle]) for puzzle in puzzles]
+
+
+def test_a_small_board_and_its_pieces_are_enlarged_alike() -> None:
+    for name, scale in (("black-and-white", 1.75), ("cats", 1.0), ("cube", 1.0)):
+        (puzzle,) = draw(name)
+        (page,) = lay_out(compose(puzzle))
+        widths = [scale * part.width for part in [*puzzle.boards, *puzzle.pieces]]
+        assert [box.width for box in page.boxes] == pytest.approx(widths, abs=0.02), name
+
+
+def test_pieces_that_several_puzzles_have_are_printed_once_at_one_scale() -> None:
+    puzzles = draw("hexagons", "sudoku-hard", "hexagons")
+    pages = lay_out(compose(*puzzles))
+    boxes = [box for page in pages for box in page.boxes]
+    assert len(boxes) == 3 + len(puzzles[0].pieces)
+    scales = {round(boxes[i].width / puzzles[0].boards[0].width, 3) for i in (0, -1)}
+    assert len(scales) == 1
+
+
+def test_the_back_of_a_piece_has_the_number_of_its_puzzle() -> None:
+    puzzles = draw("cats", "cube")
+    numbers = {}
+    for backs in ("numbers", "empty", "none"):
+        pages = lay_out(compose(*puzzles, book=True, style=Style(backs=backs)))
+        numbers[backs] = len(pages)
+        if backs == "none":
+            continue
+        for i, page in enumerate(pages):
+            if len(page.boxes) > 3 and page.lines and i % 2 == 0 and i > 2:
+                back = pages[i + 1]
+                assert not back.boxes
+                front = [(box.left + box.right) / 2 for box in page.boxes]
+                middles = [page.width - x for x in front]
+                found = [x for x, y in back.letters if y < 270]
+                assert bool(found) == (backs == "numbers")
+                for x in found:  # mirrored, and behind the name of the piece
+                    assert min(abs(x - middle) for middle in middles) < 4
+    assert numbers["none"] < numbers["empty"] == numbers["numbers"]
+
+
+def test_bleed_makes_the_pages_larger() -> None:
+    document = compose(*draw("sudoku-hard"), style=Style(bleed=3))
+    (pdf,) = apart(typeset, document, ".pdf", timeout=120)
+    size = re.search(rb"/MediaBox ?\[0 0 ([\d.]+) ([\d.]+)\]", pdf)
+    assert size
+    assert [float(x) * POINT_MM for x in size.groups()] == pytest.approx([216, 303], abs=0.01)
+
+
+def test_text_is_never_markup() -> None:
+    (puzzle,) = draw("sudoku-4x4-empty")
+    title = '#import "x": * *bold* $x$ <label> @ref \\ // \ud800'
+    rules = ["= Heading", "#panic()", "- item [", "`raw", "A" * 500]
+    odd = replace(puzzle, title=title, rules=rules)
+    for book in (False, True):
+        document = replace(compose(odd, book=book), title=title, author=title)
+        require_on_paper(lay_out(document)[int(book) :])
+
+
+def test_a_long_title_is_on_the_cover() -> None:
+    document = replace(compose(*draw("cats"), book=True), title="A very long title " * 12)
+    cover, *_ = lay_out(document)
+    assert all(0 < x < cover.width and 0 < y < cover.height for x, y in cover.letters)
+
+
+def test_the_stages_of_a_box_are_printed() -> None:
+    puzzle = instance.load("soma")
+    solution = draw_solution(puzzle, first_solution(puzzle))
+    assert "The pieces are put in one after another:" in solution.remarks
+    assert ["1. " in picture.svg for picture in solution.stages] == [True]
+    *_, last = lay_out(compose(replace(draw_puzzle(puzzle, 1, "Soma"), solution=solution)))
+    assert len(last.boxes) == 2
+    require_on_paper([last])
+
+
+def test_solutions_of_a_book_follow_its_puzzles() -> None:
+    solution = PrintedSolution(
+        ["a remark"],
+        [draw_picture(Part("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", 60))],
+    )
+    puzzles = [replace(p, solution=solution) for p in draw(*["sudoku-4x4-empty"] * 9)]
+    pages = lay_out(compose(*puzzles, book=True))
+    assert [len(page.boxes) for page in pages][-1] == 9
+    require_on_paper(pages[1:])
+
+
+def test_cutting_lines_are_dashed() -> None:
+    (cats,) = draw("cats")
+    paths = ElementTree.fromstring(cats.pieces[0].svg).iter(f"{SVG}path")
+    dark, white = [path for path in paths if path.get("fill") == "none"][:2]
+    assert dark.get("stroke-width") == white.get("stroke-width")
+    assert white.get("stroke-dasharray") and not dark.get("stroke-dasharray")
+    (strips,) = draw("black-and-white")
+    sides = [
+        path.get("d", "")
+        for path in ElementTree.fromstring(strips.pieces[0].svg).iter(f"{SVG}path")
+    ]
+    # a side drawn forth and back has no gaps between its dashes
+    assert sides and not any(side.endswith("Z") for side in sides)
+
+
+def parsed(data: dict[str, Any]) -> Any:
+    return instance.parse(data, name="read", origin="paper")
+
+
+def words_of(number: int) -> list[str]:
+    """Different words of three letters."""
+    letters = string.ascii_uppercase
+    return [
+        "".join(word) for word in itertools.islice(itertools.product(letters, repeat=3), number)
+    ]
+
+
+def many_slots(number: int, **data: Any) -> Any:
+    """A crossword with slots of three squares, eight in each second row."""
+    rows = ["#".join(["..."] * 8), "#" * 31] * (number // 8)
+    return parsed({"family": "crossword", "grid": "\n".join(rows), **data})
+
+
+def names_of(slots: int) -> list[str]:
+    return [f"{i} across" for i in range(1, slots + 1)]
+
+
+def clues_of(slots: int, each: int) -> dict[str, str]:
+    """Clues of many words, all different."""
+    return {
+        name: " ".join(f"word{number}of{i}" for number in range(each))
+        for i, name in enumerate(names_of(slots))
+    }
+
+
+def guests_of(number: int) -> list[str]:
+    return [f"Guest{i} of a family with a long name" for i in range(number)]
+
+
+FULL: dict[str, Callable[[], Any]] = {
+    "words to fit in": lambda: (many_slots(72, words=words_of(72)), words_of(72)),
+    "more words than fit on two pages": lambda: (
+        many_slots(8, words=words_of(3000)),
+        words_of(3000),
+    ),
+    "clues": lambda: (
+        many_slots(72, questions=clues_of(72, 12)),
+        " ".join(clues_of(72, 12).values()).split(),
+    ),
+    "a clue that is longer than a page": lambda: (
+        many_slots(8, questions=clues_of(8, 900)),
+        " ".join(clues_of(8, 900).values()).split(),
+    ),
+    "clues for some of the words": lambda: (
+        many_slots(72, questions=clues_of(40, 1), words=words_of(72)),
+        [*clues_of(40, 1).values(), *words_of(72)],
+    ),
+    "answers without clues": lambda: (
+        many_slots(72, answers=dict(zip(names_of(72), words_of(72), strict=True))),
+        words_of(72),
+    ),
+    "guests": lambda: (
+        parsed(
+            {
+                "family": "seating",
+                "tables": {f"table {i}": "round 10" for i in range(20)},
+                "guests": guests_of(200),
+                "must": [{"beside": guests_of(200)[i : i + 2]} for i in range(0, 200, 2)],
+            }
+        ),
+        [f"Guest{i}" for i in range(200)] * 2,  # in the list, and in a rule
+    ),
+}
+"""Puzzles whose texts fill more than a page or much of one, with the words that must be printed."""
+
+
+@pytest.mark.filterwarnings("ignore::jigsat.errors.InstanceWarning")
+@pytest.mark.parametrize("kind", FULL)
+@pytest.mark.parametrize("book", [False, True], ids=["sheet", "book"])
+def test_no_text_is_left_out_of_a_full_page(kind: str, book: bool) -> None:
+    puzzle, needed = FULL[kind]()
+    drawn = draw_puzzle(puzzle, 1, "One of them")
+    words = " ".join(drawn.rules)
+    for clues in drawn.clues:
+        words += " ".join([clues.heading, *clues.lines])
+    assert all(word in words for word in needed)
+    pages = lay_out(compose(drawn, book=book))[int(book) :]
+    require_on_paper(pages)
+    # Letters that belong together, such as fi, are one sign.
+    letters = sum(len(page.letters) for page in pages)
+    assert letters > 0.97 * len(words.replace(" ", ""))
+    for box in itertools.chain.from_iterable(page.boxes for page in pages):
+        assert box.width > 20 and box.bottom - box.top > 8
