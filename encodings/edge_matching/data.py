@@ -78,6 +78,7 @@ class Hint(Entries):
 
 class EdgeMatchingData(Puzzle[Placement]):
     family = "edge-matching"
+    chapter = "Matching tiles"
     rule = "Cover the board with the tiles so that sides that meet match."
     cell_field = "cell"
     piece_field = "tile"

@@ -41,6 +41,7 @@ Lines = Annotated[
 
 class ExactCoverData(Puzzle[Chosen]):
     family = "exact-cover"
+    chapter = "Exact covers"
     rule = "Choose options so that each item is in exactly one of them."
     piece_field = "option"
 

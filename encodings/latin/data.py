@@ -26,6 +26,7 @@ class Symbol(NamedTuple):
 
 class LatinData(Puzzle[Symbol]):
     family = "latin"
+    chapter = "Latin squares"
     rule = "Fill the square so that every row and column holds each symbol once."
     cell_field = "cell"
     piece_field = "value"

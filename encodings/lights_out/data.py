@@ -22,6 +22,7 @@ class Press(NamedTuple):
 
 class LightsOutData(Puzzle[Press]):
     family = "lights-out"
+    chapter = "Lights Out"
     rule = (
         "Put out all lights; pressing a cell switches its light and those of the cells beside it."
     )

@@ -169,6 +169,7 @@ class Wish(Rule):
 
 class SeatingData(Puzzle[Seated | Kept]):
     family = "seating"
+    chapter = "At the table"
     rule = "Give each guest a seat so that the host's rules are kept."
     piece_field = "guest"
 

@@ -29,7 +29,17 @@ from jigsat.pictures.solids import (
     fold_board,
     order_blocks,
 )
-from jigsat.pictures.svg import MARK, NAME, Image, Picture, ambiguous, between, heading, regular
+from jigsat.pictures.svg import (
+    MARK,
+    NAME,
+    NOTE,
+    Image,
+    Picture,
+    ambiguous,
+    between,
+    heading,
+    regular,
+)
 from jigsat.pictures.text import (
     ARROWS,
     CharacterPlane,
@@ -44,6 +54,7 @@ __all__ = [
     "ARROWS",
     "MARK",
     "NAME",
+    "NOTE",
     "TURNED_OPACITY",
     "Block",
     "CharacterPlane",

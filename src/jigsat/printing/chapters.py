@@ -18,19 +18,6 @@ NUMBERED = "The small number on a piece is the number of its puzzle."
 ONE_BOARD = "All of these puzzles use this board."
 NUMBER = re.compile(r">\d+</tspan>")  # the number of a puzzle on a piece
 
-# titles of chapters; a family that is missing here is named after itself
-CHAPTER_TITLES = {
-    "crossword": "Crosswords",
-    "edge-matching": "Matching tiles",
-    "exact-cover": "Exact covers",
-    "interlocking": "Foam puzzles",
-    "latin": "Latin squares",
-    "lights-out": "Lights Out",
-    "seating": "At the table",
-    "sudoku": "Sudokus",
-    "tiling": "Packings",
-}
-
 
 @dataclass(frozen=True)
 class Entry:
@@ -55,15 +42,6 @@ def classify_parts(parts: Iterable[Part]) -> str:
     return "solid" if names else "boards"
 
 
-def name_chapter(family: str) -> str:
-    """The title of a chapter with puzzles of a family.
-
-    >>> name_chapter("sudoku"), name_chapter("star-battle")
-    ('Sudokus', 'Star battle')
-    """
-    return CHAPTER_TITLES.get(family, family.replace("-", " ").capitalize())
-
-
 def make_chapters(
     entries: Sequence[Entry],
     titles: Mapping[str, str] = MappingProxyType({}),
@@ -81,7 +59,7 @@ def make_chapters(
         groups = []
         for kind, same in groupby(members, key=lambda entry: entry.kind):
             groups.append(_make_group(kind, [entry.puzzle for entry in same], book))
-        title = titles.get(key) or name_chapter(key)
+        title = titles.get(key) or key.replace("-", " ").capitalize()
         chapters.append(Chapter(title, texts.get(key, ""), groups))
     return chapters
 

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
-from jigsat.pictures import NAME, Part, draw_steps, order_blocks
+from jigsat.pictures import NAME, NOTE, Part, draw_steps, order_blocks
 from jigsat.pictures.pages import SVG
-from jigsat.pictures.svg import NOTE
 from jigsat.puzzle import Puzzle
 from jigsat.symmetry import Placement
 

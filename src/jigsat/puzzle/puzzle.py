@@ -240,6 +240,10 @@ class Puzzle(Entries, Generic[P]):
     """The rule of these puzzles in one sentence; by default the first line of the docstring of the
     class."""
 
+    chapter: ClassVar[str] = ""
+    """The title of the chapter with these puzzles in a book, such as 'Sudokus'; by default the name
+    of the family."""
+
     cell_field: ClassVar[str | None] = None
     piece_field: ClassVar[str | None] = None
 

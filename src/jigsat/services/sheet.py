@@ -285,7 +285,9 @@ class _Booklet:
         request = self._request
         entries = list(map(Entry, self._keys, self._drawn))
         book = bool(request.title)
-        chapters = make_chapters(entries, request.titles, request.texts, book=book)
+        families = {puzzle.family: puzzle.chapter for puzzle in self._puzzles}
+        titles = {**families, **request.titles}
+        chapters = make_chapters(entries, titles, request.texts, book=book)
         return Document(self.title, request.author, book, chapters, request.style, request.cover)
 
     def solve(
