@@ -176,7 +176,7 @@ def test_counting_needs_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     assert confirm(find("counting")).capabilities is None
 
 
-@settings(max_examples=100, **OPTIONS)
+@settings(max_examples=cases(100), **OPTIONS)
 @given(st.integers(0, 2**32))
 def test_orders_are_permutations(seed: int) -> None:
     rng = random.Random(seed)

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import GraphMatcher, categorical_edge_match
 from support.agreement import parsed
+from support.quick import cases
 from support.tables import turns
 
 import jigsat
@@ -122,7 +123,7 @@ def test_the_symmetries_are_the_automorphisms_of_the_flags(name: str) -> None:
     assert found == expected
 
 
-@settings(max_examples=60, derandomize=True, deadline=None)
+@settings(max_examples=cases(60), derandomize=True, deadline=None)
 @given(st.frozensets(st.tuples(*[st.integers(0, 2)] * 3), min_size=1, max_size=9))
 def test_a_polycube_turns_as_its_cubes_do(some: Cubes) -> None:
     least = [min(axis) for axis in zip(*some, strict=True)]

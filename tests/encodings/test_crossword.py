@@ -17,6 +17,7 @@ from jigsat.encodings.crossword.data import Letter, Scored
 from jigsat.encodings.crossword.rules import Crossword
 from support.certificates import check
 from support.crosswords import fills, runs
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -67,7 +68,7 @@ def grids(draw: st.DrawFn) -> dict[str, Any]:
     return {"grid": ["".join(row) for row in grid], "words": words, "repeats": rng.random() < 0.3}
 
 
-@settings(max_examples=30, derandomize=True, deadline=None)
+@settings(max_examples=cases(30), derandomize=True, deadline=None)
 @given(grids())
 def test_fills_and_scores_are_those_of_a_plain_search(data: dict[str, Any]) -> None:
     puzzle = parsed(
@@ -89,7 +90,7 @@ def test_fills_and_scores_are_those_of_a_plain_search(data: dict[str, Any]) -> N
             assert jigsat.minimum(puzzle).minimum == best
 
 
-@settings(max_examples=30, derandomize=True, deadline=None)
+@settings(max_examples=cases(30), derandomize=True, deadline=None)
 @given(grids(), st.randoms(use_true_random=False))
 def test_the_checker_agrees_with_the_twin_on_any_letters(
     data: dict[str, Any], rng: random.Random

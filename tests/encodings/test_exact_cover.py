@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jigsat.encodings.exact_cover.data import Chosen
 from jigsat.encodings.exact_cover.rules import ExactCover
+from support.quick import cases
 
 import jigsat
 from jigsat import instance
@@ -61,7 +62,7 @@ def problems(draw: st.DrawFn) -> dict[str, Any]:
     return {"items": items, "secondary": secondary, "options": options}
 
 
-@settings(max_examples=80, derandomize=True, deadline=None)
+@settings(max_examples=cases(80), derandomize=True, deadline=None)
 @given(problems(), st.sampled_from(["cadical195", "auto"]))
 def test_covers_are_those_of_a_plain_count(data: dict[str, Any], backend: str) -> None:
     expected = solutions(data)
@@ -71,7 +72,7 @@ def test_covers_are_those_of_a_plain_count(data: dict[str, Any], backend: str) -
     assert jigsat.count(parsed(**data)).solutions == len(expected)
 
 
-@settings(max_examples=40, derandomize=True, deadline=None)
+@settings(max_examples=cases(40), derandomize=True, deadline=None)
 @given(problems(), st.randoms(use_true_random=False))
 def test_the_checker_agrees_with_the_twin_on_any_options(
     data: dict[str, Any], rng: random.Random

@@ -160,7 +160,7 @@ def test_counts_by_rank_are_those_of_brute_force(number: int) -> None:
     compare_counts()
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=cases(30))
 @given(positions())
 def test_brute_force_finds_the_same_minimum(
     position: tuple[int, int, bool, frozenset[Cell]],

@@ -12,6 +12,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 from support.agreement import assert_counted, parsed
 from support.polygon_tilings import Twin, tile, twins
+from support.quick import cases
 
 import jigsat
 from jigsat.boards.lattice import SQUARES, LatticeBoard
@@ -20,7 +21,7 @@ from jigsat.pieces.cells import Places
 from jigsat.symmetry.group import Group
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=cases(30))
 @given(twins)
 def test_tilings_of_named_boards_agree_with_a_simple_search(twin: Twin) -> None:
     puzzle = parsed(twin.data())
@@ -42,7 +43,7 @@ def test_tilings_of_named_boards_agree_with_a_simple_search(twin: Twin) -> None:
     }
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=cases(25))
 @given(twins, st.randoms(use_true_random=False))
 def test_the_check_refuses_what_the_simple_search_does_not_find(
     twin: Twin, rng: random.Random

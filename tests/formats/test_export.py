@@ -117,7 +117,7 @@ def dimacs_models(said: list[str], top: int) -> set[Model]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=cases(60), deadline=None)
 @given(
     formulas(choices=False),
     st.sampled_from([Lowering(), Lowering("ladder"), Lowering("bitwise", "totalizer")]),
@@ -151,7 +151,7 @@ def test_opb_lists_the_decision_variables(tmp_path: Path) -> None:
     assert jigsat.count(read_formula(tmp_path / "words.opb")).solutions == 2
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=cases(60), deadline=None)
 @given(formulas(choices=False))
 def test_opb_is_equivalent_to_the_formula(formula: Formula) -> None:
     said = written(formula, ".opb")

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.forked import run
+from support.quick import cases
 
 import jigsat
 from jigsat.errors import InputError
@@ -19,7 +20,7 @@ from jigsat.formats.formulas import read_formula
 from jigsat.formula import Formula
 from jigsat.questions import MinimumBounded, Result
 
-OPTIONS = {"max_examples": 60, "derandomize": True, "deadline": None}
+OPTIONS = {"max_examples": cases(60), "derandomize": True, "deadline": None}
 
 
 def saved(folder: Path, name: str, text: str) -> Path:

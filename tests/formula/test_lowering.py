@@ -31,7 +31,7 @@ def test_every_lowering_keeps_the_models(case: tuple[list[truth.Spec], int, int]
         assert set(found) == expected, lowering
 
 
-@settings(max_examples=100, **OPTIONS)
+@settings(max_examples=cases(100), **OPTIONS)
 @given(truth.instances())
 def test_solving_does_not_change_the_formula(case: tuple[list[truth.Spec], int, int]) -> None:
     formula = truth.formula(*case)
@@ -46,7 +46,7 @@ def test_solving_does_not_change_the_formula(case: tuple[list[truth.Spec], int, 
     ]
 
 
-@settings(max_examples=100, **OPTIONS)
+@settings(max_examples=cases(100), **OPTIONS)
 @given(truth.instances())
 def test_auxiliaries_are_new_for_every_constraint(case: tuple[list[truth.Spec], int, int]) -> None:
     formula = truth.formula(*case)

@@ -17,7 +17,6 @@ from jigsat.instance import family, instances, load, read_data
 from jigsat.instance.json_schema import schema
 from jigsat.kit import GridPuzzle
 from jigsat.study.playing import Playing
-from jigsat.testing import check_family
 
 FILES = [path for path in instances() if issubclass(family(read_data(path)["family"]), GridPuzzle)]
 QUESTIONS = {
@@ -79,11 +78,6 @@ def test_the_number_of_solutions_is_proved(
     folder = tmp_path / "proof"
     assert command(capsys, "prove", path.stem, "-o", folder).status == 0
     assert command(capsys, "check", folder).status == 0
-
-
-@pytest.mark.parametrize("path", list(mark_second_files()))
-def test_the_family_is_consistent(path: Path) -> None:
-    check_family(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

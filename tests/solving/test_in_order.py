@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.inside import jigsat as command
+from support.quick import cases
 
 import jigsat
 from jigsat.backends.engine import is_compiled
@@ -110,7 +111,7 @@ def count_before(formula: jigsat.Formula, true: Collection[int]) -> int:
     return number
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=cases(60), deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 12), st.integers(1, 5))
 def test_random_formulas(seed: int, skip: int, listed: int) -> None:
     rng = random.Random(seed)

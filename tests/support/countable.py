@@ -54,7 +54,7 @@ COUNTABLE = {
         {"reflection": 305_611_096_281_378_760_240_051_639_364},
     ),
     "latin-5": Countable(latin(5), 161_280, {}),
-    "queens-10": Countable(queens(10), 724, {}),
+    "queens-9": Countable(queens(9), 352, {}),
     "sudoku-6x6-empty": Countable(EMPTY_6X6, 28_200_960, {"all": 10_436}),
 }
 """Dominoes: P. W. Kasteleyn's formula of 1961, and OEIS A099390; latin squares: OEIS A002860;
