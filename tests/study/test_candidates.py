@@ -327,7 +327,14 @@ def test_marks_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     assert run(capsys, "candidates", "cube").out.splitlines()[0] == "top: A; B; C; D; E; F"
 
 
-@pytest.mark.parametrize("seed", range(20))
+LONG_SEEDS = (5, 15)  # grids with many fills
+
+SEEDS = [
+    pytest.param(seed, marks=[pytest.mark.slow] if seed in LONG_SEEDS else []) for seed in range(20)
+]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_words_of_slots_equal_those_of_all_fills(seed: int) -> None:
     """Random grids and words: the statuses by fills that the family finds, and by the SAT solver,
     against all solutions."""
