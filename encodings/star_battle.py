@@ -1,7 +1,7 @@
 """Star battle."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any
@@ -17,7 +17,10 @@ from jigsat.kit import (
     Shading,
     draw_rooms,
     draw_rows,
+    grow_rooms,
+    join_pairs,
     layer,
+    move_to_other_room,
     name_cell,
     walks,
 )
@@ -71,23 +74,18 @@ class StarBattle(GridPuzzle):
         number = 1 if width < MIN_SIZE_FOR_TWO else 2
         rooms: list[set[walks.Cell]] | None = None
         while rooms is None:
-            parts = grow_parts(draw_stars(width, number, rng), rng)
+            seeds = [{star} for star in draw_stars(width, number, rng)]
+            parts = grow_rooms(seeds, height, width, rng)
             rooms = parts if number == 1 else join_pairs(parts, rng)
         return {"rooms": draw_rooms(rooms, height, width), "stars": number}
 
     def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
         """Move a star of the second answer into another room."""
-        rooms = dict(self.rooms.room_of)
-        wrong = sorted(other[self.star] - answer[self.star])
-        rng.shuffle(wrong)
-        for cell in wrong:
-            for neighbour in rng.sample(self.grid.beside(cell), len(self.grid.beside(cell))):
-                room = [x for x in rooms if rooms[x] == rooms[cell] and x != cell]
-                if rooms[neighbour] != rooms[cell] and len(walks.adjacent_parts(room)) == 1:
-                    rooms[cell] = rooms[neighbour]
-                    drawing = draw_rows(rooms, self.grid.height, self.grid.width)
-                    return {"rooms": drawing, "stars": self.stars}
-        return None
+        rooms = move_to_other_room(self.rooms.room_of, other[self.star] - answer[self.star], rng)
+        if rooms is None:
+            return None
+        drawing = draw_rows(rooms, self.grid.height, self.grid.width)
+        return {"rooms": drawing, "stars": self.stars}
 
 
 def draw_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:
@@ -110,42 +108,6 @@ def draw_stars(size: int, number: int, rng: Random) -> list[walks.Cell]:
             full = {column for column in uses if uses[column] == number}
         if len(stars) == number * size:
             return stars
-
-
-def grow_parts(stars: Sequence[walks.Cell], rng: Random) -> list[set[walks.Cell]]:
-    """A connected part of the square for each star, all cells in some part."""
-    size = 1 + max(row for row, _ in stars)
-    free = set(walks.rectangle(size, size)) - set(stars)
-    parts = [{star} for star in stars]
-    number_of = {star: number for number, star in enumerate(stars)}
-    while free:
-        cell = rng.choice(sorted(number_of))
-        beside = [other for other in walks.neighbours(cell) if other in free]
-        if beside:
-            grown = rng.choice(beside)
-            number_of[grown] = number_of[cell]
-            parts[number_of[cell]].add(grown)
-            free.remove(grown)
-    return parts
-
-
-def join_pairs(parts: Sequence[set[walks.Cell]], rng: Random) -> list[set[walks.Cell]] | None:
-    """Rooms of two parts that lie beside each other; None if some are left alone."""
-    left = list(parts)
-    rooms = []
-    while left:
-        beside = {}
-        for i, part in enumerate(left):
-            around = {other for cell in part for other in walks.neighbours(cell)}
-            beside[i] = [k for k, other in enumerate(left) if k != i and other & around]
-        # The part with the fewest others beside it is the hardest to join.
-        one = min(beside, key=lambda i: len(beside[i]))
-        if not beside[one]:
-            return None
-        other = rng.choice(beside[one])
-        rooms.append(left[one] | left[other])
-        left = [part for i, part in enumerate(left) if i not in (one, other)]
-    return rooms
 
 
 def check(

@@ -75,6 +75,16 @@ def leave_out(module: str, function: str) -> Callable[[pytest.MonkeyPatch], None
     return plant
 
 
+def lose_method(module: str, kind: str, method: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """A method of a kind that adds no rules."""
+
+    def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+        place = getattr(import_module(f"jigsat.encodings.{module}"), kind)
+        monkeypatch.setattr(place, method, lambda *given: None)
+
+    return plant
+
+
 def lose_constraint(name: str) -> Callable[[pytest.MonkeyPatch], None]:
     """A kind of constraint that does nothing."""
     return lambda monkeypatch: monkeypatch.setattr(Rules, name, lambda *given: None)
@@ -121,6 +131,24 @@ ERRORS = {
     "calcudoku, results without a rule": ("calcudoku-5", lose_constraint("implies")),
     "killer sudoku, digits twice": ("killer-sudoku-4", lose_constraint("all_different")),
     "killer sudoku, sums without a rule": ("killer-sudoku-4", lose_constraint("total")),
+    "norinori, three in a row": ("norinori-4", lose_constraint("clause")),
+    "norinori, alone": ("norinori-4", lose_constraint("implies")),
+    "norinori, any number in a room": ("norinori-4", lose_constraint("exactly")),
+    "lits, cut off": ("lits-4", never_connect),
+    "lits, no blocks": ("lits-4", lose_all_blocks),
+    "lits, equal pieces that touch": ("lits-4", lose_method("lits", "Lits", "part_pieces")),
+    "suguru, numbers twice": ("suguru-4", lose_constraint("all_different")),
+    "suguru, a cell around a number left out": ("suguru-4", lose_around),
+    "ripple effect, numbers twice": ("ripple-effect-4", lose_constraint("all_different")),
+    "ripple effect, too near": ("ripple-effect-4", lose_constraint("clause")),
+    "hidato, numbers twice": ("hidato-3", lose_constraint("exactly_one")),
+    "hidato, a cell around a number left out": ("hidato-3", lose_around),
+    "straights, numbers twice": ("straights-4", lose_constraint("all_different")),
+    "straights, gaps": ("straights-4", lose_constraint("clause")),
+    "aquarium, several levels": ("aquarium-4", lose_constraint("implies")),
+    "tents, tents that touch": ("tents-4", lose_all_blocks),
+    "tents, a cell beside a tree left out": ("tents-4", lose_neighbours),
+    "tents, trees without a tent": ("tents-4", lose_constraint("exactly_one")),
 }
 
 
@@ -134,6 +162,7 @@ def test_an_error_in_the_rules_is_noticed(error: str, monkeypatch: pytest.Monkey
 
 CLUES = {
     "akari": "akari-6",
+    "aquarium": "aquarium-6",
     "calcudoku": "calcudoku-5",
     "heyawake": "heyawake-5",
     "kakuro": "kakuro-5",
@@ -148,6 +177,7 @@ CLUES = {
     "skyscrapers": "skyscrapers-5",
     "slant": "slant-5",
     "slitherlink": "slitherlink-4",
+    "tents": "tents-7",
     "yajilin": "yajilin-5",
     "yin_yang": "yin-yang-6",
 }

@@ -199,27 +199,124 @@ def calcudoku(rng: Random) -> Entries:
     return {"cages": {"cells": "\n".join(grid), "numbers": numbers}}
 
 
+def draw_rooms(rng: Random, height: int, width: int, most: int) -> str:
+    """Connected rooms of at most this many cells, a few cells in none."""
+    names = [["." for _ in range(width)] for _ in range(height)]
+    for name in "ABCDEFGHIJKLMNOP":
+        free = [(r, c) for r in range(height) for c in range(width) if names[r][c] == "."]
+        if not free or (len(free) == 1 and rng.random() < 0.5):
+            break
+        room = [rng.choice(free)]
+        for _ in range(rng.randint(1, most) - 1):
+            r, c = rng.choice(room)
+            beside = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+            room += [cell for cell in beside if cell in free and cell not in room][:1]
+        for r, c in room:
+            names[r][c] = name
+    return "\n".join("".join(row) for row in names)
+
+
+def norinori(rng: Random) -> Entries:
+    height, width = rng.randint(1, 4), rng.randint(2, 4)
+    return {"rooms": draw_rooms(rng, height, width, rng.choice([3, 6, 8]))}
+
+
+def lits(rng: Random) -> Entries:
+    height, width = rng.randint(2, 4), rng.randint(2, 5)
+    names = "ABC"[: rng.randint(1, 3)]
+    step = rng.randint(2, 4)
+    lines = [
+        "".join(names[(r // step + c // step) % len(names)] for c in range(width))
+        for r in range(height)
+    ]
+    return {"rooms": "\n".join(lines)}
+
+
+def suguru(rng: Random) -> Entries:
+    height, width = rng.randint(1, 3), rng.randint(1, 4)
+    drawing = draw_rooms(rng, height, width, 5)
+    return {"given": give(rng, drawing), "rooms": drawing}
+
+
+ripple_effect = suguru
+
+
+def give(rng: Random, drawing: str) -> str:
+    """A drawing with a few small numbers in cells that have a room."""
+    names = drawing.replace("\n", "")
+    most = max(names.count(name) for name in names)
+    lines = []
+    for line in drawing.split("\n"):
+        words = [str(rng.randint(1, most)) if rng.random() < 0.15 else "." for _ in line]
+        lines.append(
+            "".join("." if x == "." else word for x, word in zip(line, words, strict=True))
+        )
+    return "\n".join(lines)
+
+
+def hidato(rng: Random) -> Entries:
+    height, width = rng.randint(1, 3), rng.randint(1, 3)
+    words = [str(n) for n in range(1, height * width + 1)]
+    return {"given": rows(rng, height, width, words, 0.8)}
+
+
+def straights(rng: Random) -> Entries:
+    size = rng.randint(1, 4)
+    cells = rows(rng, size, size, ["#", "#", *map(str, range(1, size + 1))], 0.7)
+    given = rows(rng, size, size, [str(n) for n in range(1, size + 1)], 0.9)
+    words = given.split()
+    black = [word != "." for word in cells.split()]
+    kept = ["." if dark else word for word, dark in zip(words, black, strict=True)]
+    lines = [" ".join(kept[i : i + size]) for i in range(0, size * size, size)]
+    return {"cells": cells, "given": "\n".join(lines)}
+
+
+def line_totals(rng: Random, height: int, width: int) -> dict[str, str]:
+    words = ["?", "0", "1", "1", "2", "3"]
+    return {"top": rows(rng, 1, width, words, 0.6), "left": rows(rng, 1, height, words, 0.6)}
+
+
+def aquarium(rng: Random) -> Entries:
+    height, width = rng.randint(1, 3), rng.randint(1, 4)
+    tanks = draw_rooms(rng, height, width, 5)
+    return {"tanks": tanks, "filled_cells": line_totals(rng, height, width)}
+
+
+def tents(rng: Random) -> Entries:
+    height, width = rng.randint(1, 4), rng.randint(1, 4)
+    trees = rows(rng, height, width, ["t"], 0.75)
+    return {"trees": trees, "numbers": line_totals(rng, height, width)}
+
+
 RANDOM: dict[str, Callable[[Random], Entries]] = {
     "akari": akari,
+    "aquarium": aquarium,
     "binairo": binairo,
     "calcudoku": calcudoku,
     "fillomino": fillomino,
     "futoshiki": futoshiki,
     "heyawake": heyawake,
+    "hidato": hidato,
     "hitori": hitori,
     "kakuro": kakuro,
     "killer-sudoku": killer_sudoku,
     "kuromasu": kuromasu,
+    "lits": lits,
     "masyu": masyu,
     "minesweeper": minesweeper,
     "mosaic": mosaic,
     "nonogram": nonogram,
+    "norinori": norinori,
     "nurikabe": nurikabe,
+    "ripple-effect": ripple_effect,
     "shikaku": shikaku,
     "skyscrapers": skyscrapers,
     "slant": slant,
     "slitherlink": slitherlink,
     "star-battle": star_battle,
+    "straights": straights,
+    "suguru": suguru,
+    "tents": tents,
     "yajilin": yajilin,
     "yin-yang": yin_yang,
 }

@@ -649,27 +649,215 @@ def calcudoku(entries: Mapping[str, Any]) -> set[Answer]:
     return answers
 
 
+def list_rooms(words: Mapping[Cell, str]) -> dict[str, list[Cell]]:
+    rooms: dict[str, list[Cell]] = {}
+    for cell, name in words.items():
+        if name != ".":
+            rooms.setdefault(name, []).append(cell)
+    return rooms
+
+
+def norinori(entries: Mapping[str, Any]) -> set[Answer]:
+    rooms = list(list_rooms(drawn(entries["rooms"])).values())
+    answers = set()
+    for picked in product(*(combinations(room, 2) for room in rooms)):
+        shaded = set(chain(*picked))
+        if all(len(shaded & beside(cell)) == 1 for cell in shaded):
+            answers.add(frozenset(shaded))
+    return answers
+
+
+def beside(cell: Cell) -> set[Cell]:
+    return {(cell[0] + r, cell[1] + c) for r, c in STEPS}
+
+
+def lits(entries: Mapping[str, Any]) -> set[Answer]:
+    possible = []
+    for room in list_rooms(drawn(entries["rooms"])).values():
+        fours = map(set, combinations(room, 4))
+        possible.append([piece for piece in fours if joined(piece, touching(piece))])
+    answers = set()
+    for pieces in product(*possible):
+        shaded = set().union(*pieces)
+        if not joined(shaded, touching(shaded)):
+            continue
+        if any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= shaded for r, c in shaded):
+            continue
+        shapes = [distances(piece) for piece in pieces]
+        if not any(
+            shapes[i] == shapes[k] and any(beside(cell) & pieces[k] for cell in pieces[i])
+            for i, k in combinations(range(len(pieces)), 2)
+        ):
+            answers.add(frozenset(shaded))
+    return answers
+
+
+def distances(piece: set[Cell]) -> list[int]:
+    """The squares of the distances between the cells, which tell the five shapes apart."""
+    return sorted((a - b) ** 2 + (c - d) ** 2 for (a, c), (b, d) in combinations(piece, 2))
+
+
+def number_rooms(
+    entries: Mapping[str, Any], near: Callable[[Cell, Cell, int], bool]
+) -> set[Answer]:
+    """Rooms with the numbers up to their size; equal ones may not be near."""
+    given = drawn(entries["given"])
+    rooms = list(list_rooms(drawn(entries["rooms"])).values())
+    answers = set()
+
+    def extend(index: int, number: dict[Cell, int]) -> None:
+        if index == len(rooms):
+            answers.add(frozenset(number.items()))
+            return
+        for values in permutations(range(1, len(rooms[index]) + 1)):
+            new = dict(zip(rooms[index], values, strict=True))
+            fits = all(given[cell] in (".", "?", str(value)) for cell, value in new.items())
+            both = number | new
+            if fits and not any(
+                value == both[other] and other != cell and near(cell, other, value)
+                for cell, value in new.items()
+                for other in both
+            ):
+                extend(index + 1, both)
+
+    extend(0, {})
+    return answers
+
+
+def suguru(entries: Mapping[str, Any]) -> set[Answer]:
+    return number_rooms(
+        entries, lambda one, two, _: max(abs(one[0] - two[0]), abs(one[1] - two[1])) == 1
+    )
+
+
+def ripple_effect(entries: Mapping[str, Any]) -> set[Answer]:
+    def near(one: Cell, two: Cell, value: int) -> bool:
+        down, right = abs(one[0] - two[0]), abs(one[1] - two[1])
+        return 0 in (down, right) and down + right <= value
+
+    return number_rooms(entries, near)
+
+
+def hidato(entries: Mapping[str, Any]) -> set[Answer]:
+    given = drawn(entries["given"])
+    answers = set()
+
+    def walk(path: list[Cell]) -> None:
+        if len(path) == len(given):
+            answers.add(frozenset((cell, i) for i, cell in enumerate(path, 1)))
+            return
+        written = [cell for cell in given if given[cell] == str(len(path) + 1)]
+        for cell in written or [cell for cell in given if given[cell] in ".?"]:
+            near = not path or cell in around(path[-1])
+            if near and cell not in path:
+                walk([*path, cell])
+
+    walk([])
+    return answers
+
+
+def straights(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["cells"])
+    given = drawn(entries["given"])
+    size = max(words)[0] + 1
+    white = [cell for cell in words if words[cell] == "."]
+    black = {cell: int(word) for cell, word in words.items() if word.isdecimal()}
+    answers = set()
+
+    def extend(index: int, number: dict[Cell, int]) -> None:
+        if index == len(white):
+            if all(is_straight(line, number) for line in cross_lines(size)):
+                answers.add(frozenset(number.items()))
+            return
+        cell = white[index]
+        others = black | number
+        taken = {others[x] for x in others if x[0] == cell[0] or x[1] == cell[1]}
+        for value in range(1, size + 1):
+            if value not in taken and given[cell] in (".", "?", str(value)):
+                extend(index + 1, {**number, cell: value})
+
+    extend(0, {})
+    return answers
+
+
+def cross_lines(size: int) -> list[list[Cell]]:
+    lines = [[(i, k) for k in range(size)] for i in range(size)]
+    return lines + [[(k, i) for k in range(size)] for i in range(size)]
+
+
+def is_straight(line: list[Cell], number: Mapping[Cell, int]) -> bool:
+    text = " ".join(str(number.get(cell, "|")) for cell in line)
+    for run in text.split("|"):
+        values = sorted(map(int, run.split()))
+        if values and values != list(range(values[0], values[0] + len(values))):
+            return False
+    return True
+
+
+def totals_fit(entry: Mapping[str, str], cells: Collection[Cell]) -> bool:
+    """Whether columns and rows have as many cells as the table says."""
+    for side, axis in (("top", 1), ("left", 0)):
+        for i, word in enumerate(entry.get(side, "").split()):
+            if word not in (".", "?", str(sum(cell[axis] == i for cell in cells))):
+                return False
+    return True
+
+
+def aquarium(entries: Mapping[str, Any]) -> set[Answer]:
+    tanks = list(list_rooms(drawn(entries["tanks"])).values())
+    levels = [
+        {frozenset(cell for cell in tank if cell[0] >= row) for row in range(9)} for tank in tanks
+    ]
+    answers = set()
+    for picked in product(*levels):
+        filled = frozenset(chain(*picked))
+        if totals_fit(entries.get("filled_cells", {}), filled):
+            answers.add(filled)
+    return answers
+
+
+def tents(entries: Mapping[str, Any]) -> set[Answer]:
+    words = drawn(entries["trees"])
+    trees = [cell for cell in words if words[cell] == "t"]
+    free = [[cell for cell in beside(tree) if words.get(cell) == "."] for tree in trees]
+    answers = set()
+    for picked in product(*free):
+        cells = set(picked)
+        apart = all(around(cell).isdisjoint(cells - {cell}) for cell in cells)
+        if len(cells) == len(trees) and apart and totals_fit(entries.get("numbers", {}), cells):
+            answers.add(frozenset(cells))
+    return answers
+
+
 SOLVERS: dict[str, Callable[[Mapping[str, Any]], set[Answer]]] = {
     "akari": akari,
+    "aquarium": aquarium,
     "binairo": binairo,
     "calcudoku": calcudoku,
     "fillomino": fillomino,
     "futoshiki": futoshiki,
     "heyawake": heyawake,
+    "hidato": hidato,
     "hitori": hitori,
     "kakuro": kakuro,
     "killer-sudoku": killer_sudoku,
     "kuromasu": kuromasu,
+    "lits": lits,
     "masyu": masyu,
     "minesweeper": minesweeper,
     "mosaic": mosaic,
     "nonogram": nonogram,
+    "norinori": norinori,
     "nurikabe": nurikabe,
+    "ripple-effect": ripple_effect,
     "shikaku": shikaku,
     "skyscrapers": skyscrapers,
     "slant": slant,
     "slitherlink": slitherlink,
     "star-battle": star_battle,
+    "straights": straights,
+    "suguru": suguru,
+    "tents": tents,
     "yajilin": yajilin,
     "yin-yang": yin_yang,
 }

@@ -141,6 +141,36 @@ def decode_heyawake(body: str, height: int, width: int) -> list[str]:
     return [*cut_bits(body[:characters], height, width), *numbers]
 
 
+def decode_norinori(body: str, height: int, width: int) -> list[str]:
+    return cut_bits(body, height, width)
+
+
+decode_lits = decode_norinori
+
+
+def decode_ripple(body: str, height: int, width: int) -> list[str]:
+    """The borders, then the numbers in cells."""
+    characters = -(-height * (width - 1) // 5) - (-(height - 1) * width // 5)
+    bits = cut_bits(body[:characters], height, width)
+    return [*bits, *numbers_16(body[characters:], height * width)]
+
+
+def decode_tents(body: str, height: int, width: int) -> list[str]:
+    """The numbers above and on the left, then the trees: a digit up to h is one before blanks."""
+    words: list[str] = []
+    while len(words) < width + height:
+        token = re.match(f"{WIDE}|[g-z]", body)
+        assert token
+        body = body[token.end() :]
+        words += spread([token[0]], "g", lambda token: [wide(token)])
+    trees = ""
+    for character in body:
+        blanks = int(character, 36)
+        trees += "t" + "." * blanks if blanks < 18 else "." * (blanks - 17)
+    assert len(trees) == height * width
+    return [*words, *trees]
+
+
 def decode_kakuro(body: str, height: int, width: int) -> list[str]:
     def total(character: str) -> str:
         if character in "-0":
@@ -171,8 +201,17 @@ def decode_kakuro(body: str, height: int, width: int) -> list[str]:
 def list_words(puzzle: Any) -> list[str]:
     """The words of all places of a puzzle, in the order of its link."""
     entries = instance.entries(puzzle)
-    if puzzle.family in ("star-battle", "heyawake"):
+    if puzzle.family in ("star-battle", "heyawake", "norinori", "lits"):
         return list_rooms(puzzle, entries["rooms"])
+    if puzzle.family == "ripple-effect":
+        return [*list_rooms(puzzle, entries["rooms"]), *split_words(entries["given"])]
+    if puzzle.family == "tents":
+        table = entries.get("numbers", {})
+        words = []
+        for side, length in (("top", puzzle.grid.width), ("left", puzzle.grid.height)):
+            line = table.get(side, "").split()
+            words += line + ["."] * (length - len(line))
+        return words + split_words(entries["trees"])
     if puzzle.family == "nonogram":
         return [*entries["lengths"]["columns"], *entries["lengths"]["rows"]]
     words = []
@@ -188,7 +227,13 @@ def list_words(puzzle: Any) -> list[str]:
         "yajilin": "arrows",
     }
     entry |= {"sudoku": "grid", "kakuro": "sums"}
-    for line in entries[entry.get(puzzle.family, "numbers")].split("\n"):
+    return words + split_words(entries[entry.get(puzzle.family, "numbers")])
+
+
+def split_words(drawing: str) -> list[str]:
+    """The words of a drawing, row by row."""
+    words = []
+    for line in drawing.split("\n"):
         words += line.split() if " " in line.strip() else list(line)
     return words
 
@@ -202,6 +247,8 @@ def list_rooms(puzzle: Any, rooms: Any) -> list[str]:
     bits = ["".join(str(int(bit)) for bit in every) for every in (beside, below)]
     if puzzle.family == "star-battle":
         return [str(puzzle.stars), *bits]
+    if puzzle.family != "heyawake":
+        return bits
     names = list(dict.fromkeys(itertools.chain(*rows)))
     numbers = rooms.get("numbers", {}) if isinstance(rooms, dict) else {}
     return [*bits, *(str(numbers.get(name, ".")) for name in names)]

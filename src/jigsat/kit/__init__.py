@@ -17,6 +17,9 @@ from jigsat.kit.division import (
     divide_into_rectangles,
     divide_into_rooms,
     draw_rooms,
+    grow_rooms,
+    join_pairs,
+    move_to_other_room,
     name_rooms,
 )
 from jigsat.kit.grid import Cell, Edge, Grid, Line, Motion, Side, edge
@@ -26,7 +29,7 @@ from jigsat.kit.picture import GridPicture
 from jigsat.kit.puzzle import Answer, ClueValues, GridPuzzle, layer
 from jigsat.kit.reading import draw_blank, draw_rows
 from jigsat.kit.regions import Arrows, Cages, Calculations, Pointer, Rooms, RunSums
-from jigsat.kit.rim import LineLists, Rim
+from jigsat.kit.rim import LineLists, LineTotals, Rim
 from jigsat.kit.rules import ClueName, Rules
 from jigsat.kit.signs import Inequalities, blank_signs
 from jigsat.words import name_place as name_cell
@@ -57,6 +60,7 @@ __all__ = [
     "Layer",
     "Line",
     "LineLists",
+    "LineTotals",
     "LineVariables",
     "Lines",
     "Mark",
@@ -79,7 +83,10 @@ __all__ = [
     "draw_rooms",
     "draw_rows",
     "edge",
+    "grow_rooms",
+    "join_pairs",
     "layer",
+    "move_to_other_room",
     "name_cell",
     "name_rooms",
     "walks",

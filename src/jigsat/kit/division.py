@@ -1,11 +1,11 @@
 """Random rooms, for new puzzles: a grid divided into rectangles or into other connected parts."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from random import Random
 from string import ascii_uppercase
 
 from jigsat.kit.reading import draw_rows
-from jigsat.kit.walks import RIGHT, Cell, follow, neighbours, rectangle
+from jigsat.kit.walks import RIGHT, Cell, adjacent_parts, follow, neighbours, rectangle
 
 
 def divide_into_rectangles(height: int, width: int, most: int, rng: Random) -> list[list[Cell]]:
@@ -41,6 +41,57 @@ def divide_into_rooms(
         free -= room
         rooms.append(room)
     return join_small_rooms(rooms, least, rng)
+
+
+def grow_rooms(
+    seeds: Sequence[Collection[Cell]], height: int, width: int, rng: Random
+) -> list[set[Cell]]:
+    """A connected room around each seed, all cells in some room."""
+    rooms = [set(seed) for seed in seeds]
+    number_of = {cell: number for number, room in enumerate(rooms) for cell in room}
+    free = set(rectangle(height, width)) - set(number_of)
+    while free:
+        cell = rng.choice(sorted(number_of))
+        beside = [other for other in neighbours(cell) if other in free]
+        if beside:
+            grown = rng.choice(beside)
+            number_of[grown] = number_of[cell]
+            rooms[number_of[cell]].add(grown)
+            free.remove(grown)
+    return rooms
+
+
+def join_pairs(rooms: Sequence[set[Cell]], rng: Random) -> list[set[Cell]] | None:
+    """Rooms of two that lie beside each other; None if some are left alone."""
+    left = list(rooms)
+    joined = []
+    while left:
+        beside = {}
+        for i, room in enumerate(left):
+            around = list_beside(room)
+            beside[i] = [k for k, other in enumerate(left) if k != i and other & around]
+        # The room with the fewest others beside it is the hardest to join.
+        one = min(beside, key=lambda i: len(beside[i]))
+        if not beside[one]:
+            return None
+        other = rng.choice(beside[one])
+        joined.append(left[one] | left[other])
+        left = [room for i, room in enumerate(left) if i not in (one, other)]
+    return joined
+
+
+def move_to_other_room(
+    room_of: Mapping[Cell, str], cells: Collection[Cell], rng: Random
+) -> dict[Cell, str] | None:
+    """The rooms after one of some cells has moved into a room beside it, while its own stays
+    connected; None if none of them can."""
+    for cell in rng.sample(sorted(cells), len(cells)):
+        name = room_of[cell]
+        rest = [other for other in room_of if room_of[other] == name and other != cell]
+        names = sorted({room_of.get(other, name) for other in neighbours(cell)} - {name})
+        if names and len(adjacent_parts(rest)) == 1:
+            return {**room_of, cell: rng.choice(names)}
+    return None
 
 
 def join_small_rooms(rooms: Iterable[set[Cell]], least: int, rng: Random) -> list[set[Cell]]:

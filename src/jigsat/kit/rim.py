@@ -17,17 +17,18 @@ RimPlace = tuple[Side, int]
 LinePlace = tuple[Literal["row", "column"], int]
 
 
+def _make_table(sides: tuple[Side, ...]) -> core_schema.CoreSchema:
+    """The type of a table with a text for some sides."""
+    text = core_schema.typed_dict_field(core_schema.str_schema(), required=False)
+    return core_schema.typed_dict_schema(dict.fromkeys(sides, text), extra_behavior="forbid")
+
+
 class Rim(Clues[RimPlace, int]):
     """Numbers beside the grid: a table of the sides `top`, `bottom`, `left` and `right`, each with
     a number for every column or row, ? for an unknown one, or a dot for none."""
 
-    written_as = core_schema.typed_dict_schema(
-        {
-            side: core_schema.typed_dict_field(core_schema.str_schema(), required=False)
-            for side in SIDES
-        },
-        extra_behavior="forbid",
-    )
+    sides: ClassVar[tuple[Side, ...]] = SIDES
+    written_as = _make_table(SIDES)
     position: ClassVar[Mapping[Side, str]] = {
         "top": "above column",
         "bottom": "below column",
@@ -37,11 +38,11 @@ class Rim(Clues[RimPlace, int]):
 
     @classmethod
     def read(cls, data: Any) -> Self:
-        if not isinstance(data, dict) or not set(data) <= set(SIDES):
-            raise ValueError(f"expected a table with some of {', '.join(SIDES)}")
+        if not isinstance(data, dict) or not set(data) <= set(cls.sides):
+            raise ValueError(f"expected a table with some of {', '.join(cls.sides)}")
         values: dict[RimPlace, int] = {}
         unknown: list[RimPlace] = []
-        for side in SIDES:
+        for side in cls.sides:
             for i, word in enumerate(str(data.get(side, "")).split()):
                 if word == UNKNOWN:
                     unknown.append((side, i))
@@ -51,7 +52,7 @@ class Rim(Clues[RimPlace, int]):
 
     def write(self) -> dict[str, str]:
         table: dict[str, str] = {}
-        for side in SIDES:
+        for side in self.sides:
             numbers = [i for other, i in self.places if other == side]
             if numbers:
                 words = [self.word((side, i)) for i in range(max(numbers) + 1)]
@@ -89,6 +90,22 @@ class Rim(Clues[RimPlace, int]):
     def name(self, place: RimPlace) -> str:
         side, i = place
         return f"{self.noun} {self.position[side]} {i + 1}"
+
+
+class LineTotals(Rim):
+    """A number for each column and row, at the top and at the left: how many of its cells have
+    something. It does not matter from where a line is seen."""
+
+    sides = ("top", "left")
+    written_as = _make_table(sides)
+
+    def meaning(self, motion: Motion) -> Hashable:
+        """A number by the cells of its line."""
+        totals = set()
+        for side, i in self.places:
+            line = frozenset(map(motion.cell, motion.grid.view(side, i)))
+            totals.add((line, self.get((side, i))))
+        return frozenset(totals)
 
 
 def split_line(line: Any) -> list[str]:

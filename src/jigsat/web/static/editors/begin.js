@@ -37,6 +37,13 @@ const drawn = (family, entry, about, character = ".") => ({
   draft: ({ rows, columns }) => ({ family, [entry]: fillRows(rows, columns, character) }),
 });
 
+/** A pencil puzzle with one room of all cells, and no numbers given. */
+const numberedRooms = (family, about) => ({
+  ...about,
+  questions: [...size(6, 6, 20), title],
+  draft: ({ rows, columns }) => ({ family, given: fillRows(rows, columns, "."), rooms: fillRows(rows, columns, "A") }),
+});
+
 export const FAMILIES = {
   "edge-matching": {
     title: "Tiles that match",
@@ -144,6 +151,20 @@ export const FAMILIES = {
     questions: [{ name: "size", label: "Size", kind: "number", value: 5, most: 20 }, title],
     draft: ({ size: order }) => ({ family: "futoshiki", given: fillRows(order, order, "."), signs: fillRows(2 * order - 1, 2 * order - 1, ".") }),
   },
+  norinori: drawn("norinori", "rooms", { title: "Norinori", words: "Two shaded cells in each room, which are dominoes.", cover: "norinori-6" }, "A"),
+  lits: drawn("lits", "rooms", { title: "LITS", words: "A piece of four cells in each room; all are connected.", cover: "lits-6" }, "A"),
+  suguru: numberedRooms("suguru", { title: "Suguru", words: "Rooms with the numbers up to their size; equal ones do not touch. Also known as Tectonic.", cover: "suguru-6" }),
+  "ripple-effect": numberedRooms("ripple-effect", { title: "Ripple effect", words: "Rooms with the numbers up to their size; equal ones are far apart.", cover: "ripple-effect-6" }),
+  hidato: drawn("hidato", "given", { title: "Hidato", words: "A path of numbers from 1 on, also from corner to corner.", cover: "hidato-5" }),
+  straights: {
+    title: "Straights",
+    words: "Runs of consecutive numbers between black cells. Also known as Str8ts.",
+    cover: "straights-5",
+    questions: [{ name: "size", label: "Size", kind: "number", value: 5, most: 20 }, title],
+    draft: ({ size: order }) => ({ family: "straights", cells: fillRows(order, order, "."), given: fillRows(order, order, ".") }),
+  },
+  aquarium: drawn("aquarium", "tanks", { title: "Aquarium", words: "Tanks filled with water up to one level each.", cover: "aquarium-6" }, "A"),
+  tents: drawn("tents", "trees", { title: "Tents", words: "A tent beside each tree; tents do not touch.", cover: "tents-7" }),
   calcudoku: drawn("calcudoku", "cages", { title: "Calcudoku", words: "Numbers once in each line, and cages with results. Also known as KenKen.", cover: "calcudoku-5" }),
   "killer-sudoku": drawn("killer-sudoku", "cages", { title: "Killer sudoku", words: "A sudoku whose cages have sums.", cover: "killer-sudoku-6" }),
   kakuro: {

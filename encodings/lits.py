@@ -1,0 +1,204 @@
+"""LITS."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from jigsat.kit import (
+    Answer,
+    Cell,
+    ClueValues,
+    GridPuzzle,
+    Rooms,
+    Rules,
+    Shading,
+    Variables,
+    draw_rooms,
+    draw_rows,
+    grow_rooms,
+    layer,
+    move_to_other_room,
+    name_cell,
+    walks,
+)
+from jigsat.links import Borders, Link
+
+SHAPES = "LITS"
+MAX_ATTEMPTS = 200  # to add a piece to a random answer
+
+
+class Lits(GridPuzzle):
+    """Shade four connected cells in each room, which have the shape of an L, I, T or S, perhaps
+    turned or mirrored. All shaded cells are connected; no 2×2 cells are all shaded. Where pieces of
+    two rooms touch along a side, their shapes differ."""
+
+    family = "lits"
+    link = Link("lits", [Borders("rooms")])
+
+    rooms: Rooms
+    """The drawn grid, with the letter of its room for each cell, or a dot for a cell in none."""
+
+    @layer
+    def shaded(self) -> Shading:
+        return Shading(self.rooms.room_of, "shaded", "The cell is shaded.")
+
+    def constrain(self, formula: Rules) -> None:
+        shaded = formula[self.shaded]
+        shapes = [(name, shape) for name in self.rooms.cells for shape in SHAPES]
+        has = formula.variables("shape", ("room", "shape"), shapes, decision=False)
+
+        for name, cells in self.rooms.cells.items():
+            self.place_piece(formula, name, cells, has)
+        for one, other in self.grid.neighbours.edges:
+            if one in shaded and other in shaded:
+                self.part_pieces(formula, one, other, has)
+
+        for block in self.grid.blocks(2, 2):
+            about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
+            if set(block) <= set(shaded):
+                with formula.rule("no 2×2 cells are shaded", about):
+                    formula.clause([-shaded[cell] for cell in block])
+
+        with formula.rule("the shaded cells are connected"):
+            formula.connected(self.grid.neighbours.subgraph(shaded), shaded)
+
+    def place_piece(self, formula: Rules, name: str, cells: Sequence[Cell], has: Variables) -> None:
+        """A room has one piece, which has its shape."""
+        shaded = formula[self.shaded]
+        pieces = self.list_pieces(cells)
+        keys = [(name, piece) for piece in pieces]
+        lies = formula.variables("piece", ("room", "cells"), keys, decision=False)
+
+        with formula.rule("every room has one piece", f"room {name}"):
+            formula.exactly_one([lies(name, piece) for piece in pieces])
+            for cell in cells:
+                around = [lies(name, piece) for piece in pieces if cell in piece]
+                formula.implies(shaded[cell], *around)
+                for literal in around:
+                    formula.implies(literal, shaded[cell])
+
+        with formula.rule("a piece has one shape", f"room {name}"):
+            formula.exactly_one([has(name, shape) for shape in SHAPES])
+            for piece in pieces:
+                formula.implies(lies(name, piece), has(name, name_shape(piece)))
+
+    def part_pieces(self, formula: Rules, one: Cell, other: Cell, has: Variables) -> None:
+        """Equal pieces do not touch where two cells of different rooms do."""
+        shaded = formula[self.shaded]
+        rooms = self.rooms.room_of[one], self.rooms.room_of[other]
+        if rooms[0] == rooms[1]:
+            return
+        about = f"cells {name_cell(one)} and {name_cell(other)}"
+        with formula.rule("equal pieces do not touch", about):
+            for shape in SHAPES:
+                same = [-has(room, shape) for room in rooms]
+                formula.clause([-shaded[one], -shaded[other], *same])
+
+    def list_pieces(self, room: Iterable[Cell]) -> list[tuple[Cell, ...]]:
+        """The connected sets of four cells of a room that are no square."""
+        cells = set(room)
+        pieces = {frozenset([cell]) for cell in cells}
+        for _ in range(3):
+            larger = set()
+            for piece in pieces:
+                for cell in piece:
+                    beside = cells.intersection(self.grid.beside(cell)) - piece
+                    larger |= {piece | {other} for other in beside}
+            pieces = larger
+        squares = set(map(frozenset, self.grid.blocks(2, 2)))
+        return sorted(tuple(sorted(piece)) for piece in pieces - squares)
+
+    def find_faults(self, answer: Answer) -> Iterator[str]:
+        return check(self.rooms.cells, answer[self.shaded])
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {}
+
+    @classmethod
+    def propose(cls, height: int, width: int, rng: Random) -> dict[str, Any] | None:
+        pieces = draw_pieces(height, width, rng)
+        if not pieces:
+            return None
+        return {"rooms": draw_rooms(grow_rooms(pieces, height, width, rng), height, width)}
+
+    def improve(self, answer: Answer, other: Answer, rng: Random) -> dict[str, Any] | None:
+        """Move a shaded cell of the second answer into another room."""
+        wrong = other[self.shaded] - answer[self.shaded]
+        rooms = move_to_other_room(self.rooms.room_of, wrong, rng)
+        if rooms is None:
+            return None
+        return {"rooms": draw_rows(rooms, self.grid.height, self.grid.width)}
+
+
+def name_shape(piece: Collection[Cell]) -> str:
+    """The letter of four connected cells that are no square."""
+    in_row = max(sum(other[0] == cell[0] for other in piece) for cell in piece)
+    in_column = max(sum(other[1] == cell[1] for other in piece) for cell in piece)
+    longest = max(in_row, in_column)
+    if longest == 4:
+        return "I"
+    if longest == 2:
+        return "S"
+    # The crossbar of a T has a cell in the middle that touches the three others.
+    for row, column in piece:
+        beside = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+        if len(beside.intersection(piece)) == 3:
+            return "T"
+    return "L"
+
+
+def draw_pieces(height: int, width: int, rng: Random) -> list[set[walks.Cell]]:
+    """Pieces that together obey the rules, as many as can be added at random."""
+    free = set(walks.rectangle(height, width))
+    pieces: list[set[walks.Cell]] = []
+    shaded: set[walks.Cell] = set()
+    for _ in range(MAX_ATTEMPTS):
+        beside = {other for cell in shaded for other in walks.neighbours(cell)} & free
+        start = sorted(beside or free)
+        if not start:
+            break
+        piece = {rng.choice(start)}
+        while len(piece) < 4:
+            around = {other for cell in piece for other in walks.neighbours(cell)} & free - piece
+            if not around:
+                break
+            piece.add(rng.choice(sorted(around)))
+        rooms = {str(i): cells for i, cells in enumerate([*pieces, piece])}
+        if not list(check(rooms, shaded | piece)):
+            pieces.append(piece)
+            shaded |= piece
+            free -= piece
+    return pieces
+
+
+def check(
+    rooms: Mapping[str, Collection[walks.Cell]], shaded: Collection[walks.Cell]
+) -> Iterator[str]:
+    """What is wrong with the shaded cells."""
+    pieces = {name: set(shaded).intersection(room) for name, room in rooms.items()}
+    for name, piece in pieces.items():
+        if len(piece) != 4 or len(walks.adjacent_parts(piece)) != 1:
+            yield f"the shaded cells of room {name} are not four that are connected"
+    if len(walks.adjacent_parts(shaded)) > 1:
+        yield "the shaded cells are not connected"
+    for row, column in shaded:
+        if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(shaded):
+            yield f"2×2 cells from {(row, column)} are shaded"
+    for name, piece in pieces.items():
+        around = {other for cell in piece for other in walks.neighbours(cell)}
+        for other, touching in pieces.items():
+            if name < other and around & touching and turn(piece) == turn(touching):
+                yield f"the equal pieces of rooms {name} and {other} touch"
+
+
+def turn(piece: Collection[walks.Cell]) -> list[walks.Cell]:
+    """The first of the turned and mirrored forms of a piece, which is the same for all of them."""
+    forms = []
+    cells = list(piece)
+    for _ in range(4):
+        cells = [(column, -row) for row, column in cells]
+        for form in (cells, [(row, -column) for row, column in cells]):
+            top = min(row for row, _ in form)
+            left = min(column for _, column in form)
+            forms.append(sorted((row - top, column - left) for row, column in form))
+    return min(forms)

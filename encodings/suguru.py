@@ -1,0 +1,87 @@
+"""Suguru, also known as Tectonic."""
+
+from collections.abc import Collection, Iterator, Mapping
+from random import Random
+
+from jigsat.kit import (
+    Answer,
+    CellNumbers,
+    ClueValues,
+    GridPuzzle,
+    Rooms,
+    Rules,
+    Values,
+    divide_into_rooms,
+    draw_blank,
+    draw_rooms,
+    layer,
+    name_cell,
+    walks,
+)
+
+ROOM_CELLS = (3, 5)  # the least and the most of a generated puzzle
+
+
+class Suguru(GridPuzzle):
+    """Write the numbers from 1 to the number of its cells into each room. Equal numbers do not
+    touch, not even at a corner."""
+
+    family = "suguru"
+
+    given: CellNumbers
+    """The drawn grid: numbers that are given, and dots."""
+    rooms: Rooms
+    """The drawn grid, with the letter of its room for each cell, or a dot for a cell in none."""
+
+    @layer
+    def number(self) -> Values:
+        largest = max(map(len, self.rooms.cells.values()), default=0)
+        return Values(
+            self.rooms.room_of,
+            range(1, largest + 1),
+            "number",
+            "The cell has this number.",
+            givens=self.given,
+        )
+
+    def constrain(self, formula: Rules) -> None:
+        number = formula[self.number]
+
+        for name, cells in self.rooms.cells.items():
+            with formula.rule("every room has the numbers up to its size", f"room {name}"):
+                for cell in cells:
+                    for value, literal in number[cell].literals.items():
+                        if value > len(cells):
+                            formula.clause([-literal])
+                formula.all_different([number[cell] for cell in cells])
+
+        for cell, choice in number.items():
+            for other in self.grid.around(cell):
+                if other in number and cell < other:
+                    about = f"cells {name_cell(cell)} and {name_cell(other)}"
+                    with formula.rule("equal numbers do not touch", about):
+                        formula.all_different([choice, number[other]])
+
+    def find_faults(self, answer: Answer) -> Iterator[str]:
+        return check(self.rooms.cells, answer[self.number])
+
+    def full_clues(self, answer: Answer) -> ClueValues:
+        return {}
+
+    @classmethod
+    def blank(cls, height: int, width: int, rng: Random) -> dict[str, str]:
+        rooms = divide_into_rooms(height, width, *ROOM_CELLS, rng)
+        return {"given": draw_blank(height, width), "rooms": draw_rooms(rooms, height, width)}
+
+
+def check(
+    rooms: Mapping[str, Collection[walks.Cell]], number: Mapping[walks.Cell, int]
+) -> Iterator[str]:
+    """Rooms with other numbers, and equal numbers that touch."""
+    for name, room in rooms.items():
+        if sorted(number[cell] for cell in room) != list(range(1, len(room) + 1)):
+            yield f"room {name} does not have the numbers from 1 to {len(room)}"
+    for cell in number:
+        for other in walks.touching(cell):
+            if number[cell] == number.get(other):
+                yield f"the equal numbers in {cell} and {other} touch"
