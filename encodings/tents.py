@@ -67,8 +67,8 @@ class Tents(GridPuzzle):
             with formula.rule("every tent belongs to one tree", f"cell {name_cell(cell)}"):
                 formula.implies(literal, *trees)
                 formula.at_most_one(trees)
-                for tree in trees:
-                    formula.implies(tree, literal)
+                for pair in trees:
+                    formula.implies(pair, literal)
 
         for block in self.grid.blocks(min(2, self.grid.height), min(2, self.grid.width)):
             about = f"block {name_cell(block[0])} to {name_cell(block[-1])}"
@@ -93,7 +93,11 @@ class Tents(GridPuzzle):
             return None
         numbers = clues_of(height, width, tents)
         drawing = draw_rows(dict.fromkeys(trees, "t"), height, width)
-        return {"trees": drawing, "numbers": LineTotals(numbers).write()}
+        table = {
+            "top": " ".join(str(numbers["top", column]) for column in range(width)),
+            "left": " ".join(str(numbers["left", row]) for row in range(height)),
+        }
+        return {"trees": drawing, "numbers": table}
 
 
 def draw_camp(height: int, width: int, rng: Random) -> tuple[set[walks.Cell], set[walks.Cell]]:
