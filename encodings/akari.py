@@ -83,10 +83,11 @@ def check(white: Collection[walks.Cell], lamps: Collection[walks.Cell]) -> Itera
             for cell in walks.follow(lamp, step, white):
                 lit.add(cell)
                 if cell in lamps:
-                    yield f"the lamps in {lamp} and {cell} light each other"
+                    names = f"{walks.name_cell(lamp)} and {walks.name_cell(cell)}"
+                    yield f"the lamps in {names} light each other"
     for cell in white:
         if cell not in lit:
-            yield f"{cell} is not lit"
+            yield f"{walks.name_cell(cell)} is not lit"
 
 
 def clues_of(black: Collection[walks.Cell], lamps: Collection[walks.Cell]) -> dict[walks.Cell, int]:

@@ -64,7 +64,8 @@ def check(number: Mapping[walks.Cell, int]) -> Iterator[str]:
     for region in walks.parts(number, equal):
         wanted = number[min(region)]
         if len(region) != wanted:
-            yield f"the region of {min(region)} has {len(region)} cells instead of {wanted}"
+            name = walks.name_cell(min(region))
+            yield f"the region of {name} has {len(region)} cells instead of {wanted}"
 
 
 def divide(height: int, width: int, rng: Random) -> list[set[walks.Cell]]:

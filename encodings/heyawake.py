@@ -92,10 +92,12 @@ def check(
     for cell in sorted(shaded):
         for other in walks.neighbours(cell):
             if other in shaded:
-                yield f"the shaded cells {cell} and {other} are side by side"
+                names = f"{walks.name_cell(cell)} and {walks.name_cell(other)}"
+                yield f"the shaded cells {names} are side by side"
     for run in walks.runs(white):
         if count_changes([room_of.get(cell, "") for cell in run]) > 1:
-            yield f"the line from {run[0]} to {run[-1]} crosses several borders"
+            ends = f"{walks.name_cell(run[0])} to {walks.name_cell(run[-1])}"
+            yield f"the line from {ends} crosses several borders"
 
 
 def count_changes(rooms: Sequence[str]) -> int:

@@ -90,7 +90,8 @@ def check(
     for cell in shaded:
         for other in walks.neighbours(cell):
             if other in shaded:
-                yield f"the shaded cells {cell} and {other} are side by side"
+                names = f"{walks.name_cell(cell)} and {walks.name_cell(other)}"
+                yield f"the shaded cells {names} are side by side"
     if len(walks.adjacent_parts(set(numbers) - set(shaded))) > 1:
         yield "the other cells are not connected"
 

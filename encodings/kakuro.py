@@ -96,7 +96,8 @@ def check(digit: Mapping[walks.Cell, int]) -> Iterator[str]:
     """What is wrong with the digits, whatever the sums are."""
     for run in walks.runs(set(digit)):
         if len({digit[cell] for cell in run}) < len(run):
-            yield f"a digit occurs twice in the run from {run[0]} to {run[-1]}"
+            ends = f"{walks.name_cell(run[0])} to {walks.name_cell(run[-1])}"
+            yield f"a digit occurs twice in the run from {ends}"
 
 
 def clues_of(black: Collection[walks.Cell], digit: Mapping[walks.Cell, int]) -> dict[Place, int]:

@@ -96,12 +96,13 @@ def check(
     for cell in shaded:
         for other in walks.neighbours(cell):
             if other in shaded:
-                yield f"the shaded cells {cell} and {other} are side by side"
+                names = f"{walks.name_cell(cell)} and {walks.name_cell(other)}"
+                yield f"the shaded cells {names} are side by side"
     if len(walks.adjacent_parts(set(cells) - set(shaded))) > 1:
         yield "the cells that are not shaded are not connected"
     for cell in numbered:
         if cell in shaded:
-            yield f"the cell {cell} with ? is shaded"
+            yield f"the cell {walks.name_cell(cell)} with ? is shaded"
 
 
 def clues_of(

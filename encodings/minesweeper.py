@@ -78,7 +78,7 @@ def check(
         yield f"there are {len(mines)} mines instead of {number}"
     for cell in safe:
         if cell in mines:
-            yield f"the cell {cell} with ? has a mine"
+            yield f"the cell {walks.name_cell(cell)} with ? has a mine"
 
 
 def clues_of(height: int, width: int, mines: Collection[walks.Cell]) -> dict[walks.Cell, int]:

@@ -131,10 +131,10 @@ def check(
         yield "the sea is not connected"
     for row, column in sea:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(sea):
-            yield f"2×2 cells from {(row, column)} are shaded"
+            yield f"2×2 cells from {walks.name_cell((row, column))} are shaded"
     for island in walks.adjacent_parts(set(cells) - set(sea)):
         if len(island.intersection(numbered)) != 1:
-            yield f"the island of {min(island)} does not have one number"
+            yield f"the island of {walks.name_cell(min(island))} does not have one number"
     if set(sea).intersection(numbered):
         yield "a number is shaded"
 

@@ -117,13 +117,14 @@ def check(
         rows = {row for row, _ in room}
         columns = {column for _, column in room}
         if (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1) != len(room):
-            yield f"the room of {min(room)} is no rectangle"
+            yield f"the room of {walks.name_cell(min(room))} is no rectangle"
         if len(room.intersection(numbered)) != 1:
-            yield f"the room of {min(room)} does not have one number"
+            yield f"the room of {walks.name_cell(min(room))} does not have one number"
         for cell in room:
             for other, side in zip(walks.neighbours(cell), walks.sides(cell), strict=True):
                 if other in room and side in walls:
-                    yield f"the wall between {cell} and {other} separates nothing"
+                    names = f"{walks.name_cell(cell)} and {walks.name_cell(other)}"
+                    yield f"the wall between {names} separates nothing"
 
 
 def clues_of(height: int, width: int, walls: Collection[walks.Edge]) -> dict[walks.Cell, int]:

@@ -66,7 +66,7 @@ def check(height: int, width: int, lines: Collection[walks.Edge]) -> Iterator[st
         falling = ((row, column), (row + 1, column + 1))
         rising = ((row, column + 1), (row + 1, column))
         if (falling in lines) == (rising in lines):
-            yield f"the cell {(row, column)} does not have one diagonal"
+            yield f"the cell {walks.name_cell((row, column))} does not have one diagonal"
     if walks.has_cycle(lines):
         yield "there is a closed path"
 

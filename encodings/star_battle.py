@@ -126,4 +126,5 @@ def check(
     for star in stars:
         for other in walks.touching(star):
             if other in stars:
-                yield f"the stars in {star} and {other} touch"
+                names = f"{walks.name_cell(star)} and {walks.name_cell(other)}"
+                yield f"the stars in {names} touch"

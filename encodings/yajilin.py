@@ -129,11 +129,12 @@ def check(
     passed = walks.degrees(line)
     for cell in cells:
         if (cell in passed) == (cell in shaded):
-            yield f"{cell} is neither shaded nor passed, or both"
+            yield f"{walks.name_cell(cell)} is neither shaded nor passed, or both"
     for cell in shaded:
         for other in walks.neighbours(cell):
             if other in shaded:
-                yield f"the shaded cells {cell} and {other} are side by side"
+                names = f"{walks.name_cell(cell)} and {walks.name_cell(other)}"
+                yield f"the shaded cells {names} are side by side"
 
 
 def clues_of(

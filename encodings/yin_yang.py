@@ -79,7 +79,7 @@ def check(colour: str, cells: Collection[walks.Cell]) -> Iterator[str]:
         yield f"the {colour} cells are not connected"
     for row, column in cells:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(cells):
-            yield f"2×2 cells from {(row, column)} are {colour}"
+            yield f"2×2 cells from {walks.name_cell((row, column))} are {colour}"
 
 
 def clues_of(height: int, width: int, black: Collection[walks.Cell]) -> dict[walks.Cell, str]:

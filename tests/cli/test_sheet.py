@@ -492,3 +492,14 @@ def test_generated_tiles_have_the_pictures_of_a_folder(tmp_path: Path, capsys: C
     assert (tmp_path / "book.html").read_text(encoding="utf-8").count("data:image/svg+xml") > 8
     wrong = command(capsys, *tiles[:5], f"pictures={art}", "-o", tmp_path / "a.toml")
     assert (wrong.status, wrong.err.count("\n"), "not a folder" in wrong.err) == (2, 1, True)
+
+
+def test_steps_on_paper_end_like_the_steps_of_the_terminal(tmp_path: Path, capsys: Capture) -> None:
+    """Nothing follows in this puzzle with three solutions, but something is left to decide."""
+    file = tmp_path / "two.toml"
+    file.write_text('family = "heyawake"\nrooms = "AA"\n')
+    sheet = tmp_path / "two.html"
+    assert command(capsys, "sheet", str(file), "--steps", "-o", str(sheet)).status == 0
+    end = command(capsys, "steps", str(file)).out.splitlines()[-1]
+    assert end == "several solutions: 2 placements in some but not in all"
+    assert end in sheet.read_text()

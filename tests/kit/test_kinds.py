@@ -3,6 +3,7 @@ answers, the meaning of clues, symmetries, and checks."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from support.quick import cases
 
 import jigsat
 from jigsat.instance import family, parse
-from jigsat.kit import GridPuzzle, Lines, Motion
+from jigsat.kit import GridPuzzle, Lines, Motion, Values
 
 KINDS = sorted(SOLVERS)
 
@@ -155,3 +156,21 @@ def between_corners(puzzle: GridPuzzle) -> bool:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_family_is_a_puzzle_on_a_grid(kind: str) -> None:
     assert issubclass(family(kind), GridPuzzle)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_faults_name_cells_as_everything_else_does(kind: str) -> None:
+    """Not as pairs of numbers that are counted from 0."""
+    puzzle = read(kind, RANDOM[kind](Random(1)))
+    rng = Random(2)
+    choices: dict[Any, list[Any]] = {}
+    for layer in puzzle.layers:
+        for mark in layer.marks():
+            choices.setdefault((layer.noun, mark.at), []).append(mark)
+
+    for share in (0, 0.2, 0.5, 1):
+        marks = [rng.choice(several) for several in choices.values() if rng.random() < share]
+        if any(isinstance(layer, Values) for layer in puzzle.layers):
+            marks = [rng.choice(several) for several in choices.values()]
+        for fault in puzzle.check(marks):
+            assert not re.search(r"\(\d+, \d+\)", fault), fault

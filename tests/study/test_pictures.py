@@ -6,6 +6,8 @@ import re
 from itertools import islice
 from xml.etree import ElementTree
 
+import pytest
+
 from jigsat import instance
 from jigsat.facts import Choice, Fills
 from jigsat.phrases import DRAWN, MAX_DRAWN, choose_phrasebook
@@ -16,10 +18,10 @@ from jigsat.study.steps import find_steps
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_marks_do_not_lie_on_the_number_of_a_slot() -> None:
-    puzzle = instance.load("crossword-5x5")
-    step = next(find_steps(puzzle))
-    picture = ElementTree.fromstring(Illustrator(puzzle).illustrate(step).svg)
+def list_numbers_and_marks(
+    picture: ElementTree.Element,
+) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
+    """The position and the size of each number that belongs to the puzzle, and of each mark."""
     numbers, marks = [], []
     for text in picture.iter(f"{SVG}text"):
         match = re.match(r"translate\(([-\d.]+),([-\d.]+)\)", text.get("transform", ""))
@@ -28,6 +30,14 @@ def test_marks_do_not_lie_on_the_number_of_a_slot() -> None:
             numbers.append((float(match[1]), float(match[2]), size))
         elif text.get("x") and len(str(text.text)) == 1:
             marks.append((float(text.get("x", "0")), float(text.get("y", "0")), size))
+    return numbers, marks
+
+
+def test_marks_do_not_lie_on_the_number_of_a_slot() -> None:
+    puzzle = instance.load("crossword-5x5")
+    step = next(find_steps(puzzle))
+    picture = ElementTree.fromstring(Illustrator(puzzle).illustrate(step).svg)
+    numbers, marks = list_numbers_and_marks(picture)
     assert len(numbers) == 7 and len(marks) > 50
     for x, y, size in numbers:
         for mark_x, mark_y, mark_size in marks:
@@ -105,3 +115,16 @@ def test_one_piece_has_the_tooth_at_a_corner() -> None:
         "At the corner of top, left and back, piece B on the top has a tooth, and only one piece "
         "may have one."
     )
+
+
+@pytest.mark.parametrize("name", ["heyawake-5", "hitori-4", "nurikabe-5"])
+def test_pencil_marks_do_not_lie_on_numbers(name: str) -> None:
+    puzzle = instance.load(name)
+    step = next(find_steps(puzzle))
+    picture = ElementTree.fromstring(Illustrator(puzzle).illustrate(step).svg)
+    numbers, marks = list_numbers_and_marks(picture)
+    assert numbers and marks
+    for x, y, size in numbers:
+        for mark_x, mark_y, mark_size in marks:
+            apart = (size + mark_size) * 0.3
+            assert abs(x - mark_x) > apart or abs(y - mark_y) > apart, (x, y, mark_x, mark_y)

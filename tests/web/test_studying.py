@@ -329,3 +329,16 @@ def test_playing_by_hand_needs_no_search() -> None:
     (position,) = ask("play", puzzle=CUBE, placements=solution["placements"])
     assert position["solved"] and position["broken"] == []
     assert len(ask("draw", puzzle=CUBE, placements=solution["placements"], apart=True)) == 6
+
+
+def test_the_check_says_what_is_wrong_with_the_placements_that_it_marks() -> None:
+    """With the third shaded cell, the two in room A cut off r1c2 as well."""
+    rooms = 'cells = "AAA\\nBBB\\nBBB"\nnumbers = { A = 1 }'
+    puzzle = {"text": f'family = "heyawake"\n[rooms]\n{rooms}\n'}
+    shaded = [
+        {"layer": "shaded", "at": cell, "value": "shaded"} for cell in ([0, 0], [0, 2], [1, 1])
+    ]
+    (position,) = ask("play", puzzle=puzzle, placements=shaded, check=True)
+    (broken,) = position["broken"]
+    assert broken["words"] == "room A: 1 is given, but 2 follows"
+    assert sorted(mark["at"] for mark in broken["placements"]) == [[0, 0], [0, 2]]

@@ -107,6 +107,10 @@ class Clues(Mapping[K, V], ABC, Generic[K, V]):
         """What a clue is about, with its noun first, such as 'number r1c2'."""
         return f"{self.noun} {name_place(place)}"
 
+    def describe_value(self, value: V) -> str:
+        """What a clue says, as sentences write it."""
+        return str(value)
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         def read(data: Any) -> Any:
@@ -293,6 +297,9 @@ class CellSigns(SizedClues[Cell, str]):
 
     def write(self) -> str:
         return draw_rows(self, *self._size)
+
+    def describe_value(self, value: str) -> str:
+        return self.signs[value]
 
     def with_values(self, values: Mapping[Cell, str]) -> Self:
         return type(self)(self._size, values)

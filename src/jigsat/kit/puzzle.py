@@ -265,9 +265,12 @@ class GridPuzzle(Puzzle[Mark]):
             clues = self.clue_layers[entry]
             for place, value in clues.items():
                 if place not in following:
-                    yield f"{clues.name(place)}: {value} is given, but full_clues has no value"
+                    given = clues.describe_value(value)
+                    yield f"{clues.name(place)}: {given} is given, but full_clues has no value"
                 elif following[place] != value:
-                    yield f"{clues.name(place)}: {value} is given, but {following[place]} follows"
+                    given = clues.describe_value(value)
+                    follows = clues.describe_value(following[place])
+                    yield f"{clues.name(place)}: {given} is given, but {follows} follows"
 
     # -- clues
 

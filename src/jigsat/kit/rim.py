@@ -197,3 +197,6 @@ class LineLists(SizedClues[LinePlace, tuple[int, ...]]):
     def name(self, place: LinePlace) -> str:
         way, i = place
         return f"{way} {i + 1}"
+
+    def describe_value(self, value: tuple[int, ...]) -> str:
+        return " ".join(map(str, value))

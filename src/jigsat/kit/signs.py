@@ -67,6 +67,10 @@ class Inequalities(SizedClues[Edge, Edge]):
         one, other = place
         return f"sign {name_place(one)}–{name_place(other)}"
 
+    def describe_value(self, value: Edge) -> str:
+        smaller, greater = value
+        return f"{name_place(smaller)} < {name_place(greater)}"
+
 
 def find_sign(pair: Edge, smaller: Cell) -> str:
     """The sign between two cells that points to the smaller one."""

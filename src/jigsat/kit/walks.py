@@ -14,6 +14,16 @@ UP, RIGHT, DOWN, LEFT = (-1, 0), (0, 1), (1, 0), (0, -1)
 """Steps to the four cells beside a cell."""
 
 
+def name_cell(cell: Cell) -> str:
+    """A cell as sentences name it, with rows and columns counted from 1.
+
+    >>> name_cell((0, 2))
+    'r1c3'
+    """
+    row, column = cell
+    return f"r{row + 1}c{column + 1}"
+
+
 def edge(one: Cell, other: Cell) -> Edge:
     """The edge between two cells or corners."""
     return (one, other) if one < other else (other, one)

@@ -33,8 +33,9 @@ from jigsat.rating.difficulty import rating
 from jigsat.runtime.child import Child, held_interrupts
 from jigsat.runtime.limits import Limits
 from jigsat.services.files import check_output
-from jigsat.study.pictures import Illustrated, illustrate_steps
-from jigsat.study.steps import NOTHING_LEFT, find_steps
+from jigsat.services.steps import Explained, Undecided, describe_end, explain_steps
+from jigsat.study.pictures import Illustrated, Illustrator
+from jigsat.study.steps import Step as StudyStep
 from jigsat.symmetry import Level, Placement
 from jigsat.words import duration
 
@@ -236,20 +237,30 @@ def _solve(puzzle: Puzzle) -> _Solved:
     )
 
 
-def _explain(puzzle: Puzzle) -> Iterator[Illustrated]:
-    """The sentences and pictures of the steps."""
-    yield from illustrate_steps(puzzle, find_steps(puzzle))
+def _explain(puzzle: Puzzle) -> Iterator[Illustrated | str]:
+    """The sentences and pictures of the steps, and the sentence after the last step, if any."""
+    illustrator = Illustrator(puzzle)
+    explained = Explained()
+    for event in explain_steps(puzzle):
+        match event:
+            case StudyStep():
+                explained.steps.append(event)
+                yield illustrator.illustrate(event)
+            case Undecided(number):
+                explained.undecided = number
+    end = describe_end(explained)
+    if end:
+        yield end
 
 
-def _list_steps(drawn: Sequence[Illustrated], *, finished: bool) -> list[Step]:
+def _list_steps(drawn: Sequence[Illustrated], end: str) -> list[Step]:
+    """The steps of a puzzle, and the sentence after them."""
     steps = []
     for number, step in enumerate(drawn, 1):
         picture = draw_picture(Part(step.svg, MAX_STEP_WIDTH_MM))
         steps.append(Step(f"Step {number}", list(step.text.lines()), [picture]))
-    if not finished:
-        steps.append(Step("", [NOT_FINISHED], []))
-    elif not drawn:
-        steps.append(Step("", [NOTHING_LEFT], []))
+    if end:
+        steps.append(Step("", [end], []))
     return steps
 
 
@@ -319,9 +330,11 @@ class _Booklet:
             yield Working("explaining", i + 1)
             left = None if limits.timeout is None else max(0.0, end - time.monotonic())
             with closing(Child(partial(_explain, puzzle), timeout=left)) as run:
-                drawn = list(run.until_stopped())
-            steps = _list_steps(drawn, finished=not run.stopped)
-            self._drawn[i] = replace(self._drawn[i], steps=steps)
+                explained = list(run.until_stopped())
+            drawn = [step for step in explained if isinstance(step, Illustrated)]
+            ends = [text for text in explained if isinstance(text, str)]
+            last = NOT_FINISHED if run.stopped else "".join(ends)
+            self._drawn[i] = replace(self._drawn[i], steps=_list_steps(drawn, last))
             if run.stopped:
                 return run.stopped.within(puzzle.name, " while explaining")
         return None

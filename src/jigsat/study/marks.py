@@ -19,6 +19,7 @@ MAX_NAME = 3  # characters of a name that is shown in a table
 MIN_SIZE = 0.1  # size of texts on a place, as a part of its height, from which on they are shown
 HEAT, HATCH, STRUCK = "#ffb000", "#8a93a6", "#e3001b"
 CORNER = 0.35  # size of the upper left corner of a place, as a part of it
+MOVED = 0.29  # how far a symbol is moved to make room for a number, as a part of the place
 COOLEST, HOTTEST = 0.08, 0.5  # opacity of the heat
 HATCH_OPACITY = 0.6
 HATCHING = {
@@ -156,6 +157,8 @@ def draw_candidates(
         if mark.unknown:
             _tint(drawing, outline, f"url(#{HATCHING['id']})", HATCH_OPACITY)
         outline = _cut_off(outline, numbers)
+        if mark.is_symbol and _has_text(outline, numbers):
+            outline = _move_to_corner(outline)
         if _is_legible(outline, mark.texts):
             out = [piece for piece in mark.texts if (place, piece) in struck_pieces]
             _write(drawing, outline, mark.texts, out, certain=mark.certain)
@@ -221,6 +224,24 @@ def _cut_off(outline: list[Point], texts: Collection[tuple[float, float, float]]
             top = min(y + 0.4 * size, min(ys) + 0.5 * height)
             return [(px, max(py, top)) for px, py in outline]
     return outline
+
+
+def _has_text(outline: list[Point], texts: Collection[tuple[float, float, float]]) -> bool:
+    """Whether a text is in the middle of a place, such as the number of a room."""
+    xs, ys = zip(*outline, strict=True)
+    width, height = max(xs) - min(xs), max(ys) - min(ys)
+    for x, y, _ in texts:
+        right, down = (x - min(xs)) / width, (y - min(ys)) / height
+        if CORNER <= right <= 1 - CORNER and CORNER <= down <= 1 - CORNER:
+            return True
+    return False
+
+
+def _move_to_corner(outline: list[Point]) -> list[Point]:
+    """An outline whose middle is near the lower right corner of a place."""
+    xs, ys = zip(*outline, strict=True)
+    right, down = MOVED * (max(xs) - min(xs)), MOVED * (max(ys) - min(ys))
+    return [(x + right, y + down) for x, y in outline]
 
 
 def _arrange(outline: list[Point], texts: Collection[str]) -> tuple[float, int]:

@@ -125,6 +125,7 @@ class Playing:
         for _, _, constraint in self._constraints:
             if (
                 isinstance(constraint, Cardinality | Linear)
+                and constraint.literals
                 and constraint.literals[0] in self.candidates
             ):
                 within = set(constraint.literals)

@@ -2,7 +2,7 @@
 and in the server."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import version
@@ -343,23 +343,35 @@ def _play(asked: Playing, placements: Listed, check: bool = False) -> Iterator[m
 def _describe_fault(
     asked: Playing, placed: list[Placement], broken: BrokenRule
 ) -> messages.WrongPlacements:
-    """What the check says only with all of the wrong placements; if that is nothing, the rule and
-    where it is broken."""
+    """What the check says of the wrong placements; if that is nothing, the rule and where it is
+    broken."""
     rule, name, wrong = broken
-    without = {
-        words
-        for out in wrong
-        for words in asked.puzzle.check([each for each in placed if each != out])
-    }
     variables = {x for x, each in asked.candidates.items() if each.placement in wrong}
     where = [
         name
         for name, rows in asked.rules.items()
         if any(variables <= {*constraint[0]} for constraint in rows)
     ]
-    said = f"{where[0]}: {rule}" if where else f"not so: {name or rule}"
-    words = next((words for words in asked.puzzle.check(placed) if words not in without), said)
+
+    # What the check says of these placements alone is about them. Some checks only tell what is
+    # wrong if the board is full; then the other placements may have the fault.
+    said = _list_own_faults(asked.puzzle, wrong, wrong)
+    if where:
+        said.append(f"{where[0]}: {rule}")
+    else:
+        said += _list_own_faults(asked.puzzle, placed, wrong)
+    words = said[0] if said else f"not so: {name or rule}"
     return messages.WrongPlacements(words=words, placements=as_json(wrong))
+
+
+def _list_own_faults(
+    puzzle: Puzzle, placed: Collection[Placement], wrong: Collection[Placement]
+) -> list[str]:
+    """What the check says of placements only if all of the wrong ones are among them."""
+    without = set[str]()
+    for left_out in wrong:
+        without.update(puzzle.check([each for each in placed if each != left_out]))
+    return [words for words in puzzle.check(list(placed)) if words not in without]
 
 
 def _explain(asked: Playing) -> Iterator[messages.Encoding]:
