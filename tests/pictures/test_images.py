@@ -171,13 +171,14 @@ def test_a_picture_is_embedded_in_its_proportions(
         (png(20, 10, packed=zlib.compress(bytes(209))), LACKS_PIXELS),
         (png(20, 10, packed=zlib.compress(bytes(210))[:-9]), LACKS_PIXELS),
         (png(20, 10, packed=b"no pixels"), DAMAGED),
+        (png(20, 10, packed=zlib.compress(bytes(189) + b"\x09" + bytes(20))), DAMAGED),
         (png(20, 10, depth=3), DAMAGED),
         (
             png(40_000_000, 1),
             "one side is more than 1,000 times as long as the other; crop the picture",
         ),
     ],
-    ids=range(35),
+    ids=range(36),
 )
 def test_an_unsafe_picture_is_one_line(
     data: bytes | str, says: str, tmp_path: Path, capsys: Capture

@@ -21,6 +21,7 @@ MAX_SIDE_RATIO = 1000  # maximum ratio of the sides of a picture
 PNG = b"\x89PNG\r\n\x1a\n"
 PNG_HEADER = ">IIBBBBB"
 COLOURS_OF_PIXELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  # by the type of colours in the header
+MAX_FILTER = 4  # the last kind of filter of a row
 MAX_UNPACKED_BYTES = 2**20  # unpacked at once
 DAMAGED = "a PNG file that is damaged; save the picture again"
 FRAMES = set(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -110,21 +111,27 @@ class _PngHeader(NamedTuple):
     height: int
     depth: int  # bits for each colour of a pixel
     colours: int  # of a pixel
+    interlaced: bool
+
+    @property
+    def row_size(self) -> int:
+        """The number of bytes of a row; the first one is its filter."""
+        return 1 + (self.width * self.depth * self.colours + 7) // 8
 
     @property
     def size(self) -> int:
-        """The least number of bytes of all pixels; there is one byte more before each row."""
-        return self.height * (1 + (self.width * self.depth * self.colours + 7) // 8)
+        """The least number of bytes of all pixels."""
+        return self.height * self.row_size
 
 
 def _read_png_header(data: bytes) -> _PngHeader:
     kind, content = next(_list_png_chunks(data))
     if kind != b"IHDR" or len(content) != struct.calcsize(PNG_HEADER):
         raise RefusedError(DAMAGED)
-    width, height, depth, colour_type, *_ = struct.unpack(PNG_HEADER, content)
+    width, height, depth, colour_type, _, _, interlace = struct.unpack(PNG_HEADER, content)
     if depth not in (1, 2, 4, 8, 16) or colour_type not in COLOURS_OF_PIXELS:
         raise RefusedError(DAMAGED)
-    return _PngHeader(width, height, depth, COLOURS_OF_PIXELS[colour_type])
+    return _PngHeader(width, height, depth, COLOURS_OF_PIXELS[colour_type], interlace != 0)
 
 
 def _list_png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -146,14 +153,21 @@ def _list_png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _require_all_pixels(data: bytes, header: _PngHeader) -> None:
-    """Raise RefusedError unless the file has the pixels that its header states."""
+    """Raise RefusedError unless the file has the pixels that its header states, with known
+    filters. The rows of an interlaced picture differ in length; only their number is checked."""
     unpacking = zlib.decompressobj()
     missing = header.size
+    to_filter = 0  # bytes before the filter of the next row
     try:
         for kind, content in _list_png_chunks(data):
             rest = content if kind == b"IDAT" else b""
             while rest and missing > 0:
-                missing -= len(unpacking.decompress(rest, MAX_UNPACKED_BYTES))
+                pixels = unpacking.decompress(rest, MAX_UNPACKED_BYTES)[:missing]
+                filters = pixels[to_filter :: header.row_size]
+                if not header.interlaced and max(filters, default=0) > MAX_FILTER:
+                    raise RefusedError(DAMAGED)
+                to_filter = (to_filter - len(pixels)) % header.row_size
+                missing -= len(pixels)
                 rest = unpacking.unconsumed_tail
     except zlib.error as error:
         raise RefusedError(DAMAGED) from error
