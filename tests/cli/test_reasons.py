@@ -23,7 +23,7 @@ from jigsat.cli.solve import _find_reasons
 from jigsat.diagnosis.unsolvable import collect_reasons
 from jigsat.errors import FamilyError, Stopped
 from jigsat.pictures import MARK
-from jigsat.questions import Answer, FirstSolutions, FoundReasons, Means, Why
+from jigsat.questions import Answer, FirstSolutions, FoundReasons, Means, Result, Why
 from jigsat.runtime.limits import Limits
 from jigsat.subject import Source
 
@@ -285,3 +285,14 @@ def test_of_many_reasons_the_first_are_printed(capsys: pytest.CaptureFixture[str
     lines = capsys.readouterr().out.splitlines()
     assert sum(line.startswith("reason: ") for line in lines) == MAX_SHOWN_REASONS
     assert lines[-1] == f"and {len(found) - MAX_SHOWN_REASONS} more reasons"
+
+
+def test_what_clashes_is_not_looked_for_in_a_large_puzzle_with_a_reason() -> None:
+    grid = ["." * 27] * 27
+    grid[1] = "1........1".ljust(27, ".")
+    puzzle = package.load({"family": "sudoku", "grid": "\n".join(grid)})
+    result = Result("large", "auto", complete=True, established_by="reason")
+    why = _find_reasons(puzzle, result, Limits())
+    assert why is not None and why.unfinished == ""
+    words = [found.reason.words for found in why.found]
+    assert words == ["1 is given twice in row 2: r2c1 and r2c10"]

@@ -13,6 +13,7 @@ import typer
 from jigsat import instance
 from jigsat.answering.enumeration import Enumeration, Want
 from jigsat.answering.many import find_first_solutions
+from jigsat.answering.plan import MAX_QUICK_VARIABLES
 from jigsat.backends import AUTO
 from jigsat.cli import options
 from jigsat.cli.answers import (
@@ -319,9 +320,10 @@ def _find_reasons(problem: Puzzle | FormulaSubject, result: Result, limits: Limi
         seconds = MAX_COUNT_AFTER_TIMEOUT_S
     else:
         return None
-    job = partial(
-        collect_reasons, problem, proved=result.complete, seconds=SEARCHING_SHARE * seconds
-    )
+    # A large formula takes long to load; what clashes in it is only looked for without a reason.
+    is_explained = result.established_by == "reason" and problem.encode().top > MAX_QUICK_VARIABLES
+    proved = result.complete and not is_explained
+    job = partial(collect_reasons, problem, proved=proved, seconds=SEARCHING_SHARE * seconds)
     started = time.monotonic()
     with live(lambda: f"looking for the reasons, {time.monotonic() - started:,.0f} s"):
         reasons, _ = last_item(job, Why(), seconds)
