@@ -47,6 +47,23 @@ def until(page: Any, expression: str) -> None:
     raise AssertionError(expression)
 
 
+def choose(page: Any, selector: str) -> None:
+    """Press a button of the menu."""
+    page.click("#menu-opener")
+    page.click(selector)
+
+
+def turn_to(page: Any, view: str) -> None:
+    """Turn to another view of the puzzle, such as 'solve'."""
+    choose(page, f"#tab-{view}")
+
+
+def mark(page: Any, kind: str) -> None:
+    """Choose what is marked on the board."""
+    page.click("#menu-opener")
+    page.select_option("#marks", kind)
+
+
 def loaded(page: Any) -> None:
     until(
         page, "document.title !== 'jigsat'"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from support.browser import ROOT, SITE, STATIC, hosted
-from support.pages import TIMEOUT, Open, loaded, solved, until
+from support.pages import TIMEOUT, Open, choose, loaded, solved, turn_to, until
 from support.pdf import measure
 from support.serving import served
 
@@ -25,7 +25,7 @@ def test_from_the_gallery_to_the_solutions_of_the_cube(open_page: Open) -> None:
     page = open_page()
     page.click("[data-name=cube]")
     loaded(page)
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     said = solved(page)
     assert said.startswith("96 solutions; 4 if turned ones count as one")
     assert (
@@ -164,7 +164,7 @@ def test_rules_are_chosen_on_the_board_and_by_their_sort(open_page: Open) -> Non
     assert not page.is_visible("#logic li")
     page.click("#logic summary")
     assert "label (cell, side, value)" in page.inner_text("#logic")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     page.wait_for_selector("#picture:visible")
 
 
@@ -242,13 +242,30 @@ def test_searching_the_gallery_says_how_many_were_found(open_page: Open) -> None
     ]
 
 
+def test_the_puzzle_with_the_name_that_is_searched_for_comes_first(open_page: Open) -> None:
+    page = open_page()
+    page.wait_for_selector("[data-name=wedding-small]")
+    before = page.locator(".shelf li").count()
+    page.fill("input[type=search]", "soma")
+    first = page.locator(".shelf li:visible >> nth=0").locator("a >> nth=0")
+    assert first.get_attribute("data-name") == "soma"
+    assert page.locator(".shelf li").count() == before
+
+
+def test_a_new_puzzle_can_be_generated_before_the_engine_has_answered(open_page: Open) -> None:
+    page = open_page("#new=latin")
+    page.route("**/api", lambda route: None)  # no answer ever comes
+    page.reload()
+    assert page.is_visible("#generate-new")
+
+
 def test_the_gallery_begins_with_solved_puzzles_of_different_families(open_page: Open) -> None:
     page = open_page()
     page.wait_for_selector("#featured li:nth-child(8) :is(svg, img)")
-    pictures = "[...document.querySelectorAll('#featured .paper :is(svg, img)')]"
+    pictures = "[...document.querySelectorAll('#featured .paper > :is(svg, img)')]"
     until(
         page,
-        f"{pictures}.length === 8 && {pictures}.every((each) => each.localName === 'svg' || "
+        f"{pictures}.length >= 8 && {pictures}.every((each) => each.localName === 'svg' || "
         f"each.naturalWidth)",
     )
     page.wait_for_selector("[data-name=wedding-small]")
@@ -310,7 +327,7 @@ def test_a_file_is_opened_again_and_kept_once(open_page: Open, tmp_path: Path) -
             page.click("label[for=open-file]")
         chooser.value.set_files(file)
         until(page, f"document.querySelector('h1').textContent === '{title}'")
-        page.click("nav a")
+        page.click(".back")
         page.wait_for_selector(".drafts textarea")
         assert page.input_value(".drafts textarea >> nth=0") == title
     assert page.locator(".drafts .card").count() == 2
@@ -324,7 +341,7 @@ def test_share_says_what_it_does_and_a_link_to_a_server_is_not_copied(
     loaded(page)
     saved = []
     page.on("download", lambda download: saved.append(download))
-    page.click("#share")
+    choose(page, "#share")
     page.wait_for_selector("#sharing:popover-open")
     assert saved == []
     with page.expect_download() as download:
@@ -396,10 +413,15 @@ def test_the_keyboard_is_enough(open_page: Open) -> None:
             page.keyboard.press("Tab")
         raise AssertionError(f"{selector} cannot be reached")
 
+    tab_to("#menu-opener")
+    page.keyboard.press("Enter")
+    tab_to("#tab-edit")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#advanced")
+    tab_to("#menu-opener")
+    page.keyboard.press("Enter")
     tab_to("#tab-solve")
-    page.keyboard.press("ArrowRight")
-    assert page.is_visible("#advanced")
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
     tab_to("#solve")
     page.keyboard.press("Enter")
     page.wait_for_selector("#verdict p")
@@ -431,9 +453,11 @@ def test_axe_finds_no_serious_violation(open_page: Open, scheme: str) -> None:
     assert violations() == []
     page.click("[data-name=cats]")
     loaded(page)
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     solved(page)
     for tab in ("play", "solve", "edit", "make", "understand"):
+        page.click("#menu-opener")
+        assert violations() == []
         page.click(f"#tab-{tab}")
         assert violations() == []
 
@@ -554,7 +578,7 @@ def test_all_solutions_are_small_pictures(open_page: Open) -> None:
         "each.getBoundingClientRect().width)"
     )
     assert min(sizes) >= 44  # a finger hits it
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     assert page.locator(".small").is_hidden()
 
 
@@ -611,10 +635,11 @@ def test_generated_puzzles_are_kept_with_the_puzzle_and_with_each_of_them(open_p
     for number in range(
         2
     ):  # the second of those that were made, and the puzzle from which they were made
-        page.click("nav a")
+        page.click(".back")  # to the board
+        page.click(".back")
         page.click(f".drafts .open >> nth={number}")
         loaded(page)
-        page.click("#tab-make")
+        turn_to(page, "make")
         page.wait_for_selector(".made li:nth-child(2) svg", state="attached")
         assert page.is_enabled("#print-all-solved")
 
@@ -628,7 +653,7 @@ def test_links_lead_to_the_static_page_that_is_set(browser: Any) -> None:
         page.route(address, lambda route: route.fulfill(body=there, content_type="text/html"))
         page.goto(f"{address}#puzzle=cats")
         loaded(page)
-        page.click("#share")
+        choose(page, "#share")
         page.click("#copy-link")
         until(page, "document.querySelector('#sharing').innerText.includes('Copied.')")
         assert (
@@ -665,7 +690,7 @@ def test_a_generated_puzzle_is_kept_beside_ones_own(open_page: Open) -> None:
     page.fill("#title", "Mine")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('h1').textContent === 'Mine'")
-    page.click("#tab-make")
+    turn_to(page, "make")
     page.fill("#number", "1")
     page.click("#generate")
     page.click(".made button")
@@ -674,7 +699,7 @@ def test_a_generated_puzzle_is_kept_beside_ones_own(open_page: Open) -> None:
     until(page, f"{titles}.length === 2 && {titles}[1] === 'Mine'")
     assert "order 4" in page.inner_text("#panel-make summary >> nth=1"), "of the size of one's own"
     assert ". . . ." not in page.input_value("#toml") and page.locator(".made button").count() == 1
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     page.keyboard.press("Control+z")
     until(page, "document.querySelector('h1').textContent === 'Mine'")
     until(page, f"{titles}.length === 2 && {titles}[0] === 'Mine'")
@@ -713,14 +738,15 @@ def test_buttons_stay_in_place_while_something_is_made(open_page: Open) -> None:
     page = open_page("#puzzle=sudoku-4x4-empty&tab=make", reduced_motion="reduce")
     loaded(page)
     page.wait_for_selector("#generate")
-    place = "document.querySelector('#generate').getBoundingClientRect().y + scrollY"
+    rail = "document.querySelector('.panels').scrollTop"
+    place = f"document.querySelector('#generate').getBoundingClientRect().y + {rail}"
     before = page.evaluate(place)
     page.click("#generate")
     until(page, "document.querySelector('#making').textContent.startsWith('Generating …')")
     assert page.evaluate(place) == before
-    scrolled = page.evaluate("scrollY")
+    scrolled = page.evaluate(rail)
     until(page, "document.querySelector('#making').textContent === '3 made.'")
-    assert page.evaluate(place) == before and page.evaluate("scrollY") == scrolled
+    assert page.evaluate(place) == before and page.evaluate(rail) == scrolled
     assert page.is_disabled("#panel-make button:text('Stop')")
 
 
@@ -734,10 +760,10 @@ def test_what_was_made_is_seen_and_can_be_told_apart(open_page: Open) -> None:
     until(page, "document.querySelector('#making').textContent === '4 made.'")
     words = page.locator(".made li").all_inner_texts()
     assert [f"no. {i}" in each for i, each in enumerate(words, 1)] == [True] * 4
-    tabs = page.locator(".tabs").bounding_box()["y"]
+    below = page.viewport_size["height"]
     for part in ("#making", ".made li >> nth=0"):
         box = page.locator(part).bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= tabs, part
+        assert box["y"] >= 0 and box["y"] + box["height"] <= below, part
     boxes = page.locator(".made .paper > svg").evaluate_all(
         "all => all.map((each) => each.getAttribute('viewBox'))"
     )
@@ -750,5 +776,5 @@ def test_the_rules_are_shown_at_once_where_they_are_the_puzzle(open_page: Open) 
     page.wait_for_selector("text=Bob must sit beside Cathy or Dave")
     page = open_page("#puzzle=cats")
     loaded(page)
-    page.wait_for_selector(".heading summary")
-    assert page.is_hidden(".heading li >> nth=0")
+    page.wait_for_selector(".facts summary")
+    assert page.is_hidden(".facts li >> nth=0")

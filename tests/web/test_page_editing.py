@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.pages import DROP, Open, loaded, solved, until, write
+from support.pages import DROP, Open, loaded, solved, turn_to, until, write
 
 from jigsat.instance import load
 
@@ -28,20 +28,20 @@ def test_an_edited_tile_changes_the_count_and_the_address_keeps_it(open_page: Op
     loaded(page)
     write(page, TILES)
     page.wait_for_url(re.compile("#text="))
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert solved(page).startswith("1 solution ")
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     link = page.url
     write(page, TILES.replace('"blue"]', '"gold"]'))
     until(page, "!document.querySelector('#count').textContent")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert solved(page).startswith("No solution")
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     page.click("#undo")
     page.wait_for_url(re.compile(re.escape(link.split("&")[0])))
     page.reload()
     loaded(page)
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     until(page, "document.querySelector('#toml').value")
     assert page.input_value("#toml") == TILES
 
@@ -76,14 +76,15 @@ def test_a_puzzle_that_was_left_does_not_return_to_the_address(open_page: Open) 
     loaded(page)
     page.click("#advanced summary")
     page.fill("#toml", "# mine\n" + page.input_value("#toml"))
-    page.click("nav a")
+    page.click(".back")  # to the board
+    page.click(".back")
     page.click("#featured a >> nth=0")
     loaded(page)
     opened = page.url
     until(
         page, "localStorage.getItem('jigsat-drafts')?.includes('# mine')"
     )  # the edit was read and kept
-    page.click("#tab-make")
+    turn_to(page, "make")
     until(page, "location.hash.includes('tab=make')")
     assert page.url == f"{opened}&tab=make"
 
@@ -96,16 +97,16 @@ def test_the_number_of_solutions_is_known_after_a_reload_but_not_after_an_edit(
     page.wait_for_selector("#title")
     write(page, re.sub(r"\[known\].*", "", page.input_value("#toml"), flags=re.DOTALL))
     page.wait_for_url(re.compile("#text="))
-    head = "document.querySelector('.head .quiet')?.textContent"
-    until(page, f"{head} === 'edge matching'")
-    page.click("#tab-solve")
+    head = "document.querySelector('.heading p')?.textContent"
+    until(page, f"{head} === 'Tiles that match'")
+    turn_to(page, "solve")
     solved(page)
     page.reload()
-    until(page, f"{head} === 'edge matching · 4 solutions; 1 if turned ones count as one'")
-    page.click("#tab-edit")
+    until(page, f"{head} === 'Tiles that match · 4 solutions, 1 up to symmetry'")
+    turn_to(page, "edit")
     page.fill("#title", "Other cats")
     page.keyboard.press("Enter")
-    until(page, f"{head} === 'edge matching'")
+    until(page, f"{head} === 'Tiles that match'")
 
 
 @pytest.mark.slow
@@ -125,7 +126,7 @@ def test_two_tabs_of_a_puzzle_keep_both_of_its_versions_and_what_was_played(
         "[...document.querySelectorAll('#board svg text')].map((each) => each.textContent).join('')"
     )
     for page, key in ((one, "ArrowRight"), (other, "ArrowDown")):
-        page.click("#tab-play")
+        turn_to(page, "play")
         page.wait_for_selector("#panel-play:not([data-idle])")
         page.focus("#board")
         page.keyboard.press(key)
@@ -133,11 +134,11 @@ def test_two_tabs_of_a_puzzle_keep_both_of_its_versions_and_what_was_played(
         page.wait_for_url(re.compile("played="))
     shown = one.evaluate(lying)
     for page, name in ((other, "Theirs"), (one, "Ours")):
-        page.click("#tab-edit")
+        turn_to(page, "edit")
         page.fill("#title", name)
         page.keyboard.press("Enter")
         until(page, title.format(name))
-    one.click("#tab-play")
+    turn_to(one, "play")
     one.wait_for_selector("#panel-play:not([data-idle])")
     assert one.evaluate(lying) == shown
     drafts = one.evaluate(
@@ -163,14 +164,14 @@ def test_puzzles_are_edited_by_clicking(open_page: Open) -> None:
     until(page, r"document.querySelector('#toml').value.includes('baab\naabb\n')")
     page = open_page("#puzzle=cats&tab=edit")
     loaded(page)
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert solved(page).startswith("4 solutions")
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     for side in range(4):
         page.click(f".tile [role=button] >> nth={side}")
     sides = ", ".join(['"cheetah head"'] * 4)
     until(page, f"document.querySelector('#toml').value.includes('1 = [{sides}]')")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert not solved(page).startswith("4 solutions")
     page = open_page("#puzzle=cube&tab=edit")
     page.click(".foam [data-at='0,0']")
@@ -183,7 +184,7 @@ def test_a_sudoku_is_pasted_as_a_line(open_page: Open) -> None:
     loaded(page)
     write(page, "1234341221434321")
     page.wait_for_url(re.compile("#text="))
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert solved(page).startswith("1 solution ")
 
 
@@ -252,10 +253,10 @@ def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Ope
     page = open_page("#puzzle=cats&tab=solve")
     loaded(page)
     assert solved(page).startswith("4 solutions")
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     write(page, TILES.replace('"gold"]', "]"))
     page.wait_for_selector("#toml-problem:visible")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert page.inner_text("#count") == ""
     assert (
         page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
@@ -270,10 +271,10 @@ def test_nothing_is_answered_about_the_puzzle_before_a_wrong_edit(open_page: Ope
     assert (
         page.inner_text("#caption") == "The last edit has an error; this is the puzzle before it."
     )
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     write(page, TILES)
     page.wait_for_selector("#toml-problem", state="hidden")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert page.inner_text("#caption") == ""
     assert solved(page).startswith("1 solution ")
 
@@ -336,7 +337,7 @@ def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
     until(page, r"document.querySelector('#toml').value.includes('square 3x3')")
     page.click("[aria-label='Remove tile left']")
     until(page, f"{says}.includes('8 of 9 tiles entered')")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert page.inner_text("#caption").startswith("Not complete yet: 8 of 9 tiles entered")
     page.click("#solve")
     until(
@@ -345,7 +346,7 @@ def test_nine_tiles_are_added_by_clicks(open_page: Open) -> None:
         "tiles entered')",
     )
     page.reload()
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     until(page, "document.querySelectorAll('.tile').length === 8")
     page.click("text=+ Add a tile")
     until(page, f"document.querySelectorAll('.tile').length === 9 && {says}.includes('4 sides')")
@@ -381,7 +382,7 @@ def test_things_are_added_removed_and_renamed_on_the_picture(open_page: Open) ->
     page.fill("#title", "My cats")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('h1').textContent === 'My cats'")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert page.is_visible("#picture")
     assert solved(page).startswith("4 solutions")
     page = open_page("#puzzle=dinner&tab=edit")
@@ -424,7 +425,7 @@ def test_boards_grow_by_two_numbers_and_are_drawn_and_typed(open_page: Open) -> 
     for column in range(1, 10):
         page.click(f"[aria-label='The board'] [data-at='6,{column}']")
     until(page, r"document.querySelector('#toml').value.includes('##########\n#.........')")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     page.click("#options summary")
     page.fill("#limit", "1")
     assert solved(page).startswith("The first 1 distinct solution ")
@@ -489,7 +490,7 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(
     page.wait_for_selector("[data-thing='2'] .plate:text('lion tail')")  # its labels stay readable
     page.select_option("[aria-label='Which get pictures']", "5")
     assert page.inner_text("#remove-pictures") == "Remove from tile 5"
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert solved(page).startswith("4 solutions")
     assert page.locator("#picture use").count() == 3
     words = page.locator("#picture text").all_text_contents()
@@ -497,7 +498,7 @@ def test_pictures_are_dropped_on_tiles_or_chosen_and_go_with_the_puzzle(
     assert sum(" " in word for word in words) >= 12, "and its four labels"
     page.reload()  # the address has the pictures as well
     loaded(page)
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     page.wait_for_selector("[data-thing='5'][data-pictured]")
     mine = load(tomllib.loads(page.input_value("#toml")))
     assert sorted(mine.pictures) == ["1", "2", "5"]  # type: ignore[attr-defined]
@@ -590,7 +591,7 @@ def test_only_the_newest_edit_is_read_and_solving_waits_for_it(
         held[0].continue_()
     assert "1234" in newest.value.post_data
     until(page, "document.querySelector('#count').textContent.startsWith('12 solutions')")
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     for left in ("123.", "12..", "1...", "...."):
         page.click("#undo")
         until(page, f"document.querySelector('#toml').value.includes('{left}')")
@@ -720,3 +721,24 @@ def test_a_text_that_is_no_grid_says_so_and_changes_nothing(open_page: Open) -> 
     assert not page.evaluate(PASTE, [cell, "7" + "." * 80])
     assert page.input_value(cell) == "7" and not page.is_visible(".problem:has-text('pasted')")
     assert page.input_value("#toml") != before
+
+
+def test_digits_are_typed_one_after_the_other_and_escape_gives_a_name_back(open_page: Open) -> None:
+    page = open_page("#puzzle=sudoku-6x6&tab=edit")
+    page.click("[aria-label='row 1, column 1']")
+    page.keyboard.type("12")
+    cells = page.locator(".sudoku input").evaluate_all("all => all.map((each) => each.value)")
+    assert cells[:2] == ["1", "2"]
+    assert page.locator(".brushes kbd").count() == 0  # a key writes its own digit
+    page.fill("#title", "Mine")
+    page.keyboard.press("Escape")
+    assert page.input_value("#title") == "A sudoku of 6×6"
+    assert "Mine" not in page.input_value("#toml")
+
+
+def test_a_piece_that_is_written_side_after_side_is_drawn_with_its_sides(open_page: Open) -> None:
+    page = open_page("#puzzle=pentagons&tab=edit", viewport={"width": 390, "height": 844})
+    page.wait_for_selector(".strip")
+    first = page.locator(".thing >> nth=0").locator(".strip .quiet").all_inner_texts()
+    assert first == [f"side {number}" for number in range(1, 6)]
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

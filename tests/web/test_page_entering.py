@@ -65,6 +65,7 @@ class Maker:
 
     def play(self, puzzle: Puzzle, count: int) -> None:
         """Play it to the end."""
+        self.hand.tap("#menu-opener")
         self.hand.tap("#tab-play")
         game = Game(self.page, puzzle, self.hand)
         self.page.wait_for_selector("#tray button :is(svg, span)")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from support import stones
 from support.browser import opened
-from support.pages import TIMEOUT, loaded, solved, until
+from support.pages import TIMEOUT, loaded, solved, turn_to, until
 
 STONES = Path(stones.__file__)
 
@@ -49,14 +49,14 @@ def test_a_family_from_outside_is_edited_by_its_schema(page: Any) -> None:
     page.fill("[aria-label='blocked 1, 2']", "0")
     page.keyboard.press("Tab")
     until(page, "document.querySelector('#toml').value.includes('blocked = [[0, 0]]')")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert solved(page).startswith("18 solutions")
-    page.click("#tab-edit")
+    turn_to(page, "edit")
     page.click("[aria-label='Remove blocked 1']")
     until(page, "!document.querySelector('#toml').value.includes('blocked')")
-    page.click("#tab-solve")
+    turn_to(page, "solve")
     assert solved(page).startswith("24 solutions")
-    page.click("#tab-play")
+    turn_to(page, "play")
     loaded(page)
     played = (
         "(new URLSearchParams(location.hash.slice(1)).get('played') ?? "

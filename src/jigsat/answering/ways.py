@@ -212,12 +212,10 @@ class SearchWhole:
         minimum = None
         for bounds in bound_least(formula, self.task.search.lowering):
             minimum = bounds.lower
-            placements = None
             if bounds.model != checked:
                 checked = bounds.model
-                orbit = [sorted(decisions & checked)]
-                placements = subject.check_orbit(formula, orbit, "MaxSAT")
-            yield MinimumBounded(bounds.lower, bounds.best, placements)
+                subject.check_orbit(formula, [sorted(decisions & checked)], "MaxSAT")
+            yield MinimumBounded(bounds.lower, bounds.best)
         return minimum
 
 

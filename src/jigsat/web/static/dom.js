@@ -71,7 +71,7 @@ export function delayed(milliseconds, act) {
   };
 }
 
-/** Whether all is in one column, as on a phone. */
-export const narrow = () => matchMedia("(max-width: 60rem)").matches;
+/** Whether the window is higher than wide, so that all is in one column. */
+export const narrow = () => matchMedia("(max-aspect-ratio: 1/1)").matches;
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -45,6 +45,16 @@ addEventListener("hashchange", () => {
 });
 // What is typed into a field replaces its text. A press that brings the focus would put the caret into the text after that.
 addEventListener("focusin", ({ target }) => target.matches("input:not([type], [readonly]), [type=number], [type=text]") && setTimeout(() => target === document.activeElement && target.select()));
+// Escape gives a name back that it had when one began to type.
+const NAMES = ".thing input, .drafts textarea, .title";
+let nameBefore = "";
+addEventListener("focusin", ({ target }) => target.matches(NAMES) && (nameBefore = target.value));
+addEventListener("keydown", ({ key, target }) => {
+  if (key !== "Escape" || !target.matches(NAMES)) return;
+  target.value = nameBefore;
+  target.setCustomValidity("");
+  target.blur();
+});
 document.documentElement.dataset.ready = String(onServer);
 history.scrollRestoration = "manual"; // the gallery knows where it was left
 show();

@@ -4,6 +4,7 @@ import { readList, writeList } from "./kept.js";
 
 const KEY = "jigsat-played";
 const MOST = 30;
+const MOST_MOVES = 100; // that are kept before the position, and after it
 
 const entryOf = (work) => readList(KEY).find(({ id, puzzle }) => id === work.id || puzzle === work.puzzle.toml) ?? {};
 
@@ -32,13 +33,30 @@ export function carry({ pieces = [], lying = [] }, table) {
   return { placed: found, lost: lying.length - found.length };
 }
 
+/** The moves around one, as lists of numbers; those that are further back are not kept. */
+function nearby(history, at) {
+  const first = Math.max(0, at - MOST_MOVES);
+  return { moves: history.slice(first, at + MOST_MOVES).map(numbersOf), last: at - first };
+}
+
 const whole = ({ piece, places, rest }) => JSON.stringify([piece, places, rest]);
 
-export function remember(work, table, placed) {
+const numbersOf = (lying) => lying.map(({ number }) => number);
+
+/** The moves that led to what is kept here and those that were taken back, as candidates, and the last one; null if they are of another position. */
+export function keptMoves(work, table) {
+  const { puzzle, code, moves, last } = entryOf(work);
+  if (puzzle !== work.puzzle.toml || !moves || code !== (work.played ?? code)) return null;
+  const byNumber = new Map(table.candidates.map((each) => [each.number, each]));
+  return { moves: moves.map((numbers) => numbers.map((number) => byNumber.get(number)).filter(Boolean)), last };
+}
+
+/** Keep what lies on the board, with the moves before and after it, of which it is the one at `at`. */
+export function remember(work, table, placed, history, at) {
   work.played = placed.map(({ number }) => number.toString(36)).join(".");
   const puzzle = work.puzzle.toml;
   const lying = placed.map(({ piece, places, rest, placement }) => ({ piece, places, rest, placement }));
   const others = readList(KEY).filter((each) => each.puzzle !== puzzle);
-  writeList(KEY, [{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying }, ...others].slice(0, MOST));
+  writeList(KEY, [{ puzzle, id: work.id, code: work.played, pieces: [...table.copies.keys()], lying, ...nearby(history, at) }, ...others].slice(0, MOST));
   work.link();
 }

@@ -74,6 +74,15 @@ export function known(facts, write = shortened) {
   return [`${write(solutions)} solution${String(solutions) === "1" ? "" : "s"}`, distinct(counts, solutions, write).join(", ")].filter(Boolean).join("; ");
 }
 
+/** The same in a few words: all solutions, and how many there are up to the symmetries that are known. */
+export function brief(facts) {
+  if (facts.solutions === undefined) return known(facts);
+  const { solutions, source: _, minimum: __, ...counts } = facts;
+  const fewest = Object.values(counts).at(-1) ?? solutions;
+  const all = `${shortened(solutions)} solution${String(solutions) === "1" ? "" : "s"}`;
+  return String(fewest) === String(solutions) ? all : `${all}, ${shortened(fewest)} up to symmetry`;
+}
+
 /** Whether a result is final, and how that is established or why it is not. */
 export function established(result) {
   if (result.complete) return HOW[result.established_by] ? `Complete: ${HOW[result.established_by]}.` : "Complete.";

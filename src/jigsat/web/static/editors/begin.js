@@ -3,6 +3,7 @@
 
 import { valuesOf } from "../things.js";
 import { figures } from "./tiles.js";
+import { capitalized } from "../words.js";
 
 const size = (rows, columns, most) => [
   { name: "rows", label: "Rows", kind: "number", value: rows, most },
@@ -175,6 +176,12 @@ export const FAMILIES = {
     draft: ({ rows, columns }) => ({ family: "kakuro", sums: [Array(columns + 1).fill("\\"), ...Array(rows).fill(["\\", ...Array(columns).fill(".")])].map((row) => row.join(" ")).join("\n") }),
   },
 };
+
+/** What a kind of puzzle is called; one from another package has the name of its family. */
+export const kindName = (family) => FAMILIES[family]?.title ?? capitalized(family.replaceAll("-", " "));
+
+/** Whether the symbols of a kind are black and white stones, which mean something else when they are drawn in other colours. */
+export const hasStones = (family) => ["masyu", "yin-yang"].includes(family);
 
 /** The options of a generator that make puzzles of the kind and size of one. */
 export function likeness(data) {

@@ -8,7 +8,8 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
   const rows = lines.map((line) => [...line]);
   const cells = rows.map((row) => row.map(() => null));
   let brush = null;
-  const element = h("div", { class: "board", style: `--columns: ${Math.max(...lines.map((line) => line.length))}`, role: "group", "aria-label": label, onkeydown: move });
+  const longest = Math.max(...lines.flatMap((line) => line.split(" ")).map((part) => part.length));
+  const element = h("div", { class: "board", style: `--columns: ${longest}`, role: "group", "aria-label": label, onkeydown: move });
 
   function dress(r, c) {
     const character = rows[r][c];
@@ -32,11 +33,17 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
     event.preventDefault();
     event.stopPropagation();
     const row = cells[Math.min(cells.length - 1, Math.max(0, at[0] + dr))];
-    row[Math.min(row.length - 1, Math.max(0, at[1] + dc))]?.focus();
+    let to = at[1] + dc;
+    if (row[to]?.dataset.character === " ") to += dc; // over the gap between two parts
+    row[Math.min(row.length - 1, Math.max(0, to))]?.focus();
   }
 
   rows.forEach((row, r) => {
     const line = h("div", { class: "line" });
+    const divided = row.includes(" "); // a piece that is written side after side
+    const strip = () => h("div", { class: "strip" }, h("span", { class: "quiet" }, `side ${line.children.length + 1}`));
+    let part = divided ? strip() : line;
+    if (divided) line.append(part);
     row.forEach((character, c) => {
       const fixed = paint(character, r, c) === null;
       const cell = h("button", {
@@ -58,7 +65,8 @@ export function drawing(lines, { label, paint, onchange, look = (character) => c
       });
       cells[r][c] = cell;
       dress(r, c);
-      line.append(cell);
+      if (divided && character === " ") line.append((part = strip()));
+      else part.append(cell);
     });
     element.append(line);
   });

@@ -140,7 +140,7 @@ function crossword(data, change, { hand }) {
   const lines = [data.grid].flat().join("\n").trim().split("\n");
   const rows = lines.map((line) => [...line.toUpperCase()]);
   const write = (now, redraw = false) => change((old) => ({ ...old, grid: now.join("\n") }), { redraw });
-  const { element, tray } = grid(rows, { symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", painted: "#", label: "The grid", onchange: () => write(rows.map((row) => row.join(""))), step: true, hand });
+  const { element, tray } = grid(rows, { symbols: "ABCDEFGHIJKLMNOPQRSTUVWXYZ#", painted: "#", label: "The grid", onchange: () => write(rows.map((row) => row.join(""))), hand });
   const size = sizeFields(rows.length, rows[0].length, (down, across) => write(resized(rows.map((row) => row.join("")), down, across, "."), true));
   const few = [data.words ?? []].flat().join("\n").split("\n").length <= MOST_WORDS;
   return {

@@ -9,7 +9,7 @@ const [TYPE, RUB] = ["type", "."];
 /** `rows` are lists of characters, which change; `symbols` may be typed, and `painted` are those to paint with, as brushes.
  * `thick(row, column)` gives the sides with a thick line. `onchange()` hears of each change, `onpaste()` of a whole grid. Returns the element, the tray with the
  * brushes, and `put`, which sets a cell. */
-export function grid(rows, { symbols, painted, label, thick = () => [], onchange, onpaste = onchange, step = false, hand }) {
+export function grid(rows, { symbols, painted, label, thick = () => [], onchange, onpaste = onchange, hand }) {
   const cells = [];
   const problem = h("p", { class: "problem", role: "alert" });
   const [height, width] = [rows.length, rows[0]?.length ?? 0];
@@ -35,7 +35,7 @@ export function grid(rows, { symbols, painted, label, thick = () => [], onchange
     put(r, c, !fits ? rows[r][c] : value || ".");
     if (!fits) return;
     onchange();
-    if (step && value) cells[r][(c + 1) % width].focus();
+    if (value) cells.flat()[(r * width + c + 1) % (height * width)].focus(); // typing moves on
   }
 
   function move(event, r, c) {
@@ -69,7 +69,7 @@ export function grid(rows, { symbols, painted, label, thick = () => [], onchange
           maxlength: 2,
           "aria-label": `row ${r + 1}, column ${c + 1}`,
           class: value === "#" ? "block" : "",
-          style: thick(r, c).map((side) => `border-${side}: 3px solid #1d2330 !important;`).join(" "),
+          style: thick(r, c).map((side) => `border-${side}: 3px solid var(--edge) !important;`).join(" "),
           value: value === "." ? "" : value,
           onpointerdown: (event) => paint(event, r, c),
           oninput: () => typed(r, c),

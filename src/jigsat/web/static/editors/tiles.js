@@ -16,7 +16,7 @@ export function tiles(data, change, { painted, hand }) {
   const labels = [...new Set([...pairs(data).flat(), ...valuesOf(data.tiles).flatMap(sides), ...(data.frame ? [data.frame] : [])])].filter((label) => label !== BLANK);
   const looks = looksOf(labels, data, painted);
   const chips = labels.map((label) => [label, label, icon(looks[label])]);
-  const tray = brushes("Label", chips, hand);
+  const tray = brushes("Label", chips, hand, { keyed: true });
   const parts = [];
 
   function paint(name, side, label) {

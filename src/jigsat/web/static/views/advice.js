@@ -6,15 +6,14 @@ import { capitalized, number, plural } from "../words.js";
 import { drawNews, drawSides, showCandidates } from "./marks.js";
 import { numberLines, outline, sharedSides, text } from "./table.js";
 
-const MARKS = [["", "No marks"], ["open", "Marks: what the rules allow"], ["candidates", "Marks: what solutions have (a spoiler)"]];
+const MARKS = [["", "Marks: none"], ["open", "Marks: what the rules allow"], ["candidates", "Marks: what solutions have (a spoiler)"]];
 const KINDS = ["area", "fact", "new", "gone", "conflict", "fault", "news", "ruler"]; // what is outlined or written
 const MOST_FAULTS = 3; // that are told at once
 const BRIEF = 120; // milliseconds that an unfinished answer waits to be drawn, because the finished one may come
 
 /** `play` has what lies on the board (`placed`), what the cursor is on (`lying`), the moves `make` and `takeBack`, and `hush`. */
 export function advicePanel(work, board, tray, play) {
-  const right = button("Right so far?", () => ask({ kind: "judge" }, judged), { id: "right" });
-  const next = button("Next step", () => step(), { id: "next-step", "data-icon": "→" });
+  const next = button("Hint", () => step(), { id: "next-step", class: "main", "data-icon": "✦" });
   const why = button("Why not here?", explain, { id: "why" });
   const marks = select(MARKS, "", { id: "marks", "aria-label": "What is marked on the board", onchange: () => (clear(), mark()) });
   const legend = h("p", { class: "quiet", id: "legend", hidden: true });
@@ -59,12 +58,11 @@ export function advicePanel(work, board, tray, play) {
     say("");
   }
 
-  /** Ask, and pass on the messages of the answer of these kinds. */
-  async function ask(request, act) {
+  /** Ask, and pass on the messages of the answer; `words` stand above until it comes. */
+  async function ask(request, act, words = "") {
     clear();
     const { signal } = asking;
-    say("Searching …", button("Stop", clear));
-    board.scrollIntoView({ block: "nearest" }); // on a phone the buttons are far below it
+    say([words, "Searching …"].filter(Boolean), button("Stop", () => (clear(), say(words))));
     try {
       for await (const message of answer(work.engine, { puzzle: work.source, placements: placements(), ...request }, signal)) {
         if (signal.aborted) return;
@@ -119,7 +117,7 @@ export function advicePanel(work, board, tray, play) {
     const open = /[?*]/.test(statuses);
     const count = `${table.pencil ? "" : "The darker, the more can go there. "}${table.typed ? "" : "Pick up a piece to see where it can go, and in how many ways."}`;
     if (marks.value === "open") return `What each rule by itself allows. ${table.toggles ? "– is excluded." : count}`;
-    if (statuses && !open && !/[!+]/.test(statuses)) return "No solution has all of this. “Right so far?” marks what cannot stand together.";
+    if (statuses && !open && !/[!+]/.test(statuses)) return "No solution has all of this. Check marks what cannot stand together.";
     const rest = open ? " Hatched: not all is known yet." : "";
     if (table.toggles) return `● is in every solution, ? in some, – in none.${rest}`;
     if (!open && !statuses.includes("+")) return "There is only one solution with what is placed: this one.";
@@ -130,7 +128,7 @@ export function advicePanel(work, board, tray, play) {
 
   async function judged({ right: fits, conflict }) {
     const { signal } = asking;
-    if (fits) return say(play.placed().length ? "Right so far: some solution has all of this." : "Nothing is placed yet, and there is a solution.");
+    if (fits) return say(play.placed().length ? "Right so far: no rule is broken, and some solution has all of this." : "Nothing is placed yet, and there is a solution.");
     const { broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements: placements(), check: true }, "position");
     if (signal.aborted) return;
     if (broken.length) return say(faults(broken)); // the plain error first
@@ -161,7 +159,7 @@ export function advicePanel(work, board, tray, play) {
     const lying = [...play.placed(), ...table.fixed].filter(({ piece }) => !message.about.length && pieces.includes(piece));
     show("area", [{ names: message.about.map(text) }, ...lying]);
     for (const each of tray.element.children) if (pieces.includes(each.dataset.piece)) each.dataset.about = "";
-    say(table.readable(message.look), button("Which rules?", () => which(message), { id: "which-rules", class: "main" }));
+    say(table.readable(message.look), button("Why?", () => which(message), { id: "which-rules", class: "main" }));
   }
 
   function which(message) {
@@ -239,14 +237,14 @@ export function advicePanel(work, board, tray, play) {
 
   return {
     next,
-    elements: [right, why, marks],
+    elements: [marks, why],
     legend,
     said,
     /** Another puzzle is played; null if none is. */
     start(now) {
       table = now;
       notes = [];
-      for (const each of [right, next, why, marks]) each.disabled = !table;
+      for (const each of [next, why, marks]) each.disabled = !table;
       if (table) this.moved();
     },
     /** Something else lies on the board, which will be drawn. */
@@ -266,6 +264,8 @@ export function advicePanel(work, board, tray, play) {
     },
     faults,
     quiet: clear,
+    /** No rule is broken, as `words` say: find whether some solution has what is placed. */
+    judge: (words) => ask({ kind: "judge" }, judged, words),
     /** A piece was picked up or put down. */
     held: () => table && statuses && paint(),
     close() {

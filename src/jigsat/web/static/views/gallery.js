@@ -5,8 +5,9 @@ import { drafts, forget, rename, restore } from "../drafts.js";
 import { one, onServer } from "../engines/engine.js";
 import { PUZZLES, chooser, save } from "../files.js";
 import { cover, fragment } from "../link.js";
-import { known, number, plural } from "../words.js";
-import { FAMILIES } from "../editors/begin.js";
+import { brief, known, number, plural } from "../words.js";
+import { FAMILIES, hasStones, kindName } from "../editors/begin.js";
+import { hue, makeMore } from "./covers.js";
 
 /** The gallery, which is kept while the page lives. */
 export class Gallery {
@@ -24,9 +25,8 @@ export class Gallery {
     this.status = h("p", { class: "quiet", role: "status" }, "Loading the puzzles …");
     this.search = h("input", { type: "search", placeholder: "Find a puzzle", "aria-label": "Find a puzzle", title: "The family, title, source or number of solutions", oninput: () => this.#count() });
     const opener = chooser("open-file", PUZZLES, async ([file]) => go(await file.text()));
-    const words = "Choose a puzzle to play, solve, change or print, or make your own. All solutions are counted; then those are counted as one that are the same when turned, or when mirrored as well.";
-    this.intro = h("section", { class: "intro" }, h("h1", {}, "Puzzles"), h("p", {}, words));
-    this.begin = h("div", { class: "row begin" }, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener, ...pasting(this.engine));
+    this.intro = h("section", { class: "intro" }, h("h1", {}, "Every solution, and the proof that none is missing."));
+    this.begin = h("div", { class: "row begin" }, this.search, h("a", { class: "button main", href: "#new" }, "New puzzle"), h("label", { class: "button", for: "open-file" }, "Open a file"), opener, ...pasting(this.engine));
     for (const name of Object.keys(FAMILIES)) this.#family(name); // so that they stay in this order, whatever comes first
     this.#count();
   }
@@ -35,7 +35,7 @@ export class Gallery {
   show(main) {
     document.title = "jigsat";
     this.own = own(this.engine, this.#papers);
-    fill(main, this.intro, this.begin, h("div", { class: "row finder" }, this.search, this.chips), this.own, this.status, this.featured, this.shelf);
+    fill(main, this.intro, this.begin, this.chips, this.own, this.status, this.featured, this.shelf);
     this.#count();
     scrollTo(0, this.#scrolled);
     if (!this.#loading) this.#load();
@@ -80,18 +80,19 @@ export class Gallery {
     const found = this.shelf.querySelector(`#${CSS.escape(id)}`);
     if (found) return found;
     const list = h("ul", { class: "cards", id });
-    this.chips.append(this.#chip(name, name.replaceAll("-", " ")));
-    this.shelf.append(h("section", { "aria-labelledby": `${id}-title`, "data-family": name }, h("h2", { id: `${id}-title` }, name.replaceAll("-", " ")), list));
+    this.chips.append(this.#chip(name, kindName(name)));
+    this.shelf.append(h("section", { "aria-labelledby": `${id}-title`, "data-family": name, style: hue(name), class: hasStones(name) && "stones" }, h("h2", { id: `${id}-title` }, kindName(name)), list));
     return list;
   }
 }
 
 function card({ name, title, family, source, svg, known: facts, puzzles }) {
-  const words = [puzzles > 1 ? plural(puzzles, "puzzle") : known(facts) || "not known"].join(" ");
-  const searched = `${name} ${title} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
+  const words = puzzles > 1 ? plural(puzzles, "puzzle") : brief(facts) || "not known";
+  const searched = `${name} ${title} ${kindName(family)} ${family} ${family.replaceAll("-", " ")} ${source} ${known(facts, number).replaceAll(",", "")}`.toLowerCase();
   const paper = h("div", { class: "paper", "aria-hidden": "true" }, svg ? picture(svg, "") : !onServer && h("img", { src: cover(name), alt: "", loading: "lazy" }));
   const link = { class: "card", href: `#puzzle=${encodeURIComponent(name)}`, "data-name": name };
-  return h("li", { "data-words": searched }, h("a", link, paper, h("strong", {}, title || name), h("span", { class: "quiet" }, words)));
+  const names = JSON.stringify([name, title].map((each) => each.toLowerCase()));
+  return h("li", { "data-words": searched, "data-names": names }, h("a", link, paper, h("strong", {}, title || name), h("span", { class: "quiet" }, words)), FAMILIES[family] && makeMore(name, title || name));
 }
 
 /** Hide what is not searched for: all words must occur, and a number must stand alone. */
@@ -99,8 +100,32 @@ function find(shelf, text, family) {
   const terms = text.toLowerCase().replace(/(?<=\d),(?=\d)/g, "").split(/\s+/).filter(Boolean);
   const occurs = (words, term) => (/^\d+$/.test(term) ? new RegExp(`(?<!\\d)${term}(?!\\d)`).test(words) : words.includes(term));
   for (const item of shelf.querySelectorAll("li")) item.hidden = !terms.every((term) => occurs(item.dataset.words, term));
+  sort(shelf, text.trim().toLowerCase());
   for (const section of shelf.querySelectorAll("section")) section.hidden = (family && section.dataset.family !== family) || !section.querySelector("li:not([hidden])");
   return shelf.querySelectorAll("section:not([hidden]) li:not([hidden])").length;
+}
+
+/** Put first what has the name that is searched for, then what begins with it; without a search all is in its own order. */
+function sort(shelf, name) {
+  const rank = (item) => {
+    const names = JSON.parse(item.dataset.names);
+    if (!name || !names.some((each) => each.startsWith(name))) return 2;
+    return names.includes(name) ? 0 : 1;
+  };
+  const first = new Map(); // the best rank in each section
+  for (const section of shelf.children) {
+    const items = [...section.querySelectorAll("li")];
+    first.set(section, Math.min(2, ...items.map(rank)));
+    arrange(section.querySelector("ul"), items, rank);
+  }
+  arrange(shelf, [...shelf.children], (section) => first.get(section));
+}
+
+/** Put the children of an element into the order of their ranks, and those of one rank into the order in which they came. */
+function arrange(parent, children, rank) {
+  children.forEach((child, i) => (child.dataset.came ??= i));
+  const sorted = [...children].sort((one, other) => rank(one) - rank(other) || one.dataset.came - other.dataset.came);
+  if (sorted.some((child, i) => child !== children[i])) parent.append(...sorted);
 }
 
 /** A field for a link of puzz.link or a drawn grid, which opens the puzzle in it, and what is wrong with it. */
@@ -143,7 +168,7 @@ function own(engine, papers) {
     const parts = { Open: button(paper, () => go(text), { class: "open" }), Name: entry, Delete: button("✕", remove, { class: "link" }) };
     const label = () => Object.entries(parts).forEach(([what, part]) => part.setAttribute("aria-label", `${what} ${entry.value}`));
     label();
-    const whole = [parts.Open, entry, h("div", { class: "about" }, h("span", { class: "quiet" }, family.replaceAll("-", " "), h("br"), when), parts.Delete)];
+    const whole = [parts.Open, entry, h("div", { class: "about" }, h("span", { class: "quiet" }, kindName(family), h("br"), when), parts.Delete)];
     const item = h("li", { class: "card" }, ...whole);
     list.append(item);
     if (!paper.firstChild) drawn.push(async () => fill(paper, picture((await one(engine, { kind: "load", puzzle: { text } }, "puzzle")).svg, "")));

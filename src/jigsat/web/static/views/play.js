@@ -1,19 +1,17 @@
 // Playing: pieces are dragged onto the board, turned and turned over, by mouse, finger or keys; digits and letters are typed.
 
-import { announce, button, fill, h, narrow, picture } from "../dom.js";
+import { announce, button, fill, h, picture } from "../dom.js";
 import { one } from "../engines/engine.js";
-import { carry, keptPlacements, played, remember } from "../played.js";
+import { carry, keptMoves, keptPlacements, played, remember } from "../played.js";
 import { advicePanel } from "./advice.js";
 import { blank, sketch } from "./marks.js";
-import { Table, gridOf, inPicture, numbered, outline, outlines, placeAt, text, touchable, words } from "./table.js";
+import { Table, gridOf, inPicture, numbered, outline, outlines, placeAt, text, touchable, withoutNotes, words } from "./table.js";
 import { Tray, sized } from "./tray.js";
 import { number, plural } from "../words.js";
 
 const MOST_WORDS = 30; // that are listed
 const MOST_TOLD = 60; // words that are all listed, wherever one writes
 const DRAG = 6; // pixels that a pointer moves before it drags
-const EDGE = 32; // pixels from the upper and lower edge of the window, where a drag scrolls the page
-const SCROLL = 8; // pixels that it scrolls in each frame
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /** The words of a crossword that may be used; those without a score have 50. */
@@ -32,9 +30,9 @@ export function playPanel(panel, work, stage) {
   const clues = h("ul", { id: "clues", hidden: true });
   const space = h("div", { class: "space", id: "play-space", hidden: true });
   const undo = button("Undo", () => step(-1), { id: "play-undo", "data-icon": "↶" });
-  const redo = button("Redo", () => step(1), { id: "play-redo", "data-icon": "↷" });
+  const redo = button("Redo", () => step(1), { id: "play-redo" });
   const again = button("Start again", () => moveTo([], "Everything is back."), { id: "play-again" });
-  const check = button("Check", () => draw(true), { id: "check", class: "main", "data-icon": "✓" });
+  const check = button("Check", () => draw(true), { id: "check", "data-icon": "✓" });
   const turner = button("Turn", () => turn("turned"), { id: "turn", title: "R", "data-icon": "⟳" });
   const flipper = button("Turn over", () => turn("flipped"), { id: "flip", title: "F", "data-icon": "⇆" });
   const remover = button("Put back", () => putBack(), { id: "put-back", title: "Delete", "data-icon": "✕" });
@@ -47,9 +45,10 @@ export function playPanel(panel, work, stage) {
     hush: () => (fill(said), checks++),
     takeBack: (candidate) => moveTo(placed.filter((each) => each !== candidate), `${candidate.piece} is back`),
   });
-  const told = h("div", { class: "told" }, help, said, advice.said);
-  const bar = h("div", { class: "row bar" }, check, undo, redo, turner, flipper, remover, advice.next);
-  fill(panel, tray.element, h("div", { class: "pinned" }, told, bar), h("div", { class: "row" }, again, ...advice.elements), advice.legend, notes, clues, space, ghost);
+  const hand = h("div", { class: "hand" }, turner, flipper, remover);
+  const told = h("div", { class: "told" }, h("div", {}, help, said, advice.said), hand);
+  const tools = h("div", { class: "pinned tools" }, h("div", { class: "row bar" }, undo, check, advice.next));
+  fill(panel, told, tray.element, advice.legend, notes, clues, space, tools, ghost);
 
   const fitting = h("li", { id: "fitting" });
   let list = []; // the words of a crossword that has no questions, if they are not told as a rule
@@ -59,6 +58,7 @@ export function playPanel(panel, work, stage) {
   let at = 0;
   let held = null; // a piece that was picked up, with the candidate from which it comes if it lay on the board
   let showGhost = () => {}; // draws what a pointer drags
+  let stroke = Promise.resolve(); // ends with the stroke of the pointer
   let cursor = null;
   let solid = null;
   let shown = false;
@@ -115,7 +115,7 @@ export function playPanel(panel, work, stage) {
     const lost = before.lost + before.placed.filter((each) => !placed.includes(each) && !table.fixed.includes(each)).length;
     tray.fill(table);
     recall();
-    if (placed.length) remember(work, table, placed);
+    if (placed.length) remember(work, table, placed, history, at);
     board.toggleAttribute("data-typed", table.typed);
     turner.hidden = !table.turns;
     flipper.hidden = !table.flips;
@@ -136,15 +136,23 @@ export function playPanel(panel, work, stage) {
 
   const continued = () => Boolean(past) && [draft, work.parted].includes(past.draft);
 
-  /** Take up the moves from before an edit, and how the pieces lay that were not on the board. */
+  /** Take up the moves from before an edit or a reload, and how the pieces lay that were not on the board. */
   function recall() {
-    const { pieces, ways, moves, last } = past ?? {};
-    const old = continued() ? moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free)) : [];
+    if (!continued()) return reload();
+    const { pieces, ways, moves, last } = past;
+    const old = moves.map((lying) => carry({ pieces, lying }, table).placed.filter(free));
     const distinct = (all) => all.filter((each, i) => !i || !same(each, all[i - 1]));
     history = distinct([...old.slice(0, last), placed]);
     at = history.length - 1;
     history.push(...distinct([placed, ...old.slice(last + 1)]).slice(1));
-    if (old.length) for (const [piece, way] of ways) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
+    for (const [piece, way] of ways) if (table.of.get(piece)?.has(way)) tray.ways.set(piece, way);
+  }
+
+  /** The moves as they are kept in this browser. */
+  function reload() {
+    const kept = keptMoves(work, table);
+    const whole = kept && same(kept.moves[kept.last] ?? [], placed);
+    [history, at] = whole ? [kept.moves, kept.last] : [[placed], 0];
   }
 
   function forget() {
@@ -184,7 +192,7 @@ export function playPanel(panel, work, stage) {
 
   function show(spoken) {
     placed = history[at];
-    remember(work, table, placed);
+    remember(work, table, placed, history, at);
     fill(said);
     board.removeAttribute("data-solved");
     advice.moved();
@@ -243,9 +251,16 @@ export function playPanel(panel, work, stage) {
       put((table.at.get(cursor) ?? []).find((each) => each.piece === piece));
       return;
     }
-    held = held?.piece === piece && !from ? null : { piece, from };
+    const again = held?.piece === piece && !from;
+    if (again && table.turns) return turn("turned");
+    held = again ? null : { piece, from };
     trayShown();
     if (held) announce(`${piece} is picked up`);
+  }
+
+  function letGo() {
+    held = null;
+    trayShown();
   }
 
   /** A tap on a place. */
@@ -283,7 +298,7 @@ export function playPanel(panel, work, stage) {
     else if (typed === "F" && table.flips) turn("flipped");
     else if (event.key === "Backspace" && table.lettered && !on(cursor)) write(null, -1);
     else if (event.key === "Delete" || event.key === "Backspace") putBack();
-    else if (event.key === "Escape" && held) hold(held.piece, null);
+    else if (event.key === "Escape" && held) letGo();
     else if (named && left(named) > 0) hold(named);
     else return;
     event.preventDefault();
@@ -345,6 +360,8 @@ export function playPanel(panel, work, stage) {
     let aim = null;
     let last = [clientX, clientY];
     target.setPointerCapture(pointerId);
+    const ended = Promise.withResolvers();
+    stroke = ended.promise;
 
     showGhost = () => {
       const way = tray.ways.get(piece);
@@ -362,7 +379,6 @@ export function playPanel(panel, work, stage) {
         if (lies !== undefined) tray.ways.set(piece, lies);
         showGhost();
         trayShown();
-        requestAnimationFrame(scroll);
       }
       take();
     };
@@ -374,17 +390,8 @@ export function playPanel(panel, work, stage) {
       aim = table.find(piece, tray.ways.get(piece), placeAt(board, px, py), point, table.size * 0.9);
       overlay("aim", aim?.names ?? []);
     };
-    /** Scroll while the piece is at the edge of the window to which it was dragged. */
-    const scroll = () => {
-      if (!dragging) return;
-      const [, py] = last;
-      const by = py < Math.min(EDGE, clientY - EDGE) ? -SCROLL : py > Math.max(innerHeight - EDGE, clientY + EDGE) ? SCROLL : 0;
-      const before = scrollY;
-      if (by) scrollBy({ top: by, behavior: "instant" });
-      if (scrollY !== before) take();
-      requestAnimationFrame(scroll);
-    };
     const end = ({ type, clientX: px, clientY: py }) => {
+      ended.resolve();
       for (const [kind, listener] of Object.entries(listeners)) target.removeEventListener(kind, listener);
       ghost.hidden = true;
       fill(ghost);
@@ -437,7 +444,7 @@ export function playPanel(panel, work, stage) {
     const lying = placed;
     const placements = [...placed].sort((one, other) => one.number - other.number).map(({ placement }) => placement);
     try {
-      const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking }, "position");
+      const { svg, solved, broken } = await one(work.engine, { kind: "play", puzzle: work.source, placements, check: checking || table?.typed }, "position");
       await hang(svg, `The board with ${plural(placed.length, "piece")} placed`, () => mine === asked);
       if (mine !== asked || !table) return;
       draggable();
@@ -449,8 +456,10 @@ export function playPanel(panel, work, stage) {
       if (told) advice.quiet();
       said.toggleAttribute("data-solved", solved);
       const full = tray.element.firstChild && !tray.element.querySelector("button:not([hidden])");
-      fill(said, solved ? ending() : told ? advice.faults(broken) : full ? "All pieces are placed, but not all fit. Check marks where." : "");
+      const clash = told || broken?.length; // of digits and letters, it is marked while one types
+      fill(said, solved ? ending() : clash ? advice.faults(broken) : full ? "All pieces are placed, but not all fit. Check shows where." : "");
       if (solved || told) announce(said.textContent);
+      if (told && !solved && !broken.length) advice.judge(said.textContent);
       solid?.show({ placements });
     } catch (error) {
       if (mine === asked) fill(said, error.message);
@@ -459,8 +468,9 @@ export function playPanel(panel, work, stage) {
 
   /** Put a picture on the board in the place of the one before, once all in it can be seen, if it is still `wanted` then. */
   async function hang(svg, words, wanted) {
-    const next = touchable(picture(svg, words));
+    const next = withoutNotes(touchable(picture(svg, words)));
     await Promise.allSettled([...next.querySelectorAll("image")].map((image) => image.decode?.()));
+    await stroke; // a browser cancels the stroke of a finger whose first element is gone
     if (!wanted()) return;
     board.toggleAttribute("data-numbered", numbered(gridOf(outlines(next))));
     fill(board, next);
@@ -493,6 +503,7 @@ export function playPanel(panel, work, stage) {
     again.disabled = !placed.length;
     check.disabled = panel.hasAttribute("data-idle");
     remover.disabled = turner.disabled = flipper.disabled = !held && !on(cursor);
+    hand.hidden = remover.disabled;
   }
 
   // -- the tray
@@ -502,7 +513,7 @@ export function playPanel(panel, work, stage) {
   function trayShown() {
     controls();
     if (!table) return;
-    tray.show(held?.piece, left, narrow() ? 0.6 : 1);
+    tray.show(held?.piece, left);
     advice.held();
     if (document.activeElement?.closest("#tray [hidden]")) board.focus({ preventScroll: true });
   }
@@ -527,9 +538,13 @@ export function playPanel(panel, work, stage) {
     }
   }
 
+  const resized = new ResizeObserver(() => table && shown && trayShown());
+  resized.observe(panel.parentElement ?? panel);
   forget();
   fill(said, "Loading …");
   return {
+    /** What the menu has for the board. */
+    menu: [redo, ...advice.elements, again],
     /** Show a picture until the puzzle has been read. */
     preview: (svg) => fill(board, picture(svg, "The puzzle")),
     shown() {
@@ -549,6 +564,7 @@ export function playPanel(panel, work, stage) {
     broken: refuse,
     step,
     close() {
+      resized.disconnect();
       advice.close();
       solid?.close();
     },

@@ -12,20 +12,17 @@ const SECRET = "There is no link to copy: this page comes from a server of your 
 /** The static page to which a server's links lead, if one is set, or else this page. */
 const PAGE = onServer ? document.documentElement.dataset.published : location.href;
 
-/** The button, and what it opens: the file of the puzzle, and a link to it unless this would hold the secret of a server. */
+/** A button, and what it opens: the file of the puzzle, and a link to it unless this would hold the secret of a server. */
 export function sharing(work) {
   const done = h("p", { role: "status" });
   const copy = h("div", {}, button("Copy link", copyLink, { id: "copy-link" }), h("p", { class: "quiet" }, LINK));
   const file = h("div", {}, button("Save the file, to send it", saveFile, { id: "send-file" }), h("p", { class: "quiet" }, FILE));
   const site = h("div", { hidden: true }, button("Copy link of puzz.link", copySite, { id: "copy-site-link" }), h("p", { class: "quiet" }, SITE));
   const box = h("div", { id: "sharing", popover: "auto", class: "sharing" }, ...(PAGE ? [copy, file] : [file, h("p", { class: "quiet" }, SECRET)]), site, done);
-  const opener = button("Share", () => {}, { id: "share", popovertarget: "sharing" });
+  const opener = button("Share", () => box.showPopover(), { id: "share" });
   box.addEventListener("toggle", ({ newState }) => {
     fill(done);
     if (newState !== "open") return;
-    const { right, bottom } = opener.getBoundingClientRect();
-    box.style.top = `${bottom + 4}px`;
-    box.style.right = `${Math.max(8, document.documentElement.clientWidth - right)}px`;
     work.about(work.puzzle?.family).then((about) => (site.hidden = !about?.formats.includes("puzz.link")), console.error);
   });
 
@@ -59,5 +56,5 @@ export function sharing(work) {
     }
   }
 
-  return [opener, box];
+  return { opener, box };
 }

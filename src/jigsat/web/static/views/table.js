@@ -13,6 +13,16 @@ export function touchable(svg) {
   return svg;
 }
 
+/** Cut off the strip below a picture in which its notes stand; the page writes them elsewhere. */
+export function withoutNotes(svg) {
+  const notes = [...svg.querySelectorAll(":scope > .note")];
+  if (!notes.length) return svg;
+  const [left, top, width, height] = svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
+  const bottom = Math.min(...notes.map((note) => Number(note.getAttribute("y")) - Number(note.getAttribute("font-size"))));
+  if (bottom > top + height / 2) svg.setAttribute("viewBox", [left, top, width, bottom - top].join(" "));
+  return svg;
+}
+
 const shape = (svg, kind, points) => svg.appendChild(svgElement("polygon", { points: points.join(" "), class: kind }));
 
 export function box(polygons) {

@@ -3,9 +3,12 @@
 import { dress, fill, h, picture, svgElement } from "../dom.js";
 import { box, printed } from "./table.js";
 
-const CELL = 26; // pixels, in pieces of several cells
-const PIECE = { few: 84, many: 60 };
-const FEW = 16;
+const LEAST = { cell: 18, piece: 54 }; // pixels of a cell in a piece of several, and of a piece of one cell
+const MOST = { cell: 44, piece: 150 };
+const AROUND = 14; // pixels of a button around its picture
+const GAP = 8; // pixels between buttons
+const TOUCH = 44; // pixels of the smallest button
+const FEW_SYMBOLS = 10; // of which each gets a large key
 const READABLE = 6; // pixels: the least size of a text
 
 export class Tray {
@@ -28,6 +31,7 @@ export class Tray {
     this.#looks = new Map();
     this.ways = new Map([...(table?.of ?? [])].map(([piece, ways]) => [piece, ways.keys().next().value]));
     this.element.classList.toggle("symbols", Boolean(table?.typed));
+    this.element.toggleAttribute("data-many", Boolean(table) && table.of.size > FEW_SYMBOLS);
     const pieces = table && !table.toggles ? [...table.of.keys()] : [];
     fill(this.element, ...pieces.map((piece) => this.#button(piece)));
     if (pieces.length && !table.typed) this.#drawAll(pieces.map((piece) => table.of.get(piece).get(this.ways.get(piece))[0]));
@@ -66,10 +70,9 @@ export class Tray {
   }
 
   /** Show what is left of each piece, and the one that is held. */
-  show(held, left, zoom) {
-    const { candidates, copies, of, size, typed } = this.#table;
-    const most = Math.max(...candidates.map(({ names }) => names.length));
-    const scale = (zoom * (most > 1 ? CELL : of.size > FEW ? PIECE.many : PIECE.few)) / size;
+  show(held, left) {
+    const { copies, of, typed } = this.#table;
+    const scale = typed ? 1 : this.#scale();
     for (const made of this.element.children) {
       const { piece } = made.dataset;
       made.hidden = left(piece) <= 0 && piece !== held;
@@ -77,6 +80,28 @@ export class Tray {
       if (copies.get(piece) > 1) fill(made.lastChild, `×${left(piece)}`);
       if (!typed) this.#draw(made, of.get(piece).get(this.ways.get(piece))[0], scale);
     }
+  }
+
+  /** Pixels per unit of the picture: the most with which all pieces are seen at once, if they can be. */
+  #scale() {
+    const { candidates, of, size } = this.#table;
+    const kind = candidates.some(({ names }) => names.length > 1) ? "cell" : "piece";
+    const [width, height] = this.#room();
+    const sizes = [...of].map(([piece, ways]) => frame(ways.get(this.ways.get(piece))[0], this.#table).slice(2));
+    let [low, high] = [LEAST[kind] / size, MOST[kind] / size];
+    for (let halving = 0; halving < 8; halving++) {
+      const middle = (low + high) / 2;
+      if (heightOf(sizes, middle, width) <= height) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The width and the height that the rail has for the tray. */
+  #room() {
+    const rail = this.element.closest(".panels");
+    const others = [...rail.querySelectorAll(".told, .tools")].map((each) => each.offsetHeight);
+    return [this.element.clientWidth, rail.clientHeight - others.reduce((sum, each) => sum + each, 0) - 4 * GAP];
   }
 
   #draw(made, candidate, scale) {
@@ -106,6 +131,18 @@ export class Tray {
     const same = ours.length === theirs.length && ours.every(([x, y], i) => Math.hypot(x - theirs[i][0], y - theirs[i][1]) < this.#table.size / 50);
     return same ? first : candidate;
   }
+}
+
+/** How high a tray of this width is whose pieces have these sizes, at a scale. */
+function heightOf(sizes, scale, most) {
+  let [height, row, left] = [0, 0, 0];
+  for (const size of sizes) {
+    const [width, high] = size.map((each) => Math.max(TOUCH, each * scale + AROUND) + GAP);
+    if (width > left) [height, row, left] = [height + row, 0, most + GAP];
+    row = Math.max(row, high);
+    left -= width;
+  }
+  return height + row;
 }
 
 /** Give a picture its size: pixels per unit. Texts that are too small to be read are left out. */

@@ -1,0 +1,97 @@
+"""The page in windows of five sizes: nothing is wider than the window, everything can be reached, and
+the board is seen together with what is laid on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from support.pages import Open, loaded, turn_to, until
+
+from jigsat.instance import shipped_files
+
+SIZES = [(1280, 800), (390, 844), (844, 390), (768, 1024), (640, 400)]
+"""A desktop, a phone, the phone on its side, a tablet, and the desktop at 200 %."""
+
+VIEWS = ("play", "solve", "understand", "edit", "make")
+
+FAULTS = """() => {
+    const found = [], { scrollWidth } = document.documentElement;
+    const name = (each) => each.outerHTML.slice(0, 80);
+    if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide`);
+    for (const part of document.querySelectorAll(".heading, .stage, .panels, .pinned"))
+        if (part.scrollWidth > part.clientWidth + 1) found.push(`${part.className}: ${part.scrollWidth} of ${part.clientWidth}`);
+    for (const bar of document.querySelectorAll(".heading, .pinned"))
+        if (bar.offsetHeight > innerHeight / 3 + 1) found.push(`${bar.className}: ${bar.offsetHeight} high`);
+    for (const each of document.querySelectorAll("main :is(button, a, select, summary)")) {
+        if (!each.checkVisibility({ visibilityProperty: true })) continue;
+        each.scrollIntoView({ block: "center", inline: "nearest" });
+        const { left, top, width, height } = each.getBoundingClientRect();
+        const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (!seen || !each.contains(seen)) found.push(`not reached: ${name(each)}, but ${seen && name(seen)}`);
+    }
+    return found.slice(0, 5);
+}"""
+"""What is wider than the window, a bar that is higher than a third of it, and what cannot be
+pressed after it was scrolled to."""
+
+
+def _shown(page: Any, view: str) -> None:
+    """Wait until a view shows what it has."""
+    ready = {
+        "play": "!document.querySelector('#panel-play[data-idle]') || "
+        "/by hand|Not complete/.test(document.querySelector('#said').textContent)",
+        "edit": "document.querySelector('.direct > *')",
+        "understand": "document.querySelector('#sorts button, #panel-understand .problem:not(:empty)')",
+        "make": "document.querySelector('#panel-make h2')",
+    }
+    until(page, f"Boolean({ready.get(view, 'true')})")
+
+
+def _faults(page: Any, name: str) -> list[str]:
+    """The faults of a puzzle in all views at all sizes."""
+    found = []
+    for view in VIEWS:
+        if view != "play":
+            turn_to(page, view)
+        _shown(page, view)
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            faults = page.evaluate(FAULTS)
+            found += [f"{name}, {view}, {width}×{height}: {fault}" for fault in faults]
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", ["cats", *(pytest.param(name, marks=pytest.mark.slow) for name in shipped_files())]
+)
+def test_everything_fits_into_the_window_and_can_be_reached(open_page: Open, name: str) -> None:
+    page = open_page(f"#puzzle={name}", reduced_motion="reduce")
+    loaded(page)
+    assert _faults(page, name) == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_board_and_the_tray_are_seen_together(open_page: Open, width: int, height: int) -> None:
+    page = open_page("#puzzle=cats", viewport={"width": width, "height": height})
+    page.wait_for_selector("#panel-play:not([data-idle])")
+    page.wait_for_selector("#tray [data-piece='1'] svg")
+    for part in ("#board svg", "#tray [data-piece='1']", "#play-undo", "#check", "#next-step"):
+        box = page.locator(part).first.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, part
+        assert box["y"] >= 0 and box["y"] + box["height"] <= height, part
+    board = page.locator("#board svg").first.bounding_box()
+    shorter = min(width, height)
+    assert min(board["width"], board["height"]) >= shorter / 3, "the board is the largest part"
+
+
+def test_forty_guests_on_a_phone_leave_room_for_the_rest(open_page: Open) -> None:
+    names = ", ".join(f'"Guest {number}"' for number in range(1, 41))
+    text = f"family = 'seating'\ntables = 'round 40'\nguests = [{names}]\n"
+    text += "must = [{beside = ['Guest 1', 'Guest 2']}]\n"
+    page = open_page("#puzzle=dinner&tab=edit", viewport={"width": 390, "height": 844})
+    loaded(page)
+    page.evaluate("document.querySelector('#advanced').open = true")
+    page.fill("#toml", text)
+    page.wait_for_selector("[data-guest='Guest 40']", state="attached")
+    assert page.evaluate(FAULTS) == []
