@@ -489,3 +489,9 @@ def test_a_command_for_puzzles_says_that_a_file_is_a_formula(
     ended = run(command[0], "a.cnf", *command[1:], folder=tmp_path)
     assert ended.status == 2
     assert ended.err.startswith("jigsat: a.cnf: a formula, and a puzzle is needed here")
+
+
+def test_a_semicolon_without_a_constraint_is_named(tmp_path: Path) -> None:
+    text = "* #variable= 1 #constraint= 1\n+1 x1 >= 1 ; ;\n"
+    with pytest.raises(InputError, match="line 2: nothing stands before ';'; remove it"):
+        read_formula(saved(tmp_path, "a.opb", text))
