@@ -89,7 +89,8 @@ def check(
         for row, column in set(filled).intersection(tank):
             for other in tank:
                 if other[0] >= row and other not in filled:
-                    yield f"tank {name} has water in {(row, column)}, but none in {other}"
+                    wet, dry = walks.name_cell((row, column)), walks.name_cell(other)
+                    yield f"tank {name} has water in {wet}, but none in {dry}"
 
 
 def clues_of(height: int, width: int, filled: Collection[walks.Cell]) -> dict[tuple[str, int], int]:

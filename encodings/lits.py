@@ -183,7 +183,7 @@ def check(
         yield "the shaded cells are not connected"
     for row, column in shaded:
         if {(row, column + 1), (row + 1, column), (row + 1, column + 1)} <= set(shaded):
-            yield f"2×2 cells from {(row, column)} are shaded"
+            yield f"2×2 cells from {walks.name_cell((row, column))} are shaded"
     for name, piece in pieces.items():
         around = {other for cell in piece for other in walks.neighbours(cell)}
         for other, touching in pieces.items():

@@ -105,4 +105,4 @@ def check(
             yield f"room {name} does not have two shaded cells"
     for part in walks.adjacent_parts(shaded):
         if len(part) != 2:
-            yield f"{len(part)} shaded cells are connected at {min(part)}"
+            yield f"{len(part)} shaded cells are connected at {walks.name_cell(min(part))}"

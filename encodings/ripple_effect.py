@@ -88,4 +88,5 @@ def check(
         for distance in range(1, value + 1):
             for other in ((row + distance, column), (row, column + distance)):
                 if number.get(other) == value:
-                    yield f"the equal numbers in {(row, column)} and {other} are too near"
+                    names = f"{walks.name_cell((row, column))} and {walks.name_cell(other)}"
+                    yield f"the equal numbers in {names} are too near"

@@ -101,4 +101,5 @@ def check(
     for run in walks.runs(set(number)):
         values = [number[cell] for cell in run]
         if max(values) - min(values) != len(run) - 1:
-            yield f"the numbers from {run[0]} to {run[-1]} are not consecutive"
+            ends = f"{walks.name_cell(run[0])} to {walks.name_cell(run[-1])}"
+            yield f"the numbers from {ends} are not consecutive"

@@ -84,4 +84,5 @@ def check(
     for cell in number:
         for other in walks.touching(cell):
             if number[cell] == number.get(other):
-                yield f"the equal numbers in {cell} and {other} touch"
+                names = f"{walks.name_cell(cell)} and {walks.name_cell(other)}"
+                yield f"the equal numbers in {names} touch"

@@ -120,14 +120,15 @@ def check(trees: Collection[walks.Cell], tents: Collection[walks.Cell]) -> Itera
     for tent in tents:
         for other in walks.touching(tent):
             if other in tents:
-                yield f"the tents in {tent} and {other} touch"
+                names = f"{walks.name_cell(tent)} and {walks.name_cell(other)}"
+                yield f"the tents in {names} touch"
     owner: dict[walks.Cell, walks.Cell] = {}
     for tree in trees:
         if not pitch(tree, tents, owner, set()):
-            yield f"there is no tent for the tree in {tree}"
+            yield f"there is no tent for the tree in {walks.name_cell(tree)}"
     for tent in tents:
         if tent not in owner:
-            yield f"the tent in {tent} belongs to no tree"
+            yield f"the tent in {walks.name_cell(tent)} belongs to no tree"
 
 
 def pitch(
