@@ -503,3 +503,73 @@ def test_steps_on_paper_end_like_the_steps_of_the_terminal(tmp_path: Path, capsy
     end = command(capsys, "steps", str(file)).out.splitlines()[-1]
     assert end == "several solutions: 2 placements in some but not in all"
     assert end in sheet.read_text()
+
+
+BOOK = """title = "Rainy days"
+author = "Ada"
+paper = "6x9in"
+cover = "cover.svg"
+sort = true
+
+[[chapters]]
+title = "Numbers & more"
+text = "Write them with a pencil."
+files = ["sudokus", "lights-5x5"]
+
+[[chapters]]
+title = "Scissors"
+files = ["cats"]
+"""
+
+
+def write_book_file(folder: Path, text: str = BOOK) -> Path:
+    """A folder with a book file, its cover, and a folder with a puzzle."""
+    (folder / "sudokus").mkdir()
+    (folder / "sudokus" / "one.toml").write_text(
+        'family = "sudoku"\ntitle = "One"\ngrid = "1234341221434321"\n'
+    )
+    shape = '<rect width="9" height="9"/>'
+    (folder / "cover.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{shape}</svg>'
+    )
+    (folder / "book.toml").write_text(text)
+    return folder / "book.toml"
+
+
+def test_a_file_describes_a_book(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "book.html"
+    done = command(capsys, "sheet", write_book_file(tmp_path), "-o", file)
+    assert (done.status, done.err) == (0, f"wrote {file}: 3 puzzles\n")
+    assert "size: 152.4mm 228.6mm" in file.read_text("utf-8")
+    cover, contents, *_ = sections(file)
+    assert words(cover).endswith("Rainy days 3 puzzles Ada") and "data:image/svg+xml" in cover
+    assert "Numbers & more 1 " in words(contents) and "Scissors 3 Nine cats" in words(contents)
+    assert "Write them with a pencil." in words(sections(file)[2])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('paper = "6x9in"', 'paper = "a3"', "--paper: unknown size 'a3'; use one of 'a4'"),
+        ("author", "auhtor", "unknown entry 'auhtor'; did you mean 'author'?"),
+        ('files = ["cats"]', "files = []", "chapters.1.files: expected at least 1 entry"),
+        ("cover.svg", "cower.svg", "cover: "),
+        ('"lights-5x5"', '"lights-9x5"', "lights-9x5: unknown instance"),
+    ],
+)
+def test_a_wrong_book_file_is_one_line(
+    old: str, new: str, says: str, tmp_path: Path, capsys: Capture
+) -> None:
+    book = write_book_file(tmp_path, BOOK.replace(old, new))
+    done = command(capsys, "sheet", book, "-o", tmp_path / "book.html")
+    assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
+    assert says in done.err
+
+
+def test_a_book_file_has_the_options_of_its_book(tmp_path: Path, capsys: Capture) -> None:
+    book = write_book_file(tmp_path)
+    done = command(capsys, "sheet", book, "-o", tmp_path / "book.html", "--title", "Other")
+    assert (done.status, done.err) == (
+        2,
+        f"jigsat: --title: {book} describes the book; write this into the file\n",
+    )

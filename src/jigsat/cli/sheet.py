@@ -1,6 +1,6 @@
 """The command `sheet`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +16,7 @@ from jigsat.pictures.pages import PAPERS
 from jigsat.printing.parts import Style
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.limits import Limits
+from jigsat.services.book import BookFile, read_book_file
 from jigsat.services.pictures import write_document
 from jigsat.services.sheet import (
     BACKS,
@@ -84,12 +85,26 @@ def sheet(
     settings: options.Changes = None,
 ) -> None:
     """Print puzzles: their rules, boards and pieces to cut out, true to scale, and the solutions at
-    the end."""
+    the end. A file with chapters instead of a family describes a book."""
     style = Style(paper.lower(), bleed, backs, per_page=per_page)
     check_style(style)
     check_book(output)
     titles = _read_titles(chapters or [])
     limits = options.limits_from_options(timeout)
+    book = read_book_file(names[0]) if len(names) == 1 else None
+    if book is not None:
+        given = {
+            "--title": title,
+            "--author": author,
+            "--chapter": chapters,
+            "--per-page": per_page,
+            "--sort": in_order,
+            "--steps": with_steps,
+            "--no-solutions": no_solutions,
+            "--set": settings,
+        }
+        _print_book_file(Path(names[0]), book, given, output, limits)
+        return
     puzzles, unfit, changes = list[Puzzle](), list[InputError](), options.changes(settings)
     files = [*chain.from_iterable(map(_list_files, names))]
     for name in files:
@@ -121,6 +136,24 @@ def sheet(
         timeout=limits.timeout,
         titles=titles,
     )
+    write_book(request, output, limits)
+
+
+def _print_book_file(
+    path: Path, book: BookFile, given: Mapping[str, object], output: Path, limits: Limits
+) -> None:
+    """Print the book that a file describes; `given` are the options that it replaces."""
+    option = options.first_given(given)
+    if option:
+        raise InputError(f"{option}: {path} describes the book; write this into the file")
+    puzzles, keys = [], []
+    for key, name in book.list_files(path.parent):
+        for file in _list_files(name):
+            with reading(file, limits):
+                loaded = instance.load_all(file)
+            puzzles += loaded
+            keys += [key] * len(loaded)
+    request = book.make_request(path.parent, puzzles, keys, limits.timeout)
     write_book(request, output, limits)
 
 
