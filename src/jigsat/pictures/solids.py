@@ -164,7 +164,7 @@ def _is_free(block: Block, blocks: Sequence[Block], axis: int, sign: int) -> boo
 
 def draw_steps(order: Sequence[tuple[Block, str]]) -> Part:
     """The blocks as they are put in one after another; those put in before are pale."""
-    picture = Picture(scale=40, margin=0.2)
+    picture = Picture(scale=40, margin=0.7)  # the words below a small first block are wider than it
     high, deep, wide = (
         max(axis) + 1
         for axis in zip(*(cell for block, _ in order for cell in block.cells), strict=True)
