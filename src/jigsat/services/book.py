@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field, PositiveInt, ValidationError
 
 from jigsat.errors import InputError, markup_text
-from jigsat.instance.files import toml
+from jigsat.instance import toml
 from jigsat.pictures.images import read_image
 from jigsat.pictures.pages import SVG
 from jigsat.printing.parts import Picture, Style
