@@ -110,9 +110,19 @@ class EdgeMatchingData(Puzzle[Placement]):
     """Picture files (PNG, JPEG or SVG) for labels and tiles, with paths relative to the folder of
     this file."""
     encoding: Literal[
-        "labels", "labels-lean", "supports", "supports-lean", "conflicts", "conflicts-lean"
+        "labels",
+        "labels-lean",
+        "supports",
+        "supports-lean",
+        "conflicts",
+        "conflicts-lean",
+        "heule-compact",
+        "heule-explicit",
+        "heule-forbidden",
+        "heule-all",
     ] = "labels"
-    """The encoding; `jigsat compare --encodings` compares them."""
+    """The encoding; `jigsat compare --encodings` compares them. Those of Heule are for framed
+    rectangular boards that use all tiles up."""
 
     @cached_property
     def surface(self) -> Board:
@@ -279,6 +289,26 @@ class EdgeMatchingData(Puzzle[Placement]):
             turn = candidate.orientation.turn
             candidates[Placement(candidate.cell, candidate.kind.name, turn)] = candidate
         return candidates
+
+    @cached_property
+    def fitting(self) -> dict[Placement, CandidatePlacement]:
+        """The candidates that show the frame on the rim and nowhere else."""
+        rim = {(seam[0].cell, seam[0].side) for seam in self.surface.seams if len(seam) == 1}
+        fitting = {}
+        for placement, candidate in self.candidates.items():
+            framed = set()
+            for side, label in enumerate(candidate.rim[1::2]):
+                if label == self.frame:
+                    framed.add((placement.cell, side))
+            sides = {(placement.cell, side) for side in range(candidate.kind.sides)}
+            if framed == sides & rim:
+                fitting[placement] = candidate
+        return fitting
+
+    @property
+    def encoded(self) -> dict[Placement, CandidatePlacement]:
+        """The candidates that have a variable in the encoding."""
+        return self.fitting if self.encoding.startswith("heule-") else self.candidates
 
     @cached_property
     def _candidates_on(self) -> dict[Cell, dict[Placement, CandidatePlacement]]:

@@ -1,20 +1,20 @@
-"""Three encodings of 'sides that meet match'.
+"""Three encodings of 'sides that meet match'; heule.py has four more, of the whole board.
 
 `labels` has a variable for the label of each edge: the diamond variables of Heule, 'Solving
-edge-matching problems with satisfiability solvers', 2009. The other two relate the placements
+edge-matching problems with satisfiability solvers', 2008. The other two relate the placements
 directly: `supports` has one clause for each placement and neighbouring cell, a disjunction of the
 placements there that match; `conflicts` has one clause for each pair of placements that do not
 match.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations
 
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
 
 from jigsat.boards import Incidence
-from jigsat.formula import Formula, Variables
+from jigsat.formula import Choice, Formula, Variables
 from jigsat.words import name_place
 
 LABEL = "The edge at this side of the cell shows the label, as read from the cell."
@@ -32,17 +32,9 @@ def _match_by_labels(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """Both sides determine the label of the edge, which is the label of the first side."""
-    about = _name_edge(seam)
+    about = name_edge(seam)
     first = seam[0]
-    with formula.rule("an edge has one label", about):
-        edge_label = formula.choice(
-            "label",
-            puzzle.partners,
-            decision=False,
-            meaning=LABEL,
-            cell=first.cell,
-            side=first.side,
-        )
+    edge_label = add_edge_label(formula, seam, puzzle.partners)
     for side in seam:
         shows = []
         showing: dict[str, list[int]] = {label: [] for label in puzzle.partners}
@@ -59,11 +51,22 @@ def _match_by_labels(
                     formula.implies(edge_label(label), *placements)
 
 
+def add_edge_label(
+    formula: Formula, seam: Sequence[Incidence], domain: Iterable[str]
+) -> Choice[str]:
+    """The label of an edge, as read from the first of its two cells."""
+    first = seam[0]
+    with formula.rule("an edge has one label", name_edge(seam)):
+        return formula.choice(
+            "label", domain, decision=False, meaning=LABEL, cell=first.cell, side=first.side
+        )
+
+
 def _match_by_supports(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """A placement implies that one of the matching placements is across the edge."""
-    with formula.rule("sides that meet match", _name_edge(seam)):
+    with formula.rule("sides that meet match", name_edge(seam)):
         for here, there in permutations(seam, 2):
             showing: dict[str, list[int]] = defaultdict(list)
             for placement, label in puzzle.showing(there):
@@ -76,7 +79,7 @@ def _match_by_conflicts(
     puzzle: EdgeMatchingData, formula: Formula, place: Variables, seam: Sequence[Incidence]
 ) -> None:
     """Two placements that meet along the edge and do not match exclude each other."""
-    with formula.rule("sides that meet match", _name_edge(seam)):
+    with formula.rule("sides that meet match", name_edge(seam)):
         for here, there in combinations(seam, 2):
             across = [(-place(*placement), label) for placement, label in puzzle.showing(there)]
             for placement, label in puzzle.showing(here):
@@ -87,7 +90,7 @@ def _match_by_conflicts(
                 )
 
 
-def _name_edge(seam: Sequence[Incidence]) -> str:
+def name_edge(seam: Sequence[Incidence]) -> str:
     cells = [name_place(side.cell) for side in seam]
     return f"edge between {' and '.join(cells)}"
 

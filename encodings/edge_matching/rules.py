@@ -26,18 +26,22 @@ placements per cell and l labels:
 This is the encoding `labels`. match.py has two others, `supports` and `conflicts`, which replace
 the labels by clauses of the rule "sides that meet match". An encoding whose name ends in `-lean`
 omits the redundant constraints: that a tile is used at most as often as it exists if all tiles are
-used, that a label is shown by a tile, and that the frame's label is only on the frame.
+used, that a label is shown by a tile, and that the frame's label is only on the frame. heule.py has
+four published encodings of framed boards.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Self
 
 from jigsat.encodings.edge_matching.check import broken_rules
 from jigsat.encodings.edge_matching.data import EdgeMatchingData
+from jigsat.encodings.edge_matching.heule import encode_tiles, find_obstacle
 from jigsat.encodings.edge_matching.match import match
+from pydantic import model_validator
 
 from jigsat.boards import Cell, Incidence
-from jigsat.errors import lookalikes
+from jigsat.errors import InputError, lookalikes
 from jigsat.formula import Formula, Variables
 from jigsat.pieces.groups import require_numbers
 from jigsat.pieces.rims import board_symmetries
@@ -51,7 +55,17 @@ class EdgeMatching(EdgeMatchingData):
     check = broken_rules
     breakable = "an edge has one label"
 
+    @model_validator(mode="after")
+    def _check_encoding(self) -> Self:
+        obstacle = find_obstacle(self)
+        if obstacle:
+            raise ValueError(obstacle)
+        return self
+
     def encode(self) -> Formula:
+        if self.encoding.startswith("heule-"):
+            return self.encode_as_heule()
+
         formula = Formula()
         place = self.place_tiles(formula)
 
@@ -64,6 +78,18 @@ class EdgeMatching(EdgeMatchingData):
                 self.keep_frame(formula, place, seam)
 
         self.keep_faces_and_hints(formula, place)
+        return formula
+
+    def encode_as_heule(self) -> Formula:
+        """One of the published encodings. Raises InputError if the puzzle has other rules."""
+        obstacle = find_obstacle(self)
+        if obstacle:  # `compare` tries encodings without reading the file again
+            raise InputError(obstacle)
+        formula = Formula()
+        place = encode_tiles(self, formula)
+        placed = [(kind.groups, place[:, kind.name, :]) for kind in self.kinds]
+        require_numbers(formula, self.groups, placed)
+        self.keep_hints(formula, place)
         return formula
 
     def place_tiles(self, formula: Formula) -> Variables:
@@ -93,9 +119,15 @@ class EdgeMatching(EdgeMatchingData):
                 with formula.rule("each face once per row and column", name):
                     self.show_each_face_once(formula, place, line)
 
+        self.keep_hints(formula, place)
+
+    def keep_hints(self, formula: Formula, place: Variables) -> None:
         with formula.rule("hints"):
             for placements in self.clues().values():
-                formula.clause(sorted(place(*placement) for placement in placements))
+                literals = []
+                for cell, tile, turn in placements:
+                    literals += place[cell, tile, turn]
+                formula.clause(sorted(literals))
 
     def use_tile(self, formula: Formula, count: int, placements: Sequence[int]) -> None:
         """A tile is used as often as it exists, or at most so often if tiles are left over."""
@@ -136,8 +168,8 @@ class EdgeMatching(EdgeMatchingData):
         labels."""
         return board_symmetries(
             self.surface,
-            self.candidates,
-            keep=self.clues().values(),
+            self.encoded,
+            keep=[clue.intersection(self.encoded) for clue in self.clues().values()],
             relabel=self.label_permutations(),
         )
 
