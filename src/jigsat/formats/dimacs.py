@@ -11,6 +11,8 @@ They begin with comments that describe the formula:
     from 1
     c amo auto                                   the encoding of at-most-one constraints, if it was
     chosen; certificates have no such line
+    c aux 421-455 at most 1 of 36: place …       what auxiliaries of the lowering are for; not in
+    certificates either
     c rule 10-12,31-33 tile 3                    the same for each rule, if the formula has rules
 
 `c p show … 0` lists the decision variables for projected model counters. It directly follows the
@@ -27,7 +29,18 @@ from importlib.metadata import version
 from itertools import accumulate
 from typing import Protocol
 
-from jigsat.formula import Clause, Constraint, Formula, Lowered, Lowering, Xor
+from jigsat.formula import (
+    Cardinality,
+    Clause,
+    Constraint,
+    Formula,
+    Linear,
+    Lowered,
+    Lowering,
+    Xor,
+)
+
+SHOWN_LITERALS = 4  # literals of a constraint that are all named
 
 
 class Origin(Protocol):
@@ -62,6 +75,7 @@ def _count_rows(lowered: Lowered, origin: Origin, lowering: Lowering | None) -> 
         yield f"c {line}"
     if lowering is not None:
         yield f"c amo {lowering.at_most_one}"
+        yield from _auxiliary_lines(lowered)
     yield from _rule_lines(lowered)
     yield f"p cnf {lowered.top} {sum(sizes.values())}"
     yield f"c p show {' '.join(map(str, lowered.formula.decisions()))} 0"
@@ -81,6 +95,7 @@ def wcnf_lines(formula: Formula, origin: Origin, lowering: Lowering | None = Non
     yield f"c amo {lowered.lowering.at_most_one}"
     if higher := -sum(min(0, weight) for weight in formula.objective.values()):
         yield f"c costs are higher by {higher}, as there are no negative weights"
+    yield from _auxiliary_lines(lowered)
     yield from _rule_lines(lowered)
     for constraint in lowered:
         yield f"h {_line(constraint)}"
@@ -99,6 +114,43 @@ def head(formula: Formula, origin: Origin, sizes: dict[str, int]) -> Iterator[st
     for name, size in sizes.items():
         yield printable(f"group {last + 1}-{last + size} {name}")
         last += size
+
+
+def _auxiliary_lines(lowered: Lowered) -> Iterator[str]:
+    """The comments that state for which constraint each auxiliary variable was added."""
+    for constraint, own in lowered.list_auxiliaries():
+        words = _describe_constraint(lowered.formula, constraint)
+        numbers = str(own[0]) if len(own) == 1 else f"{own[0]}-{own[-1]}"
+        yield printable(f"c aux {numbers} {words}")
+
+
+def _describe_constraint(formula: Formula, constraint: Constraint) -> str:
+    """What a constraint requires, with the names of its first and last literals."""
+    match constraint:
+        case Clause():
+            return "a contradiction"
+        case Cardinality(literals, at_least, at_most):
+            words = _describe_bounds(at_least, at_most, len(literals))
+        case Linear(literals, weights, at_least, at_most):
+            words = f"a sum of weights {_describe_bounds(at_least, at_most, sum(weights))}"
+        case Xor(literals, odd):
+            words = "an odd number" if odd else "an even number"
+        case _:
+            literals = constraint.literals
+            words = constraint.kind
+    shown = literals if len(literals) <= SHOWN_LITERALS else (*literals[:2], literals[-1])
+    names = [str(formula.name(literal)) for literal in shown]
+    if len(shown) < len(literals):
+        names.insert(-1, "…")
+    return f"{words} of {len(literals)}: {', '.join(names)}"
+
+
+def _describe_bounds(at_least: int, at_most: int, most: int) -> str:
+    if at_least == at_most:
+        return f"exactly {at_most}"
+    if at_least <= 0:
+        return f"at most {at_most}"
+    return f"at least {at_least}" if at_most >= most else f"{at_least} to {at_most}"
 
 
 def _rule_lines(lowered: Lowered) -> Iterator[str]:

@@ -157,6 +157,17 @@ class Lowered:
                 (sum(1 for _ in self.lower(constraint)) for constraint in group.constraints),
             )
 
+    def list_auxiliaries(self) -> Iterator[tuple[Constraint, range]]:
+        """The constraints that need auxiliary variables, each with these variables."""
+        self.top = self.formula.top
+        for group in self.formula.groups.values():
+            for constraint in group.constraints:
+                first = self.top + 1
+                for _ in self._parts(constraint):
+                    pass
+                if self.top >= first:
+                    yield constraint, range(first, self.top + 1)
+
     def lower(self, constraint: Constraint) -> Iterator[Constraint]:
         """Rewrite one constraint, with auxiliaries above `top`."""
         return unpack_batches(self._parts(constraint))
