@@ -7,6 +7,7 @@ they stay true whatever else is added or assumed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from jigsat.backends.base import Backend
@@ -40,6 +41,7 @@ class Cutting(Backend):
     def __init__(self, solver: Backend) -> None:
         self.capabilities = solver.capabilities
         self.cuts: list[tuple[int, ...]] = []
+        self._seconds = 0.0  # processor time spent on finding cuts
         self._solver = solver
         self._graphs: list[tuple[GraphConstraint, tuple[int, ...]]] = []
 
@@ -62,11 +64,13 @@ class Cutting(Backend):
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         while self._solver.solve(assumptions):
+            begun = time.process_time()
             true = set(self._solver.model())
             cuts = []
             for graph, exceptions in self._graphs:
                 if not any((abs(x) in true) == (x > 0) for x in exceptions):
                     cuts += [(*cut, *exceptions) for cut in find_cuts(graph, true)]
+            self._seconds += time.process_time() - begun
             if not cuts:
                 return True
             self._solver.add_clauses(cuts)
@@ -89,7 +93,8 @@ class Cutting(Backend):
         self._solver.limit(conflicts)
 
     def statistics(self) -> dict[str, int]:
-        return {**self._solver.statistics(), "cuts": len(self.cuts)}
+        numbers = {"cuts": len(self.cuts), "cuts_ms": round(1000 * self._seconds)}
+        return {**self._solver.statistics(), **numbers}
 
     def close(self) -> None:
         self._solver.close()

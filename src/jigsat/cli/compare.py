@@ -243,9 +243,9 @@ def _table(shown: Sequence[Summary]) -> Table:
     axes = _axes(summary.combination for summary in shown)
     table = Table("instance", *axes, "by", "status", box=None, pad_edge=False, padding=(0, 1, 0, 0))
     several = any(len(summary.runs) > 1 for summary in shown)
-    lazy = any(summary.typical.cuts is not None for summary in shown)
+    lazy = any(summary.typical.graphs for summary in shown)
     columns = ["first s", "encode s", "s", *(["range"] if several else []), "wall s", "count"]
-    columns += ["conflicts", "propagations", *(["cuts"] if lazy else [])]
+    columns += ["conflicts", "propagations", *(["graphs", "cuts", "cuts ms"] if lazy else [])]
     columns += ["variables", "clauses", "literals", "MB"]
     for column in columns:
         table.add_column(column, justify="right")
@@ -286,10 +286,16 @@ def _describe_counts(run: Run) -> str:
 
 
 def _list_sizes(run: Run, *, lazy: bool) -> list[str]:
-    numbers = [run.conflicts, run.propagations, *([run.cuts] if lazy else [])]
-    numbers += [run.variables, run.clauses, run.literals]
+    texts = list(map(_write_number, (run.conflicts, run.propagations)))
+    if lazy:
+        texts += [run.graphs, _write_number(run.cuts), _write_number(run.cuts_ms)]
+    texts += map(_write_number, (run.variables, run.clauses, run.literals))
     memory = f"{run.memory / 2**20:,.0f}" if run.memory else ""
-    return ["" if number is None else f"{number:,}" for number in numbers] + [memory]
+    return [*texts, memory]
+
+
+def _write_number(number: int | None) -> str:
+    return "" if number is None else f"{number:,}"
 
 
 def _axes(combinations: Iterable[Combination]) -> list[str]:

@@ -37,6 +37,18 @@ PREPARATION_S = 10.0  # seconds on the wall, besides, for loading libraries and 
 IMPOSSIBLE = ("absent", "refused", "not at all")  # how the status of a run that cannot be begins
 
 
+STATISTICS = (
+    "conflicts",
+    "propagations",
+    "cuts",
+    "cuts_ms",
+    "variables",
+    "clauses",
+    "literals",
+)
+"""The numbers that a run takes from its solver and its formula, if they are known."""
+
+
 class Combination(NamedTuple):
     """An instance and the options chosen for it; an empty option means the default. To add an axis,
     add a field."""
@@ -73,7 +85,9 @@ class Run:
 
     `seconds` is the time of the processor in all processes of the run, with encoding (`encode`) and
     without loading the solver's library; `wall` is the time on the wall, `first` the processor time
-    until the first model. `memory` is the peak in bytes. `solver` is its version, `formula` a hash,
+    until the first model. `graphs` says whether constraints on graphs are `lazy`, with `cuts` and
+    the processor time `cuts_ms` to find them, or `eager`. `memory` is the peak in bytes. `solver`
+    is its version, `formula` a hash,
     `date` when it ended. A negative `repeat` is a run that warms up, which does not count.
     """
 
@@ -94,6 +108,8 @@ class Run:
     conflicts: int | None = None
     propagations: int | None = None
     cuts: int | None = None
+    cuts_ms: int | None = None
+    graphs: str = ""
     variables: int | None = None
     clauses: int | None = None
     literals: int | None = None
@@ -233,7 +249,8 @@ class _ActiveRun:
         run.first = progress.first
         run.solutions = progress.solutions
         run.distinct = progress.distinct
-        for name in ("conflicts", "propagations", "cuts", "variables", "clauses", "literals"):
+        run.graphs = progress.graphs
+        for name in STATISTICS:
             setattr(run, name, progress.statistics.get(name))
 
     def _look_at_clock(self) -> None:

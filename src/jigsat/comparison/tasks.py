@@ -30,7 +30,7 @@ from jigsat.backends import (
 )
 from jigsat.comparison.versions import describe_solver
 from jigsat.errors import CheckError, InputError, Stopped
-from jigsat.formula import Formula, Lowered, Lowering
+from jigsat.formula import GRAPHS, Formula, Lowered, Lowering
 from jigsat.puzzle import Puzzle
 from jigsat.runtime.child import apart, processor_seconds
 from jigsat.runtime.guard import below
@@ -46,6 +46,9 @@ TASKS: tuple[str, ...] = get_args(Task)
 NATIVE = "native"  # the solver does the task by itself
 SEARCH = "search"  # jigsat's search does it, with the solver for each model
 RESTARTED = "restarted"  # a solver that cannot go on after a model is started for each of them
+
+LAZY = "lazy"  # constraints on graphs are cuts that are added after models which break them
+EAGER = "eager"  # constraints on graphs are clauses
 
 UPDATE_INTERVAL_S = 0.2  # seconds between two progress reports of a run
 MAX_EXCLUDED_SOLUTIONS = 10_000  # the number of solutions that `refute` excludes at most
@@ -134,6 +137,7 @@ class Progress:
     first: float | None = None
     solutions: int = 0
     distinct: dict[str, int] = field(default_factory=dict)
+    graphs: str = ""
     statistics: dict[str, int] = field(default_factory=dict)
 
 
@@ -191,6 +195,7 @@ def answer(problem: Compared, trial: Trial) -> Iterator[Progress]:
     progress.encode = clock.seconds
     with clock.pause():
         progress.statistics.update(_measure_sizes(formula, trial.backend, lowering))
+        progress.graphs = _describe_graphs(formula, trial.backend)
         excluded = _find_solutions(formula) if trial.task == "refute" else []
     progress.begun = clock.begun
     yield replace(progress)
@@ -226,6 +231,15 @@ def _measure_sizes(formula: Formula, backend: str, lowering: Lowering) -> dict[s
         else:
             literals += len(batch[0])
     return {"variables": lowered.top, "clauses": lowered.number, "literals": literals}
+
+
+def _describe_graphs(formula: Formula, backend: str) -> str:
+    """How constraints on graphs reach the solver: as cuts after models, or as clauses before the
+    search; '' if there are none, or if the backend chooses."""
+    if not formula.list_graphs() or backend == AUTO or find(backend).open is None:
+        return ""
+    with closing(open_search(backend, formula)) as solver:
+        return LAZY if GRAPHS in solver.native else EAGER
 
 
 def _find_solutions(formula: Formula) -> list[Model]:
