@@ -1,5 +1,5 @@
 """Random framed edge-matching boards as instance files: python bench/framed.py FOLDER [--sizes …]
-[--labels …] [--published 7_3_6 …] [--seeds 5]
+[--labels …] [--published 7_3_6 …] [--lists FILE …] [--seeds 5]
 
 A square board is filled with random labels, with a separate label on the rim, and cut into tiles,
 which are turned and shuffled. With few inner labels there are many solutions, with many labels the
@@ -12,12 +12,16 @@ matching are compared on the 120 boards of the default settings and on the fish 
 
 --published writes boards with parameters from the literature instead: 7_3_6 has 7x7 tiles that are
 all different, 3 labels for the edges along the border and 6 others for the inner ones, as in M. J.
-H. Heule, 'Solving edge-matching problems with satisfiability solvers', 2008.
+H. Heule, 'Solving edge-matching problems with satisfiability solvers', 2008. His own boards are in
+https://github.com/marijnheule/edge-matching/tree/master/benchmarks; --lists reads such files. They
+list the tiles as they lie in the solution, so that a solver that tries variables in their order
+finds it at once; here the tiles are shuffled and turned.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -145,6 +149,20 @@ def write_published(folder: Path, names: Iterable[str], seeds: int) -> None:
         file.write_text(published_instance(size, border, labels, seed), encoding="utf-8")
 
 
+def write_lists(folder: Path, files: Iterable[Path], seeds: int) -> None:
+    """One file for each published list and seed."""
+    for file, seed in product(files, range(1, seeds + 1)):
+        rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
+        tiles = [row for row in rows if len(row) == 4]
+        chance = random.Random(f"{file.stem} {seed}")
+        chance.shuffle(tiles)
+        for i, tile in enumerate(tiles):
+            turn = chance.randrange(4)
+            tiles[i] = [FRAME if label == "0" else label for label in tile[turn:] + tile[:turn]]
+        board = write_board(f"{file.stem}, shuffled by {seed}", math.isqrt(len(tiles)), tiles)
+        (folder / f"{file.stem}-{seed}.toml").write_text(board, encoding="utf-8")
+
+
 def main() -> None:
     """Write one file per combination."""
     parser = argparse.ArgumentParser(
@@ -154,11 +172,13 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[5, 6, 7, 8])
     parser.add_argument("--labels", type=int, nargs="+", default=[3, 4, 5, 6, 7, 8])
     parser.add_argument("--published", nargs="+", metavar="N_B_C", default=[])
+    parser.add_argument("--lists", nargs="+", type=Path, metavar="FILE", default=[])
     parser.add_argument("--seeds", type=int, default=5)
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    if arguments.published:
+    if arguments.published or arguments.lists:
         write_published(arguments.folder, arguments.published, arguments.seeds)
+        write_lists(arguments.folder, arguments.lists, arguments.seeds)
         return
     for size, labels, seed in product(
         arguments.sizes, arguments.labels, range(1, arguments.seeds + 1)
