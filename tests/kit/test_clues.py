@@ -33,6 +33,8 @@ class Pearls(CellSigns):
 READ: list[tuple[type[Clues[Any, Any]], Any, dict[Any, Any]]] = [
     (CellNumbers, "1.\n.2", {(0, 0): 1, (1, 1): 2}),
     (CellNumbers, ["10 . ?"], {(0, 0): 10}),
+    (CellNumbers, "10,\n.,\n 3,", {(0, 0): 10, (2, 0): 3}),
+    (CellNumbers, "10,.,3", {(0, 0): 10, (0, 2): 3}),
     (Islands, "3?", {(0, 0): 3}),
     (CornerNumbers, "...\n.2.", {(1, 1): 2}),
     (GridNumbers, "12", {(0, 0): 1, (0, 1): 2}),

@@ -259,6 +259,14 @@ def test_not_written(data: dict[str, Any], message: str) -> None:
         write_links([puzzle])
 
 
+def test_a_grid_that_is_one_cell_wide() -> None:
+    data = {"family": "nurikabe", "numbers": "12,\n.,\n3,"}
+    puzzle = instance.parse(data, name="mine", origin="the test")
+    assert puzzle.grid.width == 1  # type: ignore[attr-defined]
+    (link,) = write_links([puzzle]).splitlines()
+    assert instance.entries(jigsat.load(link)) == instance.entries(puzzle)
+
+
 def test_python(tmp_path: Path) -> None:
     jigsat.import_file(LINK, tmp_path / "mine.toml")
     jigsat.export(tmp_path / "mine.toml", tmp_path / "link.txt", format="puzz.link")

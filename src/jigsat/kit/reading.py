@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from jigsat.kit.grid import Cell
+from jigsat.links import split_drawing
 from jigsat.words import name_place
 
 Size = tuple[int, int]  # height and width
@@ -18,7 +19,8 @@ FRAME = re.compile(r"(?=.*[+=\u2500-\u257f])[-+=|\s\u2500-\u257f]+")  # a line s
 
 
 def read_rows(data: Any) -> list[list[str]]:
-    """The words of each row: if a row has blanks, its words are cells, otherwise its characters.
+    """The words of each row: if a row has blanks or commas, its words are cells, otherwise its
+    characters.
 
     Raises ValueError for anything but rows of the same length.
 
@@ -28,11 +30,9 @@ def read_rows(data: Any) -> list[list[str]]:
     lines = data.splitlines() if isinstance(data, str) else data
     if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
         raise ValueError("expected rows of characters, or of words, in quotes")
-    lines = [line.strip() for line in lines if line.strip()]
-    if not lines:
+    rows = split_drawing(lines)
+    if not rows:
         raise ValueError("expected at least one row")
-    spaced = any(len(line.split()) > 1 for line in lines)
-    rows = [line.split() if spaced else list(line) for line in lines]
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise ValueError(f"row {number} has {len(row)} cells, but row 1 has {len(rows[0])}")
@@ -91,12 +91,16 @@ def draw_rows(words: Mapping[Cell, str], height: int, width: int) -> str:
 
     >>> draw_rows({(0, 0): "1", (1, 1): "2"}, 2, 2), draw_rows({(0, 1): "10"}, 1, 2)
     ('1.\\n.2', ' . 10')
+    >>> draw_rows({(0, 0): "10", (1, 0): "2"}, 2, 1)
+    '10,\\n 2,'
     """
     longest = max(map(len, words.values()), default=1)
     lines = []
     for r in range(height):
         row = [words.get((r, c), NONE).rjust(longest) for c in range(width)]
-        lines.append((" " if longest > 1 else "").join(row))
+        line = (" " if longest > 1 else "").join(row)
+        # A comma tells a word that is alone in its row from characters.
+        lines.append(f"{line}," if longest > 1 and width == 1 else line)
     return "\n".join(lines)
 
 

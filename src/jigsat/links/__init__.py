@@ -18,7 +18,7 @@ from jigsat.links.cells import (
     Sums,
 )
 from jigsat.links.link import SITE, Link
-from jigsat.links.parts import Part, Size
+from jigsat.links.parts import Part, Size, split_drawing
 from jigsat.links.reader import Reader
 from jigsat.links.rooms import Borders, Count, NoBorders, RoomsWithNumbers
 
@@ -46,4 +46,5 @@ __all__ = [
     "Sums",
     "is_link",
     "parse_address",
+    "split_drawing",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -50,11 +50,17 @@ class DrawnPart(Part):
         return len(rows), len(rows[0])
 
 
-def split_drawing(data: Any) -> list[list[str]]:
-    """The words of each row of a drawn entry, as an instance writes it."""
+def split_drawing(data: str | Sequence[str]) -> list[list[str]]:
+    """The words of each row of a drawn entry: if a row has blanks or commas, its words are cells,
+    otherwise its characters. Rows with nothing in them are left out.
+
+    >>> split_drawing("1.\\n.2"), split_drawing("10 .\\n . 2"), split_drawing("10,\\n 2,")
+    ([['1', '.'], ['.', '2']], [['10', '.'], ['.', '2']], [['10'], ['2']])
+    """
     lines = data.splitlines() if isinstance(data, str) else data
-    spaced = any(len(line.split()) > 1 for line in lines)
-    return [line.split() if spaced else list(line.strip()) for line in lines]
+    lines = [line.strip() for line in lines if line.strip()]
+    spaced = any("," in line or len(line.split()) > 1 for line in lines)
+    return [line.replace(",", " ").split() if spaced else list(line) for line in lines]
 
 
 def number_cells(data: Any) -> dict[int, str]:
@@ -69,7 +75,8 @@ def draw(words: Mapping[int, str], size: Size) -> str:
     lines = []
     for row in range(height):
         cells = [words.get(row * width + column, NONE) for column in range(width)]
-        lines.append(" ".join(cells))
+        # A comma tells a word that is alone in its row from characters.
+        lines.append(" ".join(cells) if width > 1 else f"{cells[0]},")
     return "\n".join(lines)
 
 
