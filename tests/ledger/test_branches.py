@@ -92,6 +92,10 @@ def test_finished_branches_are_recorded(
     )
 
 
+# Some of these ledgers have thousands of subproblems.
+MOST_COUNTED_AGAIN = 300
+
+
 @pytest.mark.usefixtures("short_steps")
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_with_tiles_that_are_alike_have_the_same_counts_in_parts(
@@ -107,12 +111,9 @@ def test_boards_with_tiles_that_are_alike_have_the_same_counts_in_parts(
         True,
     )
     with closing(Ledger(path)) as ledger:
-        found = audit_ledger(ledger, None)
-        assert (found.faults, found.solutions, found.recomputed) == (
-            [],
-            expected.solutions,
-            found.finished,
-        )
+        found = audit_ledger(ledger, MOST_COUNTED_AGAIN)
+        assert (found.faults, found.solutions) == ([], expected.solutions)
+        assert found.recomputed == min(found.finished, MOST_COUNTED_AGAIN)
         assert found.finished > 10
 
 
